@@ -1,0 +1,144 @@
+/**
+ * The journal: everything that cannot be recomputed. Asynchronous, so that a networked engine fits behind it.
+ *
+ * Guarantees every engine gives (and `journal.contract.ts` checks):
+ * - `append` resolves after the batch is committed durably: acknowledged means kept. A batch is all or nothing.
+ * - Insert-only: nothing here changes a row. The one way out is `erase`, which leaves a tombstone.
+ * - An id is stored once; the same id again is reported as a duplicate, and an erased id never comes back.
+ */
+import type { InjectionId, RecordId, SessionId, SpaceId, TurnId } from '../memory/ids.ts';
+import type { MemoryRecord, RecordType, StoredRecord } from '../memory/record.ts';
+import type { Session, SessionSummary } from '../memory/session.ts';
+import type { Space, SpaceIdentity } from '../memory/space.ts';
+import type { Turn, TurnCloseReason } from '../memory/turn.ts';
+
+export interface JournalBatch {
+  /** Sessions the records belong to; a known id is left as it is. */
+  readonly sessions?: readonly Session[];
+  readonly records?: readonly MemoryRecord[];
+  readonly injections?: readonly Injection[];
+}
+
+export interface AppendResult {
+  readonly inserted: readonly RecordId[];
+  readonly duplicates: readonly RecordId[];
+  /** Records that were erased earlier and therefore refused. */
+  readonly erased: readonly RecordId[];
+}
+
+/** What was given to an agent (DESIGN: `injections`): the rendered text and the records it was made from. */
+export interface Injection {
+  readonly id: InjectionId;
+  readonly ts: number;
+  readonly sessionId: SessionId;
+  readonly workspace: SpaceId | null;
+  readonly kind: 'boot' | 'prompt';
+  readonly items: readonly RecordId[];
+  readonly text: string;
+}
+
+export interface SearchQuery {
+  /** Any text; the engine quotes it. Words are alternatives, more of them rank higher. */
+  readonly text: string;
+  readonly limit: number;
+  readonly types?: readonly RecordType[];
+  /** A space, `null` for records of no space, absent for all. */
+  readonly workspace?: SpaceId | null;
+  readonly sessionId?: SessionId;
+  /** Milliseconds since the epoch, inclusive. */
+  readonly since?: number;
+  readonly until?: number;
+}
+
+export interface SearchHit {
+  readonly record: StoredRecord;
+  /** Higher is better; comparable within one answer only. */
+  readonly score: number;
+  /** Plain text around the best match. */
+  readonly snippet: string;
+}
+
+export interface JournalCounts {
+  readonly sessions: number;
+  readonly records: number;
+  readonly turns: number;
+  readonly spaces: number;
+  readonly lastRecordAt: number | null;
+}
+
+/** A turn with records that no revision has seen yet. */
+export interface OpenTurn {
+  readonly id: TurnId;
+  readonly sessionId: SessionId;
+  /** The newest record's `ts`. */
+  readonly lastRecordAt: number;
+  /** True when an earlier revision exists, so that this is a late event. */
+  readonly revised: boolean;
+}
+
+export type ExportRow =
+  | { readonly kind: 'session'; readonly row: SessionSummary }
+  | { readonly kind: 'record'; readonly row: StoredRecord }
+  | { readonly kind: 'turn'; readonly row: Turn };
+
+export interface Erasure {
+  readonly id: RecordId;
+  /** False when there was no such record (a tombstone is left all the same). */
+  readonly found: boolean;
+  readonly workspace: SpaceId | null;
+  /** Rows that held its text besides its own: turn revisions and injections. */
+  readonly turnRevisions: number;
+  readonly injections: number;
+}
+
+export interface VerifyProblem {
+  readonly table: string;
+  /** The row's id or position. */
+  readonly subject: string;
+  readonly problem: string;
+}
+
+export interface VerifyReport {
+  readonly checkedRows: number;
+  readonly problems: readonly VerifyProblem[];
+}
+
+export interface Journal {
+  append(batch: JournalBatch): Promise<AppendResult>;
+
+  /**
+   * Inserts the next revision of a turn, assembled from its records. Undefined when it has no records, or when the
+   * content is the same as that of the newest revision.
+   */
+  closeTurn(id: TurnId, reason: TurnCloseReason, closedAt: number): Promise<Turn | undefined>;
+  openTurns(): Promise<readonly OpenTurn[]>;
+
+  record(id: RecordId): Promise<StoredRecord | undefined>;
+  recordsOfSession(id: SessionId): Promise<readonly StoredRecord[]>;
+  session(id: SessionId): Promise<SessionSummary | undefined>;
+  /** Newest first. */
+  sessions(filter: { readonly workspace?: SpaceId | null; readonly limit: number }): Promise<readonly SessionSummary[]>;
+  /** Newest revisions, newest turn first. */
+  turns(filter: {
+    readonly workspace?: SpaceId | null;
+    readonly sessionId?: SessionId;
+    readonly limit: number;
+  }): Promise<readonly Turn[]>;
+  search(query: SearchQuery): Promise<readonly SearchHit[]>;
+  counts(): Promise<JournalCounts>;
+
+  /** The space at this place, recognised even after a move; registered when it is new. */
+  resolveSpace(identity: SpaceIdentity, now: number): Promise<Space>;
+  space(id: SpaceId): Promise<Space | undefined>;
+
+  /** Everything, in a stable order: sessions, records, turns (newest revisions). Reads one consistent state. */
+  exportRows(): AsyncIterable<ExportRow>;
+
+  /** Physically removes a record, every turn revision and injection that held it, and assembles its turn anew. */
+  erase(id: RecordId, now: number): Promise<Erasure>;
+
+  /** Checks row checksums, index against rows, and references. `onProgress` gets rows done and rows in all. */
+  verify(onProgress?: (done: number, total: number) => void): Promise<VerifyReport>;
+
+  close(): Promise<void>;
+}

@@ -1,0 +1,49 @@
+/**
+ * Branded ids. Two ways to get one:
+ * - `deriveId` from what the client's event says about itself: the same event always gives the same id, so an event
+ *   that arrives twice (hook, spool, transcript repair, import) is one row.
+ * - `newId` for things that begin here: UUIDv7, so that ids sort by time of birth.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+
+declare const brand: unique symbol;
+type Branded<Name extends string> = string & { readonly [brand]: Name };
+
+export type RecordId = Branded<'RecordId'>;
+export type SessionId = Branded<'SessionId'>;
+export type TurnId = Branded<'TurnId'>;
+export type SpaceId = Branded<'SpaceId'>;
+export type InjectionId = Branded<'InjectionId'>;
+export type LearningId = Branded<'LearningId'>;
+export type AppId = Branded<'AppId'>;
+
+type AnyId = RecordId | SessionId | TurnId | SpaceId | InjectionId | LearningId | AppId;
+
+/** What an id given from outside may look like: printable ASCII without spaces, so it is safe in logs, URLs and SQL dumps. */
+const OUTSIDE_ID = /^[\x21-\x7e]{1,200}$/;
+
+export function isOutsideId(text: string): boolean {
+  return OUTSIDE_ID.test(text);
+}
+
+/** The same parts give the same id (UUIDv8 layout over SHA-256); a part may hold any text. */
+export function deriveId<Id extends AnyId>(...parts: readonly string[]): Id {
+  const hash = createHash('sha256');
+  // The length in front of each part keeps ('ab','c') and ('a','bc') apart.
+  for (const part of parts) hash.update(`${part.length}:${part}`);
+  return formatUuid(hash.digest().subarray(0, 16), 8) as Id;
+}
+
+/** A new UUIDv7 for the given time. */
+export function newId<Id extends AnyId>(nowMs: number): Id {
+  const bytes = randomBytes(16);
+  bytes.writeUIntBE(Math.max(0, Math.floor(nowMs)), 0, 6);
+  return formatUuid(bytes, 7) as Id;
+}
+
+function formatUuid(bytes: Buffer, version: number): string {
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | (version << 4), 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  const hex = bytes.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}

@@ -1,0 +1,128 @@
+/**
+ * A turn: a user message, the tool calls it caused, and everything the agent said (A-040, B-040). Assembled from
+ * records by a pure function, so a late event simply assembles the turn again into a new revision.
+ */
+import type { SessionId, SpaceId, TurnId } from './ids.ts';
+import type { RecordType, StoredRecord } from './record.ts';
+
+export const TURN_CLOSE_REASONS = ['stop', 'failure', 'next-prompt', 'session-end', 'idle', 'erasure'] as const;
+export type TurnCloseReason = (typeof TURN_CLOSE_REASONS)[number];
+
+export interface ToolCallSummary {
+  readonly tool: string;
+  readonly input: string;
+  readonly outcome: 'ok' | 'error' | 'denied' | 'unknown';
+  readonly output: string;
+  readonly path?: string;
+  /** Set when the call was made by a subagent. */
+  readonly agent?: string;
+}
+
+export interface TurnContent {
+  readonly userMessage: string;
+  readonly toolCalls: readonly ToolCallSummary[];
+  readonly agentResponse: string;
+  readonly errors: readonly string[];
+}
+
+/** One revision of a turn as stored in `observations`. Readers take the highest `rev`. */
+export interface Turn extends TurnContent {
+  readonly id: TurnId;
+  readonly rev: number;
+  readonly sessionId: SessionId;
+  readonly workspace: SpaceId | null;
+  /** Position in its session, from 1; the same in every revision. */
+  readonly sequenceNum: number;
+  /** When its first record happened. */
+  readonly timestamp: number;
+  readonly closedAt: number;
+  readonly closeReason: TurnCloseReason;
+  /** The highest record `seq` this revision has seen; a later record makes the turn open again. */
+  readonly lastSeq: number;
+}
+
+/** A turn keeps what a reader needs of a call; the whole of it (up to the capture limit) is in its records. */
+const SUMMARY_INPUT_CHARS = 500;
+const SUMMARY_OUTPUT_CHARS = 1_000;
+
+/** Ties in `ts` are settled by what must come first in a turn. */
+const TYPE_ORDER: Record<RecordType, number> = {
+  event: 0,
+  prompt: 1,
+  assistant: 2,
+  tool_use: 3,
+  approval: 4,
+  tool_result: 5,
+  error: 5,
+};
+
+export function orderRecords(records: readonly StoredRecord[]): StoredRecord[] {
+  return [...records].sort((a, b) => a.ts - b.ts || TYPE_ORDER[a.type] - TYPE_ORDER[b.type] || a.seq - b.seq);
+}
+
+export function assembleTurn(records: readonly StoredRecord[]): TurnContent {
+  const ordered = orderRecords(records);
+  const prompts: string[] = [];
+  const said: string[] = [];
+  const errors: string[] = [];
+  const calls = new Map<string, ToolCallSummary>();
+
+  for (const record of ordered) {
+    const agent = textOf(record, 'agent_id');
+    if (record.type === 'prompt') prompts.push(record.content);
+    else if (record.type === 'assistant' && agent === undefined) said.push(record.content);
+    else if (record.type === 'assistant')
+      said.push(`[subagent ${textOf(record, 'agent_type') ?? agent}] ${record.content}`);
+    else if (record.type === 'tool_use') calls.set(callKey(record), openCall(record, agent));
+    else if (record.type === 'tool_result' || record.type === 'error' || record.type === 'approval') {
+      const call = record.tool === null ? undefined : closeCall(calls.get(callKey(record)), record, agent);
+      if (call !== undefined) calls.set(callKey(record), call);
+      if (record.type === 'error') errors.push(cut(record.content, SUMMARY_OUTPUT_CHARS));
+    }
+  }
+  return {
+    userMessage: prompts.join('\n\n'),
+    toolCalls: [...calls.values()],
+    agentResponse: said.join('\n\n'),
+    errors,
+  };
+}
+
+function callKey(record: StoredRecord): string {
+  return textOf(record, 'tool_use_id') ?? record.id;
+}
+
+function openCall(record: StoredRecord, agent: string | undefined): ToolCallSummary {
+  return {
+    tool: record.tool ?? 'unknown',
+    input: cut(record.content, SUMMARY_INPUT_CHARS),
+    outcome: 'unknown',
+    output: '',
+    ...(record.path === null ? {} : { path: record.path }),
+    ...(agent === undefined ? {} : { agent }),
+  };
+}
+
+function closeCall(
+  open: ToolCallSummary | undefined,
+  record: StoredRecord,
+  agent: string | undefined,
+): ToolCallSummary | undefined {
+  // "asked" is not an outcome; the call goes on.
+  if (record.type === 'approval' && record.metadata.decision !== 'denied') return open;
+  const outcome = record.type === 'tool_result' ? 'ok' : record.type === 'error' ? 'error' : 'denied';
+  return {
+    ...(open ?? { ...openCall(record, agent), input: '' }),
+    outcome,
+    output: cut(record.content, SUMMARY_OUTPUT_CHARS),
+  };
+}
+
+function textOf(record: StoredRecord, key: string): string | undefined {
+  const value = record.metadata[key];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function cut(text: string, limit: number): string {
+  return text.length <= limit ? text : `${text.slice(0, limit).toWellFormed()}…`;
+}

@@ -1,0 +1,79 @@
+/**
+ * Where everything lives (DESIGN §4). Pure string work: nothing here touches the disk, so the hook can use it.
+ * `CARRYOVER_HOME` moves the home.
+ */
+import { createHash } from 'node:crypto';
+import { homedir, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+/** Linux allows 107 bytes in a Unix socket's path, macOS 103. */
+const SOCKET_PATH_LIMIT = 100;
+
+export interface HomePaths {
+  readonly home: string;
+  readonly config: string;
+  readonly token: string;
+  /** Key of the placeholder hashes in redacted text. */
+  readonly redactionKey: string;
+  /** Hashes of the revocable tokens given to clients' http hooks. */
+  readonly hookTokens: string;
+  readonly version: string;
+  readonly run: string;
+  readonly runFile: string;
+  readonly socket: string;
+  readonly ownerLock: string;
+  readonly supervisorLock: string;
+  /** Present and young while someone is starting the daemon, so that a hundred hooks start one. */
+  readonly startMark: string;
+  /** How far each client transcript has been read; may be lost, then they are read again. */
+  readonly cursors: string;
+  /** Last rendered boot block of each space, for a session that starts while the daemon does not answer. */
+  readonly bootBlocks: string;
+  /** What `init` wrote, so that `uninstall` can take exactly that away. */
+  readonly installs: string;
+  readonly spool: string;
+  readonly logs: string;
+  readonly backups: string;
+  readonly memory: string;
+  readonly journal: string;
+}
+
+export function homeFolder(env: NodeJS.ProcessEnv): string {
+  const chosen = env.CARRYOVER_HOME;
+  return chosen !== undefined && chosen !== '' ? resolve(chosen) : join(homedir(), '.carryover');
+}
+
+export function homePaths(home: string): HomePaths {
+  const run = join(home, 'run');
+  const memory = join(home, 'memory');
+  return {
+    home,
+    config: join(home, 'config.json'),
+    token: join(home, 'token'),
+    redactionKey: join(home, 'redaction-key'),
+    hookTokens: join(home, 'hook-tokens.json'),
+    version: join(home, 'VERSION'),
+    run,
+    runFile: join(run, 'daemon.json'),
+    socket: socketPath(run),
+    ownerLock: join(run, 'owner.lock'),
+    supervisorLock: join(run, 'supervisor.lock'),
+    startMark: join(run, 'starting'),
+    cursors: join(run, 'cursors.json'),
+    bootBlocks: join(run, 'boot'),
+    installs: join(home, 'installs'),
+    spool: join(home, 'spool'),
+    logs: join(home, 'logs'),
+    backups: join(home, 'backups'),
+    memory,
+    journal: join(memory, 'transcript.db'),
+  };
+}
+
+/** In the home where it fits; else in a private folder of the system's temp directory, named after the home. */
+function socketPath(run: string): string {
+  const inside = join(run, 'daemon.sock');
+  if (Buffer.byteLength(inside) <= SOCKET_PATH_LIMIT) return inside;
+  const name = createHash('sha256').update(run).digest('hex').slice(0, 16);
+  return join(tmpdir(), `carryover-${process.getuid?.() ?? 0}-${name}`, 'daemon.sock');
+}
