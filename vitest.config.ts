@@ -1,11 +1,42 @@
+/**
+ * Two projects. `unit` runs from source, so one folder's tests need no build. `system` runs what is in dist/ with real
+ * processes and the real client; its set-up builds dist/ and fetches the client, and runs only when such a file is chosen.
+ */
 import { defineConfig } from 'vitest/config';
+import { Tally } from './test/support/tally.ts';
+
+/** Reads the sources and runs nothing. */
+const ARCHITECTURE = 'test/architecture.test.ts';
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    // Two cores: more workers only make the process-heavy tests fight each other.
-    maxWorkers: 2,
+    reporters: ['default', new Tally()],
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.ts', ARCHITECTURE],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          // Two cores are the smallest machine this should be pleasant on.
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: 'system',
+          include: ['test/**/*.test.ts'],
+          exclude: [ARCHITECTURE],
+          globalSetup: ['test/support/prepare.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          // File by file: these start processes and measure what they do, and would starve each other.
+          maxWorkers: 1,
+          fileParallelism: false,
+          sequence: { groupOrder: 2 },
+        },
+      },
+    ],
   },
 });

@@ -26,14 +26,14 @@ export interface AppendResult {
   readonly erased: readonly RecordId[];
 }
 
-/** What was given to an agent (DESIGN: `injections`): the rendered text and the records it was made from. */
+/** What was given to an agent: the rendered text and the records and turns it was made from. */
 export interface Injection {
   readonly id: InjectionId;
   readonly ts: number;
   readonly sessionId: SessionId;
   readonly workspace: SpaceId | null;
   readonly kind: 'boot' | 'prompt';
-  readonly items: readonly RecordId[];
+  readonly items: readonly (RecordId | TurnId)[];
   readonly text: string;
 }
 

@@ -1,0 +1,37 @@
+/**
+ * Redacts every string of a value, failing closed: when a rule throws, text is dropped, structure and names stay.
+ * Used by the daemon, its worker and the hook.
+ */
+import type { Json } from '../memory/record.ts';
+import { redactValue } from '../redaction/redact-value.ts';
+import type { Redactor } from '../redaction/redactor.ts';
+
+export interface Cleaned {
+  readonly value: Json;
+  /** Secrets found, by kind. */
+  readonly found: Readonly<Record<string, number>>;
+  /** True when text was dropped because it could not be redacted. */
+  readonly failed: boolean;
+}
+
+export function cleanNow(redactor: Redactor, value: unknown): Cleaned {
+  try {
+    const { value: clean, findings } = redactValue(redactor, value);
+    const found: Record<string, number> = {};
+    for (const { kind } of findings) found[kind] = (found[kind] ?? 0) + 1;
+    return { value: clean, found, failed: false };
+  } catch {
+    // Fail closed: whatever went wrong, raw text may not pass.
+    return { value: dropText(value), found: {}, failed: true };
+  }
+}
+
+/** The same structure with every text that is more than a name replaced: ids and names stay, so the event keeps its place. */
+export function dropText(value: unknown): Json {
+  if (typeof value === 'string') return value.length <= 100 && /^[\w./:-]*$/.test(value) ? value : `[REDACTION-FAILED len=${value.length}]`;
+  if (typeof value === 'number' || typeof value === 'boolean') return value;
+  if (Array.isArray(value)) return value.slice(0, 100).map(dropText);
+  if (typeof value !== 'object' || value === null) return null;
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [dropText(key) as string, dropText(entry)]));
+}
+

@@ -1,0 +1,103 @@
+/**
+ * Redaction on the way in: before the first write, on every string of a value. Small values are done at once; large
+ * ones go to a worker thread, so that a 10 MB prompt never holds up anybody else's event. Fails closed: when a value
+ * cannot be redacted in its time, its text is dropped and counted, never stored raw (RED-8 … RED-10).
+ */
+import { Worker } from 'node:worker_threads';
+import type { Redactor } from '../redaction/redactor.ts';
+import { type Cleaned, cleanNow, dropText } from './clean-value.ts';
+import { createConfiguredRedactor, type RedactionOptions } from './redaction-options.ts';
+
+/** Above this the worker is cheaper than the pause: about 4 ms of redaction. */
+const LARGE_CHARS = 64 * 1024;
+/** Two seconds, and one more for each megabyte: 10 MB take about half a second on an idle machine. */
+const WORKER_BASE_MS = 2_000;
+const WORKER_MS_PER_MB = 1_000;
+
+export interface WorkerRequest {
+  readonly id: number;
+  readonly value: unknown;
+}
+export interface WorkerAnswer extends Cleaned {
+  readonly id: number;
+}
+
+export class Cleaner {
+  readonly #options: RedactionOptions;
+  readonly #redactor: Redactor;
+  readonly #workerEntry: string;
+  #worker: Worker | undefined;
+  #nextId = 0;
+  readonly #waiting = new Map<number, (answer: WorkerAnswer | undefined) => void>();
+
+  constructor(options: RedactionOptions, workerEntry: string) {
+    this.#options = options;
+    this.#redactor = createConfiguredRedactor(options);
+    this.#workerEntry = workerEntry;
+  }
+
+  async clean(value: unknown): Promise<Cleaned> {
+    const chars = countChars(value);
+    if (chars <= LARGE_CHARS) return cleanNow(this.#redactor, value);
+    const answer = await this.#askWorker(value, WORKER_BASE_MS + (chars / 1_000_000) * WORKER_MS_PER_MB);
+    return answer ?? { value: dropText(value), found: {}, failed: true };
+  }
+
+  /** For log lines and error texts, which are short. */
+  text(text: string): string {
+    const { value } = cleanNow(this.#redactor, text);
+    return typeof value === 'string' ? value : '';
+  }
+
+  async close(): Promise<void> {
+    await this.#worker?.terminate();
+    this.#worker = undefined;
+  }
+
+  #askWorker(value: unknown, timeoutMs: number): Promise<WorkerAnswer | undefined> {
+    this.#nextId += 1;
+    const id = this.#nextId;
+    const { promise, resolve } = Promise.withResolvers<WorkerAnswer | undefined>();
+    // A worker that hangs is killed; whatever else it held is dropped with it, and counted.
+    const timer = setTimeout(() => this.#abandonWorker(), timeoutMs);
+    this.#waiting.set(id, (answer) => {
+      clearTimeout(timer);
+      this.#waiting.delete(id);
+      resolve(answer);
+    });
+    this.#startedWorker().postMessage({ id, value } satisfies WorkerRequest);
+    return promise;
+  }
+
+  #startedWorker(): Worker {
+    if (this.#worker !== undefined) return this.#worker;
+    const worker = new Worker(this.#workerEntry, { workerData: this.#options });
+    worker.unref();
+    worker.on('message', (answer: WorkerAnswer) => this.#waiting.get(answer.id)?.(answer));
+    worker.on('error', () => this.#abandonWorker());
+    this.#worker = worker;
+    return worker;
+  }
+
+  #abandonWorker(): void {
+    void this.#worker?.terminate();
+    this.#worker = undefined;
+    for (const answer of [...this.#waiting.values()]) answer(undefined);
+  }
+}
+
+function countChars(value: unknown): number {
+  let sum = 0;
+  const pending: unknown[] = [value];
+  while (pending.length > 0) {
+    const next = pending.pop();
+    if (typeof next === 'string') sum += next.length;
+    else if (typeof next === 'object' && next !== null) {
+      for (const [key, entry] of Object.entries(next)) {
+        sum += key.length;
+        pending.push(entry);
+      }
+    }
+  }
+  return sum;
+}

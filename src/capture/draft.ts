@@ -1,0 +1,32 @@
+/**
+ * What a client's normaliser hands to capture: records that are not yet tied to a space, and what the event means for
+ * the turn. Everything in a draft has already been redacted, because drafts are made from redacted payloads; ids that
+ * hash text therefore agree whichever way the event came (hook, spool, transcript).
+ */
+import type { RecordId, SessionId, TurnId } from '../memory/ids.ts';
+import type { MemoryRecord } from '../memory/record.ts';
+import type { TurnCloseReason } from '../memory/turn.ts';
+
+export interface RecordDraft extends Omit<MemoryRecord, 'sessionId' | 'workspace'> {
+  /** Set when the content is that of a file, so that path scoping (D-062) can judge it. */
+  readonly fileContent?: boolean;
+}
+
+export interface CapturedEvent {
+  readonly client: string;
+  readonly sessionId: SessionId;
+  readonly cwd: string | null;
+  readonly transcriptPath: string | null;
+  readonly at: number;
+  readonly drafts: readonly RecordDraft[];
+  readonly signal: CaptureSignal;
+}
+
+export type CaptureSignal =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'session-started'; readonly source: string }
+  /** A new prompt: turns before it are over. */
+  | { readonly kind: 'turn-started'; readonly turnId: TurnId }
+  /** `answerId` is the record of the last thing said: once the transcript shows it, the turn is complete. */
+  | { readonly kind: 'turn-ended'; readonly turnId: TurnId; readonly reason: TurnCloseReason; readonly answerId: RecordId | null }
+  | { readonly kind: 'session-ended' };

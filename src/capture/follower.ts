@@ -1,0 +1,185 @@
+/**
+ * What happens after an event was acknowledged: look into the client's transcript for what hooks do not tell, and close
+ * turns. All of it can be done again at any time, so none of it needs to survive a crash: on start the journal says
+ * which turns are open.
+ *
+ * A turn closes when it was told to stop and the transcript shows its last answer (or does not within two seconds), when
+ * the next prompt comes, when the session ends, or after ten idle minutes. A late record opens it again; it is then
+ * closed once more, into a new revision.
+ */
+import type { Journal, OpenTurn } from '../journal/journal.ts';
+import type { RecordId, SessionId, TurnId } from '../memory/ids.ts';
+import type { TurnCloseReason } from '../memory/turn.ts';
+import type { Clock } from '../platform/clock.ts';
+
+/** The client writes its transcript up to about 100 ms after the event; later looks catch a busy disk. */
+const FIRST_LOOK_MS = 120;
+const ENDING_LOOKS_MS: readonly number[] = [FIRST_LOOK_MS, 500, 1_500];
+const SWEEP_EVERY_MS = 5_000;
+const IDLE_MS = 10 * 60_000;
+/** A late record is usually followed by more. */
+const SETTLE_MS = 2_000;
+/** A session that said nothing for this long is not looked at any more, until it speaks again. */
+const FORGET_AFTER_MS = 30 * 60_000;
+
+export interface FollowedSession {
+  readonly id: SessionId;
+  readonly cwd: string | null;
+  readonly transcriptPath: string | null;
+}
+
+export interface FollowerOptions {
+  readonly journal: Journal;
+  readonly clock: Clock;
+  /** Reads what is new in the session's transcript; answers which records it told of. */
+  repair(session: FollowedSession): Promise<ReadonlySet<RecordId>>;
+  onError(operation: string, error: unknown): void;
+}
+
+interface Ending {
+  readonly turnId: TurnId;
+  readonly reason: TurnCloseReason;
+  readonly answerId: RecordId | null;
+}
+
+interface Followed {
+  readonly session: FollowedSession;
+  lastEventAt: number;
+  lookDue: boolean;
+  readonly endings: Map<TurnId, Ending>;
+  /** One look at a time per session, in order. */
+  work: Promise<void>;
+}
+
+export class Follower {
+  readonly #options: FollowerOptions;
+  readonly #sessions = new Map<SessionId, Followed>();
+  readonly #timers = new Set<NodeJS.Timeout>();
+  #sweep: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor(options: FollowerOptions) {
+    this.#options = options;
+  }
+
+  /** Picks up where an earlier daemon stopped, then keeps looking. */
+  async start(sessions: readonly FollowedSession[]): Promise<void> {
+    this.#sweep = setInterval(() => void this.#sweepAll(), SWEEP_EVERY_MS).unref();
+    for (const session of sessions) this.saw(session);
+    await this.#sweepAll();
+  }
+
+  get activeSessions(): number {
+    return this.#sessions.size;
+  }
+
+  /** An event of this session was stored; its transcript has news soon. */
+  saw(session: FollowedSession): void {
+    const followed = this.#follow(session);
+    followed.lastEventAt = this.#options.clock.now();
+    // One look serves all events of the moment.
+    if (followed.lookDue) return;
+    followed.lookDue = true;
+    this.#later(FIRST_LOOK_MS, () => this.#look(followed));
+  }
+
+  turnStarted(session: FollowedSession, turnId: TurnId): void {
+    const followed = this.#follow(session);
+    this.#enqueue(followed, 'close earlier turns', async () => {
+      for (const turn of await this.#openTurns(session.id)) {
+        if (turn.id !== turnId) await this.#close(turn.id, 'next-prompt');
+      }
+    });
+  }
+
+  turnEnded(session: FollowedSession, ending: Ending): void {
+    const followed = this.#follow(session);
+    followed.endings.set(ending.turnId, ending);
+    ENDING_LOOKS_MS.forEach((delayMs, index) => {
+      const isLast = index === ENDING_LOOKS_MS.length - 1;
+      this.#later(delayMs, () => this.#look(followed, isLast ? ending.turnId : undefined));
+    });
+  }
+
+  sessionEnded(session: FollowedSession): void {
+    const followed = this.#follow(session);
+    this.#later(FIRST_LOOK_MS, () => {
+      this.#look(followed);
+      this.#enqueue(followed, 'close the last turns', async () => {
+        for (const turn of await this.#openTurns(session.id)) await this.#close(turn.id, 'session-end');
+      });
+    });
+  }
+
+  /** Waits for what is under way and looks once more everywhere; timers end. */
+  async stop(): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#sweep);
+    for (const timer of this.#timers) clearTimeout(timer);
+    for (const followed of this.#sessions.values()) this.#look(followed);
+    await Promise.all([...this.#sessions.values()].map(({ work }) => work));
+  }
+
+  #follow(session: FollowedSession): Followed {
+    const known = this.#sessions.get(session.id);
+    if (known !== undefined && (known.session.transcriptPath !== null || session.transcriptPath === null)) return known;
+    const followed: Followed = { session, lastEventAt: this.#options.clock.now(), lookDue: false, endings: known?.endings ?? new Map(), work: known?.work ?? Promise.resolve() };
+    this.#sessions.set(session.id, followed);
+    return followed;
+  }
+
+  #look(followed: Followed, giveUpOn?: TurnId): void {
+    followed.lookDue = false;
+    this.#enqueue(followed, 'read the transcript', async () => {
+      const seen = followed.session.transcriptPath === null ? new Set<RecordId>() : await this.#options.repair(followed.session);
+      for (const ending of [...followed.endings.values()]) {
+        const complete = ending.answerId === null || seen.has(ending.answerId) || followed.session.transcriptPath === null;
+        if (!complete && ending.turnId !== giveUpOn) continue;
+        followed.endings.delete(ending.turnId);
+        await this.#close(ending.turnId, ending.reason);
+      }
+    });
+  }
+
+  async #sweepAll(): Promise<void> {
+    const now = this.#options.clock.now();
+    for (const followed of this.#sessions.values()) {
+      if (now - followed.lastEventAt > FORGET_AFTER_MS) this.#sessions.delete(followed.session.id);
+      else this.#look(followed);
+    }
+    try {
+      for (const turn of await this.#options.journal.openTurns()) {
+        const waitMs = turn.revised ? SETTLE_MS : IDLE_MS;
+        if (now - turn.lastRecordAt > waitMs && !this.#isEnding(turn)) await this.#close(turn.id, turn.revised ? 'late-event' : 'idle');
+      }
+    } catch (error) {
+      this.#options.onError('close idle turns', error);
+    }
+  }
+
+  #isEnding(turn: OpenTurn): boolean {
+    return this.#sessions.get(turn.sessionId)?.endings.has(turn.id) ?? false;
+  }
+
+  async #openTurns(sessionId: SessionId): Promise<readonly OpenTurn[]> {
+    return (await this.#options.journal.openTurns()).filter((turn) => turn.sessionId === sessionId);
+  }
+
+  async #close(turnId: TurnId, reason: TurnCloseReason): Promise<void> {
+    await this.#options.journal.closeTurn(turnId, reason, this.#options.clock.now());
+  }
+
+  #enqueue(followed: Followed, operation: string, run: () => Promise<void>): void {
+    followed.work = followed.work.then(run).catch((error: unknown) => this.#options.onError(operation, error));
+  }
+
+  #later(delayMs: number, run: () => void): void {
+    if (this.#closed) return;
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      run();
+    }, delayMs);
+    timer.unref();
+    this.#timers.add(timer);
+  }
+}

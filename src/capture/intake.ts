@@ -1,0 +1,119 @@
+/**
+ * The way into the journal for everything that is captured: ties records to their space and session, applies the last
+ * rules, and appends. Resolves after the commit: acknowledged means kept. What comes in here has been redacted.
+ */
+import type { AppendResult, Journal } from '../journal/journal.ts';
+import { CarryoverError } from '../memory/error.ts';
+import { isOutsideId, newId, type RecordId, type SessionId, type SpaceId } from '../memory/ids.ts';
+import type { JsonObject, MemoryRecord } from '../memory/record.ts';
+import type { Session } from '../memory/session.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Cleaner } from './cleaner.ts';
+import type { CapturedEvent, RecordDraft } from './draft.ts';
+import { keptContent } from './keep.ts';
+import type { RecordInput } from './record-input.ts';
+import type { SpaceDirectory } from './space-directory.ts';
+import { isInside } from './space-locator.ts';
+import type { CaptureTally } from './tally.ts';
+
+export interface IntakeOptions {
+  readonly journal: Journal;
+  readonly spaces: SpaceDirectory;
+  readonly cleaner: Cleaner;
+  readonly clock: Clock;
+  readonly tally: CaptureTally;
+  readonly redactionKey: string;
+  /** D-062: `space` keeps no file content from outside the project. */
+  readonly paths: 'space' | 'all';
+}
+
+export class Intake {
+  readonly #options: IntakeOptions;
+
+  constructor(options: IntakeOptions) {
+    this.#options = options;
+  }
+
+  async event(event: CapturedEvent): Promise<AppendResult & { readonly workspace: SpaceId | null }> {
+    const { journal, spaces, tally, redactionKey, paths } = this.#options;
+    const { cwd } = event;
+    const resolved = cwd === null ? undefined : await spaces.resolve(cwd);
+    const workspace = resolved?.space.id ?? null;
+    const rules = {
+      redactionKey,
+      isInside: (path: string) => paths === 'all' || resolved === undefined || isInside(resolved.located, path, cwd ?? '/'),
+    };
+    const records = event.drafts.map((draft) => toRecord(draft, event.sessionId, workspace, keptContent(draft, rules)));
+    const result = await journal.append({ sessions: [sessionOf(event, workspace)], records });
+    tally.stored(result);
+    return { ...result, workspace };
+  }
+
+  /** Records handed in by a program; order is kept, and so is an id that is given. */
+  async records(inputs: readonly RecordInput[]): Promise<AppendResult & { readonly ids: readonly RecordId[] }> {
+    const { journal, tally } = this.#options;
+    const sessions = new Map<SessionId, Session>();
+    const records: MemoryRecord[] = [];
+    for (const input of inputs) {
+      const record = await this.#fromInput(input);
+      records.push(record);
+      sessions.set(record.sessionId, {
+        id: record.sessionId,
+        client: 'api',
+        workspace: record.workspace,
+        cwd: null,
+        startedAt: record.ts,
+        metadata: {},
+      });
+    }
+    const result = await journal.append({ sessions: [...sessions.values()], records });
+    tally.stored(result);
+    return { ...result, ids: records.map(({ id }) => id) };
+  }
+
+  async #fromInput(input: RecordInput): Promise<MemoryRecord> {
+    const { spaces, cleaner, clock, tally } = this.#options;
+    const now = clock.now();
+    for (const id of [input.id, input.session_id]) {
+      if (id === undefined || isOutsideId(id)) continue;
+      throw new CarryoverError('an id is 1 to 200 printable ASCII characters without spaces', { code: 'invalid-input' });
+    }
+    const workspace = input.workspace === undefined ? null : await spaces.named(input.workspace);
+    if (workspace === undefined) {
+      throw new CarryoverError(`unknown workspace "${input.workspace}"`, {
+        code: 'invalid-input',
+        hint: 'give the absolute path of a folder, the id of a space, or a plain name (letters, digits, . _ -)',
+      });
+    }
+    const { content, tags = [], metadata = {}, tool = null, path = null } = input;
+    const clean = await cleaner.clean({ content, tags, metadata, tool, path });
+    tally.cleaned(clean);
+    const fields = clean.value as { content: string; tags: string[]; metadata: JsonObject; tool: string | null; path: string | null };
+    return {
+      ...fields,
+      id: (input.id ?? newId(now)) as RecordId,
+      ts: input.ts ?? now,
+      type: input.type,
+      sessionId: (input.session_id ?? `api-${workspace ?? 'user'}`) as SessionId,
+      workspace,
+      turnId: null,
+      source: 'import',
+    };
+  }
+}
+
+function toRecord(draft: RecordDraft, sessionId: SessionId, workspace: SpaceId | null, content: string): MemoryRecord {
+  const { fileContent: _, ...record } = draft;
+  return { ...record, sessionId, workspace, content };
+}
+
+function sessionOf(event: CapturedEvent, workspace: SpaceId | null): Session {
+  return {
+    id: event.sessionId,
+    client: event.client,
+    workspace,
+    cwd: event.cwd,
+    startedAt: event.at,
+    metadata: event.transcriptPath === null ? {} : { transcript_path: event.transcriptPath },
+  };
+}

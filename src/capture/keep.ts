@@ -1,0 +1,35 @@
+/**
+ * The last look at a draft before it becomes a record: what we injected ourselves goes out, secret files and files
+ * outside the project become stubs, long tool texts are cut. Pure; redaction has happened before.
+ */
+import { secretFilesInCommand, isSecretFile, stubSecretFile } from '../redaction/secret-file.ts';
+import type { RecordDraft } from './draft.ts';
+import { stripInjected } from './injected-text.ts';
+import { finalCut } from './limits.ts';
+
+export interface KeepRules {
+  readonly redactionKey: string;
+  /** Whether a path belongs to the project; always true when the person opted in to everything (D-062). */
+  isInside(path: string): boolean;
+}
+
+const TOOL_TYPES: ReadonlySet<RecordDraft['type']> = new Set(['tool_use', 'tool_result', 'error', 'approval']);
+
+export function keptContent(draft: RecordDraft, rules: KeepRules): string {
+  const own = stripInjected(draft.content);
+  if (!TOOL_TYPES.has(draft.type) || draft.tool === null) return own;
+  return finalCut(withoutForeignFiles(draft, own, rules), rules.redactionKey);
+}
+
+function withoutForeignFiles(draft: RecordDraft, content: string, rules: KeepRules): string {
+  const { path } = draft;
+  const command = draft.type === 'tool_use' ? '' : String(draft.metadata.command ?? '');
+  const readSecret = secretFilesInCommand(command)[0];
+  if (readSecret !== undefined) return stubSecretFile(readSecret, content);
+  if (draft.fileContent !== true || path === null) return content;
+  // A call that only names a file holds no content of it.
+  if (content === path) return content;
+  if (isSecretFile(path)) return stubSecretFile(path, content);
+  if (rules.isInside(path)) return content;
+  return `${path}\n[outside the project: ${content.length} characters not kept]`;
+}

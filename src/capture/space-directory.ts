@@ -1,0 +1,61 @@
+/**
+ * Folder → space, remembered: a hook must not walk the disk and ask the journal on every event. An answer is used for a
+ * few seconds, so a `git init` or a moved folder is noticed soon.
+ */
+import type { Journal } from '../journal/journal.ts';
+import type { SpaceId } from '../memory/ids.ts';
+import type { Space } from '../memory/space.ts';
+import type { Clock } from '../platform/clock.ts';
+import { isAbsolute } from 'node:path';
+import { type LocatedSpace, locateSpace } from './space-locator.ts';
+
+const REMEMBER_MS = 5_000;
+/** More folders than any one machine works in at a time. */
+const MAX_REMEMBERED = 500;
+
+/** Names are safe in paths, URLs and logs (SRV-14). */
+const PLAIN_NAME = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$/;
+
+export interface ResolvedSpace {
+  readonly space: Space;
+  readonly located: LocatedSpace;
+}
+
+export class SpaceDirectory {
+  readonly #journal: Journal;
+  readonly #clock: Clock;
+  readonly #remembered = new Map<string, { readonly until: number; readonly answer: Promise<ResolvedSpace> }>();
+
+  constructor(journal: Journal, clock: Clock) {
+    this.#journal = journal;
+    this.#clock = clock;
+  }
+
+  /** The space of a folder, registered if it is new. */
+  resolve(folder: string): Promise<ResolvedSpace> {
+    const now = this.#clock.elapsed();
+    const known = this.#remembered.get(folder);
+    if (known !== undefined && known.until > now) return known.answer;
+    const answer = this.#look(folder);
+    if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.clear();
+    this.#remembered.set(folder, { until: now + REMEMBER_MS, answer });
+    answer.catch(() => this.#remembered.delete(folder));
+    return answer;
+  }
+
+  /** A folder path, a space id, or a plain name, as people and programs give it; undefined for anything else. */
+  async named(workspace: string): Promise<SpaceId | undefined> {
+    if (isAbsolute(workspace)) return (await this.resolve(workspace)).space.id;
+    const known = await this.#journal.space(workspace as SpaceId);
+    if (known !== undefined) return known.id;
+    if (!PLAIN_NAME.test(workspace)) return undefined;
+    // A store without a folder: nothing on disk to recognise it by but its name.
+    const identity = { anchor: `name:${workspace}`, root: workspace, kind: 'folder', fingerprint: '' } as const;
+    return (await this.#journal.resolveSpace(identity, this.#clock.now())).id;
+  }
+
+  async #look(folder: string): Promise<ResolvedSpace> {
+    const located = locateSpace(folder);
+    return { located, space: await this.#journal.resolveSpace(located, this.#clock.now()) };
+  }
+}

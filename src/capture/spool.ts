@@ -1,0 +1,83 @@
+/**
+ * The spool: events that could not be handed over, one file each, written with fsync and taken away after they are
+ * committed. File names sort by time, so they are drained in order; draining twice is harmless, because ids come from
+ * the events. Content in here has been redacted; what could not be redacted in time is only described.
+ *
+ * Used by the hook process too: node built-ins only.
+ */
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A full spool refuses more rather than filling the disk; the client's transcript still has what is refused. */
+export const SPOOL_LIMIT_BYTES = 64 * 1024 * 1024;
+
+export interface SpoolEntry {
+  readonly version: 1;
+  readonly client: string;
+  /** Milliseconds since the epoch at the hook. */
+  readonly at: number;
+  /** The redacted payload, or … */
+  readonly payload?: unknown;
+  /** … what is known of one that could not be redacted within its time: the transcript has the rest. */
+  readonly withheld?: { readonly reason: string; readonly length: number; readonly transcriptBytes: number; readonly identity: Readonly<Record<string, string>> };
+}
+
+let counter = 0;
+
+/** Returns the file's path; throws when it cannot be made durable. */
+export function spoolEntry(folder: string, entry: SpoolEntry): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  counter += 1;
+  const name = `${String(entry.at).padStart(15, '0')}-${process.pid}-${counter}`;
+  const temporary = join(folder, `${name}.tmp`);
+  const file = openSync(temporary, 'wx', 0o600);
+  try {
+    writeSync(file, JSON.stringify(entry));
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  const path = join(folder, `${name}.json`);
+  renameSync(temporary, path);
+  return path;
+}
+
+export interface SpoolState {
+  /** Oldest first. */
+  readonly files: readonly string[];
+  readonly bytes: number;
+  /** Entries that could not be read and were put aside. */
+  readonly refused: number;
+}
+
+export function readSpool(folder: string): SpoolState {
+  const names = listFolder(folder);
+  const files = names.filter((name) => name.endsWith('.json')).sort();
+  return {
+    files: files.map((name) => join(folder, name)),
+    bytes: files.reduce((sum, name) => sum + sizeOf(join(folder, name)), 0),
+    refused: names.filter((name) => name.endsWith('.bad')).length,
+  };
+}
+
+export function removeSpooled(path: string): void {
+  rmSync(path, { force: true });
+}
+
+/** Keeps an unreadable entry for a person to look at, out of the way of the others. */
+export function setAside(path: string): void {
+  renameSync(path, path.replace(/\.json$/, '.bad'));
+}
+
+function listFolder(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    // No folder, no spooled events.
+    return [];
+  }
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}

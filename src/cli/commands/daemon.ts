@@ -1,0 +1,80 @@
+/** `carryover daemon start|stop|status|logs`. */
+import { join } from 'node:path';
+import { createReadStream, statSync, watch } from 'node:fs';
+import { readRunFile } from '../../daemon/run-file.ts';
+import { connectToDaemon } from '../../http/client.ts';
+import { CarryoverError } from '../../memory/error.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { choosePort } from '../choose-port.ts';
+import { currentHome, daemonClient, isRunning } from '../home.ts';
+import { logLines } from '../last-failure.ts';
+import { ago, say, sayJson } from '../terminal.ts';
+
+const STOP_WAIT_MS = 8_000;
+const POLL_MS = 50;
+
+export async function startInBackground(): Promise<number> {
+  const paths = currentHome();
+  if (!(await isRunning(paths))) await choosePort(paths);
+  await daemonClient(paths);
+  const run = readRunFile(paths.runFile);
+  say(`running on http://127.0.0.1:${run?.port ?? '?'} (pid ${run?.pid ?? '?'})`);
+  return 0;
+}
+
+export async function stopDaemon(): Promise<number> {
+  const paths = currentHome();
+  if (!(await isRunning(paths))) {
+    say('not running');
+    return 0;
+  }
+  await connectToDaemon({ paths }).request('POST', '/daemon/stop');
+  const endsAt = systemClock.elapsed() + STOP_WAIT_MS;
+  while (readRunFile(paths.runFile) !== undefined) {
+    if (systemClock.elapsed() > endsAt) {
+      throw new CarryoverError('the daemon is still finishing', { code: 'daemon-still-running', hint: 'look again with `carryover daemon status`' });
+    }
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+  say('stopped');
+  return 0;
+}
+
+/** Exit code 1 when it does not run, so that scripts can ask. */
+export async function showDaemon({ json }: { json?: unknown }): Promise<number> {
+  const paths = currentHome();
+  const running = await isRunning(paths);
+  const run = running ? readRunFile(paths.runFile) : undefined;
+  if (json === true) sayJson({ running, ...run });
+  else if (run === undefined) say('not running; `carryover daemon start` starts it');
+  else say(`running on http://127.0.0.1:${run.port} (pid ${run.pid}, version ${run.version}, started ${ago(run.startedAt, systemClock.now())})`);
+  return running ? 0 : 1;
+}
+
+export async function showLogs({ lines, follow }: { lines?: unknown; follow?: unknown }): Promise<number> {
+  const count = Number(lines);
+  if (!Number.isInteger(count) || count < 0) throw new CarryoverError(`not a number of lines: ${String(lines)}`, { code: 'invalid-input', hint: 'for example: --lines 200' });
+  const path = join(currentHome().logs, 'daemon.log');
+  const known = logLines(path);
+  for (const line of known.slice(known.length - count)) say(line);
+  if (known.length === 0) say('no log yet; it is written when the daemon runs');
+  if (follow === true) await followFile(path);
+  return 0;
+}
+
+async function followFile(path: string): Promise<void> {
+  let at = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  const print = async () => {
+    const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    if (size < at) at = 0;
+    if (size === at) return;
+    const from = at;
+    at = size;
+    for await (const chunk of createReadStream(path, { start: from, end: size - 1, encoding: 'utf8' })) process.stdout.write(chunk);
+  };
+  await new Promise<void>((_, reject) => {
+    watch(path, () => {
+      print().catch(reject);
+    });
+  });
+}

@@ -1,0 +1,47 @@
+/** `carryover status`: honest about what is captured, what waits, and what is wrong. Exit code 1 unless all is well. */
+import { connectToDaemon } from '../../http/client.ts';
+import type { StatusReport } from '../../memory/status.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { readSpool } from '../../capture/spool.ts';
+import { currentHome, isRunning } from '../home.ts';
+import { ownCommand } from '../own-command.ts';
+import { ago, paint, say, sayJson, table } from '../terminal.ts';
+
+export async function runStatus({ json }: { json?: unknown }): Promise<number> {
+  const paths = currentHome();
+  if (!(await isRunning(paths))) {
+    const spool = readSpool(paths.spool);
+    if (json === true) sayJson({ state: 'stopped', spool: { files: spool.files.length, bytes: spool.bytes } });
+    else {
+      say('Carryover is not running.');
+      if (spool.files.length > 0) say(`${spool.files.length} events wait in the spool; they are taken in when it starts.`);
+      say(`Start it: ${ownCommand()} daemon start`);
+    }
+    return 1;
+  }
+  const status = (await connectToDaemon({ paths }).request('GET', '/memory/status')) as StatusReport;
+  if (json === true) sayJson(status);
+  else show(status);
+  return status.state === 'ok' ? 0 : 1;
+}
+
+function show(status: StatusReport): void {
+  const now = systemClock.now();
+  const { journal, capture, spool } = status;
+  const colour = status.state === 'ok' ? 'green' : 'yellow';
+  say(`${paint(colour, status.state)}  Carryover ${status.version}, http://127.0.0.1:${status.port}, pid ${status.pid}`);
+  say(
+    table([
+      ['last event', ago(status.lastEventAt, now)],
+      ['kept', `${journal.records} records · ${journal.turns} turns · ${journal.sessions} sessions · ${journal.spaces} projects`],
+      ['active sessions', String(status.activeSessions)],
+      ['since start', `${capture.received} events · ${capture.stored} new records · ${capture.duplicates} known already`],
+      ['redacted', `${capture.redactions} secrets${capture.failedRedactions > 0 ? ` · ${capture.failedRedactions} texts dropped` : ''}`],
+      ['dropped', String(capture.dropped)],
+      ['spool', spool.files === 0 ? 'empty' : `${spool.files} events wait, the oldest for ${Math.round((spool.oldestMs ?? 0) / 1000)} s`],
+      ['errors', String(capture.errors)],
+    ]),
+  );
+  for (const { message, hint } of status.problems) say(`${paint('yellow', '!')} ${message}\n  ${hint}`);
+  if (journal.records === 0) say(`Nothing captured yet. Connect a project: ${ownCommand()} init`);
+}

@@ -1,0 +1,63 @@
+/** `carryover up`: the daemon in the foreground, with one screen that says where things are and what to do next. */
+import { connectToDaemon } from '../../http/client.ts';
+import { prepareHome } from '../../daemon/home.ts';
+import { Supervisor } from '../../daemon/supervisor.ts';
+import type { StatusReport } from '../../memory/status.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { openLog } from '../../platform/log.ts';
+import type { HomePaths } from '../../platform/paths.ts';
+import { choosePort } from '../choose-port.ts';
+import { currentHome, daemonEntry, waitUntilRunning } from '../home.ts';
+import { ownCommand } from '../own-command.ts';
+import { paint, say } from '../terminal.ts';
+
+export async function runUp(): Promise<number> {
+  process.umask(0o077);
+  const paths = currentHome();
+  prepareHome(paths);
+  const log = openLog({ folder: paths.logs, clock: systemClock, redact: (text) => text });
+  const supervisor = Supervisor.take({ paths, entry: daemonEntry(), env: process.env, log, elapsed: () => systemClock.elapsed() });
+  if (supervisor === undefined) {
+    await waitUntilRunning(paths);
+    await showScreen(paths, 'already running in the background; `daemon stop` ends it');
+    return 0;
+  }
+  await choosePort(paths);
+  const stop = () => supervisor.stop();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  const running = supervisor.run();
+  try {
+    await waitUntilRunning(paths);
+    await showScreen(paths, 'Ctrl-C ends it; `daemon start` runs it in the background instead');
+  } catch (error) {
+    stop();
+    await running;
+    throw error;
+  }
+  await running;
+  return 0;
+}
+
+async function showScreen(paths: HomePaths, ending: string): Promise<void> {
+  const status = (await connectToDaemon({ paths }).request('GET', '/memory/status')) as StatusReport;
+  const { sessions, records } = status.journal;
+  const command = ownCommand();
+  say();
+  say(`  ${paint('bold', 'Carryover')} ${status.version} is running`);
+  say();
+  say(`  API        http://127.0.0.1:${status.port}`);
+  say(`  Home       ${paths.home}`);
+  say(`  Captured   ${records} records in ${sessions} sessions`);
+  say();
+  say(records === 0 ? '  Next: connect Claude Code, in the folder of a project' : '  To connect another project');
+  say();
+  say(`    ${paint('cyan', `${command} init`)}`);
+  say();
+  say('  Then work as always, and look at what was kept:');
+  say();
+  say(`    ${command} status`);
+  say(`    ${command} search "what you remember of it"`);
+  say();
+  say(`  ${paint('dim', ending)}`);
+  say();
+}

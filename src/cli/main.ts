@@ -1,0 +1,37 @@
+/**
+ * The command line's one exit: runs a command, prints what went wrong as one line and a hint, and maps the result to
+ * an exit code. A broken pipe (`carryover export | head`) is silent and no error.
+ */
+import { CarryoverError, messageOf } from '../memory/error.ts';
+
+/** The SQLite driver ends the process without a word on an older Node, so this is asked before anything is loaded. */
+const NEEDED_NAPI = 10;
+
+async function run(): Promise<number> {
+  if (Number(process.versions.napi) < NEEDED_NAPI) {
+    throw new CarryoverError(`Carryover needs Node 22.14 or newer; this is ${process.version}`, {
+      code: 'old-node',
+      hint: 'install a current Node, or run it through `npm start` in a clone, which brings its own',
+    });
+  }
+  const { runCommandLine } = await import('./program.ts');
+  return runCommandLine(process.argv);
+}
+
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    process.exit(error.code === 'EPIPE' ? 0 : 1);
+  });
+}
+
+run().then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    const hint = error instanceof CarryoverError && error.hint !== undefined ? `\n  ${error.hint}` : '';
+    console.error(`carryover: ${messageOf(error)}${hint}`);
+    if (!(error instanceof CarryoverError) && process.env.CARRYOVER_DEBUG) console.error(error);
+    process.exitCode = 1;
+  },
+);

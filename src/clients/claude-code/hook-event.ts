@@ -1,0 +1,266 @@
+/**
+ * A hook payload of Claude Code (already redacted) → what happened. Payload facts are in docs/clients.md.
+ *
+ * Not taken from hooks, because the transcript tells it better: text before a tool call, denials (a denied call fires
+ * neither PostToolUse nor PostToolUseFailure), and what happened while the daemon was away.
+ */
+import type { CapturedEvent, CaptureSignal, RecordDraft } from '../../capture/draft.ts';
+import type { RecordId, SessionId, TurnId } from '../../memory/ids.ts';
+import type { JsonObject, RecordType } from '../../memory/record.ts';
+import { classifyPrompt, type SourceClass } from '../../memory/source.ts';
+import { answerRecordId, eventRecordId, outcomeRecordId, promptRecordId, toolUseRecordId, turnIdOf } from './record-ids.ts';
+import { commandOf, handlesFileContent, isObject, text, toolInputText, toolOutputText, toolPath } from './tool-text.ts';
+
+export const CLIENT = 'claude-code';
+
+type Payload = Readonly<Record<string, unknown>>;
+
+/** Prompts that the client writes itself, such as the news that a background task is done: not a person's words. */
+const CLIENT_MADE_PROMPT = /^\s*<(?:task-notification|system-reminder|local-command-|bash-(?:stdout|stderr))/;
+
+export function isClientMadePrompt(prompt: string): boolean {
+  return CLIENT_MADE_PROMPT.test(prompt);
+}
+
+/** Undefined for events that carry nothing to keep. */
+export function readHookEvent(payload: Payload, at: number): CapturedEvent | undefined {
+  const event = text(payload.hook_event_name);
+  const sessionId = text(payload.session_id) as SessionId;
+  const content = contentOf(event, { payload, sessionId, at });
+  if (content === undefined) return undefined;
+  return {
+    client: CLIENT,
+    sessionId,
+    cwd: text(payload.cwd) || null,
+    transcriptPath: text(payload.transcript_path) || null,
+    at,
+    ...content,
+  };
+}
+
+interface Context {
+  readonly payload: Payload;
+  readonly sessionId: SessionId;
+  readonly at: number;
+}
+
+interface EventContent {
+  readonly drafts: readonly RecordDraft[];
+  readonly signal: CaptureSignal;
+}
+
+const NO_SIGNAL: CaptureSignal = { kind: 'none' };
+
+function contentOf(event: string, context: Context): EventContent | undefined {
+  const { payload, sessionId } = context;
+  switch (event) {
+    case 'SessionStart': {
+      const source = text(payload.source) || 'startup';
+      return {
+        drafts: [eventDraft(context, 'session-start', `session started (${source})`, { source, model: text(payload.model) })],
+        signal: { kind: 'session-started', source },
+      };
+    }
+    case 'UserPromptSubmit':
+      return promptSubmitted(context);
+    case 'PreToolUse':
+      return keep(toolUse(context));
+    case 'PostToolUse':
+      return keep(toolUse(context), outcome(context, 'tool_result', toolOutputText(toolOf(payload), payload.tool_response)));
+    case 'PostToolUseFailure':
+      return keep(toolUse(context), outcome(context, 'error', text(payload.error)));
+    case 'PermissionRequest':
+      return keep(approval(context, 'asked', eventRecordId(sessionId, 'permission-asked', askedFor(payload))));
+    case 'PermissionDenied':
+      return keep(approval(context, 'denied', denialId(context)));
+    case 'Stop':
+      return turnEnded(context, 'stop');
+    case 'StopFailure':
+      return turnEnded(context, 'failure');
+    case 'SubagentStart':
+      return keep(eventDraft(context, 'subagent-start', `subagent started (${text(payload.agent_type)})`, agentOf(payload)));
+    case 'SubagentStop':
+      return subagentStopped(context);
+    case 'PreCompact':
+      return keep(eventDraft(context, 'compaction-start', `compaction (${text(payload.trigger)}) ${text(payload.custom_instructions)}`.trim(), { trigger: text(payload.trigger) }));
+    case 'PostCompact':
+      return keep({ ...eventDraft(context, 'compaction-end', text(payload.compact_summary), { trigger: text(payload.trigger) }), source: 'assistant' });
+    case 'SessionEnd':
+      return {
+        drafts: [eventDraft(context, 'session-end', `session ended (${text(payload.reason)})`, { reason: text(payload.reason) })],
+        signal: { kind: 'session-ended' },
+      };
+    default:
+      return undefined;
+  }
+}
+
+function keep(...drafts: readonly (RecordDraft | undefined)[]): EventContent {
+  return { drafts: drafts.filter((draft) => draft !== undefined), signal: NO_SIGNAL };
+}
+
+function promptSubmitted(context: Context): EventContent {
+  const { payload, sessionId } = context;
+  const prompt = text(payload.prompt);
+  const turnId = turnOf(context);
+  const madeByClient = isClientMadePrompt(prompt);
+  const draft = base(context, {
+    id: promptRecordId(sessionId, text(payload.prompt_id), prompt),
+    type: madeByClient ? 'event' : 'prompt',
+    source: madeByClient ? 'tool' : classifyPrompt(prompt),
+    content: prompt,
+    metadata: madeByClient ? { event: 'client-message' } : {},
+  });
+  return { drafts: [draft], signal: turnId === null ? NO_SIGNAL : { kind: 'turn-started', turnId } };
+}
+
+function toolUse(context: Context): RecordDraft | undefined {
+  const { payload, sessionId } = context;
+  const toolUseId = text(payload.tool_use_id);
+  if (toolUseId === '') return undefined;
+  const tool = toolOf(payload);
+  return {
+    ...base(context, {
+      id: toolUseRecordId(sessionId, toolUseId),
+      type: 'tool_use',
+      source: 'assistant',
+      content: toolInputText(tool, payload.tool_input),
+      metadata: { tool_use_id: toolUseId },
+    }),
+    ...toolFields(tool, payload.tool_input),
+  };
+}
+
+function outcome(context: Context, type: 'tool_result' | 'error', content: string): RecordDraft | undefined {
+  const { payload, sessionId } = context;
+  const toolUseId = text(payload.tool_use_id);
+  if (toolUseId === '') return undefined;
+  const tool = toolOf(payload);
+  const durationMs = payload.duration_ms;
+  return {
+    ...base(context, {
+      id: outcomeRecordId(sessionId, toolUseId),
+      type,
+      source: handlesFileContent(tool) ? 'file' : 'tool',
+      content,
+      metadata: {
+        tool_use_id: toolUseId,
+        ...commandOf(tool, payload.tool_input),
+        ...(typeof durationMs === 'number' ? { duration_ms: durationMs } : {}),
+      },
+    }),
+    ...toolFields(tool, payload.tool_input),
+  };
+}
+
+function approval(context: Context, decision: 'asked' | 'denied', id: RecordId): RecordDraft {
+  const { payload } = context;
+  const tool = toolOf(payload);
+  const toolUseId = text(payload.tool_use_id);
+  return {
+    ...base(context, {
+      id,
+      type: 'approval',
+      source: 'tool',
+      content: `${tool}: ${toolInputText(tool, payload.tool_input)}`,
+      metadata: { decision, ...(toolUseId === '' ? {} : { tool_use_id: toolUseId }) },
+    }),
+    ...toolFields(tool, payload.tool_input),
+  };
+}
+
+function denialId({ payload, sessionId }: Context): RecordId {
+  const toolUseId = text(payload.tool_use_id);
+  return toolUseId === '' ? eventRecordId(sessionId, 'permission-denied', askedFor(payload)) : outcomeRecordId(sessionId, toolUseId);
+}
+
+/** PermissionRequest has no tool_use_id: the question itself, within its turn, tells it apart. */
+function askedFor(payload: Payload): string {
+  return JSON.stringify([text(payload.prompt_id), text(payload.agent_id), toolOf(payload), payload.tool_input ?? null]);
+}
+
+function turnEnded(context: Context, reason: 'stop' | 'failure'): EventContent {
+  const turnId = turnOf(context);
+  const said = text(context.payload.last_assistant_message);
+  const answer = said === '' ? undefined : answerDraft(context, reason === 'stop' ? 'assistant' : 'error', said);
+  const drafts = answer === undefined ? [] : [answer];
+  if (turnId === null) return { drafts, signal: NO_SIGNAL };
+  return { drafts, signal: { kind: 'turn-ended', turnId, reason, answerId: answer?.id ?? null } };
+}
+
+function subagentStopped(context: Context): EventContent | undefined {
+  // The summariser of a compaction is a subagent without a type; its text arrives as PostCompact's summary.
+  if (text(context.payload.agent_type) === '') return undefined;
+  const said = text(context.payload.last_assistant_message);
+  return keep(said === '' ? undefined : answerDraft(context, 'assistant', said));
+}
+
+function answerDraft(context: Context, type: 'assistant' | 'error', content: string): RecordDraft {
+  const { payload, sessionId } = context;
+  return base(context, {
+    id: answerRecordId(sessionId, text(payload.agent_id), text(payload.prompt_id), content),
+    type,
+    source: 'assistant',
+    content,
+    metadata: agentOf(payload),
+  });
+}
+
+function eventDraft(context: Context, event: string, content: string, metadata: JsonObject): RecordDraft {
+  const { hook_event_name: _, ...distinguishing } = context.payload;
+  return {
+    ...base(context, {
+      id: eventRecordId(context.sessionId, event, JSON.stringify(distinguishing)),
+      type: 'event',
+      source: 'tool',
+      content,
+      metadata: { event, ...metadata },
+    }),
+    // What happens around turns belongs to none; a subagent's life does.
+    turnId: event.startsWith('subagent') ? turnOf(context) : null,
+  };
+}
+
+interface BaseFields {
+  readonly id: RecordId;
+  readonly type: RecordType;
+  readonly source: SourceClass;
+  readonly content: string;
+  readonly metadata: JsonObject;
+}
+
+function base(context: Context, fields: BaseFields): RecordDraft {
+  const { payload, at } = context;
+  return {
+    ...fields,
+    ts: at,
+    turnId: turnOf(context),
+    tool: null,
+    path: null,
+    tags: [],
+    metadata: { ...agentOf(payload), ...fields.metadata },
+  };
+}
+
+function toolFields(tool: string, input: unknown): Pick<RecordDraft, 'tool' | 'path' | 'fileContent'> {
+  return { tool, path: toolPath(input), fileContent: handlesFileContent(tool) };
+}
+
+function toolOf(payload: Payload): string {
+  return text(payload.tool_name) || 'unknown';
+}
+
+function turnOf({ payload, sessionId }: Context): TurnId | null {
+  const promptId = text(payload.prompt_id);
+  return promptId === '' ? null : turnIdOf(sessionId, promptId);
+}
+
+function agentOf(payload: Payload): JsonObject {
+  const id = text(payload.agent_id);
+  return id === '' ? {} : { agent_id: id, agent_type: text(payload.agent_type) };
+}
+
+/** What every payload must have before anything is read from it. */
+export function isHookPayload(payload: unknown): payload is Payload {
+  return isObject(payload) && text(payload.session_id) !== '' && text(payload.hook_event_name) !== '';
+}

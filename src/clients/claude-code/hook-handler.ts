@@ -1,0 +1,145 @@
+/**
+ * Answers Claude Code's hooks: redact, understand, commit, then say `{}` or give the boot block. This is a hot path: the
+ * agent waits for the answer. Anything that can happen later (transcript, closing turns) is left to the follower.
+ *
+ * When the journal does not take the event within its time (disk full, a foreign lock), it goes to the spool instead;
+ * only when that fails too is the client told, and then the transcript repairs the gap.
+ */
+import type { Cleaner } from '../../capture/cleaner.ts';
+import type { CapturedEvent } from '../../capture/draft.ts';
+import type { FollowedSession, Follower } from '../../capture/follower.ts';
+import type { Intake } from '../../capture/intake.ts';
+import { spoolEntry } from '../../capture/spool.ts';
+import type { CaptureTally } from '../../capture/tally.ts';
+import { CarryoverError } from '../../memory/error.ts';
+import { isOutsideId, type SessionId, type SpaceId } from '../../memory/ids.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { CLIENT, isHookPayload, readHookEvent } from './hook-event.ts';
+import { roughCutPayload } from './rough-cut.ts';
+import { isObject, text } from './tool-text.ts';
+
+/** The agent waits; a journal that is slower than this is in trouble, and the spool is not. */
+const STORE_DEADLINE_MS = 1_000;
+
+export interface HookHandlerOptions {
+  readonly cleaner: Cleaner;
+  readonly intake: Intake;
+  readonly follower: Follower;
+  readonly tally: CaptureTally;
+  readonly clock: Clock;
+  readonly redactionKey: string;
+  readonly spoolFolder: string;
+  /** What to give at session start; undefined for nothing. */
+  boot(request: BootRequest): Promise<string | undefined>;
+}
+
+export interface BootRequest {
+  readonly sessionId: SessionId;
+  readonly workspace: SpaceId;
+  readonly cwd: string;
+  /** `startup`, `clear`, `compact`, `resume` … */
+  readonly source: string;
+}
+
+export class ClaudeCodeHooks {
+  readonly #options: HookHandlerOptions;
+
+  constructor(options: HookHandlerOptions) {
+    this.#options = options;
+  }
+
+  /** A payload as the client sent it. */
+  async receive(payload: unknown): Promise<object> {
+    const { cleaner, tally, clock, redactionKey } = this.#options;
+    const at = clock.now();
+    tally.received(at);
+    if (!isHookPayload(payload)) return this.#refuse('not a hook payload of Claude Code: session_id and hook_event_name are needed');
+    const cleaned = await cleaner.clean(roughCutPayload(payload, redactionKey));
+    tally.cleaned(cleaned);
+    return this.#take(cleaned.value, at, true);
+  }
+
+  /** A spooled payload: redacted at the hook, older than now. Redacting again changes nothing. */
+  async replay(payload: unknown, at: number): Promise<void> {
+    this.#options.tally.received(at);
+    const cleaned = await this.#options.cleaner.clean(payload);
+    await this.#take(cleaned.value, at, false);
+  }
+
+  /** A session known only by name and transcript: its events could not be redacted in time at the hook. */
+  async repairOnly(identity: Readonly<Record<string, string>>, at: number): Promise<void> {
+    const sessionId = text(identity.session_id) as SessionId;
+    if (!isOutsideId(sessionId)) throw new CarryoverError('a spooled event without a session', { code: 'invalid-input' });
+    const event: CapturedEvent = {
+      client: CLIENT,
+      sessionId,
+      cwd: text(identity.cwd) || null,
+      transcriptPath: text(identity.transcript_path) || null,
+      at,
+      drafts: [],
+      signal: { kind: 'none' },
+    };
+    await this.#options.intake.event(event);
+    this.#options.follower.saw(followedOf(event));
+  }
+
+  async #take(payload: unknown, at: number, live: boolean): Promise<object> {
+    if (!isObject(payload) || !isOutsideId(text(payload.session_id))) return this.#refuse('the session_id is not usable');
+    const event = readHookEvent(payload, at);
+    if (event === undefined) return {};
+    const stored = live ? await this.#storeOrSpool(event, payload) : await this.#options.intake.event(event);
+    this.#followUp(event);
+    if (!live || stored === undefined || event.signal.kind !== 'session-started') return {};
+    return this.#bootAnswer(event, event.signal.source, stored.workspace);
+  }
+
+  async #storeOrSpool(event: CapturedEvent, payload: unknown): Promise<{ readonly workspace: SpaceId | null } | undefined> {
+    const { intake, spoolFolder, tally } = this.#options;
+    const stored = intake.event(event).catch((error: unknown) => ({ error }));
+    const result = await Promise.race([stored, deadline(STORE_DEADLINE_MS)]);
+    if (result !== undefined && 'workspace' in result) return result;
+    const cause = result?.error;
+    try {
+      spoolEntry(spoolFolder, { version: 1, client: CLIENT, at: event.at, payload });
+      tally.counts.spooled += 1;
+      return undefined;
+    } catch (spoolFailure) {
+      if (cause instanceof CarryoverError) throw cause;
+      throw new CarryoverError('the event could be neither stored nor spooled', {
+        code: 'disk-full',
+        hint: 'free space in the home; the client transcript will fill the gap',
+        retryable: true,
+        cause: cause ?? spoolFailure,
+      });
+    }
+  }
+
+  #followUp(event: CapturedEvent): void {
+    const { follower } = this.#options;
+    const session = followedOf(event);
+    const { signal } = event;
+    if (signal.kind === 'turn-started') follower.turnStarted(session, signal.turnId);
+    if (signal.kind === 'turn-ended') follower.turnEnded(session, signal);
+    if (signal.kind === 'session-ended') follower.sessionEnded(session);
+    follower.saw(session);
+  }
+
+  async #bootAnswer(event: CapturedEvent, source: string, workspace: SpaceId | null): Promise<object> {
+    if (workspace === null || event.cwd === null) return {};
+    const block = await this.#options.boot({ sessionId: event.sessionId, workspace, cwd: event.cwd, source });
+    return block === undefined ? {} : { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: block } };
+  }
+
+  #refuse(message: string): never {
+    this.#options.tally.counts.dropped += 1;
+    throw new CarryoverError(message, { code: 'invalid-input', hint: 'see docs/clients.md for what a hook sends' });
+  }
+}
+
+function followedOf(event: CapturedEvent): FollowedSession {
+  return { id: event.sessionId, cwd: event.cwd, transcriptPath: event.transcriptPath };
+}
+
+function deadline(ms: number): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(() => resolve(undefined), ms).unref());
+}

@@ -1,0 +1,144 @@
+/**
+ * Puts our hooks and permission rules into the text of a Claude Code settings file, and takes them out again. Pure.
+ * Putting in what is there already changes nothing; entries of an earlier installation are replaced where they stand;
+ * what others wrote is never touched, moved or reordered.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { isObject } from '../tool-text.ts';
+import { type JsonDocument, openJson } from './json-edit.ts';
+import type { JsonPath } from './json-tree.ts';
+import { bearerTokenOf, HOOK_EVENTS, type HookEntry, isOwnHook, PERMISSION_RULES } from './own-entries.ts';
+
+const HOOKS: JsonPath = ['hooks'];
+const ALLOW: JsonPath = ['permissions', 'allow'];
+const AUTO_MEMORY: JsonPath = ['autoMemoryEnabled'];
+
+export interface SettingsFile {
+  readonly path: string;
+  readonly text: string | null;
+}
+
+export interface SettingsEntries {
+  readonly hooks: Readonly<Record<string, HookEntry>>;
+  readonly disableAutoMemory: boolean;
+}
+
+/** What the file had before the first installation, so that removal stops there. */
+export interface FoundInSettings {
+  /** Paths, joined with `/`, of containers that may become empty but were there. */
+  readonly containers: readonly string[];
+  readonly rules: readonly string[];
+  /** Present only when the installation switched auto memory off: what stood there, `null` for nothing. */
+  readonly autoMemory?: unknown;
+}
+
+export const NOTHING_FOUND: FoundInSettings = { containers: [], rules: [] };
+
+export function addToSettings(file: SettingsFile, { hooks, disableAutoMemory }: SettingsEntries): string {
+  let document = openSettings(file);
+  for (const event of eventsOf(document))
+    if (!Object.hasOwn(hooks, event)) document = removeHooks(document, event, NOTHING_FOUND);
+  for (const [event, hook] of Object.entries(hooks)) document = putHook(document, event, hook);
+  const allowed = listAt(document, ALLOW);
+  for (const rule of PERMISSION_RULES) if (!allowed.includes(rule)) document = document.append(ALLOW, rule);
+  if (disableAutoMemory && document.get(AUTO_MEMORY) !== false) document = document.set(AUTO_MEMORY, false);
+  return document.text;
+}
+
+/** The text without our entries, and without containers that they leave empty. */
+export function removeFromSettings(file: SettingsFile, found: FoundInSettings): string {
+  let document = openSettings(file);
+  const events = eventsOf(document).filter((event) => ownHooksOf(document, event).length > 0);
+  for (const event of events) document = removeHooks(document, event, found);
+  if (events.length > 0) document = removeIfEmpty(document, HOOKS, found);
+
+  const ours = (rule: unknown): boolean => PERMISSION_RULES.some((own) => own === rule) && !found.rules.some((kept) => kept === rule);
+  const allowed = listAt(document, ALLOW);
+  for (let index = allowed.length - 1; index >= 0; index -= 1)
+    if (ours(allowed[index])) document = document.remove([...ALLOW, index]);
+  if (allowed.some(ours)) document = removeIfEmpty(removeIfEmpty(document, ALLOW, found), ALLOW.slice(0, -1), found);
+
+  if ('autoMemory' in found && document.get(AUTO_MEMORY) === false)
+    document = found.autoMemory === null ? document.remove(AUTO_MEMORY) : document.set(AUTO_MEMORY, found.autoMemory);
+  return document.text;
+}
+
+/** Looked at in a text without our entries. */
+export function foundInSettings(file: SettingsFile, disablesAutoMemory: boolean): FoundInSettings {
+  const document = openSettings(file);
+  const containers = [HOOKS, ...HOOK_EVENTS.map((event) => [...HOOKS, event]), ALLOW.slice(0, -1), ALLOW];
+  const allowed = listAt(document, ALLOW);
+  const autoMemory = document.get(AUTO_MEMORY);
+  return {
+    containers: containers.filter((path) => document.get(path) !== undefined).map((path) => path.join('/')),
+    rules: PERMISSION_RULES.filter((rule) => allowed.includes(rule)),
+    ...(disablesAutoMemory && autoMemory !== false ? { autoMemory: autoMemory ?? null } : {}),
+  };
+}
+
+/** The tokens in our hooks, each once. */
+export function tokensInSettings(file: SettingsFile): readonly string[] {
+  const document = openSettings(file);
+  const hooks = eventsOf(document).flatMap((event) => ownHooksOf(document, event).map((path) => document.get(path)));
+  return [...new Set(hooks.map(bearerTokenOf))].filter((token) => token !== undefined);
+}
+
+export function hasOwnHooks(file: SettingsFile): boolean {
+  const document = openSettings(file);
+  return eventsOf(document).some((event) => ownHooksOf(document, event).length > 0);
+}
+
+export function openSettings({ path, text }: SettingsFile): JsonDocument {
+  return openJson(text, { file: path });
+}
+
+function putHook(document: JsonDocument, event: string, hook: HookEntry): JsonDocument {
+  const [first, ...others] = ownHooksOf(document, event);
+  if (first === undefined) return document.append([...HOOKS, event], { hooks: [hook] });
+  // From the end, so that the paths before it stay right.
+  const single = others.reduceRight((changed, path) => removeHook(changed, path), document);
+  return isDeepStrictEqual(single.get(first), hook) ? single : single.set(first, hook);
+}
+
+function removeHooks(document: JsonDocument, event: string, found: FoundInSettings): JsonDocument {
+  const own = ownHooksOf(document, event);
+  if (own.length === 0) return document;
+  return removeIfEmpty(own.reduceRight(removeHook, document), [...HOOKS, event], found);
+}
+
+/** A group that held nothing but our hook goes with it. */
+function removeHook(document: JsonDocument, path: JsonPath): JsonDocument {
+  const group = path.slice(0, -2);
+  const rest = document.remove(path);
+  return isEmpty(rest.get([...group, 'hooks'])) ? rest.remove(group) : rest;
+}
+
+/** Paths of our hooks of this event, in the order they stand in. */
+function ownHooksOf(document: JsonDocument, event: string): readonly JsonPath[] {
+  const groups = document.get([...HOOKS, event]);
+  if (!Array.isArray(groups)) return [];
+  return groups.flatMap((group: unknown, groupIndex) => {
+    const hooks: unknown = isObject(group) ? group.hooks : undefined;
+    if (!Array.isArray(hooks)) return [];
+    return hooks.flatMap((hook: unknown, index) => (isOwnHook(hook) ? [[...HOOKS, event, groupIndex, 'hooks', index]] : []));
+  });
+}
+
+/** What has not the expected shape holds nothing of ours; adding to it is refused by the edit. */
+function eventsOf(document: JsonDocument): readonly string[] {
+  const hooks = document.get(HOOKS);
+  return isObject(hooks) ? Object.keys(hooks) : [];
+}
+
+function listAt(document: JsonDocument, path: JsonPath): readonly unknown[] {
+  const value = document.get(path);
+  return Array.isArray(value) ? value : [];
+}
+
+function removeIfEmpty(document: JsonDocument, path: JsonPath, found: FoundInSettings): JsonDocument {
+  return isEmpty(document.get(path)) && !found.containers.includes(path.join('/')) ? document.remove(path) : document;
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+}

@@ -1,0 +1,238 @@
+/**
+ * One line of Claude Code's own transcript (already redacted) → records. This is the repair path: whatever the hooks
+ * told gets the same ids here, so only what was missed is new.
+ *
+ * Kept: typed prompts, queued prompts, answers, remarks before tool calls, calls and their outcomes. Dropped: everything
+ * the client wrote for itself (attachments, snapshots, caveats, command output, the compaction summary, which PostCompact
+ * has told). Limits: a line without a prompt id belongs to the prompt before it, so the reader carries that along.
+ */
+import type { RecordDraft } from '../../capture/draft.ts';
+import type { RecordId, SessionId } from '../../memory/ids.ts';
+import type { JsonObject, RecordType } from '../../memory/record.ts';
+import { classifyPrompt, type SourceClass } from '../../memory/source.ts';
+import { isClientMadePrompt } from './hook-event.ts';
+import { answerRecordId, eventRecordId, outcomeRecordId, promptRecordId, remarkRecordId, toolUseRecordId, turnIdOf } from './record-ids.ts';
+import { commandOf, handlesFileContent, isObject, text, toolInputText, toolOutputText, toolPath } from './tool-text.ts';
+
+type Line = Readonly<Record<string, unknown>>;
+
+/** What one line leaves behind for the lines after it. */
+export interface TranscriptState {
+  /** The prompt the lines belong to; empty before the first. */
+  readonly promptId: string;
+  /** Tool calls without an outcome yet: their name and input are needed to read the result. */
+  readonly openCalls: Readonly<Record<string, OpenCall>>;
+}
+
+interface OpenCall {
+  readonly tool: string;
+  readonly path: string | null;
+  readonly command?: string;
+}
+
+export const FRESH_TRANSCRIPT: TranscriptState = { promptId: '', openCalls: {} };
+
+export interface LineResult {
+  readonly state: TranscriptState;
+  readonly drafts: readonly RecordDraft[];
+}
+
+const LOCAL_COMMAND = /<command-name>\s*(\/[^<\s]+)\s*<\/command-name>/;
+const LOCAL_ARGUMENTS = /<command-args>([\s\S]*?)<\/command-args>/;
+/** Built-in commands fire no UserPromptSubmit and start no turn; all others expand to a prompt. */
+const BUILT_IN_COMMANDS: ReadonlySet<string> = new Set([
+  '/clear', '/compact', '/config', '/context', '/cost', '/exit', '/help', '/hooks', '/login', '/logout', '/mcp', '/memory',
+  '/model', '/permissions', '/plugin', '/resume', '/status', '/usage',
+]);
+
+export function readTranscriptLine(line: unknown, sessionId: SessionId, state: TranscriptState): LineResult {
+  const nothing: LineResult = { state, drafts: [] };
+  // A forked session repeats the lines of the one it came from.
+  if (!isObject(line) || line.forkedFrom !== undefined) return nothing;
+  const context: LineContext = { line, sessionId, state, at: Date.parse(text(line.timestamp)) };
+  if (Number.isNaN(context.at)) return nothing;
+  if (line.type === 'assistant') return assistantLine(context);
+  if (line.type === 'user') return userLine(context);
+  if (line.type === 'attachment') return queuedPrompt(context);
+  return nothing;
+}
+
+interface LineContext {
+  readonly line: Line;
+  readonly sessionId: SessionId;
+  readonly state: TranscriptState;
+  readonly at: number;
+}
+
+function assistantLine(context: LineContext): LineResult {
+  const { line, sessionId, state } = context;
+  const message = isObject(line.message) ? line.message : {};
+  const drafts: RecordDraft[] = [];
+  const openCalls: Record<string, OpenCall> = { ...state.openCalls };
+  for (const block of blocksOf(message.content)) {
+    if (block.type === 'text' && text(block.text).trim() !== '') drafts.push(said(context, text(block.text), message));
+    if (block.type === 'tool_use' && text(block.id) !== '') {
+      const tool = text(block.name) || 'unknown';
+      const path = toolPath(block.input);
+      openCalls[text(block.id)] = { tool, path, ...commandOf(tool, block.input) };
+      drafts.push(
+        draft(context, {
+          id: toolUseRecordId(sessionId, text(block.id)),
+          type: 'tool_use',
+          source: 'assistant',
+          content: toolInputText(tool, block.input),
+          metadata: { tool_use_id: text(block.id) },
+          tool,
+          path,
+        }),
+      );
+    }
+  }
+  return { state: { ...state, openCalls }, drafts };
+}
+
+function said(context: LineContext, content: string, message: Line): RecordDraft {
+  const { line, sessionId, state } = context;
+  // Only the last message of a turn stops for another reason than a tool; that is the one `Stop` reports.
+  const isAnswer = message.stop_reason !== 'tool_use';
+  return draft(context, {
+    id: isAnswer
+      ? answerRecordId(sessionId, agentIdOf(line), state.promptId, content)
+      : remarkRecordId(sessionId, text(line.uuid)),
+    type: line.isApiErrorMessage === true ? 'error' : 'assistant',
+    source: 'assistant',
+    content: isAnswer ? content.trim() : content,
+    metadata: {},
+  });
+}
+
+function userLine(context: LineContext): LineResult {
+  const { line, state } = context;
+  const promptId = text(line.promptId) || state.promptId;
+  const next: LineContext = { ...context, state: { ...state, promptId } };
+  if (line.isMeta === true || line.isCompactSummary === true) return { state: next.state, drafts: [] };
+  const content = isObject(line.message) ? line.message.content : undefined;
+  const results = blocksOf(content).filter((block) => block.type === 'tool_result');
+  if (results.length > 0) return toolResults(next, results);
+  // In a subagent's transcript the "user" is the agent that called it; its words are in the call already.
+  if (line.isSidechain === true) return { state: next.state, drafts: [] };
+  const prompt = typeof content === 'string' ? content : joinText(content);
+  const record = prompt.trim() === '' ? undefined : promptDraft(next, prompt);
+  return { state: next.state, drafts: record === undefined ? [] : [record] };
+}
+
+function promptDraft(context: LineContext, raw: string): RecordDraft | undefined {
+  const { sessionId, state, line } = context;
+  const command = LOCAL_COMMAND.exec(raw)?.[1];
+  if (command !== undefined) {
+    const content = `${command} ${LOCAL_ARGUMENTS.exec(raw)?.[1] ?? ''}`.trim();
+    if (BUILT_IN_COMMANDS.has(command)) {
+      return {
+        ...draft(context, {
+          id: eventRecordId(sessionId, 'command', text(line.uuid)),
+          type: 'event',
+          source: 'typed',
+          content,
+          metadata: { event: 'command' },
+        }),
+        turnId: null,
+      };
+    }
+    return prompt(context, content);
+  }
+  if (raw.startsWith('<local-command-') || raw.startsWith('<command-message>')) return undefined;
+  if (!isClientMadePrompt(raw)) return prompt(context, raw);
+  return draft(context, {
+    id: promptRecordId(sessionId, state.promptId, raw),
+    type: 'event',
+    source: 'tool',
+    content: raw,
+    metadata: { event: 'client-message' },
+  });
+}
+
+function queuedPrompt(context: LineContext): LineResult {
+  const { line, state } = context;
+  const attachment = isObject(line.attachment) ? line.attachment : {};
+  const content = typeof attachment.prompt === 'string' ? attachment.prompt : joinText(attachment.prompt);
+  const isPrompt = attachment.type === 'queued_command' && attachment.commandMode === 'prompt' && content.trim() !== '';
+  return { state, drafts: isPrompt && !isClientMadePrompt(content) ? [prompt(context, content)] : [] };
+}
+
+function prompt(context: LineContext, content: string): RecordDraft {
+  return draft(context, {
+    id: promptRecordId(context.sessionId, context.state.promptId, content),
+    type: 'prompt',
+    source: classifyPrompt(content),
+    content,
+    metadata: {},
+  });
+}
+
+function toolResults(context: LineContext, results: readonly Line[]): LineResult {
+  const { line, sessionId, state } = context;
+  const openCalls: Record<string, OpenCall> = { ...state.openCalls };
+  const drafts = results.map((result) => {
+    const toolUseId = text(result.tool_use_id);
+    const call: OpenCall = openCalls[toolUseId] ?? { tool: 'unknown', path: null };
+    delete openCalls[toolUseId];
+    const denied = line.toolDenialKind !== undefined;
+    const failed = result.is_error === true;
+    // The structured form belongs to the line, so it speaks for a result only when there is one.
+    const structured = results.length === 1 && !failed ? line.toolUseResult : undefined;
+    return draft(context, {
+      id: outcomeRecordId(sessionId, toolUseId),
+      type: denied ? 'approval' : failed ? 'error' : 'tool_result',
+      source: handlesFileContent(call.tool) ? 'file' : 'tool',
+      content: toolOutputText(call.tool, structured ?? result.content),
+      metadata: {
+        tool_use_id: toolUseId,
+        ...(call.command === undefined ? {} : { command: call.command }),
+        ...(denied ? { decision: 'denied' } : {}),
+      },
+      tool: call.tool,
+      path: call.path,
+    });
+  });
+  return { state: { ...state, openCalls }, drafts };
+}
+
+interface DraftFields {
+  readonly id: RecordId;
+  readonly type: RecordType;
+  readonly source: SourceClass;
+  readonly content: string;
+  readonly metadata: JsonObject;
+  readonly tool?: string;
+  readonly path?: string | null;
+}
+
+function draft(context: LineContext, fields: DraftFields): RecordDraft {
+  const { line, sessionId, state, at } = context;
+  const agentId = agentIdOf(line);
+  return {
+    ...fields,
+    ts: at,
+    turnId: state.promptId === '' ? null : turnIdOf(sessionId, state.promptId),
+    tool: fields.tool ?? null,
+    path: fields.path ?? null,
+    tags: [],
+    metadata: { ...(agentId === '' ? {} : { agent_id: agentId }), ...fields.metadata },
+    fileContent: fields.tool !== undefined && handlesFileContent(fields.tool),
+  };
+}
+
+function agentIdOf(line: Line): string {
+  return line.isSidechain === true ? text(line.agentId) : '';
+}
+
+function blocksOf(content: unknown): readonly Line[] {
+  return Array.isArray(content) ? content.filter(isObject) : [];
+}
+
+function joinText(content: unknown): string {
+  return blocksOf(content)
+    .filter((block) => block.type === 'text')
+    .map((block) => text(block.text))
+    .join('\n');
+}

@@ -1,0 +1,118 @@
+/**
+ * What the hook does when the daemon does not answer. In this order, so that a kill at any point loses nothing that was
+ * promised: redact and spool the event (fsync), start the daemon, and, at session start only, wait for it and ask for
+ * the boot block; if it does not come in time, the last block rendered for this space is given.
+ *
+ * Redaction fails closed: what is too large for the time a hook has, or fails, is spooled as a description, and the
+ * daemon reads the event itself from the client's transcript.
+ */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { cleanNow } from '../../capture/clean-value.ts';
+import { createConfiguredRedactor } from '../../capture/redaction-options.ts';
+import { locateSpace } from '../../capture/space-locator.ts';
+import { SPOOL_LIMIT_BYTES, type SpoolEntry, spoolEntry } from '../../capture/spool.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { loadConfig } from '../../platform/config.ts';
+import type { HomePaths } from '../../platform/paths.ts';
+import { readOrCreateSecret } from '../../platform/private-file.ts';
+import { startDaemon } from '../../platform/start-daemon.ts';
+import { readLastBlock } from '../../recall/last-block.ts';
+import { isObject, text } from '../claude-code/tool-text.ts';
+import { exchange } from './exchange.ts';
+
+/** About what can be redacted in 200 ms by a process that just started. */
+const REDACTABLE_CHARS = 1_000_000;
+/** Few files cannot hold too many bytes, and counting them all costs time. */
+const COUNT_BYTES_ABOVE_FILES = 200;
+const POLL_MS = 25;
+const IDENTITY_FIELDS = ['session_id', 'transcript_path', 'cwd', 'prompt_id', 'hook_event_name'];
+
+export interface ColdRequest {
+  readonly paths: HomePaths;
+  readonly client: string;
+  readonly event: string;
+  readonly body: string;
+  readonly deadlineMs: number;
+  readonly distFolder: string;
+}
+
+/** Resolves to the JSON to print. */
+export async function run(request: ColdRequest): Promise<string> {
+  const endsAt = systemClock.elapsed() + request.deadlineMs;
+  const payload = parse(request.body);
+  if (payload === undefined) return '{}';
+  spool(request, payload);
+  const { paths, distFolder } = request;
+  startDaemon({ paths, entry: join(distFolder, 'daemon.js'), env: process.env, now: systemClock.now() });
+  if (request.event !== 'SessionStart') return '{}';
+  return (await waitForAnswer(request, endsAt)) ?? lastBlockAnswer(request, payload);
+}
+
+function parse(body: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const payload: unknown = JSON.parse(body);
+    return isObject(payload) ? payload : undefined;
+  } catch {
+    // Not an event of any client.
+    return undefined;
+  }
+}
+
+function spool(request: ColdRequest, payload: Readonly<Record<string, unknown>>): void {
+  const { paths, client } = request;
+  if (!hasRoom(paths.spool)) return;
+  const entry = { version: 1, client, at: systemClock.now() } as const;
+  spoolEntry(paths.spool, request.body.length > REDACTABLE_CHARS ? { ...entry, withheld: describe(payload, request.body, 'too large') } : { ...entry, ...redacted(request, payload) });
+}
+
+function redacted(request: ColdRequest, payload: Readonly<Record<string, unknown>>): Pick<SpoolEntry, 'payload' | 'withheld'> {
+  try {
+    const config = loadConfig(request.paths.config, process.env);
+    const redactor = createConfiguredRedactor({
+      key: readOrCreateSecret(request.paths.redactionKey),
+      hex: config['redaction.hex'],
+      patterns: config['redaction.patterns'],
+      allow: config['redaction.allow'],
+    });
+    const cleaned = cleanNow(redactor, payload);
+    if (!cleaned.failed) return { payload: cleaned.value };
+  } catch {
+    // No key, a broken configuration: then nothing of the text may be written.
+  }
+  return { withheld: describe(payload, request.body, 'not redacted') };
+}
+
+function describe(payload: Readonly<Record<string, unknown>>, body: string, reason: string): NonNullable<SpoolEntry['withheld']> {
+  const identity = Object.fromEntries(IDENTITY_FIELDS.map((field) => [field, text(payload[field])]));
+  const transcript = identity.transcript_path ?? '';
+  const transcriptBytes = transcript === '' ? 0 : (statSync(transcript, { throwIfNoEntry: false })?.size ?? 0);
+  return { reason, length: body.length, transcriptBytes, identity };
+}
+
+function hasRoom(folder: string): boolean {
+  const names = statSync(folder, { throwIfNoEntry: false }) === undefined ? [] : readdirSync(folder);
+  if (names.length <= COUNT_BYTES_ABOVE_FILES) return true;
+  const bytes = names.reduce((sum, name) => sum + (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0), 0);
+  return bytes < SPOOL_LIMIT_BYTES;
+}
+
+async function waitForAnswer(request: ColdRequest, endsAt: number): Promise<string | undefined> {
+  const { paths, client, body } = request;
+  for (let leftMs = endsAt - systemClock.elapsed(); leftMs > POLL_MS; leftMs = endsAt - systemClock.elapsed()) {
+    try {
+      const token = readFileSync(paths.token, 'utf8').trim();
+      return await exchange({ socketPath: paths.socket, token, client, body, timeoutMs: leftMs });
+    } catch {
+      // Not up yet.
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
+  }
+  return undefined;
+}
+
+function lastBlockAnswer({ paths }: ColdRequest, payload: Readonly<Record<string, unknown>>): string {
+  const cwd = text(payload.cwd);
+  const block = cwd === '' || text(payload.source) === 'resume' ? undefined : readLastBlock(paths.bootBlocks, locateSpace(cwd).anchor);
+  return JSON.stringify(block === undefined ? {} : { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: block } });
+}

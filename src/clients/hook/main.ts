@@ -1,0 +1,72 @@
+/**
+ * The hook command: `node hook.cjs <client> <event> [--home <folder>]`, one client event on standard input.
+ *
+ * It hands the event to the daemon and prints what the client may give to its model: valid JSON or nothing. It exits 0
+ * whatever happens, says nothing on stderr, and never takes longer than its deadline. When the daemon does not answer,
+ * the cold path (its own file, loaded only then) redacts, spools, starts the daemon, and waits where waiting is allowed.
+ *
+ * Hot path: bundled to one CommonJS file on node built-ins; a test guards what it may import.
+ */
+import { readFileSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { homeFolder, homePaths } from '../../platform/paths.ts';
+import type { ColdRequest } from './cold.ts';
+import { exchange } from './exchange.ts';
+
+/** A session start may wait for its memory; nothing else may wait for anything. */
+const SESSION_START_MS = 1_500;
+const EVENT_MS = 800;
+
+type ColdPath = { run(request: ColdRequest): Promise<string> };
+
+async function main(): Promise<void> {
+  // Set by whoever starts an agent that must not be captured, our own curator above all.
+  if (process.env.CARRYOVER_NO_CAPTURE) return;
+  const [client = '', event = '', ...rest] = process.argv.slice(2);
+  const body = readInput();
+  if (body.trim() === '') return;
+  const homeAt = rest.indexOf('--home');
+  const paths = homePaths(homeAt < 0 ? homeFolder(process.env) : (rest[homeAt + 1] ?? ''));
+  const deadlineMs = event === 'SessionStart' ? SESSION_START_MS : EVENT_MS;
+  let answer: string;
+  try {
+    const token = readFileSync(paths.token, 'utf8').trim();
+    answer = await exchange({ socketPath: paths.socket, token, client, body, timeoutMs: deadlineMs });
+  } catch {
+    // Whatever the reason, the event may not be lost: the cold path keeps it.
+    const cold = require(join(__dirname, 'hook-cold.cjs')) as ColdPath;
+    answer = await cold.run({ paths, client, event, body, deadlineMs, distFolder: __dirname });
+  }
+  if (event === 'SessionStart') print(answer);
+}
+
+/** Only a JSON object that says something; a client would show the model any other text as it is. */
+function print(answer: string): void {
+  const parsed: unknown = JSON.parse(answer);
+  if (typeof parsed === 'object' && parsed !== null && Object.keys(parsed).length > 0) process.stdout.write(JSON.stringify(parsed));
+}
+
+function readInput(): string {
+  const chunks: Buffer[] = [];
+  const chunk = Buffer.allocUnsafe(64 * 1024);
+  for (;;) {
+    try {
+      const length = readSync(0, chunk);
+      if (length === 0) break;
+      chunks.push(Buffer.from(chunk.subarray(0, length)));
+    } catch (error) {
+      // A non-blocking pipe that is not ready yet; anything else ends the input.
+      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) break;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
+    }
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+// The agent must never notice us: no failure of ours is its failure.
+process.on('uncaughtException', () => process.exit(0));
+process.on('unhandledRejection', () => process.exit(0));
+main().then(
+  () => undefined,
+  () => undefined,
+);

@@ -1,0 +1,139 @@
+/**
+ * The daemon: opens the stores, wires capture to them, and opens the doors. Everything it promises is on disk, so it may
+ * die at any moment; what it does on a graceful stop is only tidier, not safer.
+ */
+import { existsSync, rmSync } from 'node:fs';
+import { Cleaner } from '../capture/cleaner.ts';
+import { TranscriptCursors } from '../capture/cursors.ts';
+import { Follower, type FollowedSession } from '../capture/follower.ts';
+import { Intake } from '../capture/intake.ts';
+import { SpaceDirectory } from '../capture/space-directory.ts';
+import { CaptureTally } from '../capture/tally.ts';
+import { ClaudeCodeHooks } from '../clients/claude-code/hook-handler.ts';
+import { CLIENT as CLAUDE_CODE } from '../clients/claude-code/hook-event.ts';
+import { repairFromTranscript } from '../clients/claude-code/transcript-repair.ts';
+import type { TranscriptState } from '../clients/claude-code/transcript-line.ts';
+import { createAccess } from '../http/access.ts';
+import { createApp } from '../http/app.ts';
+import { startServer } from '../http/server.ts';
+import type { Journal } from '../journal/journal.ts';
+import { messageOf } from '../memory/error.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
+import { readHookTokens } from '../platform/hook-tokens.ts';
+import { openLog } from '../platform/log.ts';
+import type { HomePaths } from '../platform/paths.ts';
+import { VERSION } from '../platform/version.ts';
+import { BootBlocks } from './boot-blocks.ts';
+import type { HomeSecrets } from './home.ts';
+import { openDaemonJournal } from './open-journal.ts';
+import { removeRunFile, writeRunFile } from './run-file.ts';
+import { SpoolDrain } from './spool-drain.ts';
+import { statusReport } from './status.ts';
+
+/** Sessions looked at again on start: those that may have gone on while no daemon ran. */
+const RESUMED_SESSIONS = 50;
+const RESUMED_AGE_MS = 24 * 60 * 60_000;
+const DRAIN_MS = 5_000;
+
+export interface DaemonOptions {
+  readonly paths: HomePaths;
+  readonly config: Config;
+  readonly secrets: HomeSecrets;
+  readonly clock: Clock;
+  /** The bundled worker. */
+  readonly redactionWorker: string;
+  /** Somebody asked for a stop through the API. */
+  onStopRequested(): void;
+}
+
+export interface RunningDaemon {
+  readonly port: number;
+  /** Finishes what is under way, at most five seconds. */
+  stop(): Promise<void>;
+}
+
+export async function startDaemonProcess(options: DaemonOptions): Promise<RunningDaemon> {
+  const { paths, config, secrets, clock } = options;
+  const { redactionKey } = secrets;
+  const cleaner = new Cleaner(
+    { key: redactionKey, hex: config['redaction.hex'], patterns: config['redaction.patterns'], allow: config['redaction.allow'] },
+    options.redactionWorker,
+  );
+  const log = openLog({ folder: paths.logs, clock, redact: (text) => cleaner.text(text) });
+  const journal = await openDaemonJournal(paths, clock, log);
+  const tally = new CaptureTally();
+  const spaces = new SpaceDirectory(journal, clock);
+  const intake = new Intake({ journal, spaces, cleaner, clock, tally, redactionKey, paths: config['capture.paths'] });
+  const cursors = new TranscriptCursors<TranscriptState>(paths.cursors);
+  const follower = new Follower({
+    journal,
+    clock,
+    repair: async ({ id, cwd, transcriptPath }) =>
+      transcriptPath === null ? new Set() : repairFromTranscript({ id, cwd, transcriptPath }, { cleaner, intake, tally, cursors, redactionKey }),
+    onError: (operation, error) => log.error('follow-up-failed', { operation, message: messageOf(error) }),
+  });
+  const blocks = new BootBlocks({ journal, spaces, clock, folder: paths.bootBlocks, config });
+  const claudeCode = new ClaudeCodeHooks({
+    cleaner,
+    intake,
+    follower,
+    tally,
+    clock,
+    redactionKey,
+    spoolFolder: paths.spool,
+    boot: (request) => blocks.give(request),
+  });
+  const drain = new SpoolDrain(paths.spool, new Map([[CLAUDE_CODE, claudeCode]]), log);
+  const startedAt = clock.now();
+  let port = config.port;
+  const app = createApp({
+    journal,
+    intake,
+    hooks: new Map([[CLAUDE_CODE, (payload: unknown) => claudeCode.receive(payload)]]),
+    resolveWorkspace: (workspace) => spaces.named(workspace),
+    erase: async (id) => {
+      const erasure = await journal.erase(id, clock.now());
+      blocks.forgetAll();
+      return erasure;
+    },
+    status: () => statusReport({ paths, journal, follower, tally, clock, log, startedAt, port: () => port }),
+    stop: () => options.onStopRequested(),
+    access: createAccess({ ownerToken: secrets.token, hookTokens: () => readHookTokens(paths.hookTokens) }),
+    clock,
+    log,
+  });
+  const server = await startServer(app, { port, socketPath: paths.socket });
+  port = server.port;
+  writeRunFile(paths.runFile, { pid: process.pid, port, socket: paths.socket, startedAt, version: VERSION, node: process.execPath });
+  rmSync(paths.startMark, { force: true });
+  log.info('daemon-started', { version: VERSION, port, pid: process.pid });
+  drain.start();
+  void follower.start(await resumableSessions(journal, clock.now()));
+
+  return {
+    port,
+    async stop() {
+      await server.close(DRAIN_MS);
+      await drain.stop();
+      await follower.stop();
+      cursors.flush();
+      await journal.close();
+      await cleaner.close();
+      if (existsSync(paths.runFile)) removeRunFile(paths.runFile);
+      log.info('daemon-stopped', { pid: process.pid });
+      log.close();
+    },
+  };
+}
+
+async function resumableSessions(journal: Journal, now: number): Promise<readonly FollowedSession[]> {
+  const sessions = await journal.sessions({ limit: RESUMED_SESSIONS });
+  return sessions
+    .filter(({ lastRecordAt, startedAt }) => now - (lastRecordAt ?? startedAt) < RESUMED_AGE_MS)
+    .map(({ id, cwd, metadata }) => ({
+      id,
+      cwd,
+      transcriptPath: typeof metadata.transcript_path === 'string' ? metadata.transcript_path : null,
+    }));
+}

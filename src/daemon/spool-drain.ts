@@ -1,0 +1,71 @@
+/**
+ * Takes spooled events into the journal: oldest first, each file removed only after its event is committed. An entry
+ * that cannot be understood is put aside and shown in `status`; a journal that refuses leaves the rest for later.
+ */
+import { readFileSync } from 'node:fs';
+import { readSpool, removeSpooled, setAside, type SpoolEntry } from '../capture/spool.ts';
+import { CarryoverError } from '../memory/error.ts';
+import type { Log } from '../platform/log.ts';
+
+export interface SpoolTarget {
+  replay(payload: unknown, at: number): Promise<void>;
+  repairOnly(identity: Readonly<Record<string, string>>, at: number): Promise<void>;
+}
+
+const LOOK_EVERY_MS = 1_000;
+
+export class SpoolDrain {
+  readonly #folder: string;
+  readonly #targets: ReadonlyMap<string, SpoolTarget>;
+  readonly #log: Log;
+  #timer: NodeJS.Timeout | undefined;
+  #work: Promise<void> = Promise.resolve();
+
+  constructor(folder: string, targets: ReadonlyMap<string, SpoolTarget>, log: Log) {
+    this.#folder = folder;
+    this.#targets = targets;
+    this.#log = log;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => void this.drain(), LOOK_EVERY_MS).unref();
+    void this.drain();
+  }
+
+  /** One drain at a time; resolves when everything that was there has been tried. */
+  drain(): Promise<void> {
+    this.#work = this.#work.then(() => this.#drainOnce());
+    return this.#work;
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#work;
+  }
+
+  async #drainOnce(): Promise<void> {
+    for (const path of readSpool(this.#folder).files) {
+      try {
+        await this.#take(path);
+      } catch (error) {
+        if (!(error instanceof CarryoverError) || error.code === 'invalid-input') {
+          this.#log.error('spool-entry-refused', { message: error instanceof Error ? error.message : String(error) });
+          setAside(path);
+          continue;
+        }
+        // The journal is in trouble, not the entry: everything stays where it is.
+        this.#log.warn('spool-waits', { code: error.code });
+        return;
+      }
+    }
+  }
+
+  async #take(path: string): Promise<void> {
+    const entry = JSON.parse(readFileSync(path, 'utf8')) as SpoolEntry;
+    const target = this.#targets.get(entry.client);
+    if (target === undefined || entry.version !== 1) throw new Error(`no reader for client "${entry.client}"`);
+    if (entry.withheld !== undefined) await target.repairOnly(entry.withheld.identity, entry.at);
+    else await target.replay(entry.payload, entry.at);
+    removeSpooled(path);
+  }
+}

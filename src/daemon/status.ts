@@ -1,0 +1,100 @@
+/**
+ * What the daemon says about itself. Honest: a queue that does not move, an entry nobody could read, text that was
+ * dropped, or a journal that was damaged makes it `degraded`, with what to do.
+ */
+import { readdirSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Follower } from '../capture/follower.ts';
+import { readSpool } from '../capture/spool.ts';
+import type { CaptureTally } from '../capture/tally.ts';
+import type { Journal } from '../journal/journal.ts';
+import { CarryoverError, messageOf } from '../memory/error.ts';
+import type { StatusProblem, StatusReport } from '../memory/status.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { LogFile } from '../platform/log.ts';
+import type { HomePaths } from '../platform/paths.ts';
+import { VERSION } from '../platform/version.ts';
+
+/** An event that waits longer than this is stuck, not queued. */
+const STUCK_AFTER_MS = 15 * 60_000;
+const RECENT_ERROR_MS = 60 * 60_000;
+
+export interface StatusSources {
+  readonly paths: HomePaths;
+  readonly journal: Journal;
+  readonly follower: Follower;
+  readonly tally: CaptureTally;
+  readonly clock: Clock;
+  readonly log: LogFile;
+  readonly startedAt: number;
+  port(): number;
+}
+
+export async function statusReport(sources: StatusSources): Promise<StatusReport> {
+  const { paths, journal, follower, tally, clock, log } = sources;
+  const now = clock.now();
+  const spool = spoolState(paths.spool, now);
+  const problems: StatusProblem[] = [...damagedJournals(paths.journal), ...spool.problems];
+  const counts = await journal.counts().catch((error: unknown) => {
+    problems.push(unreadable(error));
+    return { sessions: 0, records: 0, turns: 0, spaces: 0, lastRecordAt: null };
+  });
+  if (tally.counts.failedRedactions > 0) {
+    problems.push({
+      code: 'redaction-failed',
+      message: `${tally.counts.failedRedactions} texts were dropped because they could not be redacted`,
+      hint: 'nothing unredacted was stored; check `redaction.patterns` in the configuration',
+    });
+  }
+  const recent = log.lastErrors().filter(({ at }) => now - at < RECENT_ERROR_MS);
+  if (recent.length > 0) {
+    problems.push({
+      code: 'recent-errors',
+      message: `${recent.length} errors in the last hour, the newest: ${recent.at(-1)?.event}`,
+      hint: '`carryover daemon logs` shows them',
+    });
+  }
+  return {
+    version: VERSION,
+    pid: process.pid,
+    port: sources.port(),
+    uptimeMs: now - sources.startedAt,
+    state: problems.length === 0 ? 'ok' : 'degraded',
+    problems,
+    journal: { sessions: counts.sessions, records: counts.records, turns: counts.turns, spaces: counts.spaces },
+    lastEventAt: tally.lastEventAt ?? counts.lastRecordAt,
+    activeSessions: follower.activeSessions,
+    spool: spool.report,
+    capture: { ...tally.counts, errors: log.errorCount() },
+  };
+}
+
+function spoolState(folder: string, now: number): { readonly report: StatusReport['spool']; readonly problems: readonly StatusProblem[] } {
+  const { files, bytes, refused } = readSpool(folder);
+  const oldest = files[0] === undefined ? undefined : statSync(files[0], { throwIfNoEntry: false });
+  const oldestMs = oldest === undefined ? null : Math.max(0, now - oldest.mtimeMs);
+  const problems: StatusProblem[] = [];
+  if (oldestMs !== null && oldestMs > STUCK_AFTER_MS) {
+    problems.push({ code: 'spool-stuck', message: `${files.length} spooled events do not drain`, hint: 'see `carryover doctor` and the log' });
+  }
+  if (refused > 0) {
+    problems.push({ code: 'spool-refused', message: `${refused} spooled events could not be read`, hint: `look at the .bad files in ${folder}, then delete them` });
+  }
+  return { report: { files: files.length, bytes, oldestMs }, problems };
+}
+
+function damagedJournals(journal: string): readonly StatusProblem[] {
+  const folder = dirname(journal);
+  return readdirSync(folder)
+    .filter((name) => name.includes('.damaged-') && !name.endsWith('-wal') && !name.endsWith('-shm'))
+    .map((name) => ({
+      code: 'journal-damaged',
+      message: `a damaged journal is kept at ${folder}/${name}; a new one was started in its place`,
+      hint: 'a backup may be in the backups folder of the home; delete the file when it is no longer needed',
+    }));
+}
+
+function unreadable(error: unknown): StatusProblem {
+  const hint = error instanceof CarryoverError ? error.hint : undefined;
+  return { code: 'journal-unreadable', message: messageOf(error), hint: hint ?? '`carryover verify` looks at every row' };
+}

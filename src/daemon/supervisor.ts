@@ -1,0 +1,111 @@
+/**
+ * The parent of the daemon: brings it back when it dies. A client's http hooks can neither spool nor start anything, so
+ * the time without a daemon is kept short (well below two seconds after a kill -9).
+ *
+ * One supervisor per home, by a lock of its own. It owns no data. Where a daemon already runs without it, it watches
+ * that one's socket and takes over when the connection breaks.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { connect } from 'node:net';
+import type { Log } from '../platform/log.ts';
+import type { HomePaths } from '../platform/paths.ts';
+import { EXIT } from './exit-codes.ts';
+import { type Lock, tryLock } from './owner-lock.ts';
+
+/** The first restart is at once; a daemon that keeps dying is given ever longer pauses. */
+const RESTART_DELAYS_MS: readonly number[] = [0, 200, 500, 1_000, 2_000, 5_000, 15_000];
+/** A daemon that ran this long was healthy: its next death starts from the first delay again. */
+const HEALTHY_AFTER_MS = 30_000;
+const CANNOT_START_DELAY_MS = 5_000;
+const WATCH_PAUSE_MS = 100;
+
+export interface SupervisorOptions {
+  readonly paths: HomePaths;
+  /** The bundled `daemon.js`. */
+  readonly entry: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly log: Log;
+  /** Monotonic milliseconds. */
+  elapsed(): number;
+}
+
+export class Supervisor {
+  readonly #options: SupervisorOptions;
+  readonly #lock: Lock;
+  #child: ChildProcess | undefined;
+  #stopping = false;
+  #failures = 0;
+
+  private constructor(options: SupervisorOptions, lock: Lock) {
+    this.#options = options;
+    this.#lock = lock;
+  }
+
+  /** Undefined when this home has a supervisor already. */
+  static take(options: SupervisorOptions): Supervisor | undefined {
+    const lock = tryLock(options.paths.supervisorLock);
+    return lock === undefined ? undefined : new Supervisor(options, lock);
+  }
+
+  /** Resolves when the daemon was asked to stop, by `stop` here or by anybody through its own door. */
+  async run(): Promise<void> {
+    const { log, elapsed } = this.#options;
+    while (!this.#stopping) {
+      const startedAt = elapsed();
+      const code = await this.#runDaemon();
+      if (code === EXIT.stopped || this.#stopping) break;
+      if (code === EXIT.notOwner) {
+        await this.#watchOther();
+        continue;
+      }
+      if (elapsed() - startedAt > HEALTHY_AFTER_MS) this.#failures = 0;
+      const delayMs = code === EXIT.cannotStart ? CANNOT_START_DELAY_MS : (RESTART_DELAYS_MS[this.#failures] ?? 15_000);
+      this.#failures = Math.min(this.#failures + 1, RESTART_DELAYS_MS.length - 1);
+      log.warn('daemon-ended', { code: code ?? -1, restartInMs: delayMs });
+      await pause(delayMs);
+    }
+    this.#lock.release();
+  }
+
+  stop(): void {
+    this.#stopping = true;
+    this.#child?.kill('SIGTERM');
+  }
+
+  /** The exit code; null when a signal ended it. */
+  #runDaemon(): Promise<number | null> {
+    const { entry, env, paths, log } = this.#options;
+    return new Promise((resolve) => {
+      const child = spawn(process.execPath, [entry, 'serve'], { cwd: paths.home, stdio: 'ignore', env: { ...env, CARRYOVER_HOME: paths.home } });
+      this.#child = child;
+      child.on('error', (error) => {
+        log.error('daemon-spawn-failed', { message: error.message });
+        resolve(EXIT.cannotStart);
+      });
+      child.on('exit', (code) => resolve(code));
+    });
+  }
+
+  /** Resolves when the daemon that owns the home is gone: it says nothing, its connections just break. */
+  async #watchOther(): Promise<void> {
+    while (!this.#stopping && (await heldConnection(this.#options.paths.socket))) await pause(WATCH_PAUSE_MS);
+  }
+}
+
+/** True after a connection that was made and then ended; false when nobody listens. */
+function heldConnection(socketPath: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(socketPath);
+    let held = false;
+    socket.on('connect', () => {
+      held = true;
+    });
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => resolve(held));
+    socket.resume();
+  });
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,24 @@
+/** Every answer of the server is made here, so every answer carries the same security headers, and none a CORS header. */
+const SECURITY_HEADERS = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+} as const;
+
+export type Headers = { readonly [name: string]: string };
+
+export function answerJson(status: number, value: unknown, headers?: Headers): Response {
+  return answer(status, 'application/json', JSON.stringify(value), headers);
+}
+
+export function answer(
+  status: number,
+  contentType: string,
+  body: string | ReadableStream<Uint8Array>,
+  headers?: Headers,
+): Response {
+  return new Response(body, { status, headers: { 'Content-Type': contentType, ...SECURITY_HEADERS, ...headers } });
+}

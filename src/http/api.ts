@@ -1,0 +1,33 @@
+/** What the doors need from the rest of the product. The daemon composes it; nothing here knows how it is done. */
+import type { RecordInput } from '../capture/record-input.ts';
+import type { AppendResult, Erasure, Journal } from '../journal/journal.ts';
+import type { RecordId, SpaceId } from '../memory/ids.ts';
+import type { StatusReport } from '../memory/status.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { Access } from './access.ts';
+
+/** Takes one event of a client; what it resolves to is answered to the client, after the event is committed. */
+export type HookHandler = (payload: unknown) => Promise<object>;
+
+export interface IntakeResult extends AppendResult {
+  /** The id of each input, in the order given. */
+  readonly ids: readonly RecordId[];
+}
+
+export interface ApiDependencies {
+  readonly journal: Pick<Journal, 'search' | 'exportRows'>;
+  /** Redacts, resolves the space, and stores durably before it resolves. */
+  readonly intake: { records(inputs: readonly RecordInput[]): Promise<IntakeResult> };
+  /** By client name. */
+  readonly hooks: ReadonlyMap<string, HookHandler>;
+  /** The space of a folder path or a space id; undefined when none is known. */
+  resolveWorkspace(workspace: string): Promise<SpaceId | undefined>;
+  erase(id: RecordId): Promise<Erasure>;
+  status(): Promise<StatusReport>;
+  /** Asks the daemon to shut down gracefully. */
+  stop(): void;
+  readonly access: Access;
+  readonly clock: Clock;
+  readonly log: Log;
+}

@@ -1,0 +1,52 @@
+/** The HTTP API (DESIGN §6): the guard in front, the routes behind it, and one shape for everything that goes wrong. */
+import { Hono } from 'hono';
+import { CarryoverError, messageOf } from '../memory/error.ts';
+import type { ApiDependencies } from './api.ts';
+import { guard } from './guard.ts';
+import { refusal } from './refusal.ts';
+import { type HttpEnvironment, wantsPage } from './request.ts';
+import { daemonRoutes } from './routes/daemon.ts';
+import { exportRoute } from './routes/export.ts';
+import { healthRoute } from './routes/health.ts';
+import { hooksRoute } from './routes/hooks.ts';
+import { recordRoutes } from './routes/record.ts';
+import { searchRoute } from './routes/search.ts';
+
+export type App = Hono<HttpEnvironment>;
+
+export function createApp(dependencies: ApiDependencies): App {
+  const { access, log } = dependencies;
+  const app: App = new Hono();
+
+  app.use(guard(dependencies));
+  healthRoute(app, access);
+  hooksRoute(app, dependencies);
+  recordRoutes(app, dependencies);
+  searchRoute(app, dependencies);
+  exportRoute(app, dependencies);
+  daemonRoutes(app, dependencies);
+
+  app.notFound((context) =>
+    refusal(
+      new CarryoverError('there is nothing at this address', {
+        code: 'not-found',
+        hint: 'check the method and the path',
+      }),
+      wantsPage(context.env.incoming),
+    ),
+  );
+  app.onError((thrown, context) => {
+    const answer = refusal(thrown, wantsPage(context.env.incoming));
+    if (answer.status >= 500) {
+      const code = thrown instanceof CarryoverError ? thrown.code : 'internal-error';
+      log.error('request-failed', {
+        method: context.req.method,
+        status: answer.status,
+        code,
+        message: messageOf(thrown),
+      });
+    }
+    return answer;
+  });
+  return app;
+}

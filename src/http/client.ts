@@ -1,0 +1,196 @@
+/**
+ * How our own command line and MCP server talk to the daemon: over the Unix socket, and never before the other side
+ * has proved that it knows the home's token (SRV-11). Proof and request travel on the same connection: a request that
+ * would go out on any other one is dropped before its first byte. One connection per call.
+ */
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { Agent, type ClientRequest, type IncomingMessage, request as prepareRequest } from 'node:http';
+import type { Socket } from 'node:net';
+import { CarryoverError, messageOf } from '../memory/error.ts';
+import type { HomePaths } from '../platform/paths.ts';
+import { isCode, readSecret } from '../platform/private-file.ts';
+import { NONCE_HEADER, PROOF_HEADER, proofOf } from './access.ts';
+import { errorFrom } from './error-body.ts';
+import { linesOf } from './lines.ts';
+import { SOCKET_HOST } from './request.ts';
+
+export type Query = { readonly [name: string]: string | number | undefined };
+
+export interface DaemonClient {
+  /** The JSON answer; an answer that is an error is thrown as the CarryoverError it was. */
+  request(
+    method: string,
+    path: string,
+    content?: { readonly query?: Query; readonly body?: unknown },
+  ): Promise<unknown>;
+  /** The lines of a streamed answer. Throws when the stream breaks off before its end. */
+  stream(path: string, query?: Query): AsyncIterable<string>;
+}
+
+export interface ClientOptions {
+  readonly paths: Pick<HomePaths, 'socket' | 'token'>;
+  /** How long the daemon may be silent. */
+  readonly timeoutMs?: number;
+}
+
+interface Call {
+  readonly method: string;
+  readonly path: string;
+  readonly query?: Query | undefined;
+  readonly body?: unknown;
+}
+
+interface Connection {
+  readonly agent: Agent;
+  readonly socketPath: string;
+  readonly timeout: number;
+}
+
+const TIMEOUT_MS = 10_000;
+const NONCE_BYTES = 24;
+
+export function connectToDaemon({ paths, timeoutMs = TIMEOUT_MS }: ClientOptions): DaemonClient {
+  function open(): Connection {
+    return { agent: new Agent({ keepAlive: true, maxSockets: 1 }), socketPath: paths.socket, timeout: timeoutMs };
+  }
+
+  async function send(connection: Connection, call: Call): Promise<IncomingMessage> {
+    const token = tokenOf(paths.token);
+    const proven = await prove(connection, token);
+    const answer = await sendOn(proven, connection, call, token);
+    if ((answer.statusCode ?? 0) < 400) return answer;
+    throw errorFrom(answer.statusCode ?? 0, await readJson(answer));
+  }
+
+  return {
+    async request(method, path, content) {
+      const connection = open();
+      try {
+        return await readJson(await send(connection, { method, path, ...content }));
+      } catch (thrown) {
+        throw translate(thrown, paths.socket);
+      } finally {
+        connection.agent.destroy();
+      }
+    },
+    async *stream(path, query) {
+      const connection = open();
+      try {
+        yield* linesOf(await send(connection, { method: 'GET', path, query }));
+      } catch (thrown) {
+        throw translate(thrown, paths.socket);
+      } finally {
+        connection.agent.destroy();
+      }
+    },
+  };
+}
+
+/** Asks the server to prove itself, with nothing of ours in the request; returns the connection it did so on. */
+async function prove(connection: Connection, token: string): Promise<Socket> {
+  const nonce = randomBytes(NONCE_BYTES).toString('base64url');
+  const headers = { Host: SOCKET_HOST, [NONCE_HEADER]: nonce };
+  const request = prepareRequest({ ...connection, method: 'GET', path: '/health', headers });
+  request.end();
+  const answer = await answerTo(request);
+  const { socket } = answer;
+  const proof = Buffer.from(String(answer.headers[PROOF_HEADER] ?? ''));
+  const expected = Buffer.from(proofOf(token, nonce));
+  if (proof.length !== expected.length || !timingSafeEqual(proof, expected)) {
+    socket.destroy();
+    throw new CarryoverError('another program answers in place of the daemon', {
+      code: 'foreign-server',
+      subject: connection.socketPath,
+      hint: 'nothing was sent to it; stop it, then run `carryover up`',
+    });
+  }
+  answer.resume();
+  return socket;
+}
+
+function sendOn(proven: Socket, connection: Connection, call: Call, token: string): Promise<IncomingMessage> {
+  const body = call.method === 'GET' || call.method === 'DELETE' ? undefined : JSON.stringify(call.body ?? {});
+  const request = prepareRequest({
+    ...connection,
+    method: call.method,
+    path: `${call.path}${queryOf(call.query)}`,
+    headers: {
+      Host: SOCKET_HOST,
+      Authorization: `Bearer ${token}`,
+      ...(body === undefined
+        ? {}
+        : { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) }),
+    },
+  });
+  // Until `end` nothing is written, so a connection that is not the proven one has learnt nothing.
+  request.once('socket', (socket) => {
+    if (socket === proven) request.end(body);
+    else request.destroy(connectionLost(connection.socketPath));
+  });
+  return answerTo(request);
+}
+
+function answerTo(request: ClientRequest): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request.once('response', resolve);
+    request.once('error', reject);
+    request.once('timeout', () =>
+      request.destroy(
+        new CarryoverError('the daemon does not answer', {
+          code: 'daemon-silent',
+          hint: 'look at `carryover daemon logs`; `carryover daemon stop` and `carryover up` start it again',
+          retryable: true,
+        }),
+      ),
+    );
+  });
+}
+
+async function readJson(answer: IncomingMessage): Promise<unknown> {
+  answer.setEncoding('utf8');
+  let text = '';
+  for await (const chunk of answer) text += chunk;
+  return JSON.parse(text);
+}
+
+function queryOf(query: Query = {}): string {
+  const given = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) given.set(name, String(value));
+  return given.size === 0 ? '' : `?${given}`;
+}
+
+function tokenOf(path: string): string {
+  try {
+    return readSecret(path);
+  } catch (thrown) {
+    // A home without a token never had a daemon.
+    if (thrown instanceof CarryoverError && isCode(thrown.cause, 'ENOENT')) throw notRunning(path);
+    throw thrown;
+  }
+}
+
+function translate(thrown: unknown, socketPath: string): CarryoverError {
+  if (thrown instanceof CarryoverError) return thrown;
+  if (isCode(thrown, 'ENOENT') || isCode(thrown, 'ECONNREFUSED')) return notRunning(socketPath);
+  return connectionLost(socketPath, thrown);
+}
+
+function notRunning(subject: string): CarryoverError {
+  return new CarryoverError('the daemon is not running', {
+    code: 'daemon-not-running',
+    subject,
+    hint: 'start it: `carryover up`',
+    retryable: true,
+  });
+}
+
+function connectionLost(socketPath: string, cause?: unknown): CarryoverError {
+  const reason = cause === undefined ? '' : `: ${messageOf(cause)}`;
+  return new CarryoverError(`the connection to the daemon broke off${reason}`, {
+    code: 'connection-lost',
+    subject: socketPath,
+    hint: 'try again; `carryover status` says whether it runs',
+    retryable: true,
+    cause,
+  });
+}

@@ -1,0 +1,110 @@
+/**
+ * What every request passes before routing and before a byte of its body is read, in this order: Host, Origin, method,
+ * token, content type, size. Only `GET /health` needs no token. A web page in the user's browser can send requests
+ * here, by DNS rebinding even under a name of its own; none of them gets past the first two (SRV-5, SRV-6, SRV-7).
+ */
+import type { IncomingMessage } from 'node:http';
+import type { MiddlewareHandler } from 'hono';
+import { CarryoverError } from '../memory/error.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import { type Access, bearerOf, type Caller } from './access.ts';
+import { createAttempts } from './attempts.ts';
+import { BODY_BYTES, bodyTooLarge } from './limits.ts';
+import { refusal } from './refusal.ts';
+import { type Door, type HttpEnvironment, SOCKET_HOST } from './request.ts';
+
+const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
+/** Not `same-site`: that is another port of this machine, so another program. */
+const OWN_FETCH_SITES: readonly unknown[] = [undefined, 'same-origin', 'none'];
+
+export interface GuardOptions {
+  readonly access: Access;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export function guard({ access, clock, log }: GuardOptions): MiddlewareHandler<HttpEnvironment> {
+  const attempts = createAttempts(clock, (peer, waitMs) => log.warn('attempts-limited', { peer, waitMs }));
+  return async (context, next) => {
+    const { incoming, door } = context.env;
+    const { method, path } = context.req;
+    checkOrigin(incoming, checkHost(incoming, door), door);
+    if (method === 'OPTIONS') {
+      throw refused('method-not-allowed', 'OPTIONS is not answered', 'other origins cannot use this server');
+    }
+    if (!(path === '/health' && method === 'GET')) {
+      const token = bearerOf(incoming.headers.authorization);
+      const caller = token === undefined ? undefined : access.identify(token);
+      if (caller === undefined) {
+        const waitMs = token === undefined ? 0 : attempts.failed(incoming.socket.remoteAddress ?? SOCKET_HOST);
+        if (waitMs > 0) return refusal(tooManyAttempts(), false, { 'Retry-After': String(Math.ceil(waitMs / 1_000)) });
+        throw unauthorized(token);
+      }
+      if (!mayCall(caller, method, path)) throw beyondHooks();
+    }
+    checkBody(incoming, method);
+    await next();
+    return undefined;
+  };
+}
+
+function mayCall(caller: Caller, method: string, path: string): boolean {
+  return caller.kind === 'owner' || (method === 'POST' && path === `/hooks/${caller.client}`);
+}
+
+/** Returns the Host, which is one of our own, exactly as written. */
+function checkHost({ rawHeaders, url }: IncomingMessage, door: Door): string {
+  const hint = 'send one Host header: 127.0.0.1 or localhost with the port of the daemon';
+  let host: string | undefined;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (rawHeaders[at]?.toLowerCase() !== 'host') continue;
+    if (host !== undefined) throw refused('bad-host', 'the request has more than one Host header', hint);
+    host = rawHeaders[at + 1];
+  }
+  if (host === undefined) throw refused('bad-host', 'the request has no Host header', hint);
+  // An absolute target names a second host, which would have to be checked as well; no client of ours sends one.
+  if (door.hosts.includes(host) && url?.startsWith('/')) return host;
+  throw refused('host-not-allowed', 'this Host is not answered', hint);
+}
+
+function checkOrigin({ headers }: IncomingMessage, host: string, door: Door): void {
+  const { origin, 'sec-fetch-site': fetchSite } = headers;
+  const ownOrigin = origin === undefined || (door.browsers && origin === `http://${host}`);
+  if (ownOrigin && OWN_FETCH_SITES.includes(fetchSite)) return;
+  throw refused('origin-not-allowed', 'a web page of another origin is not answered', 'use the `carryover` command');
+}
+
+function checkBody({ headers }: IncomingMessage, method: string): void {
+  const length = Number(headers['content-length'] ?? 0);
+  const hasBody = length > 0 || headers['transfer-encoding'] !== undefined;
+  if (!hasBody && (method === 'GET' || method === 'HEAD' || method === 'DELETE')) return;
+  const hint = 'set `Content-Type: application/json` and send plain JSON';
+  if (!JSON_TYPE.test(headers['content-type'] ?? '')) {
+    throw refused('unsupported-media-type', 'a body must be application/json', hint);
+  }
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
+    throw refused('unsupported-media-type', 'compressed bodies are not accepted', hint);
+  }
+  if (length > BODY_BYTES) throw bodyTooLarge();
+}
+
+function unauthorized(token: string | undefined): CarryoverError {
+  return refused(
+    'unauthorized',
+    token === undefined ? 'this needs a token' : 'this token is not known',
+    'send the token of the home folder as `Authorization: Bearer …`, or use the `carryover` command',
+  );
+}
+
+function tooManyAttempts(): CarryoverError {
+  return refused('too-many-attempts', 'too many wrong tokens', 'wait, then send the token of the home folder');
+}
+
+function beyondHooks(): CarryoverError {
+  return refused('forbidden', 'this token only reports events of its client', 'use the token of the home folder');
+}
+
+function refused(code: string, message: string, hint: string): CarryoverError {
+  return new CarryoverError(message, { code, hint });
+}

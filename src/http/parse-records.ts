@@ -1,0 +1,69 @@
+/**
+ * Records as they come over the wire (D-007), parsed once, here. Unknown fields are refused rather than dropped: a
+ * misspelt field must not be lost in silence. `source` is not among them: what arrives here is trusted as what it is,
+ * an import, whatever it says about itself.
+ */
+import * as z from 'zod';
+import type { RecordInput } from '../capture/record-input.ts';
+import { CarryoverError } from '../memory/error.ts';
+import { isOutsideId } from '../memory/ids.ts';
+import { type JsonObject, RECORD_TYPES } from '../memory/record.ts';
+
+const RECORDS_PER_REQUEST = 1_000;
+/** Below the body limit, so that a record that is too long is told so by name. */
+const CONTENT_CHARS = 12 * 1024 * 1024;
+const TAGS = 100;
+const NAME_CHARS = 200;
+const PATH_CHARS = 4_096;
+/** The largest time a JavaScript date can hold. */
+const LATEST_TS = 8_640_000_000_000_000;
+
+const outsideId = z.string().refine(isOutsideId, 'must be 1 to 200 printable ASCII characters without spaces');
+
+const recordInput = z.strictObject({
+  id: outsideId.optional(),
+  ts: z.int().min(0).max(LATEST_TS).optional(),
+  type: z.enum(RECORD_TYPES),
+  session_id: outsideId.optional(),
+  workspace: z.string().min(1).max(PATH_CHARS).optional(),
+  tool: z.string().max(NAME_CHARS).optional(),
+  path: z.string().max(PATH_CHARS).optional(),
+  content: z.string().max(CONTENT_CHARS),
+  tags: z.array(z.string().min(1).max(NAME_CHARS)).max(TAGS).optional(),
+  // Taken as it is: its nesting is already bounded, and copying it key by key would cost more than it checks.
+  metadata: z.custom<JsonObject>(isObject, 'must be an object').optional(),
+});
+
+/** One record or a list of them. */
+export function parseRecords(body: unknown): readonly RecordInput[] {
+  const list = Array.isArray(body) ? body : [body];
+  if (list.length === 0 || list.length > RECORDS_PER_REQUEST) {
+    throw invalid(`${list.length} records in one request`, `send 1 to ${RECORDS_PER_REQUEST}`);
+  }
+  return list.map((entry, index) => {
+    const parsed = recordInput.safeParse(entry);
+    if (parsed.success) return parsed.data;
+    throw describe(parsed.error, Array.isArray(body) ? `record ${index}: ` : '');
+  });
+}
+
+function describe(error: z.ZodError, where: string): CarryoverError {
+  const issue = error.issues[0];
+  if (issue?.code === 'unrecognized_keys') {
+    const field = JSON.stringify(issue.keys[0]?.slice(0, NAME_CHARS));
+    return invalid(`${where}unknown field ${field}`, `the fields are ${Object.keys(recordInput.shape).join(', ')}`);
+  }
+  const field = issue?.path.join('.') ?? '';
+  return invalid(
+    `${where}${field === '' ? '' : `${field}: `}${issue?.message ?? 'not a record'}`,
+    'correct the record and send it again',
+  );
+}
+
+function invalid(message: string, hint: string): CarryoverError {
+  return new CarryoverError(message, { code: 'invalid-input', hint });
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,51 @@
+/**
+ * Errors on their way out: the one map from error code to HTTP status, and the one error shape
+ * `{"error":{"code","message","hint"}}`. Only a CarryoverError's own words leave the process; anything else becomes a
+ * plain 500, whose details are in the log.
+ */
+import { CarryoverError } from '../memory/error.ts';
+import { answer, answerJson, type Headers } from './answer.ts';
+import { errorBody } from './error-body.ts';
+import { PAGE_CSP, renderPage } from './page.ts';
+
+interface Outcome {
+  readonly status: number;
+  readonly headers?: Headers;
+}
+
+const OUTCOMES: { readonly [code: string]: Outcome } = {
+  'invalid-input': { status: 400 },
+  'invalid-json': { status: 400 },
+  'bad-host': { status: 400 },
+  'bad-request': { status: 400 },
+  unauthorized: { status: 401, headers: { 'WWW-Authenticate': 'Bearer realm="carryover"' } },
+  forbidden: { status: 403 },
+  'host-not-allowed': { status: 403 },
+  'origin-not-allowed': { status: 403 },
+  'not-found': { status: 404 },
+  'method-not-allowed': { status: 405, headers: { Allow: 'GET, POST, DELETE' } },
+  // The rest of the body is not read, so the connection cannot be used again.
+  'body-too-large': { status: 413, headers: { Connection: 'close' } },
+  'unsupported-media-type': { status: 415 },
+  'too-many-attempts': { status: 429 },
+  'database-busy': { status: 503, headers: { 'Retry-After': '1' } },
+  'hook-tokens-unreadable': { status: 503 },
+  'read-only': { status: 503 },
+  'write-failed': { status: 503, headers: { 'Retry-After': '1' } },
+  'disk-full': { status: 507 },
+};
+
+const INTERNAL = new CarryoverError('something went wrong inside Carryover', {
+  code: 'internal-error',
+  hint: 'see `carryover daemon logs`',
+});
+
+export function refusal(thrown: unknown, wantsPage: boolean, extraHeaders?: Headers): Response {
+  const error = thrown instanceof CarryoverError ? thrown : INTERNAL;
+  const outcome = OUTCOMES[error.code] ?? { status: error.retryable ? 503 : 500 };
+  const headers = { ...outcome.headers, ...extraHeaders };
+  if (wantsPage && (outcome.status === 401 || outcome.status === 404)) {
+    return answer(outcome.status, 'text/html; charset=utf-8', renderPage(error), { ...headers, ...PAGE_CSP });
+  }
+  return answerJson(outcome.status, errorBody(error), headers);
+}

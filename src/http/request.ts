@@ -1,0 +1,28 @@
+/** What every handler knows of a request. */
+import type { IncomingMessage } from 'node:http';
+import type { HttpBindings } from '@hono/node-server';
+
+/** The listener a request came in by. */
+export interface Door {
+  /** The Host headers it answers to, exactly. */
+  readonly hosts: readonly string[];
+  /** Whether a page of its own may call it. */
+  readonly browsers: boolean;
+}
+
+/** Hono's environment: the Node request and response behind the standard ones, and the door. */
+export type HttpEnvironment = { Bindings: HttpBindings & { readonly door: Door } };
+
+/** Our own clients send this on the Unix socket, which has no address. */
+export const SOCKET_HOST = 'carryover';
+
+export function tcpDoor(port: number): Door {
+  return { hosts: [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`], browsers: true };
+}
+
+export const SOCKET_DOOR: Door = { hosts: [SOCKET_HOST], browsers: false };
+
+/** A browser that navigates asks for HTML; programs do not. */
+export function wantsPage(incoming: IncomingMessage): boolean {
+  return incoming.headers.accept?.includes('text/html') ?? false;
+}

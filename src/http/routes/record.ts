@@ -1,0 +1,43 @@
+/** `POST /memory/record` (D-020): one record or a list, acknowledged after commit. `DELETE /memory/record/:id` (D-023). */
+import type { Hono } from 'hono';
+import { CarryoverError } from '../../memory/error.ts';
+import { isOutsideId, type RecordId } from '../../memory/ids.ts';
+import { answerJson } from '../answer.ts';
+import type { ApiDependencies } from '../api.ts';
+import { readJson, TYPED_DEPTH } from '../limits.ts';
+import { parseRecords } from '../parse-records.ts';
+import type { HttpEnvironment } from '../request.ts';
+import { erasureToWire } from '../wire.ts';
+
+export function recordRoutes(
+  app: Hono<HttpEnvironment>,
+  { intake, erase }: Pick<ApiDependencies, 'intake' | 'erase'>,
+): void {
+  app.post('/memory/record', async (context) => {
+    const inputs = parseRecords(await readJson(context.env.incoming, TYPED_DEPTH));
+    const { ids, inserted, duplicates, erased } = await intake.records(inputs);
+    return answerJson(201, {
+      ids,
+      inserted: inserted.length,
+      duplicates: duplicates.length,
+      // Only when it happened: what was erased does not come back, and the sender should know.
+      ...(erased.length > 0 ? { erased: erased.length } : {}),
+    });
+  });
+
+  app.delete('/memory/record/:id', async (context) => {
+    const id = context.req.param('id');
+    const erasure = isRecordId(id) ? await erase(id) : undefined;
+    if (!erasure?.found) {
+      throw new CarryoverError('there is no record with this id', {
+        code: 'not-found',
+        hint: 'ids come from a search or an export',
+      });
+    }
+    return answerJson(200, erasureToWire(erasure));
+  });
+}
+
+function isRecordId(text: string): text is RecordId {
+  return isOutsideId(text);
+}

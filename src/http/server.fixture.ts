@@ -1,0 +1,208 @@
+/** A real server on a free port with a real token and a real journal, for tests; and requests as odd as an attacker's. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request as prepareRequest } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RecordInput } from '../capture/record-input.ts';
+import { newId, type RecordId, type SessionId, type SpaceId } from '../memory/ids.ts';
+import type { MemoryRecord } from '../memory/record.ts';
+import type { StatusReport } from '../memory/status.ts';
+import { systemClock } from '../platform/clock.ts';
+import { createHookTokenReader, issueHookToken } from '../platform/hook-tokens.ts';
+import { openLog } from '../platform/log.ts';
+import { type HomePaths, homePaths } from '../platform/paths.ts';
+import { readOrCreateSecret } from '../platform/private-file.ts';
+import { createAccess } from './access.ts';
+import type { ApiDependencies } from './api.ts';
+import { type App, createApp } from './app.ts';
+import { openTestJournal } from './memory-journal.fixture.ts';
+import { type ServerOptions, startServer } from './server.ts';
+
+/** The one client with hooks, and the one folder and space that are known. */
+export const CLIENT = 'claude-code';
+export const FOLDER = '/project';
+export const SPACE = 'space-1' as SpaceId;
+
+export interface TestServer {
+  readonly app: App;
+  readonly paths: HomePaths;
+  readonly port: number;
+  readonly token: string;
+  readonly hookToken: string;
+  /** Payloads the hook handler got. */
+  readonly hooked: readonly unknown[];
+  readonly stops: () => number;
+  /** As anybody. */
+  send(request: TestRequest): Promise<TestAnswer>;
+  /** As the owner. */
+  call(method: string, path: string, body?: unknown): Promise<TestAnswer>;
+  close(drainMs?: number): Promise<void>;
+}
+
+export interface TestRequest {
+  readonly method?: string;
+  readonly path: string;
+  readonly headers?: OutgoingHttpHeaders;
+  readonly body?: string | Buffer;
+}
+
+export interface TestAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  readonly json: unknown;
+}
+
+export async function startTestServer(
+  change: Partial<ApiDependencies> = {},
+  options: Partial<ServerOptions> = {},
+): Promise<TestServer> {
+  const home = mkdtempSync(join(tmpdir(), 'carryover-http-'));
+  const paths = homePaths(home);
+  const token = readOrCreateSecret(paths.token);
+  const { token: hookToken } = issueHookToken(paths.hookTokens, CLIENT, systemClock.now());
+  const journal = await openTestJournal(home);
+  const log = openLog({ folder: paths.logs, clock: systemClock, redact: (text) => text });
+  const hooked: unknown[] = [];
+  let stops = 0;
+  const app = createApp({
+    journal,
+    intake: {
+      async records(inputs) {
+        const records = inputs.map(toRecord);
+        const sessions = records.map(({ sessionId }) => ({
+          id: sessionId,
+          client: 'api',
+          workspace: null,
+          cwd: null,
+          startedAt: 0,
+          metadata: {},
+        }));
+        return { ...(await journal.append({ sessions, records })), ids: records.map(({ id }) => id) };
+      },
+    },
+    hooks: new Map([
+      [
+        CLIENT,
+        async (payload: unknown) => {
+          hooked.push(payload);
+          return { heard: hooked.length };
+        },
+      ],
+    ]),
+    resolveWorkspace: async (workspace) => (workspace === FOLDER || workspace === SPACE ? SPACE : undefined),
+    erase: (id) => journal.erase(id, systemClock.now()),
+    status: async () => STATUS,
+    stop: () => {
+      stops += 1;
+    },
+    access: createAccess({ ownerToken: token, hookTokens: createHookTokenReader(paths.hookTokens) }),
+    clock: systemClock,
+    log,
+    ...change,
+  });
+  const server = await startServer(app, { port: 0, socketPath: paths.socket, ...options });
+  const send = (request: TestRequest) => sendTo(server.port, request);
+  return {
+    app,
+    paths,
+    port: server.port,
+    token,
+    hookToken,
+    hooked,
+    stops: () => stops,
+    send,
+    call: (method, path, body) =>
+      send({
+        method,
+        path,
+        headers: { ...bearer(token), ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    async close(drainMs = 0) {
+      await server.close(drainMs);
+      await journal.close();
+      log.close();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+export function bearer(token: string): { readonly Authorization: string } {
+  return { Authorization: `Bearer ${token}` };
+}
+
+function sendTo(port: number, { method = 'GET', path, headers = {}, body }: TestRequest): Promise<TestAnswer> {
+  return new Promise((resolve, reject) => {
+    const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
+    const options = { host: '127.0.0.1', port, method, path, headers: { ...length, ...headers }, agent: false };
+    const request = prepareRequest(options, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('error', reject);
+      answer.on('end', () => {
+        const text = Buffer.concat(chunks).toString('utf8');
+        const { statusCode: status = 0, headers } = answer;
+        const isJson = headers['content-type']?.startsWith('application/json') ?? false;
+        resolve({ status, headers, text, json: isJson && text !== '' ? JSON.parse(text) : undefined });
+      });
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+/** Sends exactly these characters; resolves with everything that came back until the server hung up. */
+export function sendRaw(port: number, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    let received = '';
+    socket.setEncoding('utf8');
+    socket.on('data', (chunk) => {
+      received += chunk;
+    });
+    socket.on('error', reject);
+    socket.on('close', () => resolve(received));
+  });
+}
+
+function toRecord(input: RecordInput): MemoryRecord {
+  return {
+    id: (input.id ?? newId(systemClock.now())) as RecordId,
+    ts: input.ts ?? systemClock.now(),
+    type: input.type,
+    sessionId: (input.session_id ?? 'api') as SessionId,
+    workspace: input.workspace === undefined ? null : SPACE,
+    turnId: null,
+    source: 'import',
+    tool: input.tool ?? null,
+    path: input.path ?? null,
+    content: input.content,
+    tags: input.tags ?? [],
+    metadata: input.metadata ?? {},
+  };
+}
+
+const STATUS: StatusReport = {
+  version: '0.1.0',
+  pid: 1,
+  port: 8765,
+  uptimeMs: 5,
+  state: 'degraded',
+  problems: [{ code: 'spool-waits', message: 'two events wait', hint: 'free some space' }],
+  journal: { sessions: 1, records: 2, turns: 3, spaces: 4 },
+  lastEventAt: 1_000,
+  activeSessions: 1,
+  spool: { files: 2, bytes: 300, oldestMs: 4_000 },
+  capture: {
+    received: 1,
+    stored: 2,
+    duplicates: 3,
+    redactions: 4,
+    failedRedactions: 5,
+    dropped: 6,
+    spooled: 7,
+    errors: 8,
+  },
+};

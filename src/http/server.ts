@@ -1,0 +1,176 @@
+/**
+ * The listeners: 127.0.0.1 and, where the machine has it, ::1 on the same port, and a Unix socket for our own clients.
+ * Any other address is refused (SRV-1). Requests share one app; each listener says which Hosts it answers to.
+ * `close` stops taking requests, lets open ones finish for up to five seconds, then cuts them.
+ */
+import { chmodSync } from 'node:fs';
+import { createServer, type Server, STATUS_CODES } from 'node:http';
+import type { ListenOptions } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { getRequestListener, RequestError } from '@hono/node-server';
+import { CarryoverError } from '../memory/error.ts';
+import { PRIVATE_FILE } from '../platform/atomic-file.ts';
+import { isCode } from '../platform/private-file.ts';
+import type { App } from './app.ts';
+import { errorBody } from './error-body.ts';
+import { refusal } from './refusal.ts';
+import { type Door, SOCKET_DOOR, tcpDoor } from './request.ts';
+import { alreadyRunning, prepareSocketPlace } from './unix-socket.ts';
+
+export interface ServerOptions {
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly socketPath: string;
+  readonly hosts?: readonly string[];
+  readonly headersTimeoutMs?: number;
+  readonly requestTimeoutMs?: number;
+}
+
+export interface RunningServer {
+  readonly port: number;
+  close(drainMs?: number): Promise<void>;
+}
+
+const LOOPBACK: readonly string[] = ['127.0.0.1', '::1'];
+const HEADERS_TIMEOUT_MS = 15_000;
+/** For the slowest honest sender of 16 MB. */
+const REQUEST_TIMEOUT_MS = 60_000;
+/** How late a timeout may be noticed, as a part of it. */
+const TIMEOUT_LOOKS = 5;
+const HEADER_BYTES = 16 * 1024;
+const TCP_CONNECTIONS = 64;
+/** Only the owner reaches the socket, and a hundred hooks may start at once. */
+const SOCKET_CONNECTIONS = 512;
+const DRAIN_MS = 5_000;
+const DRAIN_LOOK_MS = 20;
+/** The machine has no such address: not an error, it just is not served. */
+const NO_ADDRESS_CODES: readonly string[] = ['EADDRNOTAVAIL', 'EAFNOSUPPORT'];
+
+export async function startServer(app: App, options: ServerOptions): Promise<RunningServer> {
+  const { socketPath, hosts = LOOPBACK } = options;
+  const foreign = hosts.find((host) => !LOOPBACK.includes(host));
+  if (foreign !== undefined) {
+    throw new CarryoverError(`refusing to listen on ${foreign}: only this machine may connect`, {
+      code: 'address-not-allowed',
+      subject: foreign,
+      hint: `the addresses are ${LOOPBACK.join(' and ')}`,
+    });
+  }
+  await prepareSocketPlace(socketPath);
+  const servers: Server[] = [];
+  let port = options.port;
+  try {
+    for (const host of hosts) {
+      const server = makeServer(app, options, TCP_CONNECTIONS, () => tcpDoor(port));
+      if (!(await listenIfThere(server, host, port))) continue;
+      servers.push(server);
+      port = portOf(server);
+    }
+    const onSocket = makeServer(app, options, SOCKET_CONNECTIONS, () => SOCKET_DOOR);
+    await listen(onSocket, { path: socketPath }, () => alreadyRunning(socketPath));
+    servers.push(onSocket);
+    chmodSync(socketPath, PRIVATE_FILE);
+  } catch (cause) {
+    await closeAll(servers, 0);
+    throw cause;
+  }
+  return { port, close: (drainMs = DRAIN_MS) => closeAll(servers, drainMs) };
+}
+
+function makeServer(app: App, options: ServerOptions, maxConnections: number, doorOf: () => Door): Server {
+  const headersTimeout = options.headersTimeoutMs ?? HEADERS_TIMEOUT_MS;
+  let door: Door | undefined;
+  const onRequest = getRequestListener(
+    (request, bindings) => {
+      // The port is known once the server listens, which it does when the first request is here.
+      door ??= doorOf();
+      return app.fetch(request, { ...bindings, door });
+    },
+    // Requests without a Host still reach the guard, which has the words for them.
+    { hostname: 'host.invalid', errorHandler: refuseMalformed },
+  );
+  const server = createServer(
+    {
+      headersTimeout,
+      requestTimeout: Math.max(headersTimeout, options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS),
+      connectionsCheckingInterval: headersTimeout / TIMEOUT_LOOKS,
+      maxHeaderSize: HEADER_BYTES,
+      requireHostHeader: false,
+    },
+    onRequest,
+  );
+  server.maxConnections = maxConnections;
+  server.on('clientError', answerBrokenRequest);
+  return server;
+}
+
+function refuseMalformed(thrown: unknown): Response {
+  return refusal(thrown instanceof RequestError ? badRequest('the request target is not valid') : thrown, false);
+}
+
+/** For requests the HTTP parser itself gives up on; they never become a request object. */
+function answerBrokenRequest(thrown: Error, socket: Duplex): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status = isCode(thrown, 'HPE_HEADER_OVERFLOW') ? 431 : isCode(thrown, 'ERR_HTTP_REQUEST_TIMEOUT') ? 408 : 400;
+  const body = JSON.stringify(errorBody(badRequest(STATUS_CODES[status]?.toLowerCase() ?? 'bad request')));
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json\r\n` +
+      `X-Content-Type-Options: nosniff\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
+function badRequest(message: string): CarryoverError {
+  return new CarryoverError(message, { code: 'bad-request', hint: 'send a complete HTTP/1.1 request' });
+}
+
+async function listenIfThere(server: Server, host: string, port: number): Promise<boolean> {
+  try {
+    await listen(server, { host, port }, () => portInUse(port));
+    return true;
+  } catch (cause) {
+    // 127.0.0.1 is everywhere; ::1 is not.
+    if (host !== LOOPBACK[0] && NO_ADDRESS_CODES.some((code) => isCode(cause, code))) return false;
+    throw cause;
+  }
+}
+
+function listen(server: Server, at: ListenOptions, taken: () => CarryoverError): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onError = (thrown: Error) => reject(isCode(thrown, 'EADDRINUSE') ? taken() : thrown);
+    server.once('error', onError);
+    server.listen(at, () => {
+      server.off('error', onError);
+      resolve();
+    });
+  });
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+function portInUse(port: number): CarryoverError {
+  return new CarryoverError(`port ${port} is taken by another program`, {
+    code: 'port-in-use',
+    subject: String(port),
+    hint: `choose another one: \`carryover config set port ${port + 1}\``,
+  });
+}
+
+async function closeAll(servers: readonly Server[], drainMs: number): Promise<void> {
+  const closed = Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  // A connection that was busy at the start of the drain becomes idle later; kept alive, it would hold the server open.
+  const look = setInterval(() => {
+    for (const server of servers) server.closeIdleConnections();
+  }, DRAIN_LOOK_MS);
+  const end = setTimeout(() => {
+    for (const server of servers) server.closeAllConnections();
+  }, drainMs);
+  await closed;
+  clearInterval(look);
+  clearTimeout(end);
+}

@@ -1,0 +1,93 @@
+/**
+ * Turns from records: the next revision of a turn, when there is something new to say. Looking at a turn takes it off
+ * the list of open turns even when its content did not change; its next record puts it back.
+ */
+import type { TurnId } from '../../memory/ids.ts';
+import type { StoredRecord } from '../../memory/record.ts';
+import { assembleTurn, orderRecords, type Turn, type TurnCloseReason } from '../../memory/turn.ts';
+import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
+import { recordOf, turnOf } from './rows.ts';
+import { insertRow, type ObservationColumns, type RecordColumns, type Stored } from './tables.ts';
+
+export interface TurnClosing {
+  readonly id: TurnId;
+  readonly reason: TurnCloseReason;
+  readonly closedAt: number;
+}
+
+export function closeTurn(statements: SqliteStatements, closing: TurnClosing): Turn | undefined {
+  statements.run('DELETE FROM open_turns WHERE turn_id = ?', closing.id);
+  const previous = newestRevision(statements, closing.id);
+  const next = assembleRevision(statements, closing, previous);
+  if (next === undefined || (previous !== undefined && sameContent(previous, next))) return undefined;
+  insertRow(statements, 'observations', next);
+  return turnOf(next);
+}
+
+export function newestRevision(statements: SqliteStatements, id: TurnId): ObservationColumns | undefined {
+  return statements.get('SELECT * FROM observations WHERE id = ? ORDER BY rev DESC LIMIT 1', id);
+}
+
+/** The revision after `previous`, from the records as they are now; undefined when there are none. */
+export function assembleRevision(
+  statements: SqliteStatements,
+  closing: TurnClosing,
+  previous: ObservationColumns | undefined,
+): ObservationColumns | undefined {
+  const records = recordsOfTurn(statements, closing.id);
+  const [earliest] = orderRecords(records);
+  const [first, last] = [records[0], records.at(-1)];
+  if (earliest === undefined || first === undefined || last === undefined) return undefined;
+  const content = assembleTurn(records);
+  return {
+    id: closing.id,
+    rev: (previous?.rev ?? 0) + 1,
+    session_id: first.sessionId,
+    workspace: records.find((record) => record.workspace !== null)?.workspace ?? null,
+    sequence_num: previous?.sequence_num ?? nextSequenceNum(statements, first),
+    timestamp: earliest.ts,
+    closed_at: closing.closedAt,
+    close_reason: closing.reason,
+    user_message: content.userMessage,
+    tool_calls_json: JSON.stringify(content.toolCalls),
+    agent_response: content.agentResponse,
+    errors_json: JSON.stringify(content.errors),
+    last_seq: last.seq,
+  };
+}
+
+/** In the order the journal took them. */
+function recordsOfTurn(statements: SqliteStatements, id: TurnId): readonly StoredRecord[] {
+  return statements
+    .all<Stored<RecordColumns>>('SELECT * FROM records WHERE turn_id = ? ORDER BY seq', id)
+    .map(recordOf);
+}
+
+function sameContent(a: ObservationColumns, b: ObservationColumns): boolean {
+  return (
+    a.user_message === b.user_message &&
+    a.tool_calls_json === b.tool_calls_json &&
+    a.agent_response === b.agent_response &&
+    a.errors_json === b.errors_json
+  );
+}
+
+/**
+ * The turn's place among the turns of its session, by when the journal first heard of each: arrival, not time, because
+ * a turn repaired late must not take the number of one that is already closed. A number that is taken all the same
+ * (earlier turns were erased since) gives way to the next free one.
+ */
+function nextSequenceNum(statements: SqliteStatements, first: StoredRecord): number {
+  const heard = statements.get<{ readonly earlier: number }>(
+    'SELECT count(DISTINCT turn_id) AS earlier FROM records WHERE session_id = ? AND seq < ?',
+    first.sessionId,
+    first.seq,
+  );
+  const place = (heard?.earlier ?? 0) + 1;
+  const closed = statements.get<{ readonly highest: number | null; readonly taken: number | null }>(
+    'SELECT max(sequence_num) AS highest, max(sequence_num = ?) AS taken FROM observations WHERE session_id = ?',
+    place,
+    first.sessionId,
+  );
+  return closed?.taken === 1 && closed.highest !== null ? closed.highest + 1 : place;
+}

@@ -1,0 +1,33 @@
+/**
+ * Takes a record out for good, with everything in the journal that held its words: its entry in the full-text index,
+ * every revision of its turn, every injection made from it. What is left of the turn is assembled anew.
+ * Limits: this deletes rows; the words are off the disk only after the WAL has been truncated.
+ */
+import type { RecordId, TurnId } from '../../memory/ids.ts';
+import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
+import type { Erasure } from '../journal.ts';
+import { assembleRevision, newestRevision } from './close-turn.ts';
+import { insertRow, type RecordColumns, type Stored } from './tables.ts';
+import { insertTombstone } from './tombstones.ts';
+
+export function eraseRecord(statements: SqliteStatements, id: RecordId, now: number): Erasure {
+  const record = statements.get<Stored<RecordColumns>>('SELECT * FROM records WHERE id = ?', id);
+  insertTombstone(statements, id, record?.seq ?? null, now);
+  // Ids are found in their JSON form, quotes included, so that one id inside another does not match.
+  const injections = statements.run('DELETE FROM injections WHERE instr(items, ?) > 0', JSON.stringify(id));
+  if (record === undefined) return { id, found: false, workspace: null, turnRevisions: 0, injections };
+  statements.run('DELETE FROM records WHERE seq = ?', record.seq);
+  const turnRevisions = record.turn_id === null ? 0 : eraseFromTurn(statements, record.turn_id, now);
+  return { id, found: true, workspace: record.workspace, turnRevisions, injections };
+}
+
+/** How many revisions held the record. */
+function eraseFromTurn(statements: SqliteStatements, id: TurnId, now: number): number {
+  const previous = newestRevision(statements, id);
+  const revisions = statements.run('DELETE FROM observations WHERE id = ?', id);
+  const next = assembleRevision(statements, { id, reason: 'erasure', closedAt: now }, previous);
+  // A turn that was never closed stays open; one that was closed is closed again, without the record.
+  if (previous !== undefined && next !== undefined) insertRow(statements, 'observations', next);
+  if (previous !== undefined || next === undefined) statements.run('DELETE FROM open_turns WHERE turn_id = ?', id);
+  return revisions;
+}

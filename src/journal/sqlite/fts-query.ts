@@ -1,0 +1,20 @@
+/**
+ * Any text to a legal FTS5 query (SRV-21). Every word becomes a quoted phrase, so nothing in it is an operator, a
+ * column or a wildcard; words are alternatives. Undefined when there is nothing to look for.
+ */
+
+/** More words than this make the query slow and the ranking no better. */
+const TERMS_LIMIT = 32;
+/** A phrase is matched word by word; a pasted blob without spaces would be one endless phrase. */
+const TERM_CHARS_LIMIT = 256;
+
+export function ftsQuery(text: string): string | undefined {
+  const terms = text
+    .toWellFormed()
+    .replaceAll('\0', ' ')
+    .split(/\s+/)
+    .filter((term) => /[\p{L}\p{N}\p{Co}]/u.test(term))
+    .slice(0, TERMS_LIMIT)
+    .map((term) => `"${term.slice(0, TERM_CHARS_LIMIT).toWellFormed().replaceAll('"', '""')}"`);
+  return terms.length === 0 ? undefined : terms.join(' OR ');
+}

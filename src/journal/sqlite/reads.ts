@@ -1,0 +1,83 @@
+/** The plain reads of the journal. Each is one statement, so each sees one state. */
+import type { RecordId, SessionId, SpaceId } from '../../memory/ids.ts';
+import type { StoredRecord } from '../../memory/record.ts';
+import type { SessionSummary } from '../../memory/session.ts';
+import type { Turn } from '../../memory/turn.ts';
+import type { SqliteStatements, SqliteValue } from '../../platform/sqlite-statements.ts';
+import type { JournalCounts, OpenTurn } from '../journal.ts';
+import { recordOf, type SessionSummaryRow, sessionOf, turnOf } from './rows.ts';
+import type { ObservationColumns, RecordColumns, Stored } from './tables.ts';
+
+export function readRecord(statements: SqliteStatements, id: RecordId): StoredRecord | undefined {
+  const row = statements.get<Stored<RecordColumns>>('SELECT * FROM records WHERE id = ?', id);
+  return row === undefined ? undefined : recordOf(row);
+}
+
+export function readRecordsOfSession(statements: SqliteStatements, id: SessionId): readonly StoredRecord[] {
+  return statements
+    .all<Stored<RecordColumns>>('SELECT * FROM records WHERE session_id = ? ORDER BY seq', id)
+    .map(recordOf);
+}
+
+export function readSession(statements: SqliteStatements, id: SessionId): SessionSummary | undefined {
+  const row = statements.get<SessionSummaryRow>('SELECT * FROM session_summaries WHERE id = ?', id);
+  return row === undefined ? undefined : sessionOf(row);
+}
+
+export function readSessions(
+  statements: SqliteStatements,
+  filter: { readonly workspace?: SpaceId | null; readonly limit: number },
+): readonly SessionSummary[] {
+  const [where, values] = whereOf({ workspace: filter.workspace });
+  // The page is picked before the summaries are made, so that only its own are.
+  const sql = `SELECT summary.* FROM
+      (SELECT seq FROM sessions ${where} ORDER BY started_at DESC, seq DESC LIMIT ?) AS page
+      CROSS JOIN session_summaries AS summary ON summary.seq = page.seq
+    ORDER BY summary.started_at DESC, summary.seq DESC`;
+  return statements.all<SessionSummaryRow>(sql, ...values, limitOf(filter.limit)).map(sessionOf);
+}
+
+export function readTurns(
+  statements: SqliteStatements,
+  filter: { readonly workspace?: SpaceId | null; readonly sessionId?: SessionId; readonly limit: number },
+): readonly Turn[] {
+  const [where, values] = whereOf({ workspace: filter.workspace, session_id: filter.sessionId });
+  const sql = `SELECT * FROM newest_turns ${where} ORDER BY timestamp DESC, sequence_num DESC, seq DESC LIMIT ?`;
+  return statements.all<ObservationColumns>(sql, ...values, limitOf(filter.limit)).map(turnOf);
+}
+
+export function readOpenTurns(statements: SqliteStatements): readonly OpenTurn[] {
+  const rows = statements.all<Omit<OpenTurn, 'revised'> & { readonly revised: number }>(
+    `SELECT open.turn_id AS id, record.session_id AS sessionId, max(record.ts) AS lastRecordAt,
+       EXISTS (SELECT 1 FROM observations WHERE id = open.turn_id) AS revised
+     FROM open_turns AS open JOIN records AS record ON record.turn_id = open.turn_id
+     GROUP BY open.turn_id ORDER BY lastRecordAt, id`,
+  );
+  return rows.map((row) => ({ ...row, revised: row.revised === 1 }));
+}
+
+export function readCounts(statements: SqliteStatements): JournalCounts {
+  const counts = statements.get<JournalCounts>(
+    `SELECT
+       (SELECT count(*) FROM sessions) AS sessions,
+       (SELECT count(*) FROM records) AS records,
+       (SELECT count(DISTINCT id) FROM observations) AS turns,
+       (SELECT count(*) FROM spaces) AS spaces,
+       (SELECT ts FROM records ORDER BY seq DESC LIMIT 1) AS lastRecordAt`,
+  );
+  return counts ?? { sessions: 0, records: 0, turns: 0, spaces: 0, lastRecordAt: null };
+}
+
+/** `null` asks for rows without a value, `undefined` for all. */
+function whereOf(
+  columns: Readonly<Record<string, SqliteValue | undefined>>,
+): readonly [where: string, values: readonly SqliteValue[]] {
+  const asked = Object.entries(columns).filter((entry): entry is [string, SqliteValue] => entry[1] !== undefined);
+  if (asked.length === 0) return ['', []];
+  return [`WHERE ${asked.map(([column]) => `${column} IS ?`).join(' AND ')}`, asked.map(([, value]) => value)];
+}
+
+/** SQLite reads a negative limit as no limit. */
+function limitOf(limit: number): number {
+  return Math.max(0, Math.trunc(limit));
+}

@@ -1,0 +1,133 @@
+/** Rows to domain values and back. Text that should be JSON and is not means a damaged row, and is said so. */
+import { CarryoverError } from '../../memory/error.ts';
+import type { Json, JsonObject, MemoryRecord, StoredRecord } from '../../memory/record.ts';
+import type { Session, SessionSummary } from '../../memory/session.ts';
+import type { Turn } from '../../memory/turn.ts';
+import type { Injection } from '../journal.ts';
+import type { InjectionColumns, ObservationColumns, RecordColumns, SessionColumns, Stored } from './tables.ts';
+
+/** JSON writes half a surrogate pair as an escape; only then is the slow way needed. */
+const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
+
+export interface SessionSummaryRow extends Stored<SessionColumns> {
+  readonly ended_at: number | null;
+  readonly last_record_at: number | null;
+  readonly message_count: number;
+  readonly observation_count: number;
+}
+
+export function recordColumns(record: MemoryRecord): RecordColumns {
+  return {
+    id: record.id,
+    ts: record.ts,
+    type: record.type,
+    session_id: record.sessionId,
+    workspace: record.workspace,
+    turn_id: record.turnId,
+    source: record.source,
+    tool: record.tool,
+    path: record.path,
+    content: record.content,
+    tags: toJson(record.tags),
+    metadata: toJson(record.metadata),
+  };
+}
+
+export function sessionColumns(session: Session): SessionColumns {
+  return {
+    id: session.id,
+    client: session.client,
+    workspace: session.workspace,
+    cwd: session.cwd,
+    started_at: session.startedAt,
+    metadata: toJson(session.metadata),
+  };
+}
+
+export function injectionColumns(injection: Injection): InjectionColumns {
+  return {
+    id: injection.id,
+    ts: injection.ts,
+    session_id: injection.sessionId,
+    workspace: injection.workspace,
+    kind: injection.kind,
+    items: toJson(injection.items),
+    text: injection.text,
+  };
+}
+
+export function recordOf(row: Stored<RecordColumns>): StoredRecord {
+  return {
+    seq: row.seq,
+    id: row.id,
+    ts: row.ts,
+    type: row.type,
+    sessionId: row.session_id,
+    workspace: row.workspace,
+    turnId: row.turn_id,
+    source: row.source,
+    tool: row.tool,
+    path: row.path,
+    content: row.content,
+    tags: fromJson<readonly string[]>(row.tags, 'records', row.id),
+    metadata: fromJson<JsonObject>(row.metadata, 'records', row.id),
+  };
+}
+
+export function sessionOf(row: SessionSummaryRow): SessionSummary {
+  return {
+    id: row.id,
+    client: row.client,
+    workspace: row.workspace,
+    cwd: row.cwd,
+    startedAt: row.started_at,
+    metadata: fromJson<JsonObject>(row.metadata, 'sessions', row.id),
+    endedAt: row.ended_at,
+    lastRecordAt: row.last_record_at,
+    messageCount: row.message_count,
+    observationCount: row.observation_count,
+  };
+}
+
+export function turnOf(row: ObservationColumns): Turn {
+  return {
+    id: row.id,
+    rev: row.rev,
+    sessionId: row.session_id,
+    workspace: row.workspace,
+    sequenceNum: row.sequence_num,
+    timestamp: row.timestamp,
+    closedAt: row.closed_at,
+    closeReason: row.close_reason,
+    userMessage: row.user_message,
+    toolCalls: fromJson<Turn['toolCalls']>(row.tool_calls_json, 'observations', row.id),
+    agentResponse: row.agent_response,
+    errors: fromJson<Turn['errors']>(row.errors_json, 'observations', row.id),
+    lastSeq: row.last_seq,
+  };
+}
+
+function toJson(value: Json): string {
+  const text = JSON.stringify(value);
+  return SURROGATE_ESCAPE.test(text) ? JSON.stringify(wellFormed(value)) : text;
+}
+
+function wellFormed(value: Json): Json {
+  if (typeof value === 'string') return value.toWellFormed();
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(wellFormed);
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key.toWellFormed(), wellFormed(inner)]));
+}
+
+function fromJson<Value>(text: string, table: string, id: string): Value {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The parser's own message quotes the text, so it is not passed on.
+    throw new CarryoverError(`a row of ${table} is damaged`, {
+      code: 'database-corrupt',
+      subject: id,
+      hint: 'run `carryover verify` to see what else is damaged, and restore the newest copy from the backups folder',
+    });
+  }
+}

@@ -1,0 +1,172 @@
+/**
+ * The journal's tables as TypeScript sees them, and the one way a row gets in: with its `seq` and a checksum over all
+ * its columns. SQLite's own integrity check does not notice a flipped bit inside stored text; the checksum does.
+ */
+import { crc32 } from 'node:zlib';
+import type { InjectionId, RecordId, SessionId, SpaceId, TurnId } from '../../memory/ids.ts';
+import type { RecordType } from '../../memory/record.ts';
+import type { SourceClass } from '../../memory/source.ts';
+import type { Space } from '../../memory/space.ts';
+import type { TurnCloseReason } from '../../memory/turn.ts';
+import type { SqliteStatements, SqliteValue } from '../../platform/sqlite-statements.ts';
+import type { Injection } from '../journal.ts';
+
+export interface SessionColumns {
+  readonly id: SessionId;
+  readonly client: string;
+  readonly workspace: SpaceId | null;
+  readonly cwd: string | null;
+  readonly started_at: number;
+  readonly metadata: string;
+}
+
+export interface RecordColumns {
+  readonly id: RecordId;
+  readonly ts: number;
+  readonly type: RecordType;
+  readonly session_id: SessionId;
+  readonly workspace: SpaceId | null;
+  readonly turn_id: TurnId | null;
+  readonly source: SourceClass;
+  readonly tool: string | null;
+  readonly path: string | null;
+  readonly content: string;
+  readonly tags: string;
+  readonly metadata: string;
+}
+
+export interface ObservationColumns {
+  readonly id: TurnId;
+  readonly rev: number;
+  readonly session_id: SessionId;
+  readonly workspace: SpaceId | null;
+  readonly sequence_num: number;
+  readonly timestamp: number;
+  readonly closed_at: number;
+  readonly close_reason: TurnCloseReason;
+  readonly user_message: string;
+  readonly tool_calls_json: string;
+  readonly agent_response: string;
+  readonly errors_json: string;
+  readonly last_seq: number;
+}
+
+export interface InjectionColumns {
+  readonly id: InjectionId;
+  readonly ts: number;
+  readonly session_id: SessionId;
+  readonly workspace: SpaceId | null;
+  readonly kind: Injection['kind'];
+  readonly items: string;
+  readonly text: string;
+}
+
+export interface SpaceColumns {
+  readonly id: SpaceId;
+  readonly created_at: number;
+}
+
+export interface SpaceRootColumns {
+  readonly space_id: SpaceId;
+  readonly anchor: string;
+  readonly root: string;
+  readonly kind: Space['kind'];
+  readonly fingerprint: string;
+  readonly seen_at: number;
+}
+
+export interface TombstoneColumns {
+  readonly id_hash: string;
+  readonly record_seq: number | null;
+  readonly erased_at: number;
+}
+
+export interface Tables {
+  readonly sessions: SessionColumns;
+  readonly records: RecordColumns;
+  readonly observations: ObservationColumns;
+  readonly injections: InjectionColumns;
+  readonly spaces: SpaceColumns;
+  readonly space_roots: SpaceRootColumns;
+  readonly tombstones: TombstoneColumns;
+}
+
+export type TableName = keyof Tables;
+
+/** A row as it is read back. */
+export type Stored<Columns> = Columns & { readonly seq: number };
+
+/** The order of columns is part of the checksum: new columns go to the end. */
+export const COLUMNS: { readonly [Name in TableName]: readonly (keyof Tables[Name] & string)[] } = {
+  sessions: ['id', 'client', 'workspace', 'cwd', 'started_at', 'metadata'],
+  records: [
+    'id',
+    'ts',
+    'type',
+    'session_id',
+    'workspace',
+    'turn_id',
+    'source',
+    'tool',
+    'path',
+    'content',
+    'tags',
+    'metadata',
+  ],
+  observations: [
+    'id',
+    'rev',
+    'session_id',
+    'workspace',
+    'sequence_num',
+    'timestamp',
+    'closed_at',
+    'close_reason',
+    'user_message',
+    'tool_calls_json',
+    'agent_response',
+    'errors_json',
+    'last_seq',
+  ],
+  injections: ['id', 'ts', 'session_id', 'workspace', 'kind', 'items', 'text'],
+  spaces: ['id', 'created_at'],
+  space_roots: ['space_id', 'anchor', 'root', 'kind', 'fingerprint', 'seen_at'],
+  tombstones: ['id_hash', 'record_seq', 'erased_at'],
+};
+
+export const TABLE_NAMES = Object.keys(COLUMNS) as readonly TableName[];
+
+/** The new row's `seq`; undefined when a row with its unique key is there already. Call it inside a transaction. */
+export function insertRow<Name extends TableName>(
+  statements: SqliteStatements,
+  table: Name,
+  row: Tables[Name],
+): number | undefined {
+  const seq = nextSeq(statements, table);
+  const cells = COLUMNS[table].map((column) => storable(row[column] as SqliteValue));
+  const changes = statements.run(INSERT[table], seq, ...cells, rowChecksum(table, [seq, ...cells]));
+  return changes === 0 ? undefined : seq;
+}
+
+/** Over the name of the table, `seq` and all columns in order; JSON keeps neighbouring columns apart. */
+export function rowChecksum(table: TableName, cells: readonly unknown[]): number {
+  return crc32(JSON.stringify([table, ...cells]));
+}
+
+function nextSeq(statements: SqliteStatements, table: TableName): number {
+  const last = statements.get<{ readonly seq: number }>('SELECT seq FROM sqlite_sequence WHERE name = ?', table);
+  return (last?.seq ?? 0) + 1;
+}
+
+/** Half a surrogate pair cannot be stored as UTF-8: replaced here, so that the checksum is over what is stored. */
+function storable(cell: SqliteValue): SqliteValue {
+  return typeof cell === 'string' ? cell.toWellFormed() : cell;
+}
+
+const INSERT = Object.fromEntries(TABLE_NAMES.map((table) => [table, insertSql(table)])) as Record<TableName, string>;
+
+function insertSql(table: TableName): string {
+  const columns = ['seq', ...COLUMNS[table], 'checksum'];
+  const values = columns.map(() => '?').join(', ');
+  return `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${values}) ON CONFLICT DO NOTHING`;
+}

@@ -1,0 +1,116 @@
+/**
+ * Is the journal whole? Row checksums, missing rows, references, the file's own structure, and the full-text index
+ * against the rows. Reads in short slices without holding a transaction, so that captures go on meanwhile.
+ * Never throws on a damaged file: what cannot be read is a problem like any other. Repairs nothing.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { messageOf } from '../../memory/error.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
+import type { VerifyProblem, VerifyReport } from '../journal.ts';
+import { COLUMNS, rowChecksum, TABLE_NAMES, type TableName } from './tables.ts';
+
+export interface Verification {
+  /** A reading connection. */
+  readonly statements: SqliteStatements;
+  /** Compares the full-text index with the rows, which needs a writing connection; throws when they differ. */
+  readonly checkIndex: (() => Promise<void>) | undefined;
+  readonly clock: Clock;
+  readonly onProgress: ((done: number, total: number) => void) | undefined;
+}
+
+/** The event loop gets its turn at least this often. */
+const SLICE_MS = 10;
+/** A thoroughly damaged file must not fill the memory. */
+const PROBLEMS_LIMIT = 1_000;
+
+/** Each gives the rows that are wrong; none when all is well. */
+const REFERENCE_CHECKS: readonly (readonly [table: string, problem: string, sql: string])[] = [
+  ['records', 'names a session that is not there', orphans('records', 'session_id', 'sessions')],
+  ['observations', 'names a session that is not there', orphans('observations', 'session_id', 'sessions')],
+  ['injections', 'names a session that is not there', orphans('injections', 'session_id', 'sessions')],
+  ['space_roots', 'names a space that is not there', orphans('space_roots', 'space_id', 'spaces')],
+  [
+    'records',
+    'rows are missing that were not erased',
+    `SELECT 'rows missing: ' || missing AS subject FROM (
+       SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'records'), 0)
+         - (SELECT count(*) FROM records) - (SELECT count(record_seq) FROM tombstones) AS missing
+     ) WHERE missing <> 0`,
+  ],
+  [
+    'open_turns',
+    'a turn that was never closed is not on the list of open turns',
+    `SELECT DISTINCT turn_id AS subject FROM records WHERE turn_id IS NOT NULL
+       AND turn_id NOT IN (SELECT id FROM observations) AND turn_id NOT IN (SELECT turn_id FROM open_turns)`,
+  ],
+];
+
+export async function verifyJournal(verification: Verification): Promise<VerifyReport> {
+  const problems: VerifyProblem[] = [];
+  const add = (table: string, subject: string, problem: string) => {
+    if (problems.length < PROBLEMS_LIMIT) problems.push({ table, subject, problem });
+  };
+  const guarded = async (table: string, check: () => Promise<void> | void) => {
+    try {
+      await check();
+    } catch (cause) {
+      add(table, 'whole table', messageOf(cause));
+    }
+    await nextTurn();
+  };
+  const { statements } = verification;
+  let total = 0;
+  let checkedRows = 0;
+  for (const table of TABLE_NAMES) {
+    await guarded(table, () => {
+      total += statements.get<{ readonly rows: number }>(`SELECT count(*) AS rows FROM ${table}`)?.rows ?? 0;
+    });
+  }
+  for (const table of TABLE_NAMES) {
+    await guarded(table, async () => {
+      for await (const damaged of scanTable(verification, table)) {
+        if (damaged !== undefined) add(table, damaged, 'the checksum does not fit the row');
+        checkedRows += 1;
+        verification.onProgress?.(checkedRows, Math.max(total, checkedRows));
+      }
+    });
+  }
+  for (const [table, problem, sql] of REFERENCE_CHECKS) {
+    await guarded(table, () => {
+      for (const row of statements.all<{ readonly subject: string }>(sql)) add(table, row.subject, problem);
+    });
+  }
+  await guarded('file', () => {
+    for (const row of statements.all<{ readonly integrity_check: string }>('PRAGMA integrity_check(100)')) {
+      if (row.integrity_check !== 'ok') add('file', 'structure', row.integrity_check);
+    }
+  });
+  await guarded('records_fts', async () => verification.checkIndex?.());
+  return { checkedRows, problems };
+}
+
+/** One value per row: its id when it is damaged. */
+async function* scanTable({ statements, clock }: Verification, table: TableName): AsyncGenerator<string | undefined> {
+  const columns = ['seq', ...COLUMNS[table]];
+  const sql = `SELECT ${columns.join(', ')}, checksum FROM ${table} WHERE seq > ? ORDER BY seq`;
+  let after = -1;
+  for (let more = true; more; ) {
+    more = false;
+    const found: (string | undefined)[] = [];
+    const startedAt = clock.elapsed();
+    for (const row of statements.iterate<Readonly<Record<string, unknown>>>(sql, after)) {
+      after = Number(row.seq);
+      const sound = rowChecksum(table, columns.map((column) => row[column])) === row.checksum;
+      found.push(sound ? undefined : String(row.id ?? row.seq));
+      more = clock.elapsed() - startedAt > SLICE_MS;
+      if (more) break;
+    }
+    yield* found;
+    await nextTurn();
+  }
+}
+
+function orphans(table: string, column: string, parent: string): string {
+  return `SELECT CAST(seq AS TEXT) AS subject FROM ${table} WHERE ${column} NOT IN (SELECT id FROM ${parent})`;
+}

@@ -1,0 +1,16 @@
+/** A tool as this server offers it: a fixed definition, and a function from whatever a model sent to plain text. */
+import type { Tool } from '@modelcontextprotocol/server';
+
+export interface MemoryTool {
+  readonly definition: Tool;
+  /** Other names it answers to, not listed. */
+  readonly aliases: readonly string[];
+  /** Throws a CarryoverError with a hint when the arguments do not fit. */
+  run(input: ToolInput): Promise<string>;
+}
+
+export type ToolInput = { readonly [name: string]: unknown };
+
+/** Offered from the first turn; otherwise Claude Code shows the model only the name. */
+export const ALWAYS_LOADED = { 'anthropic/alwaysLoad': true } as const;
+export const READ_ONLY = { readOnlyHint: true } as const;

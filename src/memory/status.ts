@@ -1,0 +1,41 @@
+/** What the daemon says about itself. Honest: whatever is stuck or was dropped is in here, with what to do about it. */
+export interface StatusProblem {
+  /** Stable, machine-readable, kebab-case. */
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string;
+}
+
+export interface StatusReport {
+  readonly version: string;
+  readonly pid: number;
+  readonly port: number;
+  readonly uptimeMs: number;
+  /** `read-only`: nothing can be stored now. `degraded`: something needs a look, capture goes on. */
+  readonly state: 'ok' | 'degraded' | 'read-only';
+  readonly problems: readonly StatusProblem[];
+  readonly journal: {
+    readonly sessions: number;
+    readonly records: number;
+    readonly turns: number;
+    readonly spaces: number;
+  };
+  /** When the newest record happened; null when there is none. */
+  readonly lastEventAt: number | null;
+  readonly activeSessions: number;
+  /** Events that wait outside the journal; `oldestMs` is the age of the oldest. */
+  readonly spool: { readonly files: number; readonly bytes: number; readonly oldestMs: number | null };
+  /** Since the daemon started. */
+  readonly capture: {
+    readonly received: number;
+    readonly stored: number;
+    readonly duplicates: number;
+    readonly redactions: number;
+    readonly failedRedactions: number;
+    /** Events refused: not understood, or over a limit. */
+    readonly dropped: number;
+    /** Events put into the spool because the journal did not take them in time. */
+    readonly spooled: number;
+    readonly errors: number;
+  };
+}

@@ -1,0 +1,142 @@
+/**
+ * `config.json`: the person's choices. Unknown keys and bad values are refused with the nearest right one, on `config
+ * set` and on load alike; a missing file means all defaults. Only keys that something reads are listed here.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { CarryoverError, messageOf } from '../memory/error.ts';
+import { makePrivateFolder, writeFileAtomically } from './atomic-file.ts';
+import { nearest } from './nearest.ts';
+
+export interface Config {
+  readonly port: number;
+  /** `strict` also redacts every run of 16 or more hex digits (D-061), git SHAs included. */
+  readonly 'redaction.hex': 'code-aware' | 'strict';
+  /** Extra patterns (regular expressions) to redact, and values never to redact. */
+  readonly 'redaction.patterns': readonly string[];
+  readonly 'redaction.allow': readonly string[];
+  /** `space` keeps no file content from outside the project (D-062); `all` is the opt-in. */
+  readonly 'capture.paths': 'space' | 'all';
+  /** Whether anything is given to agents at session start (D-043). */
+  readonly 'injection.enabled': boolean;
+  /** Characters of the boot block; Claude Code takes 10,000 per hook. */
+  readonly 'boot.budgetChars': number;
+}
+
+interface KeySpec<Value> {
+  readonly default: Value;
+  readonly describe: string;
+  /** Undefined when the value does not fit. */
+  read(value: unknown): Value | undefined;
+}
+
+function wholeNumber(low: number, high: number): (value: unknown) => number | undefined {
+  return (value) => {
+    const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+    return typeof number === 'number' && Number.isInteger(number) && number >= low && number <= high ? number : undefined;
+  };
+}
+
+function oneOf<Value extends string>(...choices: readonly Value[]): (value: unknown) => Value | undefined {
+  return (value) => choices.find((choice) => choice === value);
+}
+
+function flag(value: unknown): boolean | undefined {
+  if (value === true || value === 'true' || value === 'on') return true;
+  if (value === false || value === 'false' || value === 'off') return false;
+  return undefined;
+}
+
+function textList(value: unknown): readonly string[] | undefined {
+  if (typeof value === 'string') return value === '' ? [] : textList(parseList(value));
+  return Array.isArray(value) && value.every((entry) => typeof entry === 'string') ? value : undefined;
+}
+
+function parseList(text: string): unknown {
+  if (!text.trimStart().startsWith('[')) return [text];
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Not a JSON list after all: a pattern may well begin with a bracket.
+    return [text];
+  }
+}
+
+const KEYS: { readonly [Key in keyof Config]: KeySpec<Config[Key]> } = {
+  port: { default: 8765, describe: 'a whole number from 1024 to 65535', read: wholeNumber(1024, 65_535) },
+  'redaction.hex': { default: 'code-aware', describe: 'code-aware or strict', read: oneOf('code-aware', 'strict') },
+  'redaction.patterns': { default: [], describe: 'a regular expression or a JSON list of them', read: textList },
+  'redaction.allow': { default: [], describe: 'a value or a JSON list of them', read: textList },
+  'capture.paths': { default: 'space', describe: 'space or all', read: oneOf('space', 'all') },
+  'injection.enabled': { default: true, describe: 'true or false', read: flag },
+  'boot.budgetChars': { default: 9_000, describe: 'a whole number from 500 to 9500', read: wholeNumber(500, 9_500) },
+};
+
+export const CONFIG_KEYS = Object.keys(KEYS) as readonly (keyof Config)[];
+
+export function defaultConfig(): Config {
+  return Object.fromEntries(CONFIG_KEYS.map((key) => [key, KEYS[key].default])) as unknown as Config;
+}
+
+export function loadConfig(path: string, env: NodeJS.ProcessEnv): Config {
+  const chosen = { ...defaultConfig(), ...parseConfig(readStored(path), path) };
+  return env.CARRYOVER_PORT === undefined || env.CARRYOVER_PORT === ''
+    ? chosen
+    : { ...chosen, port: checkedValue('port', env.CARRYOVER_PORT, 'CARRYOVER_PORT') };
+}
+
+/** Stores one value; returns the configuration after it. */
+export function setConfig(path: string, key: string, value: unknown): Config {
+  const stored = readStored(path);
+  const known = knownKey(key, path);
+  const next = { ...stored, [known]: checkedValue(known, value, path) };
+  const config = { ...defaultConfig(), ...parseConfig(next, path) };
+  makePrivateFolder(dirname(path));
+  writeFileAtomically(path, `${JSON.stringify(next, null, 2)}\n`);
+  return config;
+}
+
+function readStored(path: string): Record<string, unknown> {
+  if (!existsSync(path)) return {};
+  try {
+    const parsed: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return { ...parsed };
+    throw new Error('not a JSON object');
+  } catch (cause) {
+    throw new CarryoverError(`cannot read ${path}: ${messageOf(cause)}`, {
+      code: 'bad-config',
+      subject: path,
+      hint: 'correct the file, or move it away to start from the defaults',
+      cause,
+    });
+  }
+}
+
+function parseConfig(stored: Record<string, unknown>, path: string): Partial<Config> {
+  return Object.fromEntries(
+    Object.entries(stored).map(([key, value]) => {
+      const known = knownKey(key, path);
+      return [known, checkedValue(known, value, path)];
+    }),
+  );
+}
+
+function knownKey(key: string, path: string): keyof Config {
+  const known = CONFIG_KEYS.find((candidate) => candidate === key);
+  if (known !== undefined) return known;
+  throw new CarryoverError(`unknown configuration key "${key}"`, {
+    code: 'bad-config',
+    subject: path,
+    hint: `did you mean "${nearest(key, CONFIG_KEYS)}"? \`carryover config\` lists all keys`,
+  });
+}
+
+function checkedValue<Key extends keyof Config>(key: Key, value: unknown, where: string): Config[Key] {
+  const read = KEYS[key].read(value);
+  if (read !== undefined) return read;
+  throw new CarryoverError(`bad value for ${key}: ${JSON.stringify(value)}`, {
+    code: 'bad-config',
+    subject: where,
+    hint: `it takes ${KEYS[key].describe}`,
+  });
+}

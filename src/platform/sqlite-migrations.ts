@@ -1,0 +1,83 @@
+/**
+ * Brings a database to the schema this version knows. Migrations are append-only and numbered by their place in the
+ * list; all that are missing run in one transaction with the version number, so a kill leaves the old schema or the
+ * new one. Before an existing database is changed, a copy of it is put into the backups folder.
+ */
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { CarryoverError } from '../memory/error.ts';
+import { makePrivateFolder, PRIVATE_FILE, syncFolder } from './atomic-file.ts';
+import { type SqliteDatabase, type SqliteHeader, schemaVersion } from './sqlite.ts';
+import { sqliteError } from './sqlite-error.ts';
+
+export interface Migration {
+  /** As in its file's name: `0001-journal`. */
+  readonly name: string;
+  apply(database: SqliteDatabase): void;
+}
+
+export interface Schema {
+  /** Written into the file's header, so that another program's database is never taken for ours. */
+  readonly applicationId: number;
+  readonly migrations: readonly Migration[];
+}
+
+export interface MigrationPlace {
+  readonly path: string;
+  readonly backupFolder: string;
+  readonly now: number;
+}
+
+/** Throws for a file of another program; returns why it may not be written when a newer Carryover made it. */
+export function checkSchema(header: SqliteHeader, schema: Schema, path: string): CarryoverError | undefined {
+  if (header.empty) return undefined;
+  if (header.applicationId !== schema.applicationId) {
+    throw new CarryoverError(`${path} is a database of another program`, {
+      code: 'database-foreign',
+      subject: path,
+      hint: 'move that file away, or set CARRYOVER_HOME to another folder',
+    });
+  }
+  if (header.version <= schema.migrations.length) return undefined;
+  return new CarryoverError(
+    `${path} was made by a newer Carryover (schema ${header.version}, this one knows ${schema.migrations.length}): it is read, not written`,
+    { code: 'schema-newer', subject: path, hint: 'upgrade Carryover to the version that last used this home' },
+  );
+}
+
+export function migrate(database: SqliteDatabase, schema: Schema, place: MigrationPlace): void {
+  try {
+    const from = schemaVersion(database);
+    if (from >= schema.migrations.length) return;
+    if (from > 0) backUp(database, from, place);
+    database.transaction(() => applyMissing(database, schema)).immediate();
+  } catch (cause) {
+    throw sqliteError(cause, place.path);
+  }
+}
+
+function applyMissing(database: SqliteDatabase, schema: Schema): void {
+  // Read again under the lock: another process may have been quicker.
+  for (const migration of schema.migrations.slice(schemaVersion(database))) migration.apply(database);
+  database.pragma(`application_id = ${schema.applicationId}`);
+  database.pragma(`user_version = ${schema.migrations.length}`);
+}
+
+function backUp(database: SqliteDatabase, version: number, place: MigrationPlace): void {
+  makePrivateFolder(place.backupFolder);
+  const time = new Date(place.now).toISOString().replaceAll(/[:.]/g, '-');
+  const target = join(place.backupFolder, `${basename(place.path, '.db')}-schema-${version}-${time}.db`);
+  const unfinished = `${target}.unfinished`;
+  rmSync(unfinished, { force: true });
+  // VACUUM INTO accepts an empty file, and so it gets a private one.
+  closeSync(openSync(unfinished, 'wx', PRIVATE_FILE));
+  database.prepare('VACUUM INTO ?').run(unfinished);
+  const file = openSync(unfinished, 'r+');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(unfinished, target);
+  syncFolder(dirname(target));
+}

@@ -1,0 +1,144 @@
+/**
+ * Opens SQLite files; the only importer of the driver.
+ *
+ * Guarantees: the driver is never loaded where it would crash without a word, the SQLite inside it is free of the
+ * WAL-reset bug, files and their WAL are private, and every durability setting is set, never inherited.
+ * Limits: needs a local disk (WAL does not work over a network file system).
+ */
+import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type Database from 'better-sqlite3-multiple-ciphers';
+import { CarryoverError } from '../memory/error.ts';
+import { makePrivateFolder, PRIVATE_FILE } from './atomic-file.ts';
+import { sqliteError } from './sqlite-error.ts';
+
+export type SqliteDatabase = Database;
+
+export interface SqliteOptions {
+  readonly path: string;
+  readonly access: 'read' | 'write';
+  /** FULL for what cannot be recomputed; NORMAL may lose the last commits in a power cut. */
+  readonly synchronous: 'FULL' | 'NORMAL';
+  readonly cacheMegabytes?: number;
+}
+
+/** What a file says about itself, read without changing it. */
+export interface SqliteHeader {
+  readonly empty: boolean;
+  readonly applicationId: number;
+  readonly version: number;
+}
+
+/** Below it the driver's binary dies with a segmentation fault instead of an error. */
+const NODE_API_FLOOR = 10;
+/** Earlier versions can damage a database when a write meets a checkpoint. */
+const SQLITE_FLOOR = '3.51.3';
+/** How long one call waits, blocking, for another process's lock. */
+const BUSY_TIMEOUT_MS = 5_000;
+/** Two connections per file must leave a daemon small. */
+const CACHE_MEGABYTES = 8;
+const CACHE_MEGABYTES_LIMIT = 16;
+/** What a burst may leave of the WAL on disk. */
+const WAL_LIMIT_BYTES = 64 * 1024 * 1024;
+const SIDE_FILES = ['', '-wal', '-shm'];
+
+export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase> {
+  const Driver = await loadDriver();
+  const { path } = options;
+  try {
+    if (options.access === 'write') makePrivate(path);
+    const database = new Driver(path, {
+      readonly: options.access === 'read',
+      fileMustExist: options.access === 'read',
+      timeout: BUSY_TIMEOUT_MS,
+    });
+    try {
+      configure(database, options);
+    } catch (cause) {
+      database.close();
+      throw cause;
+    }
+    return database;
+  } catch (cause) {
+    throw sqliteError(cause, path);
+  }
+}
+
+/** Reads the header and the schema, so that a damaged or foreign file is refused before anything writes to it. */
+export async function readSqliteHeader(path: string): Promise<SqliteHeader> {
+  if (!existsSync(path) || statSync(path).size === 0) return { empty: true, applicationId: 0, version: 0 };
+  const database = await openSqlite({ path, access: 'read', synchronous: 'FULL' });
+  try {
+    return {
+      empty: database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0,
+      applicationId: Number(database.pragma('application_id', { simple: true })),
+      version: schemaVersion(database),
+    };
+  } catch (cause) {
+    throw sqliteError(cause, path);
+  } finally {
+    database.close();
+  }
+}
+
+export function schemaVersion(database: SqliteDatabase): number {
+  return Number(database.pragma('user_version', { simple: true }));
+}
+
+export function assertNodeApi(version: string | undefined): void {
+  if (Number(version) >= NODE_API_FLOOR) return;
+  throw new CarryoverError(`this Node.js (${process.version}) is too old for the SQLite driver`, {
+    code: 'node-too-old',
+    hint: 'install Node.js 22.14 or newer, then run the same command again',
+  });
+}
+
+export function assertSqliteVersion(version: string): void {
+  const order = version.localeCompare(SQLITE_FLOOR, 'en', { numeric: true });
+  if (order >= 0) return;
+  throw new CarryoverError(`the SQLite driver holds SQLite ${version}; ${SQLITE_FLOOR} or newer is needed`, {
+    code: 'sqlite-too-old',
+    hint: 'run `npm install` in the folder of Carryover to get the driver it was made for',
+  });
+}
+
+async function loadDriver(): Promise<typeof Database> {
+  assertNodeApi(process.versions.napi);
+  const { default: Driver } = await import('better-sqlite3-multiple-ciphers');
+  return Driver;
+}
+
+/** SQLite gives the WAL and its index the mode of the main file, so the main file must be private before them. */
+function makePrivate(path: string): void {
+  makePrivateFolder(dirname(path));
+  closeSync(openSync(path, 'a', PRIVATE_FILE));
+  for (const suffix of SIDE_FILES) {
+    const file = path + suffix;
+    if (existsSync(file) && (statSync(file).mode & 0o077) !== 0) chmodSync(file, PRIVATE_FILE);
+  }
+}
+
+function configure(database: SqliteDatabase, options: SqliteOptions): void {
+  assertSqliteVersion(String(database.prepare('SELECT sqlite_version()').pluck().get()));
+  const cacheMegabytes = Math.min(options.cacheMegabytes ?? CACHE_MEGABYTES, CACHE_MEGABYTES_LIMIT);
+  database.pragma(`cache_size = ${-1024 * cacheMegabytes}`);
+  database.pragma('trusted_schema = OFF');
+  database.pragma('cell_size_check = ON');
+  database.pragma('mmap_size = 0');
+  // Sorting must not spill people's text into a temp file.
+  database.pragma('temp_store = MEMORY');
+  if (options.access === 'read') return;
+  const mode = database.pragma('journal_mode = WAL', { simple: true });
+  if (mode !== 'wal') {
+    throw new CarryoverError(`${options.path} cannot use a write-ahead log here (got ${String(mode)})`, {
+      code: 'wal-unavailable',
+      subject: options.path,
+      hint: 'move the home to a local disk (CARRYOVER_HOME); network file systems do not work',
+    });
+  }
+  database.pragma(`synchronous = ${options.synchronous}`);
+  database.pragma('foreign_keys = ON');
+  database.pragma('secure_delete = ON');
+  database.pragma('wal_autocheckpoint = 1000');
+  database.pragma(`journal_size_limit = ${WAL_LIMIT_BYTES}`);
+}

@@ -1,0 +1,51 @@
+/**
+ * Starts the supervisor in the background, detached from whoever asks. Of many that ask at once (a hundred hooks on a
+ * cold machine), one starts it: the mark file says that somebody just did. Node built-ins only: the hook uses this.
+ */
+import { spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
+import type { HomePaths } from './paths.ts';
+
+/** A start that has not cleared its mark by then has failed; the next one may try. */
+const MARK_LIVES_MS = 5_000;
+
+/** What the daemon needs to find its way; everything else in a client's environment (tokens, ids) stays out. */
+const PASSED_ON = ['PATH', 'HOME', 'USER', 'LOGNAME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'XDG_CACHE_HOME', 'CARRYOVER_PORT', 'CARRYOVER_FAULT'];
+
+export interface StartOptions {
+  readonly paths: HomePaths;
+  /** The bundled `daemon.js`. */
+  readonly entry: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly now: number;
+}
+
+/** False when somebody else is starting it right now. */
+export function startDaemon({ paths, entry, env, now }: StartOptions): boolean {
+  mkdirSync(paths.run, { recursive: true, mode: 0o700 });
+  if (!takeMark(paths.startMark, now)) return false;
+  const passed = Object.fromEntries(PASSED_ON.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
+  const child = spawn(process.execPath, [entry, 'supervise'], {
+    cwd: paths.home,
+    detached: true,
+    stdio: 'ignore',
+    env: { ...passed, CARRYOVER_HOME: paths.home },
+  });
+  // A spawn that fails is seen by whoever waits for the daemon; here it may only not throw.
+  child.on('error', () => rmSync(paths.startMark, { force: true }));
+  child.unref();
+  return true;
+}
+
+function takeMark(path: string, now: number): boolean {
+  const made = statSync(path, { throwIfNoEntry: false });
+  if (made !== undefined && Math.abs(now - made.mtimeMs) < MARK_LIVES_MS) return false;
+  if (made !== undefined) rmSync(path, { force: true });
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+    return true;
+  } catch {
+    // Somebody was faster.
+    return false;
+  }
+}
