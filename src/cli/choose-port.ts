@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { CarryoverError } from '../memory/error.ts';
 import { loadConfig, setConfig } from '../platform/config.ts';
 import type { HomePaths } from '../platform/paths.ts';
-import { isRunning } from './home.ts';
+import { isRunning } from '../daemon/reach.ts';
 
 const TRIES = 50;
 

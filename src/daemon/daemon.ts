@@ -20,7 +20,7 @@ import type { Journal } from '../journal/journal.ts';
 import { messageOf } from '../memory/error.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
-import { readHookTokens } from '../platform/hook-tokens.ts';
+import { createHookTokenReader } from '../platform/hook-tokens.ts';
 import { openLog } from '../platform/log.ts';
 import type { HomePaths } from '../platform/paths.ts';
 import { VERSION } from '../platform/version.ts';
@@ -99,7 +99,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     },
     status: () => statusReport({ paths, journal, follower, tally, clock, log, startedAt, port: () => port }),
     stop: () => options.onStopRequested(),
-    access: createAccess({ ownerToken: secrets.token, hookTokens: () => readHookTokens(paths.hookTokens) }),
+    access: createAccess({ ownerToken: secrets.token, hookTokens: createHookTokenReader(paths.hookTokens) }),
     clock,
     log,
   });

@@ -59,7 +59,7 @@ function noteFailure(error: unknown): void {
   const paths = homePaths(homeFolder(process.env));
   const log = openLog({ folder: paths.logs, clock: systemClock, redact: (text) => text });
   const code = error instanceof CarryoverError ? error.code : 'unexpected';
-  log.error('daemon-failed', { code, message: messageOf(error) });
+  log.error('daemon-failed', { code, message: messageOf(error), hint: error instanceof CarryoverError ? error.hint : undefined });
   log.close();
 }
 

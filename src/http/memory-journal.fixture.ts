@@ -31,7 +31,7 @@ export async function openTestJournal(_folder: string) {
     async *exportRows(): AsyncIterable<ExportRow> {
       for (const row of rows.values()) yield { kind: 'record', row };
     },
-    async erase(id: RecordId): Promise<Erasure> {
+    async erase(id: RecordId, _now: number): Promise<Erasure> {
       const row = rows.get(id);
       rows.delete(id);
       return { id, found: row !== undefined, workspace: row?.workspace ?? null, turnRevisions: 0, injections: 0 };

@@ -5,7 +5,7 @@
  */
 import { chmodSync } from 'node:fs';
 import { createServer, type Server, STATUS_CODES } from 'node:http';
-import type { ListenOptions } from 'node:net';
+import type { ListenOptions, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { CarryoverError } from '../memory/error.ts';
@@ -29,6 +29,12 @@ export interface ServerOptions {
 export interface RunningServer {
   readonly port: number;
   close(drainMs?: number): Promise<void>;
+}
+
+interface Listener {
+  readonly server: Server;
+  /** Connections that have asked nothing yet; Node does not count them as idle. */
+  readonly silent: ReadonlySet<Socket>;
 }
 
 const LOOPBACK: readonly string[] = ['127.0.0.1', '::1'];
@@ -57,27 +63,27 @@ export async function startServer(app: App, options: ServerOptions): Promise<Run
     });
   }
   await prepareSocketPlace(socketPath);
-  const servers: Server[] = [];
+  const listeners: Listener[] = [];
   let port = options.port;
   try {
     for (const host of hosts) {
-      const server = makeServer(app, options, TCP_CONNECTIONS, () => tcpDoor(port));
-      if (!(await listenIfThere(server, host, port))) continue;
-      servers.push(server);
-      port = portOf(server);
+      const listener = makeListener(app, options, TCP_CONNECTIONS, () => tcpDoor(port));
+      if (!(await listenIfThere(listener.server, host, port))) continue;
+      listeners.push(listener);
+      port = portOf(listener.server);
     }
-    const onSocket = makeServer(app, options, SOCKET_CONNECTIONS, () => SOCKET_DOOR);
-    await listen(onSocket, { path: socketPath }, () => alreadyRunning(socketPath));
-    servers.push(onSocket);
+    const onSocket = makeListener(app, options, SOCKET_CONNECTIONS, () => SOCKET_DOOR);
+    await listen(onSocket.server, { path: socketPath }, () => alreadyRunning(socketPath));
+    listeners.push(onSocket);
     chmodSync(socketPath, PRIVATE_FILE);
   } catch (cause) {
-    await closeAll(servers, 0);
+    await closeAll(listeners, 0);
     throw cause;
   }
-  return { port, close: (drainMs = DRAIN_MS) => closeAll(servers, drainMs) };
+  return { port, close: (drainMs = DRAIN_MS) => closeAll(listeners, drainMs) };
 }
 
-function makeServer(app: App, options: ServerOptions, maxConnections: number, doorOf: () => Door): Server {
+function makeListener(app: App, options: ServerOptions, maxConnections: number, doorOf: () => Door): Listener {
   const headersTimeout = options.headersTimeoutMs ?? HEADERS_TIMEOUT_MS;
   let door: Door | undefined;
   const onRequest = getRequestListener(
@@ -101,7 +107,13 @@ function makeServer(app: App, options: ServerOptions, maxConnections: number, do
   );
   server.maxConnections = maxConnections;
   server.on('clientError', answerBrokenRequest);
-  return server;
+  const silent = new Set<Socket>();
+  server.on('connection', (socket) => {
+    silent.add(socket);
+    socket.once('close', () => silent.delete(socket));
+  });
+  server.on('request', ({ socket }) => silent.delete(socket));
+  return { server, silent };
 }
 
 function refuseMalformed(thrown: unknown): Response {
@@ -161,14 +173,15 @@ function portInUse(port: number): CarryoverError {
   });
 }
 
-async function closeAll(servers: readonly Server[], drainMs: number): Promise<void> {
-  const closed = Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  // A connection that was busy at the start of the drain becomes idle later; kept alive, it would hold the server open.
+async function closeAll(listeners: readonly Listener[], drainMs: number): Promise<void> {
+  const closed = Promise.all(listeners.map(({ server }) => new Promise((resolve) => server.close(resolve))));
+  for (const { silent } of listeners) for (const socket of silent) socket.destroy();
+  // A connection that is busy now and kept alive becomes idle later, and would then hold the server open.
   const look = setInterval(() => {
-    for (const server of servers) server.closeIdleConnections();
+    for (const { server } of listeners) server.closeIdleConnections();
   }, DRAIN_LOOK_MS);
   const end = setTimeout(() => {
-    for (const server of servers) server.closeAllConnections();
+    for (const { server } of listeners) server.closeAllConnections();
   }, drainMs);
   await closed;
   clearInterval(look);

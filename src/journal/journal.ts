@@ -6,6 +6,7 @@
  * - Insert-only: nothing here changes a row. The one way out is `erase`, which leaves a tombstone.
  * - An id is stored once; the same id again is reported as a duplicate, and an erased id never comes back.
  */
+import type { CarryoverError } from '../memory/error.ts';
 import type { InjectionId, RecordId, SessionId, SpaceId, TurnId } from '../memory/ids.ts';
 import type { MemoryRecord, RecordType, StoredRecord } from '../memory/record.ts';
 import type { Session, SessionSummary } from '../memory/session.ts';
@@ -63,6 +64,7 @@ export interface JournalCounts {
   readonly records: number;
   readonly turns: number;
   readonly spaces: number;
+  /** The `ts` of the record that was taken last. */
   readonly lastRecordAt: number | null;
 }
 
@@ -104,6 +106,9 @@ export interface VerifyReport {
 }
 
 export interface Journal {
+  /** Why this journal takes no writes (every write is refused with it); undefined when it does. */
+  readonly readOnlyReason: CarryoverError | undefined;
+
   append(batch: JournalBatch): Promise<AppendResult>;
 
   /**

@@ -101,9 +101,13 @@ export class SqliteWriter {
   #flush(): void {
     this.#scheduled = false;
     const blocked = this.#begin();
-    if (blocked?.code === 'database-busy') return this.#waitFor(blocked);
-    if (blocked !== undefined) return this.#rejectAll(this.#waiting.splice(0), blocked);
-    const done = this.#runGroup();
+    if (blocked === undefined) this.#settle(this.#runGroup());
+    else if (blocked.code === 'database-busy') this.#waitFor(blocked);
+    else this.#rejectAll(this.#waiting.splice(0), blocked);
+  }
+
+  /** Nothing is acknowledged before its COMMIT returned. */
+  #settle(done: readonly Work[]): void {
     const failure = this.#commit();
     if (failure !== undefined) this.#rejectAll(done, failure);
     else for (const work of done) work.resolve();

@@ -6,6 +6,7 @@
  * Limits: needs a local disk (WAL does not work over a network file system).
  */
 import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import type Database from 'better-sqlite3-multiple-ciphers';
 import { CarryoverError } from '../memory/error.ts';
@@ -42,8 +43,8 @@ const CACHE_MEGABYTES_LIMIT = 16;
 const WAL_LIMIT_BYTES = 64 * 1024 * 1024;
 const SIDE_FILES = ['', '-wal', '-shm'];
 
-export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase> {
-  const Driver = await loadDriver();
+export function openSqlite(options: SqliteOptions): SqliteDatabase {
+  const Driver = loadDriver();
   const { path } = options;
   try {
     if (options.access === 'write') makePrivate(path);
@@ -64,10 +65,21 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase
   }
 }
 
+/** A private file with SQLite's own defaults and no waiting: not to keep anything in, but to lock. */
+export function openPlainDatabase(path: string): SqliteDatabase {
+  const Driver = loadDriver();
+  try {
+    makePrivate(path);
+    return new Driver(path, { timeout: 0 });
+  } catch (cause) {
+    throw sqliteError(cause, path);
+  }
+}
+
 /** Reads the header and the schema, so that a damaged or foreign file is refused before anything writes to it. */
-export async function readSqliteHeader(path: string): Promise<SqliteHeader> {
+export function readSqliteHeader(path: string): SqliteHeader {
   if (!existsSync(path) || statSync(path).size === 0) return { empty: true, applicationId: 0, version: 0 };
-  const database = await openSqlite({ path, access: 'read', synchronous: 'FULL' });
+  const database = openSqlite({ path, access: 'read', synchronous: 'FULL' });
   try {
     return {
       empty: database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0,
@@ -102,10 +114,10 @@ export function assertSqliteVersion(version: string): void {
   });
 }
 
-async function loadDriver(): Promise<typeof Database> {
+/** Required, not imported: an import would load it before the check. */
+function loadDriver(): typeof Database {
   assertNodeApi(process.versions.napi);
-  const { default: Driver } = await import('better-sqlite3-multiple-ciphers');
-  return Driver;
+  return createRequire(import.meta.url)('better-sqlite3-multiple-ciphers');
 }
 
 /** SQLite gives the WAL and its index the mode of the main file, so the main file must be private before them. */

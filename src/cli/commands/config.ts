@@ -2,7 +2,8 @@
 import { CONFIG_KEYS, loadConfig, setConfig } from '../../platform/config.ts';
 import { CarryoverError } from '../../memory/error.ts';
 import { nearest } from '../../platform/nearest.ts';
-import { currentHome, isRunning } from '../home.ts';
+import { isRunning } from '../../daemon/reach.ts';
+import { currentHome } from '../home.ts';
 import { say, sayJson, table } from '../terminal.ts';
 
 export async function listConfig({ json }: { json?: unknown }): Promise<number> {

@@ -6,8 +6,9 @@ import { connectToDaemon } from '../../http/client.ts';
 import { CarryoverError } from '../../memory/error.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { choosePort } from '../choose-port.ts';
-import { currentHome, daemonClient, isRunning } from '../home.ts';
-import { logLines } from '../last-failure.ts';
+import { isRunning } from '../../daemon/reach.ts';
+import { currentHome, daemonClient } from '../home.ts';
+import { logLines } from '../../daemon/last-failure.ts';
 import { ago, say, sayJson } from '../terminal.ts';
 
 const STOP_WAIT_MS = 8_000;

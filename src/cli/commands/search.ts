@@ -1,21 +1,12 @@
 /** `carryover search`: the same search as the API's, for people. */
-import type { DaemonClient } from '../../http/client.ts';
+import type { WireHit, WireSearch } from '../../http/wire.ts';
 import { resolve } from 'node:path';
 import { existsSync } from 'node:fs';
 import { currentHome, daemonClient } from '../home.ts';
 import { paint, safe, say, sayJson } from '../terminal.ts';
 
-interface Hit {
-  readonly id: string;
-  readonly type: string;
-  readonly snippet: string;
-  readonly session_id: string;
-  readonly ts: number;
-  readonly metadata: Readonly<Record<string, unknown>>;
-}
-
 export async function runSearch(options: Readonly<Record<string, unknown>>, words: readonly string[]): Promise<number> {
-  const client: DaemonClient = await daemonClient(currentHome());
+  const client = await daemonClient(currentHome());
   const query = {
     q: words.join(' '),
     k: text(options.k),
@@ -25,13 +16,13 @@ export async function runSearch(options: Readonly<Record<string, unknown>>, word
     since: text(options.since),
     until: text(options.until),
   };
-  const answer = (await client.request('GET', '/memory/search', { query })) as { readonly hits: readonly Hit[] };
+  const answer = (await client.request('GET', '/memory/search', { query })) as WireSearch;
   if (options.json === true) sayJson(answer);
   else show(answer.hits);
   return 0;
 }
 
-function show(hits: readonly Hit[]): void {
+function show(hits: readonly WireHit[]): void {
   for (const hit of hits) {
     const day = new Date(hit.ts).toISOString().slice(0, 16).replace('T', ' ');
     say(`${paint('dim', day)}  ${hit.type.padEnd(11)} ${safe(hit.snippet)}`);

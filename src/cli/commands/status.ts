@@ -1,9 +1,10 @@
 /** `carryover status`: honest about what is captured, what waits, and what is wrong. Exit code 1 unless all is well. */
 import { connectToDaemon } from '../../http/client.ts';
-import type { StatusReport } from '../../memory/status.ts';
+import type { WireStatus } from '../../http/wire.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { readSpool } from '../../capture/spool.ts';
-import { currentHome, isRunning } from '../home.ts';
+import { isRunning } from '../../daemon/reach.ts';
+import { currentHome } from '../home.ts';
 import { ownCommand } from '../own-command.ts';
 import { ago, paint, say, sayJson, table } from '../terminal.ts';
 
@@ -19,26 +20,26 @@ export async function runStatus({ json }: { json?: unknown }): Promise<number> {
     }
     return 1;
   }
-  const status = (await connectToDaemon({ paths }).request('GET', '/memory/status')) as StatusReport;
+  const status = (await connectToDaemon({ paths }).request('GET', '/memory/status')) as WireStatus;
   if (json === true) sayJson(status);
   else show(status);
   return status.state === 'ok' ? 0 : 1;
 }
 
-function show(status: StatusReport): void {
+function show(status: WireStatus): void {
   const now = systemClock.now();
   const { journal, capture, spool } = status;
   const colour = status.state === 'ok' ? 'green' : 'yellow';
   say(`${paint(colour, status.state)}  Carryover ${status.version}, http://127.0.0.1:${status.port}, pid ${status.pid}`);
   say(
     table([
-      ['last event', ago(status.lastEventAt, now)],
+      ['last event', ago(status.last_event_at, now)],
       ['kept', `${journal.records} records · ${journal.turns} turns · ${journal.sessions} sessions · ${journal.spaces} projects`],
-      ['active sessions', String(status.activeSessions)],
+      ['active sessions', String(status.active_sessions)],
       ['since start', `${capture.received} events · ${capture.stored} new records · ${capture.duplicates} known already`],
-      ['redacted', `${capture.redactions} secrets${capture.failedRedactions > 0 ? ` · ${capture.failedRedactions} texts dropped` : ''}`],
+      ['redacted', `${capture.redactions} secrets${capture.failed_redactions > 0 ? ` · ${capture.failed_redactions} texts dropped` : ''}`],
       ['dropped', String(capture.dropped)],
-      ['spool', spool.files === 0 ? 'empty' : `${spool.files} events wait, the oldest for ${Math.round((spool.oldestMs ?? 0) / 1000)} s`],
+      ['spool', spool.files === 0 ? 'empty' : `${spool.files} events wait, the oldest for ${Math.round((spool.oldest_ms ?? 0) / 1000)} s`],
       ['errors', String(capture.errors)],
     ]),
   );

@@ -2,12 +2,13 @@
 import { connectToDaemon } from '../../http/client.ts';
 import { prepareHome } from '../../daemon/home.ts';
 import { Supervisor } from '../../daemon/supervisor.ts';
-import type { StatusReport } from '../../memory/status.ts';
+import type { WireStatus } from '../../http/wire.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { openLog } from '../../platform/log.ts';
 import type { HomePaths } from '../../platform/paths.ts';
 import { choosePort } from '../choose-port.ts';
-import { currentHome, daemonEntry, waitUntilRunning } from '../home.ts';
+import { waitUntilRunning } from '../../daemon/reach.ts';
+import { currentHome, daemonEntry } from '../home.ts';
 import { ownCommand } from '../own-command.ts';
 import { paint, say } from '../terminal.ts';
 
@@ -39,7 +40,7 @@ export async function runUp(): Promise<number> {
 }
 
 async function showScreen(paths: HomePaths, ending: string): Promise<void> {
-  const status = (await connectToDaemon({ paths }).request('GET', '/memory/status')) as StatusReport;
+  const status = (await connectToDaemon({ paths }).request('GET', '/memory/status')) as WireStatus;
   const { sessions, records } = status.journal;
   const command = ownCommand();
   say();

@@ -34,7 +34,7 @@ export function searchRoute(app: Hono<HttpEnvironment>, dependencies: SearchDepe
 async function parseQuery(query: Query, dependencies: SearchDependencies): Promise<SearchQuery | undefined> {
   const now = dependencies.clock.now();
   const text = query('q') ?? '';
-  if (text.trim() === '') throw invalid('q is empty', 'give the words to look for as q');
+  if (text === '') throw invalid('q is empty', 'give the words to look for as q');
   if (text.length > QUERY_CHARS) throw invalid('q is too long', `give at most ${QUERY_CHARS} characters`);
   const kind = query('type') ?? 'all';
   if (!KINDS.includes(kind)) throw invalid('type is not known', `type is one of ${KINDS.join(', ')}`);

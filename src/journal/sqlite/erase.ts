@@ -13,12 +13,26 @@ import { insertTombstone } from './tombstones.ts';
 export function eraseRecord(statements: SqliteStatements, id: RecordId, now: number): Erasure {
   const record = statements.get<Stored<RecordColumns>>('SELECT * FROM records WHERE id = ?', id);
   insertTombstone(statements, id, record?.seq ?? null, now);
-  // Ids are found in their JSON form, quotes included, so that one id inside another does not match.
-  const injections = statements.run('DELETE FROM injections WHERE instr(items, ?) > 0', JSON.stringify(id));
-  if (record === undefined) return { id, found: false, workspace: null, turnRevisions: 0, injections };
+  if (record === undefined) {
+    return { id, found: false, workspace: null, turnRevisions: 0, injections: eraseInjections(statements, id, id) };
+  }
   statements.run('DELETE FROM records WHERE seq = ?', record.seq);
-  const turnRevisions = record.turn_id === null ? 0 : eraseFromTurn(statements, record.turn_id, now);
-  return { id, found: true, workspace: record.workspace, turnRevisions, injections };
+  return {
+    id,
+    found: true,
+    workspace: record.workspace,
+    turnRevisions: record.turn_id === null ? 0 : eraseFromTurn(statements, record.turn_id, now),
+    injections: eraseInjections(statements, id, record.turn_id ?? id),
+  };
+}
+
+/** A block made from the record, or from its turn. Ids are matched with their JSON quotes: no id lies inside another. */
+function eraseInjections(statements: SqliteStatements, id: RecordId, turnOrRecord: TurnId | RecordId): number {
+  return statements.run(
+    'DELETE FROM injections WHERE instr(items, ?) > 0 OR instr(items, ?) > 0',
+    JSON.stringify(id),
+    JSON.stringify(turnOrRecord),
+  );
 }
 
 /** How many revisions held the record. */

@@ -4,7 +4,8 @@
  * In this order: the same place with the same fingerprint is the same space. A place with the fingerprint of a space
  * whose own place is gone is that space, moved. A known place with another fingerprint is the same space too: people
  * delete a clone and clone again into the same folder, or make a folder a repository. Anything else is new; so is a
- * copy, because the place it was copied from still exists.
+ * copy, because the place it was copied from still exists. A place without a fingerprint (it is gone, or only a name)
+ * is known by its path alone.
  */
 import { basename } from 'node:path';
 import { newId, type SpaceId } from '../../memory/ids.ts';
@@ -25,8 +26,11 @@ const CURRENT_ROOTS = `SELECT * FROM space_roots AS place
 export function resolveSpace(statements: SqliteStatements, sighting: SpaceSighting): Space {
   const known = knownSpace(statements, sighting.identity);
   if (known !== undefined) return known;
-  const id = movedSpace(statements, sighting) ?? spaceAtPlace(statements, sighting.identity);
-  return insertRoot(statements, id ?? insertSpace(statements, sighting.now), sighting);
+  const atPlace = spaceAtPlace(statements, sighting.identity);
+  // A folder that is gone has nothing to add to what is known of it.
+  if (sighting.identity.fingerprint === '' && atPlace !== undefined) return spaceOf(atPlace);
+  const id = movedSpace(statements, sighting) ?? atPlace?.space_id ?? insertSpace(statements, sighting.now);
+  return insertRoot(statements, id, sighting);
 }
 
 /** The answer that needs no writing: a space exactly as it was last seen. */
@@ -50,17 +54,18 @@ export function readSpace(statements: SqliteStatements, id: SpaceId): Space | un
 }
 
 function movedSpace(statements: SqliteStatements, { identity, exists }: SpaceSighting): SpaceId | undefined {
+  if (identity.fingerprint === '') return undefined;
   return statements
     .all<SpaceRootColumns>(`${CURRENT_ROOTS} AND fingerprint = ? ORDER BY seq DESC`, identity.fingerprint)
     .find((place) => place.anchor === identity.anchor || !exists(place.anchor))?.space_id;
 }
 
-function spaceAtPlace(statements: SqliteStatements, identity: SpaceIdentity): SpaceId | undefined {
-  return statements.get<SpaceRootColumns>(
+function spaceAtPlace(statements: SqliteStatements, identity: SpaceIdentity): SpaceRootColumns | undefined {
+  return statements.get(
     `${CURRENT_ROOTS} AND (anchor = ? OR root = ?) ORDER BY seq DESC LIMIT 1`,
     identity.anchor,
     identity.root,
-  )?.space_id;
+  );
 }
 
 function insertSpace(statements: SqliteStatements, now: number): SpaceId {

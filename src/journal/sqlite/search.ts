@@ -35,12 +35,7 @@ export function search(statements: SqliteStatements, query: SearchQuery): readon
   return hits;
 }
 
-function rankedRows(
-  statements: SqliteStatements,
-  match: string,
-  query: SearchQuery,
-  limit: number,
-): readonly Ranked[] {
+function rankedRows(statements: SqliteStatements, match: string, query: SearchQuery, limit: number): readonly Ranked[] {
   const filters = filtersOf(query);
   if (filters.length === 0) {
     return statements.all(

@@ -1,10 +1,10 @@
 /** What was erased stays erased: the hash of its id is kept, nothing else of it, and checked before every insert. */
 import { createHash } from 'node:crypto';
-import type { RecordId } from '../../memory/ids.ts';
+import type { RecordId, TurnId } from '../../memory/ids.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import { insertRow } from './tables.ts';
 
-export function isErased(statements: SqliteStatements, id: RecordId): boolean {
+export function isErased(statements: SqliteStatements, id: RecordId | TurnId): boolean {
   return statements.get('SELECT 1 FROM tombstones WHERE id_hash = ?', hashOf(id)) !== undefined;
 }
 
@@ -17,6 +17,6 @@ export function insertTombstone(
   insertRow(statements, 'tombstones', { id_hash: hashOf(id), record_seq: recordSeq, erased_at: erasedAt });
 }
 
-function hashOf(id: RecordId): string {
+function hashOf(id: RecordId | TurnId): string {
   return createHash('sha256').update(id).digest('hex');
 }

@@ -101,7 +101,11 @@ async function* scanTable({ statements, clock }: Verification, table: TableName)
     const startedAt = clock.elapsed();
     for (const row of statements.iterate<Readonly<Record<string, unknown>>>(sql, after)) {
       after = Number(row.seq);
-      const sound = rowChecksum(table, columns.map((column) => row[column])) === row.checksum;
+      const sound =
+        rowChecksum(
+          table,
+          columns.map((column) => row[column]),
+        ) === row.checksum;
       found.push(sound ? undefined : String(row.id ?? row.seq));
       more = clock.elapsed() - startedAt > SLICE_MS;
       if (more) break;

@@ -3,37 +3,45 @@
  * follows shows that the surrounding syntax goes on: `&next=`, `; path=/`, `, "other"`, `)` at the end of a call.
  */
 
-/** One bite; a longer value is taken bite by bite, because a bounded loop cannot exhaust the matcher's stack. */
-const BITE =
-  /(?:[^\s"'`<>&|;,)\]}\\]|&(?!\w[\w.%-]{0,40}=|&|amp;|quot;|lt;|gt;|#\d)|\|(?![\s|])|;(?!\s|$|\w[\w. -]{0,40}[=:])|,(?![\s"'{[]|$|\w[\w.-]{0,40}[=:])|[)\]}](?![\s;,.:)\]}"'`]|$)|\\(?![nrtu"'\\]))+/y;
+/** No more is looked at before the value is accepted, so that many candidates in one long run stay cheap. */
 const LONGEST_LOOK = 512;
+const BITE = new RegExp(
+  String.raw`(?:[^\s"'${'`'}<>&|;,)\]}\\]|&(?!\w[\w.%-]{0,40}=|&|amp;|quot;|lt;|gt;|#\d)|\|(?![\s|])` +
+    String.raw`|;(?!\s|$|\w[\w. -]{0,40}[=:])|,(?![\s"'{[]|$|\w[\w.-]{0,40}[=:])|[)\]}](?![\s;,.:)\]}"'${'`'}]|$)` +
+    String.raw`|\\(?![nrtu"'\\])){1,${LONGEST_LOOK}}`,
+  'y',
+);
+const QUERY_BITE = new RegExp(String.raw`[^\s&#"'<>${'`'}\\|)\]}]{1,${LONGEST_LOOK}}`, 'y');
 const TRAILING_MARKS = /[.,;:)\]}?]+$/;
+const MOST_TRAILING_MARKS = 8;
 
-/** The end of the value that starts at `start`, looking at no more than 512 characters. */
 export function unquotedEnd(text: string, start: number): number {
-  const window = text.length - start > LONGEST_LOOK + 48 ? text.slice(start, start + LONGEST_LOOK + 48) : text.slice(start);
-  BITE.lastIndex = 0;
-  const match = BITE.exec(window);
-  if (!match) return start;
-  const value = match[0].length > LONGEST_LOOK ? match[0].slice(0, LONGEST_LOOK) : match[0];
-  return start + value.length;
+  return endOfBite(BITE, text, start);
+}
+
+export function queryValueEnd(text: string, start: number): number {
+  return endOfBite(QUERY_BITE, text, start);
 }
 
 /** Without the marks that end a sentence or a call rather than the value. */
 export function withoutTrailingMarks(text: string, start: number, end: number): number {
-  const marks = TRAILING_MARKS.exec(text.slice(Math.max(start, end - 8), end));
+  const marks = TRAILING_MARKS.exec(text.slice(Math.max(start, end - MOST_TRAILING_MARKS), end));
   return marks ? end - marks[0].length : end;
 }
 
-/** The full extent of an accepted value: everything up to white space or a quote. Linear, since the caller goes on after it. */
+/** The full extent of an accepted value that was looked at up to `end`. Linear, since the caller goes on behind it. */
 export function wholeEnd(text: string, start: number, end: number): number {
+  let bite = end - start;
   let at = end;
-  while (at - start >= LONGEST_LOOK) {
+  while (bite === LONGEST_LOOK) {
     const next = unquotedEnd(text, at);
-    if (next === at) break;
+    bite = next - at;
     at = next;
-    if (next - end < LONGEST_LOOK) break;
-    end = next;
   }
   return at;
+}
+
+function endOfBite(bite: RegExp, text: string, start: number): number {
+  bite.lastIndex = start;
+  return bite.test(text) ? bite.lastIndex : start;
 }

@@ -5,8 +5,9 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { CarryoverError } from '../../../memory/error.ts';
+import type { Found } from './found.ts';
 import { openJson } from './json-edit.ts';
-import type { JsonPath } from './json-tree.ts';
+import { isEmptyContainer, type JsonPath } from './json-tree.ts';
 import { isOwnServer, SERVER_NAME } from './own-entries.ts';
 
 export interface ClientConfigFile {
@@ -27,17 +28,17 @@ export function addServer(file: ClientConfigFile, server: object): string {
       hint: `rename or remove it (\`claude mcp remove ${SERVER_NAME}\`), then run the command again; nothing was changed`,
     });
   }
-  return isDeepStrictEqual(present, server) ? (file.text ?? document.text) : document.set(path, server).text;
+  return isDeepStrictEqual(present, server) ? document.text : document.set(path, server).text;
 }
 
-/** Without our server, and without the containers it leaves empty unless they are named in `found`. */
-export function removeServer(file: ClientConfigFile, found: readonly string[]): string {
+/** Without our server, and without the containers it leaves empty unless they were found there. */
+export function removeServer(file: ClientConfigFile, found: Found): string {
   const path = serverPath(file);
   let document = open(file);
-  if (!isOwnServer(document.get(path))) return file.text ?? document.text;
+  if (!isOwnServer(document.get(path))) return file.text ?? '';
   document = document.remove(path);
   for (const container of containersOf(path)) {
-    if (found.includes(container.join('/')) || !isEmpty(document.get(container))) break;
+    if (found.containers.includes(container.join('/')) || !isEmptyContainer(document.get(container))) break;
     document = document.remove(container);
   }
   return document.text;
@@ -47,11 +48,10 @@ export function hasOwnServer(file: ClientConfigFile): boolean {
   return isOwnServer(open(file).get(serverPath(file)));
 }
 
-/** Containers that are there already, so that removal keeps them. */
-export function foundInClientConfig(file: ClientConfigFile): readonly string[] {
+export function findInClientConfig(file: ClientConfigFile): Found {
   const document = open(file);
   const present = containersOf(serverPath(file)).filter((path) => document.get(path) !== undefined);
-  return present.map((path) => path.join('/'));
+  return { containers: present.map((path) => path.join('/')), rules: [] };
 }
 
 function open({ path, text }: ClientConfigFile): ReturnType<typeof openJson> {
@@ -66,8 +66,4 @@ function serverPath({ projectKey }: ClientConfigFile): JsonPath {
 /** What leads to the server, the innermost first. */
 function containersOf(path: JsonPath): readonly JsonPath[] {
   return path.slice(0, -1).map((_, index) => path.slice(0, path.length - 1 - index));
-}
-
-function isEmpty(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }

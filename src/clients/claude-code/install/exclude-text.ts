@@ -2,6 +2,8 @@
  * Our lines in a repository's `info/exclude`: they keep the settings file that holds the token out of every commit, in
  * all worktrees, without changing a file that the project shares. Pure.
  */
+import { sep } from 'node:path';
+
 const NOTE = '# carryover: this file holds a private token';
 
 export function addExclusion(text: string | null, pattern: string): string {
@@ -24,7 +26,10 @@ export function hasExclusion(text: string | null, pattern: string): boolean {
 
 /** The pattern that names exactly this file, given its path from the top of the repository. */
 export function exclusionPattern(pathFromTop: string): string {
-  const escaped = pathFromTop.replaceAll('\\', '/').replace(/[*?[\]]/g, '\\$&').replace(/^[#!]/, '\\$&').replace(/ $/, '\\ ');
+  const escaped = pathFromTop
+    .split(sep)
+    .join('/')
+    .replace(/[*?[\\]|^[#!]| $/g, '\\$&');
   // Without a slash a pattern matches in every folder.
   return escaped.includes('/') ? escaped : `/${escaped}`;
 }

@@ -62,7 +62,9 @@ describe('editing JSON as text', () => {
   });
 
   it('replaces a value and nothing around it', () => {
-    expect(set('{\n  "a": { "x": 1 }, // keep\n  "b": 2\n}', ['a'], false)).toBe('{\n  "a": false, // keep\n  "b": 2\n}');
+    expect(set('{\n  "a": { "x": 1 }, // keep\n  "b": 2\n}', ['a'], false)).toBe(
+      '{\n  "a": false, // keep\n  "b": 2\n}',
+    );
   });
 
   it('takes the last of two equal keys, as the client does', () => {
@@ -91,18 +93,26 @@ describe('editing JSON as text', () => {
 
   it('refuses to put a property into something that is not an object', () => {
     expect(() => set('{"hooks": null}', ['hooks', 'Stop'], [])).toThrow(/"hooks" is not an object/);
-    expect(() => openJson('{"hooks": {"Stop": {}}}', FILE).append(['hooks', 'Stop'], 1)).toThrow(/"hooks.Stop" is not a list/);
+    expect(() => openJson('{"hooks": {"Stop": {}}}', FILE).append(['hooks', 'Stop'], 1)).toThrow(
+      /"hooks.Stop" is not a list/,
+    );
   });
 
   it('agrees with JSON.parse on any document, and changes nothing but what it was told to', () => {
     const spaces = fc.constantFrom(undefined, 1, 2, 4, '\t');
     fc.assert(
-      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.string(), fc.jsonValue(), spaces, (data, key, value, space) => {
-        const text = JSON.stringify(data, null, space);
-        const changed = openJson(text, FILE).set([key], value);
-        expect(JSON.parse(changed.text)).toEqual(JSON.parse(JSON.stringify({ ...data, [key]: value })));
-        if (!Object.hasOwn(data, key)) expect(changed.remove([key]).text).toBe(text);
-      }),
+      fc.property(
+        fc.dictionary(fc.string(), fc.jsonValue()),
+        fc.string(),
+        fc.jsonValue(),
+        spaces,
+        (data, key, value, space) => {
+          const text = JSON.stringify(data, null, space);
+          const changed = openJson(text, FILE).set([key], value);
+          expect(JSON.parse(changed.text)).toEqual(JSON.parse(JSON.stringify({ ...data, [key]: value })));
+          if (!Object.hasOwn(data, key)) expect(changed.remove([key]).text).toBe(text);
+        },
+      ),
     );
   });
 });

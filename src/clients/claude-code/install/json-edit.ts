@@ -9,8 +9,8 @@ import {
   type JsonRules,
   nodeAt,
   parseRoot,
+  plainValue,
   unexpectedShape,
-  valueOf,
 } from './json-tree.ts';
 
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -45,7 +45,7 @@ function documentOf(mark: string, body: string, rules: JsonRules): JsonDocument 
     text: mark + body,
     get(path) {
       const node = nodeAt(root, path);
-      return node === undefined ? undefined : valueOf(node);
+      return node === undefined ? undefined : plainValue(node);
     },
     set(path, value) {
       const node = nodeAt(root, path);
@@ -106,7 +106,9 @@ function insertLast(text: string, root: JsonNode, container: JsonNode, value: un
   const lastEnd = endOf(last);
   const afterTrivia = skipTrivia(text, lastEnd);
   const trailingComma = text[afterTrivia] === ',';
-  const withComma = trailingComma ? text.slice(0, closing) : `${text.slice(0, lastEnd)},${text.slice(lastEnd, closing)}`;
+  const withComma = trailingComma
+    ? text.slice(0, closing)
+    : `${text.slice(0, lastEnd)},${text.slice(lastEnd, closing)}`;
   // After a comment that belongs to the last child, so that it stays with it.
   const before = withComma.trimEnd();
   const gap = withComma.slice(before.length);
@@ -190,11 +192,16 @@ function lineBefore(text: string, offset: number): string {
 }
 
 function endsInLineComment(trivia: string): boolean {
-  return trivia.match(/\/\/[^\n]*|\/\*[^]*?\*\//g)?.at(-1)?.startsWith('//') === true;
+  return (
+    trivia
+      .match(/\/\/[^\n]*|\/\*.*?\*\//gs)
+      ?.at(-1)
+      ?.startsWith('//') === true
+  );
 }
 
 function skipTrivia(text: string, offset: number): number {
-  const trivia = /(?:\s|\/\/[^\n]*|\/\*[^]*?\*\/)*/y;
+  const trivia = /(?:\s|\/\/[^\n]*|\/\*.*?\*\/)*/sy;
   trivia.lastIndex = offset;
   trivia.exec(text);
   return trivia.lastIndex;
@@ -207,4 +214,3 @@ function endOf(node: JsonNode): number {
 function isContainer(value: unknown): boolean {
   return typeof value === 'object' && value !== null;
 }
-

@@ -43,14 +43,18 @@ export function propertyOf(object: JsonNode, key: string): JsonNode | undefined 
 }
 
 /** Plain data, with own properties only, whatever the keys are called. */
-export function valueOf(node: JsonNode): unknown {
-  if (node.type === 'array') return (node.children ?? []).map(valueOf);
+export function plainValue(node: JsonNode): unknown {
+  if (node.type === 'array') return (node.children ?? []).map(plainValue);
   if (node.type !== 'object') return node.value;
   const entries = (node.children ?? []).map(({ children }) => {
     const [key, value] = children ?? [];
-    return [String(key?.value), value === undefined ? undefined : valueOf(value)] as const;
+    return [String(key?.value), value === undefined ? undefined : plainValue(value)] as const;
   });
   return Object.fromEntries(entries);
+}
+
+export function isEmptyContainer(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
 export function unexpectedShape(file: string, path: JsonPath, expected: string): CarryoverError {

@@ -5,8 +5,9 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../tool-text.ts';
+import { type Found, NOTHING_FOUND } from './found.ts';
 import { type JsonDocument, openJson } from './json-edit.ts';
-import type { JsonPath } from './json-tree.ts';
+import { isEmptyContainer, type JsonPath } from './json-tree.ts';
 import { bearerTokenOf, HOOK_EVENTS, type HookEntry, isOwnHook, PERMISSION_RULES } from './own-entries.ts';
 
 const HOOKS: JsonPath = ['hooks'];
@@ -23,17 +24,6 @@ export interface SettingsEntries {
   readonly disableAutoMemory: boolean;
 }
 
-/** What the file had before the first installation, so that removal stops there. */
-export interface FoundInSettings {
-  /** Paths, joined with `/`, of containers that may become empty but were there. */
-  readonly containers: readonly string[];
-  readonly rules: readonly string[];
-  /** Present only when the installation switched auto memory off: what stood there, `null` for nothing. */
-  readonly autoMemory?: unknown;
-}
-
-export const NOTHING_FOUND: FoundInSettings = { containers: [], rules: [] };
-
 export function addToSettings(file: SettingsFile, { hooks, disableAutoMemory }: SettingsEntries): string {
   let document = openSettings(file);
   for (const event of eventsOf(document))
@@ -46,13 +36,15 @@ export function addToSettings(file: SettingsFile, { hooks, disableAutoMemory }: 
 }
 
 /** The text without our entries, and without containers that they leave empty. */
-export function removeFromSettings(file: SettingsFile, found: FoundInSettings): string {
-  let document = openSettings(file);
+export function removeFromSettings(file: SettingsFile, found: Found): string {
+  const opened = openSettings(file);
+  let document = opened;
   const events = eventsOf(document).filter((event) => ownHooksOf(document, event).length > 0);
   for (const event of events) document = removeHooks(document, event, found);
   if (events.length > 0) document = removeIfEmpty(document, HOOKS, found);
 
-  const ours = (rule: unknown): boolean => PERMISSION_RULES.some((own) => own === rule) && !found.rules.some((kept) => kept === rule);
+  const ours = (rule: unknown): boolean =>
+    PERMISSION_RULES.some((own) => own === rule) && !found.rules.some((kept) => kept === rule);
   const allowed = listAt(document, ALLOW);
   for (let index = allowed.length - 1; index >= 0; index -= 1)
     if (ours(allowed[index])) document = document.remove([...ALLOW, index]);
@@ -60,20 +52,23 @@ export function removeFromSettings(file: SettingsFile, found: FoundInSettings): 
 
   if ('autoMemory' in found && document.get(AUTO_MEMORY) === false)
     document = found.autoMemory === null ? document.remove(AUTO_MEMORY) : document.set(AUTO_MEMORY, found.autoMemory);
-  return document.text;
+  return document === opened ? (file.text ?? '') : document.text;
 }
 
 /** Looked at in a text without our entries. */
-export function foundInSettings(file: SettingsFile, disablesAutoMemory: boolean): FoundInSettings {
+export function findInSettings(file: SettingsFile): Found {
   const document = openSettings(file);
   const containers = [HOOKS, ...HOOK_EVENTS.map((event) => [...HOOKS, event]), ALLOW.slice(0, -1), ALLOW];
   const allowed = listAt(document, ALLOW);
-  const autoMemory = document.get(AUTO_MEMORY);
   return {
     containers: containers.filter((path) => document.get(path) !== undefined).map((path) => path.join('/')),
     rules: PERMISSION_RULES.filter((rule) => allowed.includes(rule)),
-    ...(disablesAutoMemory && autoMemory !== false ? { autoMemory: autoMemory ?? null } : {}),
   };
+}
+
+/** What stands there about the client's own memory; undefined when nothing does, which means it is on. */
+export function autoMemorySetting(file: SettingsFile): unknown {
+  return openSettings(file).get(AUTO_MEMORY);
 }
 
 /** The tokens in our hooks, each once. */
@@ -100,7 +95,7 @@ function putHook(document: JsonDocument, event: string, hook: HookEntry): JsonDo
   return isDeepStrictEqual(single.get(first), hook) ? single : single.set(first, hook);
 }
 
-function removeHooks(document: JsonDocument, event: string, found: FoundInSettings): JsonDocument {
+function removeHooks(document: JsonDocument, event: string, found: Found): JsonDocument {
   const own = ownHooksOf(document, event);
   if (own.length === 0) return document;
   return removeIfEmpty(own.reduceRight(removeHook, document), [...HOOKS, event], found);
@@ -110,7 +105,7 @@ function removeHooks(document: JsonDocument, event: string, found: FoundInSettin
 function removeHook(document: JsonDocument, path: JsonPath): JsonDocument {
   const group = path.slice(0, -2);
   const rest = document.remove(path);
-  return isEmpty(rest.get([...group, 'hooks'])) ? rest.remove(group) : rest;
+  return isEmptyContainer(rest.get([...group, 'hooks'])) ? rest.remove(group) : rest;
 }
 
 /** Paths of our hooks of this event, in the order they stand in. */
@@ -120,7 +115,9 @@ function ownHooksOf(document: JsonDocument, event: string): readonly JsonPath[] 
   return groups.flatMap((group: unknown, groupIndex) => {
     const hooks: unknown = isObject(group) ? group.hooks : undefined;
     if (!Array.isArray(hooks)) return [];
-    return hooks.flatMap((hook: unknown, index) => (isOwnHook(hook) ? [[...HOOKS, event, groupIndex, 'hooks', index]] : []));
+    return hooks.flatMap((hook: unknown, index) =>
+      isOwnHook(hook) ? [[...HOOKS, event, groupIndex, 'hooks', index]] : [],
+    );
   });
 }
 
@@ -135,10 +132,8 @@ function listAt(document: JsonDocument, path: JsonPath): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function removeIfEmpty(document: JsonDocument, path: JsonPath, found: FoundInSettings): JsonDocument {
-  return isEmpty(document.get(path)) && !found.containers.includes(path.join('/')) ? document.remove(path) : document;
-}
-
-function isEmpty(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+function removeIfEmpty(document: JsonDocument, path: JsonPath, found: Found): JsonDocument {
+  return isEmptyContainer(document.get(path)) && !found.containers.includes(path.join('/'))
+    ? document.remove(path)
+    : document;
 }

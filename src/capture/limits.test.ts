@@ -1,0 +1,26 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { finalCut, roughCut } from './limits.ts';
+
+describe('cutting what tools take and give (F-21)', () => {
+  it('leaves short text alone and says length and hash of long text', () => {
+    expect(finalCut('short', 'key')).toBe('short');
+    const cut = finalCut('x'.repeat(1_000_000), 'key');
+    expect(cut.length).toBeLessThan(17_000);
+    expect(cut).toMatch(/\[… 984000 of 1000000 characters left out, [0-9a-f]{16} …\]/);
+  });
+
+  it('speaks of the original after both cuts, and cuts the same whichever way it came', () => {
+    const text = Array.from({ length: 20_000 }, (_, line) => `line ${line} of the output`).join('\n');
+    expect(finalCut(roughCut(text, 'key'), 'key')).toBe(finalCut(text, 'key'));
+  });
+
+  it('hides the hash of the whole from whoever lacks the key', () => {
+    const text = 'y'.repeat(100_000);
+    expect(finalCut(text, 'one')).not.toBe(finalCut(text, 'two'));
+  });
+
+  it('never leaves half a character behind', () => {
+    fc.assert(fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }), (unit) => finalCut(unit.repeat(20_000), 'key').isWellFormed()));
+  });
+});

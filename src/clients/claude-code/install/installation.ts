@@ -1,0 +1,56 @@
+/** What the doors hand in to install or remove, and what they get back to show. */
+import type { IssuedToken } from '../../../platform/hook-tokens.ts';
+import { unifiedDiff } from './diff.ts';
+import type { LocateOptions } from './locations.ts';
+import type { Purpose } from './managed-file.ts';
+import type { FileChange } from './plan.ts';
+import type { InstallWarning } from './warnings.ts';
+
+/** How often a file may change under our hands before we give up. */
+export const PLAN_ATTEMPTS = 5;
+
+export interface RemovalOptions extends LocateOptions {
+  /** Carryover's home, where receipts are kept. */
+  readonly home: string;
+  /** Only say what would change. */
+  readonly dryRun: boolean;
+  /** The id of a token that is in force. */
+  findHookToken(token: string): string | undefined;
+  revokeHookToken(id: string): void;
+}
+
+export interface InstallOptions extends RemovalOptions {
+  readonly nodePath: string;
+  readonly distFolder: string;
+  readonly port: number;
+  /** Switch the client's own memory off, which writes notes beside ours. */
+  readonly disableAutoMemory: boolean;
+  readonly nowMs: number;
+  issueHookToken(): IssuedToken;
+}
+
+export interface ShownChange {
+  readonly purpose: Purpose;
+  readonly path: string;
+  readonly action: 'create' | 'change' | 'delete';
+  readonly mode: number;
+  /** Without the token; empty when only the mode changes. */
+  readonly diff: string;
+}
+
+export interface InstallResult {
+  /** Empty when everything is as it should be already. */
+  readonly changes: readonly ShownChange[];
+  readonly warnings: readonly InstallWarning[];
+  /** Whether anything was written. */
+  readonly applied: boolean;
+  /** Whether the client keeps a memory of its own beside ours. */
+  readonly autoMemory: boolean;
+}
+
+export type RemovalResult = Pick<InstallResult, 'changes' | 'applied'>;
+
+export function shown({ purpose, path, before, after, mode }: FileChange): ShownChange {
+  const action = before === null ? 'create' : after === null ? 'delete' : 'change';
+  return { purpose, path, action, mode, diff: unifiedDiff(path, before, after) };
+}

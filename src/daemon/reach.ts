@@ -1,0 +1,43 @@
+/** Reaching the daemon from another process: is it there, and if not, start it and wait. */
+import { connectToDaemon, type DaemonClient } from '../http/client.ts';
+import { CarryoverError } from '../memory/error.ts';
+import { systemClock } from '../platform/clock.ts';
+import type { HomePaths } from '../platform/paths.ts';
+import { startDaemon } from '../platform/start-daemon.ts';
+import { lastFailure } from './last-failure.ts';
+
+const LOOK_TIMEOUT_MS = 2_000;
+const START_WAIT_MS = 8_000;
+const POLL_MS = 50;
+
+export async function isRunning(paths: HomePaths): Promise<boolean> {
+  try {
+    await connectToDaemon({ paths, timeoutMs: LOOK_TIMEOUT_MS }).request('GET', '/memory/status');
+    return true;
+  } catch (error) {
+    if (error instanceof CarryoverError && error.code === 'daemon-not-running') return false;
+    throw error;
+  }
+}
+
+/** A client of a daemon that runs; `entry` is the bundled `daemon.js` to start when none does. */
+export async function reachDaemon(paths: HomePaths, entry: string): Promise<DaemonClient> {
+  if (!(await isRunning(paths))) {
+    startDaemon({ paths, entry, env: process.env, now: systemClock.now() });
+    await waitUntilRunning(paths);
+  }
+  return connectToDaemon({ paths });
+}
+
+export async function waitUntilRunning(paths: HomePaths): Promise<void> {
+  const endsAt = systemClock.elapsed() + START_WAIT_MS;
+  while (systemClock.elapsed() < endsAt) {
+    if (await isRunning(paths)) return;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+  const failure = lastFailure(paths);
+  throw new CarryoverError(failure === undefined ? 'the daemon does not start' : `the daemon does not start: ${failure.message}`, {
+    code: failure?.code ?? 'daemon-not-starting',
+    hint: failure?.hint ?? '`carryover daemon logs` and `carryover doctor` say more',
+  });
+}

@@ -1,0 +1,398 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { ExportRow } from '../journal/journal.ts';
+import { CarryoverError } from '../memory/error.ts';
+import { proofOf } from './access.ts';
+import { bearer, CLIENT, FOLDER, SPACE, startTestServer, type TestAnswer, type TestServer } from './server.fixture.ts';
+import type { WireSearch } from './wire.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const others: TestServer[] = [];
+afterEach(async () => {
+  for (const other of others.splice(0)) await other.close();
+});
+async function another(...args: Parameters<typeof startTestServer>): Promise<TestServer> {
+  const other = await startTestServer(...args);
+  others.push(other);
+  return other;
+}
+
+function hitsOf(answer: TestAnswer): WireSearch['hits'] {
+  return (answer.json as WireSearch).hits;
+}
+
+async function search(query: Record<string, string>): Promise<TestAnswer> {
+  return server.call('GET', `/memory/search?${new URLSearchParams(query)}`);
+}
+
+describe('GET /health', () => {
+  it('proves who answers when asked with a nonce, and says nothing more (SRV-4, SRV-11)', async () => {
+    const nonce = 'abcdefghijklmnop_-12';
+    const answer = await server.send({ path: '/health', headers: { 'x-carryover-nonce': nonce } });
+    expect(answer.text).toBe('{"ok":true}');
+    expect(answer.headers['x-carryover-proof']).toBe(proofOf(server.token, nonce));
+  });
+
+  it.each(['short', 'x'.repeat(65), 'has a space in the middle', 'semi;colon;semi;colon'])(
+    'proves nothing for "%s", which is no nonce',
+    async (nonce) => {
+      const answer = await server.send({ path: '/health', headers: { 'x-carryover-nonce': nonce } });
+      expect(answer.status).toBe(200);
+      expect(answer.headers['x-carryover-proof']).toBeUndefined();
+    },
+  );
+});
+
+describe('POST /hooks/:client', () => {
+  it('hands the payload to the client and answers what the client says', async () => {
+    const payload = { hook_event_name: 'Stop', deep: [[[{ a: 1 }]]] };
+    const answer = await server.call('POST', `/hooks/${CLIENT}`, payload);
+    expect(answer.status).toBe(200);
+    expect(answer.json).toEqual({ heard: server.hooked.length });
+    expect(server.hooked.at(-1)).toEqual(payload);
+  });
+
+  it('answers {} and keeps nothing when the sender asks to be skipped', async () => {
+    const before = server.hooked.length;
+    const headers = { ...bearer(server.token), 'Content-Type': 'application/json', 'x-carryover-skip': '1' };
+    const answer = await server.send({ method: 'POST', path: `/hooks/${CLIENT}`, headers, body: '{"a":1}' });
+    expect(answer).toMatchObject({ status: 200, text: '{}' });
+    expect(server.hooked).toHaveLength(before);
+  });
+
+  it('does not know a client that has no hooks', async () => {
+    const answer = await server.call('POST', '/hooks/unheard-of', {});
+    expect(answer).toMatchObject({ status: 404, json: { error: { code: 'not-found', hint: /claude-code/ } } });
+  });
+
+  it.each(['[]', 'null', '"text"', '7', '', '{', '{"a":1}x'])('refuses a payload that is %s', async (body) => {
+    const headers = { ...bearer(server.token), 'Content-Type': 'application/json' };
+    const answer = await server.send({ method: 'POST', path: `/hooks/${CLIENT}`, headers, body });
+    expect(answer.status).toBe(400);
+  });
+
+  it.each([
+    ['disk-full', 507],
+    ['database-busy', 503],
+    ['read-only', 503],
+    ['invalid-input', 400],
+    ['something-unheard-of', 500],
+  ])('answers %s of the client with %i', async (code, status) => {
+    const failing = await another({
+      hooks: new Map([[CLIENT, () => Promise.reject(new CarryoverError('it failed', { code, hint: 'do this' }))]]),
+    });
+    const answer = await failing.call('POST', `/hooks/${CLIENT}`, {});
+    expect(answer).toMatchObject({ status, json: { error: { code, message: 'it failed', hint: 'do this' } } });
+    expect(answer.headers['retry-after']).toBe(code === 'database-busy' ? '1' : undefined);
+  });
+
+  it('tells nothing of a failure it does not know, but logs it', async () => {
+    const failing = await another({ hooks: new Map([[CLIENT, () => Promise.reject(new Error('inner words'))]]) });
+    const answer = await failing.call('POST', `/hooks/${CLIENT}`, {});
+    expect(answer).toMatchObject({ status: 500, json: { error: { code: 'internal-error' } } });
+    expect(answer.text).not.toContain('inner words');
+    expect(readFileSync(join(failing.paths.logs, 'daemon.log'), 'utf8')).toContain('inner words');
+  });
+});
+
+describe('POST /memory/record (D-020)', () => {
+  it('stores one record or a list, and says which ids they have', async () => {
+    const one = await server.call('POST', '/memory/record', { id: 'one', type: 'prompt', content: 'first thing' });
+    expect(one).toMatchObject({ status: 201, json: { ids: ['one'], inserted: 1, duplicates: 0 } });
+    const list = await server.call('POST', '/memory/record', [
+      { id: 'one', type: 'prompt', content: 'first thing' },
+      { id: 'two', type: 'assistant', content: 'second thing' },
+      { type: 'event', content: 'third thing' },
+    ]);
+    expect(list.json).toEqual({ ids: ['one', 'two', expect.any(String)], inserted: 2, duplicates: 1 });
+  });
+
+  it('stores nothing of a list with one wrong record', async () => {
+    const answer = await server.call('POST', '/memory/record', [
+      { id: 'fine', type: 'prompt', content: 'wellformed zebra' },
+      { id: 'wrong', type: 'nonsense', content: 'x' },
+    ]);
+    expect(answer).toMatchObject({ status: 400, json: { error: { code: 'invalid-input' } } });
+    expect(hitsOf(await search({ q: 'zebra' }))).toEqual([]);
+  });
+
+  it('takes bytes that are not UTF-8 as U+FFFD, NUL and lone surrogates without a failure', async () => {
+    const headers = { ...bearer(server.token), 'Content-Type': 'application/json' };
+    const send = (body: Buffer) => server.send({ method: 'POST', path: '/memory/record', headers, body });
+    const start = '{"id":"odd","type":"prompt","content":"giraffe ';
+    const invalid = Buffer.concat([Buffer.from(start), Buffer.from([0xff, 0xc3, 0x28]), Buffer.from('"}')]);
+    expect((await send(invalid)).status).toBe(201);
+    expect(hitsOf(await search({ q: 'giraffe' }))[0]?.snippet).toContain('\ufffd');
+    expect((await send(Buffer.from('{"type":"prompt","content":"\\u0000 \\ud800 \\u2028"}'))).status).toBe(201);
+    expect((await send(Buffer.from('\ufeff{"type":"prompt","content":"with a mark"}'))).status).toBe(201);
+  });
+
+  it('says nothing of the body in an error about it', async () => {
+    const headers = { ...bearer(server.token), 'Content-Type': 'application/json' };
+    const answer = await server.send({ method: 'POST', path: '/memory/record', headers, body: '{"PLANTED' });
+    expect(answer.status).toBe(400);
+    expect(answer.text).not.toContain('PLANTED');
+  });
+
+  it('says so when a record was erased before and is not taken again', async () => {
+    await server.call('POST', '/memory/record', { id: 'gone', type: 'prompt', content: 'to be erased' });
+    await server.call('DELETE', '/memory/record/gone');
+    const again = await server.call('POST', '/memory/record', { id: 'gone', type: 'prompt', content: 'to be erased' });
+    expect(again.json).toEqual({ ids: ['gone'], inserted: 0, duplicates: 0, erased: 1 });
+  });
+});
+
+describe('GET /memory/search (D-021, D-027)', () => {
+  beforeAll(async () => {
+    await server.call('POST', '/memory/record', [
+      {
+        id: 's1',
+        ts: 1_000,
+        type: 'prompt',
+        session_id: 'A',
+        content: 'quokka colours',
+        workspace: FOLDER,
+        tags: ['t'],
+        metadata: { a: 1 },
+      },
+      { id: 's2', ts: 2_000, type: 'assistant', session_id: 'B', content: 'quokka answer' },
+      { id: 's3', ts: 3_000, type: 'prompt', session_id: 'B', content: 'quokka again' },
+    ]);
+  });
+
+  it('answers hits in exactly the agreed shape', async () => {
+    const answer = await search({ q: 'colours' });
+    expect(answer.json).toEqual({
+      hits: [
+        {
+          id: 's1',
+          type: 'prompt',
+          score: expect.any(Number),
+          snippet: 'quokka colours',
+          session_id: 'A',
+          workspace: SPACE,
+          ts: 1_000,
+          tags: ['t'],
+          metadata: { a: 1 },
+        },
+      ],
+      took_ms: expect.any(Number),
+    });
+  });
+
+  it.each([
+    [{}, ['s1', 's2', 's3']],
+    [{ type: 'records' }, ['s1', 's2', 's3']],
+    [{ type: 'facts' }, []],
+    [{ session_id: 'B' }, ['s2', 's3']],
+    [{ since: '2000' }, ['s2', 's3']],
+    [{ until: '2000' }, ['s1', 's2']],
+    [{ since: '1970-01-01T00:00:03Z' }, ['s3']],
+    [{ since: '7d' }, []],
+    [{ record_type: 'prompt' }, ['s1', 's3']],
+    [{ record_type: 'assistant,error' }, ['s2']],
+    [{ workspace: FOLDER }, ['s1']],
+    [{ workspace: SPACE }, ['s1']],
+    [{ workspace: '/a/folder/nobody/knows' }, []],
+  ])('filters by %j', async (filter, ids) => {
+    const hits = hitsOf(await search({ q: 'quokka', ...filter }));
+    expect(hits.map(({ id }) => String(id)).sort()).toEqual(ids);
+  });
+
+  it('gives k hits', async () => {
+    expect(hitsOf(await search({ q: 'quokka', k: '2' }))).toHaveLength(2);
+  });
+
+  it.each([
+    [{ q: '' }, 400],
+    [{}, 400],
+    [{ q: 'x', k: '0' }, 400],
+    [{ q: 'x', k: '201' }, 400],
+    [{ q: 'x', k: 'many' }, 400],
+    [{ q: 'x', type: 'dreams' }, 400],
+    [{ q: 'x', record_type: 'dream' }, 400],
+    [{ q: 'x', since: 'yesterday' }, 400],
+    [{ q: 'x', workspace: 'no-such-space' }, 404],
+  ])('refuses %j with %i and a hint', async (query, status) => {
+    const answer = await search(query as Record<string, string>);
+    expect(answer).toMatchObject({ status, json: { error: { hint: expect.any(String) } } });
+  });
+
+  it('takes any text as words to look for (SRV-21)', async () => {
+    for (const q of FULL_TEXT_STRINGS) expect({ q, status: (await search({ q })).status }).toEqual({ q, status: 200 });
+  });
+});
+
+const FULL_TEXT_STRINGS = [
+  '"',
+  '""',
+  '"""',
+  "'",
+  '*',
+  '(',
+  ')',
+  '()',
+  'NEAR(',
+  'NEAR(a b, 2)',
+  'a NEAR b',
+  'AND',
+  'OR',
+  'NOT',
+  'a AND',
+  'NOT a',
+  'content:',
+  'content:a',
+  'tags : a',
+  '{content tags}: a',
+  '- content : a',
+  '^a',
+  'a^',
+  'a*',
+  '*a',
+  '"a',
+  'a"',
+  'a""b',
+  'a + b',
+  '+',
+  '-',
+  '-a',
+  ':',
+  ';',
+  '--',
+  '/* */',
+  '\\',
+  'a\\',
+  '%',
+  '_',
+  '\u0000',
+  'a\u0000b',
+  '\u2028',
+  '😀',
+  '\ufffd',
+  'é',
+]; // prettier-ignore
+
+describe('GET /memory/export (D-025)', () => {
+  it('gives one JSON object per line, with its kind and snake_case fields', async () => {
+    await server.call('POST', '/memory/record', { id: 'x1', type: 'prompt', session_id: 'X', content: 'a\nb\u2028c' });
+    const answer = await server.call('GET', '/memory/export?format=jsonl');
+    expect(answer.headers['content-type']).toBe('application/x-ndjson');
+    const rows = answer.text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(rows.find(({ id }) => id === 'x1')).toMatchObject({
+      kind: 'record',
+      type: 'prompt',
+      session_id: 'X',
+      content: 'a\nb\u2028c',
+      turn_id: null,
+      source: 'import',
+    });
+    for (const row of rows) for (const name of Object.keys(row)) expect(name).toMatch(/^[a-z_]+$/);
+  });
+
+  it('refuses a format it does not know', async () => {
+    expect((await server.call('GET', '/memory/export?format=csv')).status).toBe(400);
+  });
+
+  it('cuts the connection when it fails midway, so that a part is never taken for the whole', async () => {
+    async function* failing(): AsyncIterable<ExportRow> {
+      yield* [];
+      throw new Error('the disk went away');
+    }
+    const other = await another({ journal: { search: async () => [], exportRows: failing } });
+    await expect(other.call('GET', '/memory/export')).rejects.toThrow();
+    expect(readFileSync(join(other.paths.logs, 'daemon.log'), 'utf8')).toContain('export-failed');
+  });
+});
+
+describe('DELETE /memory/record/:id (D-023)', () => {
+  it('erases the record and says what went with it', async () => {
+    await server.call('POST', '/memory/record', { id: 'd/1', type: 'prompt', content: 'walrus' });
+    const answer = await server.call('DELETE', `/memory/record/${encodeURIComponent('d/1')}`);
+    expect(answer).toMatchObject({
+      status: 200,
+      json: { id: 'd/1', workspace: null, turn_revisions: 0, injections: 0 },
+    });
+    expect(hitsOf(await search({ q: 'walrus' }))).toEqual([]);
+  });
+
+  it.each(['never-was', '%00', '%0a', 'a%20b', 'x'.repeat(300), '%E0%A4%A'])('answers 404 for %s', async (id) => {
+    expect((await server.call('DELETE', `/memory/record/${id}`)).status).toBe(404);
+  });
+});
+
+describe('the rest', () => {
+  it('GET /memory/status answers the report in snake_case', async () => {
+    const answer = await server.call('GET', '/memory/status');
+    expect(answer).toMatchObject({
+      status: 200,
+      json: {
+        state: 'degraded',
+        problems: [{ code: 'spool-waits', message: 'two events wait', hint: 'free some space' }],
+        uptime_ms: 5,
+        last_event_at: 1_000,
+        active_sessions: 1,
+        spool: { files: 2, bytes: 300, oldest_ms: 4_000 },
+        capture: { failed_redactions: 5 },
+      },
+    });
+  });
+
+  it('POST /daemon/stop asks the daemon to stop', async () => {
+    const answer = await server.call('POST', '/daemon/stop', {});
+    expect(answer.status).toBe(202);
+    expect(server.stops()).toBe(1);
+  });
+
+  it('everything else is 404 in the one error shape', async () => {
+    for (const [method, path] of [
+      ['GET', '/'],
+      ['GET', '/memory/record'],
+      ['PUT', '/memory/record'],
+      ['POST', '/health'],
+      ['GET', '/memory/search/'],
+    ]) {
+      const answer = await server.call(String(method), String(path), {});
+      expect(answer).toMatchObject({
+        status: 404,
+        json: { error: { code: 'not-found', message: expect.any(String), hint: expect.any(String) } },
+      });
+    }
+  });
+
+  it('a browser gets a page without script that says what to do', async () => {
+    const headers = { Accept: 'text/html,application/xhtml+xml', 'Sec-Fetch-Site': 'none' };
+    for (const [extra, status] of [
+      [{}, 401],
+      [bearer(server.token), 404],
+    ] as const) {
+      const answer = await server.send({ path: '/', headers: { ...headers, ...extra } });
+      expect(answer.status).toBe(status);
+      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(answer.text).toContain('Carryover is running');
+      expect(answer.text).toContain('carryover status');
+      expect(answer.text).not.toMatch(/<script|https?:|javascript/i);
+      expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[^']+';/);
+    }
+  });
+
+  it('the log holds no body, token, query or path of any request (SRV-19)', async () => {
+    const failing = await another({ hooks: new Map([[CLIENT, () => Promise.reject(new Error('x'))]]) });
+    await failing.call('POST', `/hooks/${CLIENT}?q=PLANTED-QUERY`, { body: 'PLANTED-BODY' });
+    await failing.call('GET', '/memory/search?q=PLANTED-QUERY&k=PLANTED');
+    await failing.call('GET', '/PLANTED-PATH');
+    await failing.send({ path: '/memory/status', headers: { ...bearer('PLANTED-TOKEN'), 'User-Agent': 'PLANTED' } });
+    const log = readFileSync(join(failing.paths.logs, 'daemon.log'), 'utf8');
+    expect(log).toContain('request-failed');
+    expect(log).not.toContain('PLANTED');
+    expect(log).not.toContain(failing.token);
+  });
+});

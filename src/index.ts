@@ -1,0 +1,57 @@
+/**
+ * Carryover as a library: the same memory the command line and the agents use, through the same daemon (started when
+ * it is not running).
+ *
+ * ```ts
+ * const memory = openMemory({ space: '/path/to/project' });
+ * await memory.capture({ type: 'prompt', content: 'we deploy on Fridays' });
+ * const hits = await memory.search('deploy');
+ * ```
+ */
+import { join, resolve } from 'node:path';
+import type { RecordInput } from './capture/record-input.ts';
+import { reachDaemon } from './daemon/reach.ts';
+import type { WireHit, WireSearch } from './http/wire.ts';
+import { distFolder } from './platform/dist-folder.ts';
+import { homeFolder, homePaths } from './platform/paths.ts';
+
+export { CarryoverError } from './memory/error.ts';
+export type { RecordType } from './memory/record.ts';
+export type { RecordInput, WireHit as SearchHit };
+
+export interface MemoryOptions {
+  /** The home folder; `~/.carryover` (or `CARRYOVER_HOME`) when absent. */
+  readonly home?: string;
+  /** The project: a folder, a space id, or a plain name. Without it search covers all spaces. */
+  readonly space?: string;
+}
+
+export interface SearchOptions {
+  readonly limit?: number;
+  readonly sessionId?: string;
+  /** A date, or how long ago: `7d`. */
+  readonly since?: string;
+}
+
+export interface Memory {
+  /** Resolves to the ids, in order, when the records are stored durably. */
+  capture(records: RecordInput | readonly RecordInput[]): Promise<readonly string[]>;
+  search(text: string, options?: SearchOptions): Promise<readonly WireHit[]>;
+}
+
+export function openMemory({ home, space }: MemoryOptions = {}): Memory {
+  const paths = homePaths(home === undefined ? homeFolder(process.env) : resolve(home));
+  const client = () => reachDaemon(paths, join(distFolder(), 'daemon.js'));
+  return {
+    async capture(records) {
+      const body = (Array.isArray(records) ? records : [records]).map((record: RecordInput) => ({ ...(space === undefined ? {} : { workspace: space }), ...record }));
+      const { ids } = (await (await client()).request('POST', '/memory/record', { body })) as { readonly ids: readonly string[] };
+      return ids;
+    },
+    async search(text, { limit, sessionId, since } = {}) {
+      const query = { q: text, k: limit, workspace: space, session_id: sessionId, since };
+      const { hits } = (await (await client()).request('GET', '/memory/search', { query })) as WireSearch;
+      return hits;
+    },
+  };
+}

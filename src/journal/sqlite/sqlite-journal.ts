@@ -1,0 +1,239 @@
+/**
+ * The journal on SQLite: one writing connection with group commit, one reading connection, both on this thread.
+ * The guarantees are those of `Journal`; this adds that reads never wait for writers, that the file is brought to the
+ * current schema after a backup, that one made by a newer Carryover is read and not written, and that a damaged or
+ * foreign file is refused before anything writes to it.
+ * Limits: ranked search and `verify` run on this thread and hold the event loop while a statement runs.
+ */
+import { resolve } from 'node:path';
+import { CarryoverError } from '../../memory/error.ts';
+import type { RecordId, SessionId, SpaceId, TurnId } from '../../memory/ids.ts';
+import type { StoredRecord } from '../../memory/record.ts';
+import type { SessionSummary } from '../../memory/session.ts';
+import type { Space, SpaceIdentity } from '../../memory/space.ts';
+import type { Turn, TurnCloseReason } from '../../memory/turn.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { openSqlite, readSqliteHeader, type SqliteDatabase, type SqliteHeader } from '../../platform/sqlite.ts';
+import { sqliteError } from '../../platform/sqlite-error.ts';
+import { checkSchema, migrate } from '../../platform/sqlite-migrations.ts';
+import { SqliteStatements } from '../../platform/sqlite-statements.ts';
+import { SqliteWriter } from '../../platform/sqlite-writer.ts';
+import type {
+  AppendResult,
+  Erasure,
+  ExportRow,
+  Journal,
+  JournalBatch,
+  JournalCounts,
+  OpenTurn,
+  SearchHit,
+  SearchQuery,
+  VerifyReport,
+} from '../journal.ts';
+import { prepareAppend } from './append.ts';
+import { closeTurn } from './close-turn.ts';
+import { eraseRecord } from './erase.ts';
+import { RowExport } from './export-rows.ts';
+import {
+  readCounts,
+  readOpenTurns,
+  readRecord,
+  readRecordsOfSession,
+  readSession,
+  readSessions,
+  readTurns,
+} from './reads.ts';
+import { knownSpace, readSpace, resolveSpace } from './resolve-space.ts';
+import { JOURNAL_SCHEMA } from './schema.ts';
+import { search } from './search.ts';
+import { verifyJournal } from './verify.ts';
+
+/** With rank 1 FTS5 compares its index with the rows it was made from, not only with itself. */
+const CHECK_INDEX = `INSERT INTO records_fts (records_fts, rank) VALUES ('integrity-check', 1)`;
+
+export interface JournalOptions {
+  readonly path: string;
+  /** Where a copy goes before a migration. */
+  readonly backupFolder: string;
+  readonly clock: Clock;
+  /** Whether there is anything at a path: tells a moved folder from a copied one. */
+  readonly exists: (path: string) => boolean;
+  readonly readOnly?: boolean;
+}
+
+export async function openJournal(options: JournalOptions): Promise<Journal> {
+  const path = resolve(options.path);
+  const header = readSqliteHeader(path);
+  const newer = checkSchema(header, JOURNAL_SCHEMA, path);
+  const refusal = newer ?? (options.readOnly === true ? readOnlyRefusal(header, path) : undefined);
+  const writer = refusal ?? openWriter(path, options);
+  const reader = openSqlite({ path, access: 'read', synchronous: 'FULL' });
+  return new SqliteJournal({ path, reader, writer, clock: options.clock, exists: options.exists });
+}
+
+interface Parts {
+  readonly path: string;
+  readonly reader: SqliteDatabase;
+  /** The writer, or why there is none. */
+  readonly writer: SqliteWriter | CarryoverError;
+  readonly clock: Clock;
+  readonly exists: (path: string) => boolean;
+}
+
+class SqliteJournal implements Journal {
+  readonly #parts: Parts;
+  readonly #reading: SqliteStatements;
+  readonly #exports = new Set<RowExport>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#reading = new SqliteStatements(parts.reader);
+  }
+
+  get readOnlyReason(): CarryoverError | undefined {
+    const { writer } = this.#parts;
+    return writer instanceof CarryoverError ? writer : undefined;
+  }
+
+  async append(batch: JournalBatch): Promise<AppendResult> {
+    return this.#writer().run(prepareAppend(batch));
+  }
+
+  async closeTurn(id: TurnId, reason: TurnCloseReason, closedAt: number): Promise<Turn | undefined> {
+    return this.#writer().run((statements) => closeTurn(statements, { id, reason, closedAt }));
+  }
+
+  async openTurns(): Promise<readonly OpenTurn[]> {
+    return this.#read(readOpenTurns);
+  }
+
+  async record(id: RecordId): Promise<StoredRecord | undefined> {
+    return this.#read((statements) => readRecord(statements, id));
+  }
+
+  async recordsOfSession(id: SessionId): Promise<readonly StoredRecord[]> {
+    return this.#read((statements) => readRecordsOfSession(statements, id));
+  }
+
+  async session(id: SessionId): Promise<SessionSummary | undefined> {
+    return this.#read((statements) => readSession(statements, id));
+  }
+
+  async sessions(filter: Parameters<Journal['sessions']>[0]): Promise<readonly SessionSummary[]> {
+    return this.#read((statements) => readSessions(statements, filter));
+  }
+
+  async turns(filter: Parameters<Journal['turns']>[0]): Promise<readonly Turn[]> {
+    return this.#read((statements) => readTurns(statements, filter));
+  }
+
+  async search(query: SearchQuery): Promise<readonly SearchHit[]> {
+    // Ranking and reading are separate statements; the transaction makes them see one state.
+    return this.#read((statements) => this.#parts.reader.transaction(() => search(statements, query))());
+  }
+
+  async counts(): Promise<JournalCounts> {
+    return this.#read(readCounts);
+  }
+
+  async resolveSpace(identity: SpaceIdentity, now: number): Promise<Space> {
+    const known = this.#read((statements) => knownSpace(statements, identity));
+    if (known !== undefined) return known;
+    const sighting = { identity, now, exists: this.#parts.exists };
+    return this.#writer().run((statements) => resolveSpace(statements, sighting));
+  }
+
+  async space(id: SpaceId): Promise<Space | undefined> {
+    return this.#read((statements) => readSpace(statements, id));
+  }
+
+  async *exportRows(): AsyncGenerator<ExportRow> {
+    const { path, clock } = this.#parts;
+    const running = new RowExport(openSqlite({ path, access: 'read', synchronous: 'FULL' }), clock);
+    this.#exports.add(running);
+    try {
+      yield* running.rows();
+    } catch (cause) {
+      throw sqliteError(cause, path);
+    } finally {
+      this.#exports.delete(running);
+      running.stop();
+    }
+  }
+
+  async erase(id: RecordId, now: number): Promise<Erasure> {
+    const writer = this.#writer();
+    const erasure = await writer.run((statements) => eraseRecord(statements, id, now));
+    this.#stopExports('a record was erased while it was being exported', 'start the export again');
+    if (await writer.truncateWal()) return erasure;
+    throw new CarryoverError('the record is erased, but another process keeps an older state of the journal on disk', {
+      code: 'erasure-unfinished',
+      subject: id,
+      hint: 'close other programs that read the journal, then erase the same record again',
+      retryable: true,
+    });
+  }
+
+  async verify(onProgress?: (done: number, total: number) => void): Promise<VerifyReport> {
+    const { writer, clock, path } = this.#parts;
+    const reader = openSqlite({ path, access: 'read', synchronous: 'FULL' });
+    const checkIndex =
+      writer instanceof CarryoverError ? undefined : () => writer.run((statements) => void statements.run(CHECK_INDEX));
+    try {
+      return await verifyJournal({ statements: new SqliteStatements(reader), checkIndex, clock, onProgress });
+    } finally {
+      reader.close();
+    }
+  }
+
+  async close(): Promise<void> {
+    const { reader, writer } = this.#parts;
+    this.#stopExports('the journal was closed while it was being exported', 'start Carryover and export again');
+    reader.close();
+    // Last, so that its closing moves the WAL into the main file.
+    if (!(writer instanceof CarryoverError)) await writer.close();
+  }
+
+  #writer(): SqliteWriter {
+    const { writer } = this.#parts;
+    if (writer instanceof CarryoverError) throw writer;
+    return writer;
+  }
+
+  #read<Result>(work: (statements: SqliteStatements) => Result): Result {
+    try {
+      return work(this.#reading);
+    } catch (cause) {
+      throw sqliteError(cause, this.#parts.path);
+    }
+  }
+
+  #stopExports(message: string, hint: string): void {
+    const reason = new CarryoverError(message, { code: 'export-stopped', hint, retryable: true });
+    for (const running of this.#exports) running.stop(reason);
+  }
+}
+
+function openWriter(path: string, options: JournalOptions): SqliteWriter {
+  const { backupFolder, clock } = options;
+  const database = openSqlite({ path, access: 'write', synchronous: 'FULL' });
+  try {
+    migrate(database, JOURNAL_SCHEMA, { path, backupFolder, now: clock.now() });
+  } catch (cause) {
+    database.close();
+    throw cause;
+  }
+  return new SqliteWriter(database, path, clock);
+}
+
+/** Why a journal that was asked for reading takes no writes. Throws when there is nothing this version can read. */
+function readOnlyRefusal(header: SqliteHeader, path: string): CarryoverError {
+  if (header.empty || header.version < JOURNAL_SCHEMA.migrations.length) {
+    throw new CarryoverError(header.empty ? `there is no journal at ${path}` : `${path} has an older schema`, {
+      code: header.empty ? 'journal-missing' : 'schema-older',
+      subject: path,
+      hint: 'start Carryover once (`carryover up`): it makes the journal and keeps it current',
+    });
+  }
+  return new CarryoverError(`${path} was opened for reading`, { code: 'read-only', subject: path });
+}

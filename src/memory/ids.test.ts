@@ -1,0 +1,26 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { deriveId, isOutsideId, newId, type RecordId } from './ids.ts';
+
+describe('ids', () => {
+  it('are the same for the same parts, and differ when a boundary moves', () => {
+    expect(deriveId('a', 'b')).toBe(deriveId('a', 'b'));
+    fc.assert(
+      fc.property(fc.string({ minLength: 1 }), fc.string(), (a, b) => {
+        expect(deriveId(a, b)).not.toBe(deriveId(a + b));
+        expect(deriveId(a, b)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+      }),
+    );
+  });
+
+  it('sort by time when they are new (UUIDv7)', () => {
+    const ids = [1, 1_700_000_000_000, 1_800_000_000_000].map((now) => newId<RecordId>(now));
+    expect([...ids].sort()).toEqual(ids);
+    expect(ids[1]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+  });
+
+  it('from outside are short printable words', () => {
+    expect(isOutsideId('toolu_01A')).toBe(true);
+    for (const bad of ['', 'a b', 'a\nb', 'é', '\0', 'x'.repeat(201)]) expect(isOutsideId(bad)).toBe(false);
+  });
+});

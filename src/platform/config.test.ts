@@ -1,0 +1,62 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CarryoverError } from '../memory/error.ts';
+import { defaultConfig, loadConfig, setConfig } from './config.ts';
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'carryover-config-'));
+  path = join(folder, 'home', 'config.json');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function refusal(run: () => unknown): CarryoverError {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof CarryoverError) return error;
+    throw error;
+  }
+  throw new Error('was accepted');
+}
+
+describe('the configuration', () => {
+  it('is the defaults without a file, and CARRYOVER_PORT moves the port', () => {
+    expect(loadConfig(path, {})).toEqual(defaultConfig());
+    expect(loadConfig(path, { CARRYOVER_PORT: '9999' }).port).toBe(9999);
+  });
+
+  it('keeps what is set, in a private file, and nothing but that', () => {
+    setConfig(path, 'port', '9001');
+    setConfig(path, 'capture.paths', 'all');
+    expect(loadConfig(path, {})).toEqual({ ...defaultConfig(), port: 9001, 'capture.paths': 'all' });
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ port: 9001, 'capture.paths': 'all' });
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it.each([
+    ['prot', '1', 'did you mean "port"'],
+    ['port', '80', 'from 1024 to 65535'],
+    ['port', 'eight', 'from 1024 to 65535'],
+    ['redaction.hex', 'Strict', 'code-aware or strict'],
+    ['injection.enabled', 'maybe', 'true or false'],
+  ])('refuses %s = %s and says what is right', (key, value, hint) => {
+    expect(refusal(() => setConfig(path, key, value)).hint).toContain(hint);
+  });
+
+  it('refuses a damaged file and leaves it as it is', () => {
+    setConfig(path, 'port', 9001);
+    writeFileSync(path, '{"port": 9001,');
+    expect(refusal(() => loadConfig(path, {})).code).toBe('bad-config');
+    expect(refusal(() => setConfig(path, 'port', 9002)).code).toBe('bad-config');
+    expect(readFileSync(path, 'utf8')).toBe('{"port": 9001,');
+  });
+
+  it('takes one pattern or a list of them', () => {
+    expect(setConfig(path, 'redaction.patterns', '[A-Z]{3}-\\d+')['redaction.patterns']).toEqual(['[A-Z]{3}-\\d+']);
+    expect(setConfig(path, 'redaction.patterns', '["a","b"]')['redaction.patterns']).toEqual(['a', 'b']);
+  });
+});

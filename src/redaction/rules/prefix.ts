@@ -1,0 +1,83 @@
+/** Credentials that show themselves by a fixed beginning (RED-4). One expression finds the beginnings, a table does the rest. */
+import type { Report } from '../finding.ts';
+import { isMonotonous } from '../value/stand-in.ts';
+import { shapeOf } from '../value/value-shape.ts';
+import { BUSINESS_PREFIXES } from './prefix-business.ts';
+import { CLOUD_PREFIXES } from './prefix-cloud.ts';
+import { DEVELOPMENT_PREFIXES } from './prefix-development.ts';
+import { MODEL_PREFIXES } from './prefix-models.ts';
+import { BODY_CLASSES, type BodyClass, type PrefixRow } from './prefix-row.ts';
+import { wrappedEnd } from './wrapped-line.ts';
+
+interface Family {
+  readonly kind: string;
+  readonly body: BodyClass;
+  readonly shortest: number;
+}
+
+interface Prefixes {
+  readonly anyPrefix: RegExp;
+  readonly families: ReadonlyMap<string, Family>;
+  readonly bodies: Readonly<Record<BodyClass, RegExp>>;
+}
+
+/** What is looked at before a body is accepted. */
+const LONGEST_LOOK = 256;
+/** A shorter prefix also begins ordinary names, so the body has to prove more. */
+const TELLING_PREFIX = 6;
+const EXAMPLE_BODY = /example|placeholder|your[-_]|x{5,}|\.{3}|\*{3}|redacted|dummy/i;
+
+let compiled: Prefixes | undefined;
+
+function prefixes(): Prefixes {
+  if (compiled) return compiled;
+  const families = new Map<string, Family>();
+  const add = ([kind, list, body, shortest]: PrefixRow): void => {
+    for (const prefix of list.split(' ')) families.set(prefix, { kind, body, shortest });
+  };
+  for (const table of [CLOUD_PREFIXES, DEVELOPMENT_PREFIXES, MODEL_PREFIXES, BUSINESS_PREFIXES]) table.forEach(add);
+  // Longest first: the expression takes the first alternative that fits, and `sk-ant-` has to win over `sk-`.
+  const literals = [...families.keys()].sort((a, b) => b.length - a.length).map((literal) => literal.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'));
+  const bodies = Object.fromEntries(
+    Object.entries(BODY_CLASSES).map(([name, source]) => [name, new RegExp(`${source}{1,${LONGEST_LOOK}}`, 'y')]),
+  ) as Record<BodyClass, RegExp>;
+  compiled = { anyPrefix: new RegExp(`(?<![A-Za-z0-9])(?:${literals.join('|')})`, 'g'), families, bodies };
+  return compiled;
+}
+
+export function findPrefixed(text: string, report: Report): void {
+  const { anyPrefix, families, bodies } = prefixes();
+  anyPrefix.lastIndex = 0;
+  for (let match = anyPrefix.exec(text); match; match = anyPrefix.exec(text)) {
+    const family = families.get(match[0]);
+    if (!family) continue;
+    const bodyStart = match.index + match[0].length;
+    const body = bodies[family.body];
+    body.lastIndex = bodyStart;
+    let end = body.test(text) ? body.lastIndex : bodyStart;
+    if (end - bodyStart < family.shortest) end = wrappedEnd(text, end, family.body, bodyStart + family.shortest - end) ?? end;
+    if (end - bodyStart < family.shortest || !isGenerated(text.slice(bodyStart, end), match[0])) continue;
+    let reach = end;
+    while (reach - bodyStart >= LONGEST_LOOK && body.lastIndex === reach && body.test(text)) reach = body.lastIndex;
+    reach = wrappedEnd(text, reach, family.body, 0) ?? reach;
+    const trimmed = withoutEnd(text, bodyStart, reach);
+    report(family.kind, match.index, trimmed);
+    anyPrefix.lastIndex = trimmed;
+  }
+}
+
+/** A dot, a colon or a dash at the end belongs to the sentence. */
+function withoutEnd(text: string, start: number, end: number): number {
+  let at = end;
+  while (at > start && '.:-%'.includes(text.charAt(at - 1))) at--;
+  return at;
+}
+
+function isGenerated(body: string, prefix: string): boolean {
+  if (EXAMPLE_BODY.test(body) || isMonotonous(body)) return false;
+  const shape = shapeOf(body);
+  if (shape.distinct < 5) return false;
+  if (prefix.length >= TELLING_PREFIX) return shape.wordLetters < shape.length * 0.75;
+  if (shape.digit > 0) return shape.wordLetters < shape.length * 0.5;
+  return shape.upper > 0 && shape.lower > 0 && shape.changes * 4 >= shape.length;
+}

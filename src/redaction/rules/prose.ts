@@ -1,0 +1,64 @@
+/**
+ * Secrets in sentences: «the admin password is …», «das Passwort lautet …», «here's the token for staging: …».
+ * Only on the rest of the line, only a value that shows itself as generated or as a well-made password.
+ */
+import type { Report } from '../finding.ts';
+import type { SecretName } from '../name/secret-name.ts';
+import { isMixedRandom, isRandom, isStrikingPassword } from '../value/judge.ts';
+import { isHex, isIdentifierOfAThing, isUuid } from '../value/known-harmless.ts';
+import type { NameSpan } from './name-span.ts';
+import { withoutTrailingMarks } from './unquoted-value.ts';
+
+const WINDOW = 160;
+const WORD = /[^\s"'`<>()[\]{},;]{7,}/g;
+/** Right before the value: `is`, `:`, `=`, `to`, in a few languages; or a quote. */
+const LEADS =
+  /(?:[:=→]|->|=>|\b(?:is|was|are|to|be|now|ist|lautet|war|sei|wäre|auf|es|era|son|est|sera|sont|è|sono|é|são|foi|använd|är|er|jest|to|use|using|with|mit|avec|con|com|met))[ \t]{0,4}["'`*_(]{0,4}$/i;
+/** The value names a revision or a digest, not a secret. */
+const DIGEST_WORDS = /\b(?:commit|sha\d*|digest|hash|revision|rev|checksum|md5|etag|trace|span|request|build|image|version|object|blob|tree|branch|tag|id)\b\W{0,3}$/i;
+const BEFORE = 80;
+const VALUE_BEFORE = /(?:^|[\s"'`(])([^\s"'`<>()[\]{},;]{8,64})["'`]?[ \t]{1,4}(?:is|as|=|ist|als|es|est|comme|como|come|è|é|for|für|pour|para|per)[ \t]{1,4}(?:[\p{L}']{1,14}[ \t]{1,4}){0,3}$/iu;
+
+/** Returns the end of the reported value. */
+export function reportProse(text: string, span: NameSpan, name: SecretName, report: Report): number | undefined {
+  if (name.nameClass === 'weak' || name.doubtful) return undefined;
+  const lineEnd = text.indexOf('\n', span.end) ;
+  const end = Math.min(lineEnd < 0 ? text.length : lineEnd, span.end + WINDOW);
+  const rest = text.slice(span.end, end);
+  for (const match of rest.matchAll(WORD)) {
+    const start = span.end + match.index;
+    const valueEnd = withoutTrailingMarks(text, start, start + match[0].length);
+    const value = text.slice(start, valueEnd);
+    const before = rest.slice(0, match.index);
+    if (isProseSecret(name, value, before)) {
+      report(name.nameClass === 'password' ? 'password' : 'token', start, valueEnd);
+      return valueEnd;
+    }
+  }
+  reportValueBefore(text, span, name, report);
+  return undefined;
+}
+
+function isProseSecret(name: SecretName, value: string, before: string): boolean {
+  const led = LEADS.test(before);
+  if (name.nameClass === 'password') return isStrikingPassword(value) && (led || before.length < 3 || /["'`]$/.test(before) || isLoud(value));
+  if (isIdentifierOfAThing(value) || DIGEST_WORDS.test(before)) return false;
+  if (isMixedRandom(value, 20)) return true;
+  return led && isRandom(value, 20) && !(isUuid(value) && !/[:=]\s*\S{0,2}$/.test(before)) && !(isHex(value) && value.length < 32);
+}
+
+/** Every class of character at once: no word of a sentence looks like that. */
+function isLoud(value: string): boolean {
+  return value.length >= 10 && /\d/.test(value) && /[a-z]/.test(value) && /[A-Z]/.test(value) && /[!@#$%^&*?]/.test(value);
+}
+
+/** «… is the admin password», «use … as the password». */
+function reportValueBefore(text: string, span: NameSpan, name: SecretName, report: Report): void {
+  if (name.nameClass !== 'password') return;
+  const from = Math.max(0, span.start - BEFORE);
+  const match = VALUE_BEFORE.exec(text.slice(from, span.start));
+  const value = match?.[1];
+  if (!match || value === undefined || !isStrikingPassword(value)) return;
+  const start = from + match.index + match[0].indexOf(value);
+  report('password', start, start + value.length);
+}
