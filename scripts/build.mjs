@@ -43,6 +43,8 @@ const ALONE_ENTRIES = {
 const inputOptions = {
   cwd: root,
   platform: 'node',
+  // A package with both forms is bundled from its ES modules; UMD wrappers hide their requires from a bundler.
+  resolve: { mainFields: ['module', 'main'] },
   transform: { target: 'node22.14' },
   // A warning nobody reads is a bug nobody sees.
   onLog(level, log) {
@@ -52,7 +54,7 @@ const inputOptions = {
 
 /** @returns {Promise<import('rolldown').OutputChunk[]>} */
 async function bundleShared() {
-  const bundle = await rolldown({ ...inputOptions, input: existing(SHARED_ENTRIES), external: EXTERNAL });
+  const bundle = await rolldown({ ...inputOptions, input: SHARED_ENTRIES, external: EXTERNAL });
   const { output } = await bundle.generate({
     format: 'esm',
     entryFileNames: '[name].js',
@@ -71,8 +73,7 @@ async function bundleAlone(name, source) {
 async function build(out) {
   const startedAt = new Date();
   const chunks = await bundleShared();
-  for (const [name, source] of Object.entries(existing(ALONE_ENTRIES)))
-    chunks.push(...(await bundleAlone(name, source)));
+  for (const [name, source] of Object.entries(ALONE_ENTRIES)) chunks.push(...(await bundleAlone(name, source)));
 
   const files = new Map(chunks.map((chunk) => [chunk.fileName, chunk.code]));
   files.set('THIRD-PARTY.txt', thirdPartyText(chunks.flatMap((chunk) => chunk.moduleIds)));
@@ -118,16 +119,6 @@ function newestMtimeMs(path) {
   const stat = statSync(path);
   if (!stat.isDirectory()) return stat.mtimeMs;
   return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newestMtimeMs(join(path, name))));
-}
-
-/** Entries that are not written yet are left out, with a note. */
-function existing(entries) {
-  const present = Object.entries(entries).filter(([, source]) =>
-    statSync(join(root, source), { throwIfNoEntry: false }),
-  );
-  for (const [name, source] of Object.entries(entries))
-    if (!present.some(([other]) => other === name)) console.error(`build: ${source} does not exist yet, left out`);
-  return Object.fromEntries(present);
 }
 
 const { values } = parseArgs({

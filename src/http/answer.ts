@@ -8,9 +8,9 @@ const SECURITY_HEADERS = {
   'X-Frame-Options': 'DENY',
 } as const;
 
-export type Headers = { readonly [name: string]: string };
+export type HeaderSet = { readonly [name: string]: string };
 
-export function answerJson(status: number, value: unknown, headers?: Headers): Response {
+export function answerJson(status: number, value: unknown, headers?: HeaderSet): Response {
   return answer(status, 'application/json', JSON.stringify(value), headers);
 }
 
@@ -18,7 +18,7 @@ export function answer(
   status: number,
   contentType: string,
   body: string | ReadableStream<Uint8Array>,
-  headers?: Headers,
+  headers?: HeaderSet,
 ): Response {
   return new Response(body, { status, headers: { 'Content-Type': contentType, ...SECURITY_HEADERS, ...headers } });
 }

@@ -8,7 +8,7 @@ import type { Log } from '../platform/log.ts';
 import type { Access } from './access.ts';
 
 /** Takes one event of a client; what it resolves to is answered to the client, after the event is committed. */
-export type HookHandler = (payload: unknown) => Promise<object>;
+type HookHandler = (payload: unknown) => Promise<object>;
 
 export interface IntakeResult extends AppendResult {
   /** The id of each input, in the order given. */

@@ -14,7 +14,7 @@ import { errorFrom } from './error-body.ts';
 import { linesOf } from './lines.ts';
 import { SOCKET_HOST } from './request.ts';
 
-export type Query = { readonly [name: string]: string | number | undefined };
+type Query = { readonly [name: string]: string | number | undefined };
 
 export interface DaemonClient {
   /** The JSON answer; an answer that is an error is thrown as the CarryoverError it was. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { issueHookToken, revokeHookToken } from '../platform/hook-tokens.ts';
 import { bearer, CLIENT, sendRaw, startTestServer, type TestServer } from './server.fixture.ts';
 
 let server: TestServer;
@@ -82,6 +83,14 @@ describe('every route', () => {
       });
       expect({ path, status: answer.status }).toEqual({ path, status: 403 });
     }
+  });
+
+  it('refuses a hook token from the moment it is revoked (SRV-4)', async () => {
+    const { id, token } = issueHookToken(server.paths.hookTokens, CLIENT, 0);
+    const request = { method: 'POST', path: `/hooks/${CLIENT}`, headers: { ...json, ...bearer(token) }, body: '{}' };
+    expect((await server.send(request)).status).toBe(200);
+    revokeHookToken(server.paths.hookTokens, id);
+    expect([401, 429]).toContain((await server.send(request)).status);
   });
 
   it('refuses a foreign Host even with the right token, before anything else (SRV-5)', async () => {

@@ -1,7 +1,7 @@
 /** The page a person sees who opens the port in a browser: no script, nothing loaded, nothing but what to do instead. */
 import { createHash } from 'node:crypto';
 import type { CarryoverError } from '../memory/error.ts';
-import type { Headers } from './answer.ts';
+import type { HeaderSet } from './answer.ts';
 
 const STYLE =
   'body{font:16px/1.6 system-ui,sans-serif;max-width:36rem;margin:15vh auto;padding:0 1.5rem;color:#1f2328;background:#fff}' +
@@ -9,7 +9,7 @@ const STYLE =
   '@media(prefers-color-scheme:dark){body{color:#e6e8ea;background:#16181b}code{background:#2a2d31}}';
 
 /** The one style sheet is allowed by its hash; everything else stays forbidden. */
-export const PAGE_CSP: Headers = {
+export const PAGE_CSP: HeaderSet = {
   'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
 };
 

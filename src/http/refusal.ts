@@ -4,13 +4,13 @@
  * plain 500, whose details are in the log.
  */
 import { CarryoverError } from '../memory/error.ts';
-import { answer, answerJson, type Headers } from './answer.ts';
+import { answer, answerJson, type HeaderSet } from './answer.ts';
 import { errorBody } from './error-body.ts';
 import { PAGE_CSP, renderPage } from './page.ts';
 
 interface Outcome {
   readonly status: number;
-  readonly headers?: Headers;
+  readonly headers?: HeaderSet;
 }
 
 const OUTCOMES: { readonly [code: string]: Outcome } = {
@@ -40,7 +40,7 @@ const INTERNAL = new CarryoverError('something went wrong inside Carryover', {
   hint: 'see `carryover daemon logs`',
 });
 
-export function refusal(thrown: unknown, wantsPage: boolean, extraHeaders?: Headers): Response {
+export function refusal(thrown: unknown, wantsPage: boolean, extraHeaders?: HeaderSet): Response {
   const error = thrown instanceof CarryoverError ? thrown : INTERNAL;
   const outcome = OUTCOMES[error.code] ?? { status: error.retryable ? 503 : 500 };
   const headers = { ...outcome.headers, ...extraHeaders };

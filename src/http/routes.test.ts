@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ExportRow } from '../journal/journal.ts';
 import { CarryoverError } from '../memory/error.ts';
 import { proofOf } from './access.ts';
-import { bearer, CLIENT, FOLDER, SPACE, startTestServer, type TestAnswer, type TestServer } from './server.fixture.ts';
+import { bearer, CLIENT, FOLDER, startTestServer, type TestAnswer, type TestServer } from './server.fixture.ts';
 import type { WireSearch } from './wire.ts';
 
 let server: TestServer;
@@ -176,7 +176,7 @@ describe('GET /memory/search (D-021, D-027)', () => {
           score: expect.any(Number),
           snippet: 'quokka colours',
           session_id: 'A',
-          workspace: SPACE,
+          workspace: server.space,
           ts: 1_000,
           tags: ['t'],
           metadata: { a: 1 },
@@ -198,11 +198,14 @@ describe('GET /memory/search (D-021, D-027)', () => {
     [{ record_type: 'prompt' }, ['s1', 's3']],
     [{ record_type: 'assistant,error' }, ['s2']],
     [{ workspace: FOLDER }, ['s1']],
-    [{ workspace: SPACE }, ['s1']],
     [{ workspace: '/a/folder/nobody/knows' }, []],
   ])('filters by %j', async (filter, ids) => {
     const hits = hitsOf(await search({ q: 'quokka', ...filter }));
     expect(hits.map(({ id }) => String(id)).sort()).toEqual(ids);
+  });
+
+  it('takes a space id as the workspace too', async () => {
+    expect(hitsOf(await search({ q: 'quokka', workspace: server.space })).map(({ id }) => id)).toEqual(['s1']);
   });
 
   it('gives k hits', async () => {

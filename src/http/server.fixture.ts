@@ -1,13 +1,15 @@
 /** A real server on a free port with a real token and a real journal, for tests; and requests as odd as an attacker's. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request as prepareRequest } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RecordInput } from '../capture/record-input.ts';
+import { openJournal } from '../journal/sqlite/sqlite-journal.ts';
 import { newId, type RecordId, type SessionId, type SpaceId } from '../memory/ids.ts';
 import type { MemoryRecord } from '../memory/record.ts';
 import type { StatusReport } from '../memory/status.ts';
+import { makePrivateFolder } from '../platform/atomic-file.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createHookTokenReader, issueHookToken } from '../platform/hook-tokens.ts';
 import { openLog } from '../platform/log.ts';
@@ -16,13 +18,11 @@ import { readOrCreateSecret } from '../platform/private-file.ts';
 import { createAccess } from './access.ts';
 import type { ApiDependencies } from './api.ts';
 import { type App, createApp } from './app.ts';
-import { openTestJournal } from './memory-journal.fixture.ts';
 import { type ServerOptions, startServer } from './server.ts';
 
-/** The one client with hooks, and the one folder and space that are known. */
+/** The one client with hooks, and the one folder that is known. */
 export const CLIENT = 'claude-code';
 export const FOLDER = '/project';
-export const SPACE = 'space-1' as SpaceId;
 
 export interface TestServer {
   readonly app: App;
@@ -30,6 +30,8 @@ export interface TestServer {
   readonly port: number;
   readonly token: string;
   readonly hookToken: string;
+  /** Of the folder. */
+  readonly space: SpaceId;
   /** Payloads the hook handler got. */
   readonly hooked: readonly unknown[];
   readonly stops: () => number;
@@ -40,7 +42,7 @@ export interface TestServer {
   close(drainMs?: number): Promise<void>;
 }
 
-export interface TestRequest {
+interface TestRequest {
   readonly method?: string;
   readonly path: string;
   readonly headers?: OutgoingHttpHeaders;
@@ -62,7 +64,15 @@ export async function startTestServer(
   const paths = homePaths(home);
   const token = readOrCreateSecret(paths.token);
   const { token: hookToken } = issueHookToken(paths.hookTokens, CLIENT, systemClock.now());
-  const journal = await openTestJournal(home);
+  makePrivateFolder(paths.memory);
+  const journal = await openJournal({
+    path: paths.journal,
+    backupFolder: paths.backups,
+    clock: systemClock,
+    exists: existsSync,
+  });
+  const identity = { anchor: FOLDER, root: FOLDER, kind: 'folder', fingerprint: 'f' } as const;
+  const { id: space } = await journal.resolveSpace(identity, systemClock.now());
   const log = openLog({ folder: paths.logs, clock: systemClock, redact: (text) => text });
   const hooked: unknown[] = [];
   let stops = 0;
@@ -70,7 +80,7 @@ export async function startTestServer(
     journal,
     intake: {
       async records(inputs) {
-        const records = inputs.map(toRecord);
+        const records = inputs.map((input) => toRecord(input, space));
         const sessions = records.map(({ sessionId }) => ({
           id: sessionId,
           client: 'api',
@@ -91,9 +101,9 @@ export async function startTestServer(
         },
       ],
     ]),
-    resolveWorkspace: async (workspace) => (workspace === FOLDER || workspace === SPACE ? SPACE : undefined),
+    resolveWorkspace: async (workspace) => (workspace === FOLDER || workspace === space ? space : undefined),
     erase: (id) => journal.erase(id, systemClock.now()),
-    status: async () => STATUS,
+    status: async () => SAMPLE_STATUS,
     stop: () => {
       stops += 1;
     },
@@ -110,6 +120,7 @@ export async function startTestServer(
     port: server.port,
     token,
     hookToken,
+    space,
     hooked,
     stops: () => stops,
     send,
@@ -167,13 +178,13 @@ export function sendRaw(port: number, text: string): Promise<string> {
   });
 }
 
-function toRecord(input: RecordInput): MemoryRecord {
+function toRecord(input: RecordInput, space: SpaceId): MemoryRecord {
   return {
     id: (input.id ?? newId(systemClock.now())) as RecordId,
     ts: input.ts ?? systemClock.now(),
     type: input.type,
     sessionId: (input.session_id ?? 'api') as SessionId,
-    workspace: input.workspace === undefined ? null : SPACE,
+    workspace: input.workspace === undefined ? null : space,
     turnId: null,
     source: 'import',
     tool: input.tool ?? null,
@@ -184,7 +195,7 @@ function toRecord(input: RecordInput): MemoryRecord {
   };
 }
 
-const STATUS: StatusReport = {
+export const SAMPLE_STATUS: StatusReport = {
   version: '0.1.0',
   pid: 1,
   port: 8765,

@@ -33,7 +33,7 @@ export interface RunningServer {
 
 interface Listener {
   readonly server: Server;
-  /** Connections that have asked nothing yet; Node does not count them as idle. */
+  /** Connections that have asked nothing yet. Node does not count them as idle; here they get half the room at most. */
   readonly silent: ReadonlySet<Socket>;
 }
 
@@ -111,8 +111,11 @@ function makeListener(app: App, options: ServerOptions, maxConnections: number, 
   server.on('connection', (socket) => {
     silent.add(socket);
     socket.once('close', () => silent.delete(socket));
+    const [oldest] = silent;
+    if (silent.size > maxConnections / 2) oldest?.destroy();
   });
   server.on('request', ({ socket }) => silent.delete(socket));
+  server.on('drop', () => server.closeIdleConnections());
   return { server, silent };
 }
 

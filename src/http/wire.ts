@@ -7,7 +7,6 @@ export interface WireSearch {
   readonly hits: readonly WireHit[];
   readonly took_ms: number;
 }
-export type WireErasure = ReturnType<typeof erasureToWire>;
 export type WireStatus = ReturnType<typeof statusToWire>;
 
 export function hitToWire({ record, score, snippet }: SearchHit) {

@@ -20,7 +20,7 @@ export function withFolderLock<Result>(file: string, work: () => Result): Result
   try {
     return work();
   } finally {
-    removeFolder(lock);
+    removeFolder(lock, file);
   }
 }
 
@@ -33,18 +33,18 @@ function take(lock: string, file: string): void {
       if (!isCode(cause, 'EEXIST')) throw locked(file, messageOf(cause), cause);
     }
     const held = statSync(lock, { throwIfNoEntry: false });
-    if (held !== undefined && systemClock.now() - held.mtimeMs > STALE_MS) removeFolder(lock);
+    if (held !== undefined && systemClock.now() - held.mtimeMs > STALE_MS) removeFolder(lock, file);
     else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
   }
   throw locked(file, 'another program holds it');
 }
 
-function removeFolder(path: string): void {
+function removeFolder(lock: string, file: string): void {
   try {
-    rmdirSync(path);
+    rmdirSync(lock);
   } catch (cause) {
     // Someone took it for stale and removed it: it is gone either way.
-    if (!isCode(cause, 'ENOENT')) throw cause;
+    if (!isCode(cause, 'ENOENT')) throw locked(file, messageOf(cause), cause);
   }
 }
 

@@ -11,15 +11,15 @@ import { makePrivateFolder, PRIVATE_FILE } from './atomic-file.ts';
 import type { Clock } from './clock.ts';
 import { printable } from './printable.ts';
 
-export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
+const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
+type LogLevel = (typeof LOG_LEVELS)[number];
 
-export type LogFields = { readonly [name: string]: string | number | boolean | null | undefined };
+type LogFields = { readonly [name: string]: string | number | boolean | null | undefined };
 
 /** What the rest of the product sees. */
 export type Log = { readonly [Level in LogLevel]: (event: string, fields?: LogFields) => void };
 
-export interface LoggedError {
+interface LoggedError {
   readonly at: number;
   readonly event: string;
 }

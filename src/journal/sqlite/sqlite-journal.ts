@@ -175,15 +175,10 @@ class SqliteJournal implements Journal {
   }
 
   async verify(onProgress?: (done: number, total: number) => void): Promise<VerifyReport> {
-    const { writer, clock, path } = this.#parts;
-    const reader = openSqlite({ path, access: 'read', synchronous: 'FULL' });
+    const { writer, clock } = this.#parts;
     const checkIndex =
       writer instanceof CarryoverError ? undefined : () => writer.run((statements) => void statements.run(CHECK_INDEX));
-    try {
-      return await verifyJournal({ statements: new SqliteStatements(reader), checkIndex, clock, onProgress });
-    } finally {
-      reader.close();
-    }
+    return verifyJournal({ statements: this.#reading, checkIndex, clock, onProgress });
   }
 
   async close(): Promise<void> {

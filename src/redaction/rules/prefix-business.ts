@@ -38,7 +38,6 @@ export const BUSINESS_PREFIXES: readonly PrefixRow[] = [
   ['sanity-token', 'skE skA skB skC skD skF skG skH skI skJ skK skL skM skN skO skP skQ skR skS skT', 'alnum', 78],
   ['mapbox-token', 'sk.eyJ tk.eyJ pk.eyJ', 'dotted', 40],
   ['dropbox-token', 'sl.', 'dotted', 60],
-  ['asana-token', '1/ 2/', 'any', 40],
   ['adobe-secret', 'p8e-', 'name', 28],
   ['beamer-token', 'b_', 'base64', 44],
   ['twitter-bearer', 'AAAAAAAAAAAAAAAAAAAAA', 'any', 40],

@@ -34,7 +34,6 @@ export const CLOUD_PREFIXES: readonly PrefixRow[] = [
   ['doppler-token', 'dp.pt. dp.st. dp.ct. dp.sa. dp.scim. dp.audit.', 'dotted', 30],
   ['infisical-token', 'st.', 'dotted', 60],
   ['onepassword-token', 'ops_eyJ', 'base64', 40],
-  ['onepassword-secret-key', 'A3-', 'upper', 6],
   ['age-secret-key', 'AGE-SECRET-KEY-1 AGE-SECRET-KEY-PQ-1 AGE-PLUGIN-', 'upper', 20],
   ['tailscale-key', 'tskey-', 'name', 16],
   ['defined-networking-key', 'dnkey-', 'name', 30],
@@ -63,6 +62,7 @@ export const CLOUD_PREFIXES: readonly PrefixRow[] = [
   ['bitcoin-extended-key', 'xprv tprv yprv zprv uprv vprv', 'alnum', 100],
   ['nostr-key', 'nsec1', 'alnum', 50],
   ['tezos-key', 'edsk edesk', 'alnum', 50],
+  ['minisign-secret-key', 'RWRTY0Iy', 'base64', 60],
   ['private-key', 'MIIEvQIBADANBgkqhkiG9w0 MIIEvgIBADANBgkqhkiG9w0 MIIEpAIBAAKC MIIEowIBAAKC MIIJQgIBADANBgkqhkiG9w0 MIIJKAIBAAKC MIIJKQIBAAKC MIIBVQIBADANBg MHcCAQEEI MC4CAQAwBQYDK2VwBCIE MIGHAgEAMBMGByqGSM49 b3BlbnNzaC1rZXktdjE', 'base64', 40],
   ['encoded-private-key', 'LS0tLS1CRUdJTiBSU0EgUFJJVkFURSBLRV LS0tLS1CRUdJTiBQUklWQVRFIEtFW LS0tLS1CRUdJTiBFQyBQUklWQVRFIEtFW LS0tLS1CRUdJTiBPUEVOU1NIIFBSSVZBVEUgS0VZ LS0tLS1CRUdJTiBFTkNSWVBURUQgUFJJVkFURSBLRV', 'base64', 40],
 ];

@@ -30,14 +30,14 @@ export function couldBeCommitted(path: string, env: NodeJS.ProcessEnv): boolean 
   const git = gitIn(locateSpace(dirname(path)).worktree, env);
   // Beside a bare repository there is nothing to commit from.
   if (git(['rev-parse', '--is-inside-work-tree']).stdout.trim() !== 'true') return false;
-  if (git(['ls-files', '--error-unmatch', '--', path], [0, 1]).status === 0) {
+  if (git(['--literal-pathspecs', 'ls-files', '--error-unmatch', '--', path], [0, 1]).status === 0) {
     throw new CarryoverError(`${path} is tracked by git, and a token may not be committed`, {
       code: 'settings-tracked',
       subject: path,
       hint: 'take it out of git (`git rm --cached`) and ignore it, choose the other --scope, or use the plugin, which needs no token',
     });
   }
-  const answer = git(['check-ignore', '--verbose', '--non-matching', '-z', '--', path], [0, 1]).stdout;
+  const answer = git(['check-ignore', '--verbose', '--non-matching', '--stdin', '-z'], [0, 1], path).stdout;
   const [source = '', , rule = ''] = answer.split('\0');
   // A project's own rules win over ours.
   if (rule.startsWith('!')) {
@@ -53,10 +53,11 @@ export function couldBeCommitted(path: string, env: NodeJS.ProcessEnv): boolean 
 function gitIn(folder: string, env: NodeJS.ProcessEnv) {
   // Variables such as GIT_DIR would point git at another repository.
   const cleaned = Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('GIT_')));
-  return (args: readonly string[], expected: readonly number[] = [0]) => {
-    const run = spawnSync('git', ['--literal-pathspecs', ...args], {
+  return (args: readonly string[], expected: readonly number[] = [0], input = '') => {
+    const run = spawnSync('git', args, {
       cwd: folder,
       env: cleaned,
+      input,
       encoding: 'utf8',
       timeout: GIT_TIMEOUT_MS,
     });

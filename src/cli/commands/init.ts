@@ -1,0 +1,131 @@
+/**
+ * `carryover init` and `uninstall`: connect a client, or take exactly that away. Both show what they will change before
+ * they do it. Without a terminal to ask on they need `--yes` (or `--dry-run`, which changes nothing).
+ */
+import { homedir } from 'node:os';
+import { installClaudeCode } from '../../clients/claude-code/install/install.ts';
+import type { InstallResult } from '../../clients/claude-code/install/installation.ts';
+import { uninstallClaudeCode } from '../../clients/claude-code/install/uninstall.ts';
+import { CarryoverError } from '../../memory/error.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { distFolder } from '../../platform/dist-folder.ts';
+import { findHookToken, issueHookToken, readHookTokens, revokeHookToken } from '../../platform/hook-tokens.ts';
+import type { HomePaths } from '../../platform/paths.ts';
+import { nearest } from '../../platform/nearest.ts';
+import { prepareHome } from '../../daemon/home.ts';
+import { choosePort } from '../choose-port.ts';
+import { currentHome, daemonClient } from '../home.ts';
+import { ownCommand } from '../own-command.ts';
+import { paint, say } from '../terminal.ts';
+
+const CLIENT = 'claude-code';
+const SCOPES = ['user', 'project'] as const;
+type Scope = (typeof SCOPES)[number];
+
+interface Flags {
+  readonly client?: unknown;
+  readonly scope?: unknown;
+  readonly disableAutoMemory?: unknown;
+  readonly dryRun?: unknown;
+  readonly yes?: unknown;
+}
+
+export async function runInit(flags: Flags): Promise<number> {
+  const asking = mayAsk(flags);
+  const scope = await scopeOf(flags, asking, 'Where should Carryover listen?');
+  const paths = currentHome();
+  const dryRun = flags.dryRun === true;
+  if (!dryRun) prepareHome(paths);
+  const port = await choosePort(paths);
+  const options = { ...commonOptions(paths, scope), port, disableAutoMemory: flags.disableAutoMemory === true };
+  let preview = installClaudeCode({ ...options, dryRun: true });
+  show(preview);
+  if (dryRun) return 0;
+  if (asking && preview.autoMemory && !options.disableAutoMemory) {
+    options.disableAutoMemory = await confirm('Claude Code keeps notes of its own, too. Switch those off?', false);
+    if (options.disableAutoMemory) {
+      preview = installClaudeCode({ ...options, dryRun: true });
+      show(preview);
+    }
+  }
+  if (preview.changes.length === 0) say('Already connected; nothing to change.');
+  else if (asking && !(await confirm('Write this?', true))) return abandoned();
+  else installClaudeCode({ ...options, dryRun: false });
+  await daemonClient(paths);
+  say(`${paint('green', '✓')} Claude Code is connected (${scope === 'user' ? 'all projects' : process.cwd()}). Sessions that are open now must be started again.`);
+  if (preview.autoMemory && !options.disableAutoMemory) say('  Its own notes stay on; --disable-auto-memory switches them off.');
+  say(`  See what is kept: ${ownCommand()} status`);
+  return 0;
+}
+
+export async function runUninstall(flags: Flags): Promise<number> {
+  const asking = mayAsk(flags);
+  const scope = await scopeOf(flags, asking, 'Where should it be taken away?');
+  const options = commonOptions(currentHome(), scope);
+  const preview = uninstallClaudeCode({ ...options, dryRun: true });
+  show(preview);
+  if (preview.changes.length === 0) say('Nothing of Carryover was found there.');
+  if (flags.dryRun === true || preview.changes.length === 0) return 0;
+  if (asking && !(await confirm('Write this?', true))) return abandoned();
+  uninstallClaudeCode({ ...options, dryRun: false });
+  say(`${paint('green', '✓')} Claude Code is disconnected. What was captured stays in ${currentHome().home}.`);
+  return 0;
+}
+
+function commonOptions(paths: HomePaths, scope: Scope) {
+  const { hookTokens, home } = paths;
+  return {
+    scope,
+    projectDir: process.cwd(),
+    userHome: homedir(),
+    env: process.env,
+    nodePath: process.execPath,
+    distFolder: distFolder(),
+    home,
+    nowMs: systemClock.now(),
+    issueHookToken: () => issueHookToken(hookTokens, CLIENT, systemClock.now()),
+    revokeHookToken: (id: string) => revokeHookToken(hookTokens, id),
+    findHookToken: (token: string) => findHookToken(readHookTokens(hookTokens), token)?.id,
+  };
+}
+
+/** Whether there is somebody to ask; refuses to act unasked. */
+function mayAsk({ client, yes, dryRun }: Flags): boolean {
+  if (client !== CLIENT) throw new CarryoverError(`unknown client "${String(client)}"`, { code: 'invalid-input', hint: `did you mean "${nearest(String(client), [CLIENT])}"?` });
+  if (yes === true || dryRun === true) return false;
+  if (process.stdin.isTTY && process.stdout.isTTY) return true;
+  throw new CarryoverError('there is no terminal to ask on', { code: 'not-interactive', hint: 'say --yes to go ahead, or --dry-run to see what would change' });
+}
+
+async function scopeOf({ scope }: Flags, asking: boolean, question: string): Promise<Scope> {
+  const known = SCOPES.find((candidate) => candidate === scope);
+  if (known !== undefined) return known;
+  if (scope !== undefined) throw new CarryoverError(`unknown scope "${String(scope)}"`, { code: 'invalid-input', hint: 'user or project' });
+  if (!asking) return 'user';
+  const { isCancel, select } = await import('@clack/prompts');
+  const chosen = await select({
+    message: question,
+    options: [
+      { value: 'user' as const, label: 'In all my projects', hint: '~/.claude/settings.json' },
+      { value: 'project' as const, label: 'In this project only', hint: '.claude/settings.local.json, not committed' },
+    ],
+  });
+  if (isCancel(chosen)) throw new CarryoverError('stopped; nothing was changed', { code: 'cancelled' });
+  return chosen;
+}
+
+async function confirm(message: string, initialValue: boolean): Promise<boolean> {
+  const { confirm: ask, isCancel } = await import('@clack/prompts');
+  const answer = await ask({ message, initialValue });
+  return !isCancel(answer) && answer;
+}
+
+function show({ changes, warnings = [] }: Pick<InstallResult, 'changes'> & Partial<InstallResult>): void {
+  for (const { diff } of changes) say(diff);
+  for (const { message } of warnings) say(`${paint('yellow', '!')} ${message}`);
+}
+
+function abandoned(): number {
+  say('Nothing was changed.');
+  return 1;
+}

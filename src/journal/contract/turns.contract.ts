@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { deriveId, type TurnId } from '../../memory/ids.ts';
+import {
+  NOW,
+  type OpenEmptyJournal,
+  OTHER_SESSION,
+  OTHER_SPACE,
+  OTHER_TURN,
+  onJournal,
+  SESSION,
+  SPACE,
+  sampleRecord,
+  TURN,
+} from './samples.fixture.ts';
+
+const LATER = NOW + 60_000;
+
+export function describeTurns(open: OpenEmptyJournal): void {
+  describe('turns', () => {
+    it('a turn is one row with prompt, calls, answer and errors (A-040, B-040)', () =>
+      onJournal(open, async (journal) => {
+        const call = { tool: 'Bash', metadata: { tool_use_id: 't1' }, source: 'tool' } as const;
+        const records = [
+          sampleRecord({ type: 'prompt', content: 'why?', ts: NOW }),
+          sampleRecord({ ...call, type: 'tool_use', content: 'ls', ts: NOW + 1 }),
+          sampleRecord({ ...call, type: 'error', content: 'no such file', ts: NOW + 2 }),
+          sampleRecord({ type: 'assistant', content: 'because', ts: NOW + 3 }),
+        ];
+        await journal.append({ records });
+        const turn = await journal.closeTurn(TURN, 'stop', LATER);
+        expect(turn).toEqual({
+          id: TURN,
+          rev: 1,
+          sessionId: SESSION,
+          workspace: SPACE,
+          sequenceNum: 1,
+          timestamp: NOW,
+          closedAt: LATER,
+          closeReason: 'stop',
+          userMessage: 'why?',
+          toolCalls: [{ tool: 'Bash', input: 'ls', outcome: 'error', output: 'no such file' }],
+          agentResponse: 'because',
+          errors: ['no such file'],
+          lastSeq: (await journal.record(records[3]?.id ?? sampleRecord().id))?.seq,
+        });
+        expect(await journal.turns({ limit: 10 })).toEqual([turn]);
+        expect(await journal.counts()).toMatchObject({ turns: 1, records: 4 });
+      }));
+
+    it('a turn is open from its first record until it is closed', () =>
+      onJournal(open, async (journal) => {
+        expect(await journal.openTurns()).toEqual([]);
+        await journal.append({ records: [sampleRecord({ ts: NOW + 9 }), sampleRecord({ ts: NOW + 5 })] });
+        await journal.append({ records: [sampleRecord({ turnId: null })] });
+        expect(await journal.openTurns()).toEqual([
+          { id: TURN, sessionId: SESSION, lastRecordAt: NOW + 9, revised: false },
+        ]);
+        await journal.closeTurn(TURN, 'idle', LATER);
+        expect(await journal.openTurns()).toEqual([]);
+      }));
+
+    it('a late record opens the turn again and makes a new revision that readers prefer', () =>
+      onJournal(open, async (journal) => {
+        await journal.append({ records: [sampleRecord({ content: 'question', ts: NOW + 50 })] });
+        await journal.closeTurn(TURN, 'stop', LATER);
+        await journal.append({ records: [sampleRecord({ type: 'assistant', content: 'late answer', ts: NOW + 20 })] });
+        expect(await journal.openTurns()).toEqual([
+          { id: TURN, sessionId: SESSION, lastRecordAt: NOW + 50, revised: true },
+        ]);
+        const second = await journal.closeTurn(TURN, 'idle', LATER + 1);
+        expect(second).toMatchObject({ rev: 2, sequenceNum: 1, timestamp: NOW + 20, agentResponse: 'late answer' });
+        expect(await journal.turns({ limit: 10 })).toEqual([second]);
+        expect((await journal.counts()).turns).toBe(1);
+        expect(await journal.session(SESSION)).toMatchObject({ observationCount: 1 });
+      }));
+
+    it('a late record that changes nothing makes no revision and does not leave the turn open', () =>
+      onJournal(open, async (journal) => {
+        await journal.append({ records: [sampleRecord()] });
+        const first = await journal.closeTurn(TURN, 'stop', LATER);
+        await journal.append({ records: [sampleRecord({ type: 'event', content: 'noted' })] });
+        expect(await journal.openTurns()).toHaveLength(1);
+        expect(await journal.closeTurn(TURN, 'idle', LATER + 1)).toBeUndefined();
+        expect(await journal.openTurns()).toEqual([]);
+        expect(await journal.turns({ limit: 10 })).toEqual([first]);
+        expect(await journal.closeTurn(TURN, 'idle', LATER + 2)).toBeUndefined();
+      }));
+
+    it('closing a turn without records says so and stores nothing', () =>
+      onJournal(open, async (journal) => {
+        expect(await journal.closeTurn(TURN, 'stop', LATER)).toBeUndefined();
+        expect(await journal.turns({ limit: 10 })).toEqual([]);
+      }));
+
+    it('turns are numbered by when the journal first heard of them, whichever closes first', () =>
+      onJournal(open, async (journal) => {
+        const ids = ['a', 'b', 'c'].map((name) => deriveId<TurnId>(name));
+        for (const turnId of ids) await journal.append({ records: [sampleRecord({ turnId })] });
+        await journal.append({ records: [sampleRecord({ turnId: OTHER_TURN, sessionId: OTHER_SESSION })] });
+        const [a, b, c] = ids;
+        const close = async (id: TurnId | undefined) =>
+          (await journal.closeTurn(id ?? TURN, 'stop', LATER))?.sequenceNum;
+        expect([await close(c), await close(a), await close(b), await close(OTHER_TURN)]).toEqual([3, 1, 2, 1]);
+      }));
+
+    it('a number is not given twice, also when earlier turns were erased', () =>
+      onJournal(open, async (journal) => {
+        const first = sampleRecord({ turnId: deriveId<TurnId>('a') });
+        const ids = ['b', 'c'].map((name) => deriveId<TurnId>(name));
+        await journal.append({ records: [first, ...ids.map((turnId) => sampleRecord({ turnId }))] });
+        const numbers = [(await journal.closeTurn(ids[0] ?? TURN, 'stop', LATER))?.sequenceNum];
+        await journal.erase(first.id, LATER);
+        numbers.push((await journal.closeTurn(ids[1] ?? TURN, 'stop', LATER))?.sequenceNum);
+        expect(numbers).toEqual([2, 3]);
+      }));
+
+    it('lists newest first, by space, by session, and no more than asked for', () =>
+      onJournal(open, async (journal) => {
+        const ids = ['a', 'b', 'c'].map((name) => deriveId<TurnId>(name));
+        for (const [index, turnId] of ids.entries()) {
+          await journal.append({ records: [sampleRecord({ turnId, ts: NOW - index })] });
+        }
+        const elsewhere = { sessionId: OTHER_SESSION, workspace: OTHER_SPACE, turnId: OTHER_TURN };
+        await journal.append({ records: [sampleRecord({ ...elsewhere, ts: NOW - 10 })] });
+        await journal.append({ records: [sampleRecord({ turnId: TURN, workspace: null, ts: NOW - 20 })] });
+        for (const id of [...ids, OTHER_TURN, TURN]) await journal.closeTurn(id, 'stop', LATER);
+        const list = async (filter: Omit<Parameters<typeof journal.turns>[0], 'limit'>, limit = 10) =>
+          (await journal.turns({ ...filter, limit })).map(({ id }) => id);
+        expect(await list({})).toEqual([...ids, OTHER_TURN, TURN]);
+        expect(await list({}, 2)).toEqual(ids.slice(0, 2));
+        expect(await list({}, 0)).toEqual([]);
+        expect(await list({ workspace: OTHER_SPACE })).toEqual([OTHER_TURN]);
+        expect(await list({ workspace: null })).toEqual([TURN]);
+        expect(await list({ sessionId: SESSION })).toEqual([...ids, TURN]);
+        expect(await list({ sessionId: SESSION, workspace: OTHER_SPACE })).toEqual([]);
+      }));
+  });
+}

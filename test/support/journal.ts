@@ -1,0 +1,45 @@
+/** What the daemon has stored, read the way anybody can: through the export. */
+import type { TestHome } from './home.ts';
+
+export interface SessionRow {
+  readonly id: string;
+  readonly client: string;
+  readonly ended_at: number | null;
+}
+
+export interface RecordRow {
+  readonly id: string;
+  readonly seq: number;
+  readonly ts: number;
+  readonly type: string;
+  readonly session_id: string;
+  readonly source: string;
+  readonly tool: string | null;
+  readonly path: string | null;
+  readonly content: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+export interface TurnRow {
+  readonly id: string;
+  readonly rev: number;
+  readonly session_id: string;
+  readonly user_message: string;
+  readonly tool_calls: readonly { readonly tool: string; readonly outcome: string }[];
+  readonly agent_response: string;
+  readonly close_reason: string;
+}
+
+export interface ExportedRows {
+  readonly sessions: readonly SessionRow[];
+  readonly records: readonly RecordRow[];
+  readonly turns: readonly TurnRow[];
+}
+
+export async function exportRows(home: TestHome): Promise<ExportedRows> {
+  const answer = await fetch(`${home.url}/memory/export?format=jsonl`, { headers: { authorization: `Bearer ${home.token()}` } });
+  if (!answer.ok) throw new Error(`export answered ${answer.status}`);
+  const rows = (await answer.text()).split('\n').filter(Boolean).map((line) => JSON.parse(line) as { readonly kind: string });
+  const ofKind = <Row>(kind: string) => rows.filter((row) => row.kind === kind) as unknown as readonly Row[];
+  return { sessions: ofKind('session'), records: ofKind('record'), turns: ofKind('turn') };
+}
