@@ -18,14 +18,15 @@ async function connect(home: TestHome, workspace: Workspace): Promise<void> {
 }
 
 const ALLOWED = ['--allowedTools', 'Bash(echo:*)', 'Bash(false:*)', 'Read', 'Agent', 'mcp__carryover__search_memory'];
-const shape = (records: readonly RecordRow[]) => records.map(({ type, tool, content }) => [type, tool, content.slice(0, 60)]);
+const shape = (records: readonly RecordRow[]) =>
+  records.map(({ type, tool, content }) => [type, tool, content.slice(0, 60)]);
 
 async function recordsOf(home: TestHome, session: string): Promise<RecordRow[]> {
   const rows = await exportRows(home);
   return rows.records.filter(({ session_id }) => session_id === session).sort((a, b) => a.ts - b.ts || a.seq - b.seq);
 }
 
-async function closedTurns(home: TestHome, count: number): Promise<TurnRow[]> {
+async function closedTurns(home: TestHome, count: number): Promise<readonly TurnRow[]> {
   return waitFor(
     async () => {
       const { turns } = await exportRows(home);
@@ -42,11 +43,28 @@ describe('a session of the real client', () => {
     await using api = await startFakeAnthropic({
       rules: [{ name: 'subagent', when: { last: 'look into the cellar' }, reply: { text: 'The cellar is empty.' } }],
       turns: [
-        { text: 'I will say hello.', toolUse: [{ name: 'Bash', input: { command: 'echo hello', description: 'greet' } }] },
-        { text: 'Now I read.', toolUse: [{ name: 'Read', input: { file_path: join(workspace.project, 'notes.txt') } }] },
+        {
+          text: 'I will say hello.',
+          toolUse: [{ name: 'Bash', input: { command: 'echo hello', description: 'greet' } }],
+        },
+        {
+          text: 'Now I read.',
+          toolUse: [{ name: 'Read', input: { file_path: join(workspace.project, 'notes.txt') } }],
+        },
         { text: 'This fails.', toolUse: [{ name: 'Bash', input: { command: 'false', description: 'fail' } }] },
-        { text: 'This is denied.', toolUse: [{ name: 'Write', input: { file_path: '/etc/carryover-denied', content: 'x' } }] },
-        { text: 'I send somebody.', toolUse: [{ name: 'Agent', input: { description: 'cellar', prompt: 'look into the cellar', subagent_type: 'general-purpose' } }] },
+        {
+          text: 'This is denied.',
+          toolUse: [{ name: 'Write', input: { file_path: '/etc/carryover-denied', content: 'x' } }],
+        },
+        {
+          text: 'I send somebody.',
+          toolUse: [
+            {
+              name: 'Agent',
+              input: { description: 'cellar', prompt: 'look into the cellar', subagent_type: 'general-purpose' },
+            },
+          ],
+        },
         { text: 'All done.' },
       ],
       otherwise: { text: 'Noted.' },
@@ -63,14 +81,35 @@ describe('a session of the real client', () => {
 
     expect(texts('prompt'), JSON.stringify(shape(records), null, 1)).toEqual(['please look around']);
     expect(texts('assistant').toSorted()).toEqual(
-      ['I will say hello.', 'Now I read.', 'This fails.', 'This is denied.', 'I send somebody.', 'The cellar is empty.', 'All done.', ...texts('assistant').filter((text) => text === 'Noted.')].toSorted(),
+      [
+        'I will say hello.',
+        'Now I read.',
+        'This fails.',
+        'This is denied.',
+        'I send somebody.',
+        'The cellar is empty.',
+        'All done.',
+        ...texts('assistant').filter((text) => text === 'Noted.'),
+      ].toSorted(),
     );
-    expect(records.filter(({ type }) => type === 'tool_use').map(({ tool }) => tool)).toEqual(['Bash', 'Read', 'Bash', 'Write', 'Agent']);
+    expect(records.filter(({ type }) => type === 'tool_use').map(({ tool }) => tool)).toEqual([
+      'Bash',
+      'Read',
+      'Bash',
+      'Write',
+      'Agent',
+    ]);
     expect(records.find(({ type, tool }) => type === 'tool_result' && tool === 'Bash')?.content).toContain('hello');
-    expect(records.find(({ type, tool }) => type === 'tool_result' && tool === 'Read')?.content).toContain('remember the milk');
+    expect(records.find(({ type, tool }) => type === 'tool_result' && tool === 'Read')?.content).toContain(
+      'remember the milk',
+    );
     expect(records.filter(({ type }) => type === 'error')).toMatchObject([{ tool: 'Bash' }]);
-    expect(records.filter(({ type, metadata }) => type === 'approval' && metadata.decision === 'denied')).toMatchObject([{ tool: 'Write', path: '/etc/carryover-denied' }]);
-    expect(records.filter(({ type, metadata }) => type === 'approval' && metadata.decision === 'asked')).toMatchObject([{ tool: 'Write' }]);
+    expect(records.filter(({ type, metadata }) => type === 'approval' && metadata.decision === 'denied')).toMatchObject(
+      [{ tool: 'Write', path: '/etc/carryover-denied' }],
+    );
+    expect(records.filter(({ type, metadata }) => type === 'approval' && metadata.decision === 'asked')).toMatchObject([
+      { tool: 'Write' },
+    ]);
     expect(new Set(records.map(({ id }) => id)).size).toBe(records.length);
     expect(records.find(({ type }) => type === 'prompt')).toMatchObject({ source: 'typed' });
 
@@ -85,22 +124,39 @@ describe('a session of the real client', () => {
     using workspace = makeWorkspace();
     await using home = await makeHome();
     await using api = await startFakeAnthropic({
-      rules: [{ name: 'summary', when: { last: 'summary of the conversation' }, reply: { text: 'SUMMARY: we talked about boats' } }],
+      rules: [
+        {
+          name: 'summary',
+          when: { last: 'summary of the conversation' },
+          reply: { text: 'SUMMARY: we talked about boats' },
+        },
+      ],
       otherwise: { text: 'Boats are fine.' },
     });
     await startDaemon(home);
     await connect(home, workspace);
-    const run = await runClaude({ workspace, api, prompts: ['tell me about boats', '/compact keep the boats', 'and about sails', '/clear', 'and about harbours'] });
+    const run = await runClaude({
+      workspace,
+      api,
+      prompts: ['tell me about boats', '/compact keep the boats', 'and about sails', '/clear', 'and about harbours'],
+    });
     expect(run.code, run.stderr).toBe(0);
     await closedTurns(home, 3);
     const { records, sessions } = await exportRows(home);
     const prompts = records.filter(({ type }) => type === 'prompt').map(({ content }) => content);
     expect(prompts.toSorted()).toEqual(['and about harbours', 'and about sails', 'tell me about boats']);
     const events = records.filter(({ type }) => type === 'event').map(({ metadata }) => metadata.event);
-    for (const event of ['compaction-start', 'compaction-end', 'session-start', 'session-end', 'command']) expect(events).toContain(event);
-    expect(records.some(({ content, metadata }) => metadata.event === 'compaction-end' && content.includes('we talked about boats'))).toBe(true);
+    for (const event of ['compaction-start', 'compaction-end', 'session-start', 'session-end', 'command'])
+      expect(events).toContain(event);
+    expect(
+      records.some(
+        ({ content, metadata }) => metadata.event === 'compaction-end' && content.includes('we talked about boats'),
+      ),
+    ).toBe(true);
     expect(sessions.filter(({ client }) => client === 'claude-code')).toHaveLength(2);
-    const [first, second] = ['tell me about boats', 'and about harbours'].map((prompt) => records.find(({ content }) => content === prompt)?.session_id);
+    const [first, second] = ['tell me about boats', 'and about harbours'].map(
+      (prompt) => records.find(({ content }) => content === prompt)?.session_id,
+    );
     expect(first).not.toBe(second);
     expect(sessions.find(({ id }) => id === first)?.ended_at).not.toBeNull();
   });
@@ -127,7 +183,13 @@ describe('a session of the real client', () => {
     using workspace = makeWorkspace();
     await using home = await makeHome();
     await using api = await startFakeAnthropic({
-      turns: [{ text: 'I look it up.', toolUse: [{ name: 'mcp__carryover__search_memory', input: { query: 'password policy' } }] }, { text: 'Found.' }],
+      turns: [
+        {
+          text: 'I look it up.',
+          toolUse: [{ name: 'mcp__carryover__search_memory', input: { query: 'password policy' } }],
+        },
+        { text: 'Found.' },
+      ],
       otherwise: { text: 'ok' },
     });
     await startDaemon(home);
@@ -144,7 +206,10 @@ describe('a session of the real client', () => {
     expect(run.code, run.stderr).toBe(0);
     const offered = (api.turns()[0]?.body.tools ?? []).map((tool) => (tool as { name: string }).name);
     expect(offered).toContain('mcp__carryover__search_memory');
-    expect(offered.filter((name) => name.startsWith('mcp__carryover__')).toSorted()).toEqual(['mcp__carryover__memory_status', 'mcp__carryover__search_memory']);
+    expect(offered.filter((name) => name.startsWith('mcp__carryover__')).toSorted()).toEqual([
+      'mcp__carryover__memory_status',
+      'mcp__carryover__search_memory',
+    ]);
     const answer = JSON.stringify(api.turns().at(-1)?.body.messages ?? '');
     expect(answer).toContain('twelve words');
     expect(answer).not.toContain('elsewhere');

@@ -15,6 +15,9 @@ export interface KeepRules {
 
 const TOOL_TYPES: ReadonlySet<RecordDraft['type']> = new Set(['tool_use', 'tool_result', 'error', 'approval']);
 
+/** An error or a refusal speaks about a file; it does not hold it. */
+const CONTENT_TYPES: ReadonlySet<RecordDraft['type']> = new Set(['tool_use', 'tool_result']);
+
 export function keptContent(draft: RecordDraft, rules: KeepRules): string {
   const own = stripInjected(draft.content);
   if (!TOOL_TYPES.has(draft.type) || draft.tool === null) return own;
@@ -26,7 +29,7 @@ function withoutForeignFiles(draft: RecordDraft, content: string, rules: KeepRul
   const command = draft.type === 'tool_use' ? '' : String(draft.metadata.command ?? '');
   const readSecret = secretFilesInCommand(command)[0];
   if (readSecret !== undefined) return stubSecretFile(readSecret, content);
-  if (draft.fileContent !== true || path === null) return content;
+  if (draft.fileContent !== true || path === null || !CONTENT_TYPES.has(draft.type)) return content;
   // A call that only names a file holds no content of it.
   if (content === path) return content;
   if (isSecretFile(path)) return stubSecretFile(path, content);

@@ -6,10 +6,10 @@ import { rmSync } from 'node:fs';
 import type { SpaceDirectory } from '../capture/space-directory.ts';
 import type { BootRequest } from '../clients/claude-code/hook-handler.ts';
 import type { Journal } from '../journal/journal.ts';
-import { type InjectionId, newId } from '../memory/ids.ts';
+import { type InjectionId, newId, type SpaceId } from '../memory/ids.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
-import { bootBlock } from '../recall/boot-block.ts';
+import { type BootBlock, bootBlock } from '../recall/boot-block.ts';
 import { writeLastBlock } from '../recall/last-block.ts';
 
 export interface BootBlocksOptions {
@@ -27,11 +27,16 @@ export class BootBlocks {
     this.#options = options;
   }
 
+  /** What `give` would give, without giving it. */
+  preview(workspace: SpaceId): Promise<BootBlock | undefined> {
+    return bootBlock(this.#options.journal, workspace, this.#options.config['boot.budgetChars']);
+  }
+
   async give({ sessionId, workspace, cwd, source }: BootRequest): Promise<string | undefined> {
     const { journal, spaces, clock, folder, config } = this.#options;
     // A resumed session still has its old block in context.
     if (!config['injection.enabled'] || source === 'resume') return undefined;
-    const block = await bootBlock(journal, workspace, config['boot.budgetChars']);
+    const block = await this.preview(workspace);
     if (block === undefined) return undefined;
     const now = clock.now();
     const id = newId<InjectionId>(now);

@@ -5,6 +5,7 @@ import type { RecordId, SpaceId } from '../memory/ids.ts';
 import type { StatusReport } from '../memory/status.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import type { BootBlock } from '../recall/boot-block.ts';
 import type { Access } from './access.ts';
 
 /** Takes one event of a client; what it resolves to is answered to the client, after the event is committed. */
@@ -23,6 +24,8 @@ export interface ApiDependencies {
   readonly hooks: ReadonlyMap<string, HookHandler>;
   /** The space of a folder path or a space id; undefined when none is known. */
   resolveWorkspace(workspace: string): Promise<SpaceId | undefined>;
+  /** The block a session in this space would start with. */
+  bootBlock(workspace: SpaceId): Promise<BootBlock | undefined>;
   erase(id: RecordId): Promise<Erasure>;
   status(): Promise<StatusReport>;
   /** Asks the daemon to shut down gracefully. */

@@ -5,6 +5,7 @@ import type { ApiDependencies } from './api.ts';
 import { guard } from './guard.ts';
 import { refusal } from './refusal.ts';
 import { type HttpEnvironment, wantsPage } from './request.ts';
+import { contextRoute } from './routes/context.ts';
 import { daemonRoutes } from './routes/daemon.ts';
 import { exportRoute } from './routes/export.ts';
 import { healthRoute } from './routes/health.ts';
@@ -23,6 +24,7 @@ export function createApp(dependencies: ApiDependencies): App {
   hooksRoute(app, dependencies);
   recordRoutes(app, dependencies);
   searchRoute(app, dependencies);
+  contextRoute(app, dependencies);
   exportRoute(app, dependencies);
   daemonRoutes(app, dependencies);
 

@@ -57,4 +57,11 @@ describe('wrong tokens of a peer (SRV-10)', () => {
     pass(40_000);
     expect(guess(6)).toBe(1_000);
   });
+
+  it('are not remembered without bound: a thousand other peers make it forget', () => {
+    const { guess } = start();
+    guess(6, 'a');
+    for (let peer = 0; peer < 1_000; peer += 1) guess(1, `peer-${peer}`);
+    expect(guess(1, 'a')).toBe(0);
+  });
 });

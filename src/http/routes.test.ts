@@ -213,7 +213,6 @@ describe('GET /memory/search (D-021, D-027)', () => {
   });
 
   it.each([
-    [{ q: '' }, 400],
     [{}, 400],
     [{ q: 'x', k: '0' }, 400],
     [{ q: 'x', k: '201' }, 400],
@@ -232,54 +231,12 @@ describe('GET /memory/search (D-021, D-027)', () => {
   });
 });
 
+// biome-ignore format: a table of forty reads better than a column
 const FULL_TEXT_STRINGS = [
-  '"',
-  '""',
-  '"""',
-  "'",
-  '*',
-  '(',
-  ')',
-  '()',
-  'NEAR(',
-  'NEAR(a b, 2)',
-  'a NEAR b',
-  'AND',
-  'OR',
-  'NOT',
-  'a AND',
-  'NOT a',
-  'content:',
-  'content:a',
-  'tags : a',
-  '{content tags}: a',
-  '- content : a',
-  '^a',
-  'a^',
-  'a*',
-  '*a',
-  '"a',
-  'a"',
-  'a""b',
-  'a + b',
-  '+',
-  '-',
-  '-a',
-  ':',
-  ';',
-  '--',
-  '/* */',
-  '\\',
-  'a\\',
-  '%',
-  '_',
-  '\u0000',
-  'a\u0000b',
-  '\u2028',
-  '😀',
-  '\ufffd',
-  'é',
-]; // prettier-ignore
+  '', '"', '""', '"""', "'", '*', '(', ')', '()', 'NEAR(', 'NEAR(a b, 2)', 'a NEAR b', 'AND', 'OR', 'NOT', 'a AND', 'NOT a',
+  'content:', 'content:a', 'tags : a', '{content tags}: a', '- content : a', '^a', 'a^', 'a*', '*a', '"a', 'a"', 'a""b',
+  'a + b', '+', '-', '-a', ':', ';', '--', '/* */', '\\', 'a\\', '%', '_', '\u0000', 'a\u0000b', '\u2028', ' ', '😀', 'é',
+];
 
 describe('GET /memory/export (D-025)', () => {
   it('gives one JSON object per line, with its kind and snake_case fields', async () => {

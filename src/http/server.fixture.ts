@@ -15,10 +15,13 @@ import { createHookTokenReader, issueHookToken } from '../platform/hook-tokens.t
 import { openLog } from '../platform/log.ts';
 import { type HomePaths, homePaths } from '../platform/paths.ts';
 import { readOrCreateSecret } from '../platform/private-file.ts';
+import { bootBlock } from '../recall/boot-block.ts';
 import { createAccess } from './access.ts';
 import type { ApiDependencies } from './api.ts';
 import { type App, createApp } from './app.ts';
 import { type ServerOptions, startServer } from './server.ts';
+
+const BLOCK_CHARS = 5_000;
 
 /** The one client with hooks, and the one folder that is known. */
 export const CLIENT = 'claude-code';
@@ -102,6 +105,7 @@ export async function startTestServer(
       ],
     ]),
     resolveWorkspace: async (workspace) => (workspace === FOLDER || workspace === space ? space : undefined),
+    bootBlock: (workspace) => bootBlock(journal, workspace, BLOCK_CHARS),
     erase: (id) => journal.erase(id, systemClock.now()),
     status: async () => SAMPLE_STATUS,
     stop: () => {

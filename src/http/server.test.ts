@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -118,6 +128,15 @@ describe('the Unix socket (SRV-2)', () => {
     const socketPath = join(temporaryFolder(), 'run', 'daemon.sock');
     mkdirSync(dirname(socketPath));
     chmodSync(dirname(socketPath), 0o755);
+    await expect(startServer(app, { port: 0, socketPath })).rejects.toMatchObject({ code: 'folder-exposed' });
+  });
+
+  // Only root can give a folder away.
+  it.runIf(process.getuid?.() === 0)("is not put into a private folder of somebody else's", async () => {
+    const { app } = await start();
+    const socketPath = join(temporaryFolder(), 'run', 'daemon.sock');
+    mkdirSync(dirname(socketPath), { mode: 0o700 });
+    chownSync(dirname(socketPath), 65_534, 65_534);
     await expect(startServer(app, { port: 0, socketPath })).rejects.toMatchObject({ code: 'folder-exposed' });
   });
 });

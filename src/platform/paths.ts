@@ -2,7 +2,6 @@
  * Where everything lives (DESIGN §4). Pure string work: nothing here touches the disk, so the hook can use it.
  * `CARRYOVER_HOME` moves the home.
  */
-import { createHash } from 'node:crypto';
 import { homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -74,6 +73,8 @@ export function homePaths(home: string): HomePaths {
 function socketPath(run: string): string {
   const inside = join(run, 'daemon.sock');
   if (Buffer.byteLength(inside) <= SOCKET_PATH_LIMIT) return inside;
+  // Loaded only here: the hook uses this file and cannot afford node:crypto.
+  const { createHash } = process.getBuiltinModule('node:crypto');
   const name = createHash('sha256').update(run).digest('hex').slice(0, 16);
   return join(tmpdir(), `carryover-${process.getuid?.() ?? 0}-${name}`, 'daemon.sock');
 }

@@ -66,8 +66,10 @@ function applyMissing(database: SqliteDatabase, schema: Schema): void {
 function backUp(database: SqliteDatabase, version: number, place: MigrationPlace): void {
   makePrivateFolder(place.backupFolder);
   const time = new Date(place.now).toISOString().replaceAll(/[:.]/g, '-');
-  const target = join(place.backupFolder, `${basename(place.path, '.db')}-schema-${version}-${time}.db`);
-  const unfinished = `${target}.unfinished`;
+  const name = `${basename(place.path, '.db')}-schema-${version}`;
+  const target = join(place.backupFolder, `${name}-${time}.db`);
+  // Always the same name: what a kill left behind is replaced, not collected.
+  const unfinished = join(place.backupFolder, `${name}.unfinished`);
   rmSync(unfinished, { force: true });
   // VACUUM INTO accepts an empty file, and so it gets a private one.
   closeSync(openSync(unfinished, 'wx', PRIVATE_FILE));

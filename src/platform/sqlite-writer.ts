@@ -5,6 +5,7 @@
  *
  * Guarantees: resolved means committed; work runs in the order it came; a lock held by another process is waited for
  * without blocking the event loop, then reported as `database-busy`.
+ * Limits: one piece of work runs without a pause, so whoever has much to store hands it in as several.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CarryoverError } from '../memory/error.ts';

@@ -5,13 +5,13 @@
  * WAL-reset bug, files and their WAL are private, and every durability setting is set, never inherited.
  * Limits: needs a local disk (WAL does not work over a network file system).
  */
-import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
+import { accessSync, chmodSync, closeSync, constants, existsSync, openSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import type Database from 'better-sqlite3-multiple-ciphers';
 import { CarryoverError } from '../memory/error.ts';
 import { makePrivateFolder, PRIVATE_FILE } from './atomic-file.ts';
-import { sqliteError } from './sqlite-error.ts';
+import { resultCodeOf, sqliteError } from './sqlite-error.ts';
 
 export type SqliteDatabase = Database;
 
@@ -61,7 +61,7 @@ export function openSqlite(options: SqliteOptions): SqliteDatabase {
     }
     return database;
   } catch (cause) {
-    throw sqliteError(cause, path);
+    throw openFailure(cause, path);
   }
 }
 
@@ -72,7 +72,7 @@ export function openPlainDatabase(path: string): SqliteDatabase {
     makePrivate(path);
     return new Driver(path, { timeout: 0 });
   } catch (cause) {
-    throw sqliteError(cause, path);
+    throw openFailure(cause, path);
   }
 }
 
@@ -118,6 +118,19 @@ export function assertSqliteVersion(version: string): void {
 function loadDriver(): typeof Database {
   assertNodeApi(process.versions.napi);
   return createRequire(import.meta.url)('better-sqlite3-multiple-ciphers');
+}
+
+/** SQLite and `mkdir` call a place that may not be written "not found"; the folder itself knows better. */
+function openFailure(cause: unknown, path: string): CarryoverError {
+  if (!['SQLITE_CANTOPEN', 'ENOENT'].includes(resultCodeOf(cause))) return sqliteError(cause, path);
+  let folder = dirname(path);
+  while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder);
+  try {
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    return sqliteError(cause, path);
+  } catch (refusal) {
+    return sqliteError(refusal, path);
+  }
 }
 
 /** SQLite gives the WAL and its index the mode of the main file, so the main file must be private before them. */

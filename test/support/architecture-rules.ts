@@ -16,7 +16,7 @@ const ALL_BUT_DOORS = ['memory', 'redaction', 'platform', 'journal', 'capture', 
  * Which room may import which. Data walks one way, clients → capture → journal → recall → clients, and so do imports:
  * whoever reads a room has read everything it rests on, and a change stays in the rooms above it.
  */
-export const ROOMS: { readonly [room: string]: Room } = {
+const ROOMS: { readonly [room: string]: Room } = {
   memory: { may: [], because: 'the domain is pure: everything rests on it, so it rests on nothing' },
   redaction: { may: [], because: 'it must work anywhere, also in a hook without a daemon, before anything is written' },
   platform: { may: ['memory'], because: 'it touches the system and knows nothing of what is built on it' },
@@ -34,7 +34,10 @@ export const ROOMS: { readonly [room: string]: Room } = {
     may: ['memory', 'platform', 'journal', 'capture', 'recall'],
     because: 'it is a door, and what comes through it is redacted by capture, never here',
   },
-  mcp: { may: ['memory', 'platform', 'http'], because: 'it is a small process that asks the daemon over its socket' },
+  mcp: {
+    may: ['memory', 'platform', 'recall', 'http'],
+    because: 'it is a small process that asks the daemon over its socket and fences what it hands on',
+  },
   daemon: {
     may: [...ALL_BUT_DOORS, 'clients', 'http'],
     because: 'it composes the rooms; the programs that talk to it are not part of it',

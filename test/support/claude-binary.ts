@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } f
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-export const CLAUDE_VERSION = '2.1.325';
+const CLAUDE_VERSION = '2.1.325';
 const PACKAGE = '@anthropic-ai/claude-code';
 const INSTALL_TIMEOUT_MS = 10 * 60_000;
 

@@ -24,7 +24,7 @@ export interface Message {
 
 let counter = 0;
 
-export function nextId(prefix: string): string {
+function nextId(prefix: string): string {
   counter += 1;
   return `${prefix}_fake${String(counter).padStart(6, '0')}`;
 }

@@ -2,13 +2,13 @@
  * What the scripted model answers, and when. Rules are tried in order; else the next of `turns`, which only requests
  * that carry tools may take, so that a client's side requests (titles, summaries) do not eat them; else `otherwise`.
  */
-export interface ToolUse {
+interface ToolUse {
   readonly name: string;
   readonly input?: object;
   readonly id?: string;
 }
 
-export interface Answer {
+interface Answer {
   readonly text?: string | readonly string[];
   readonly thinking?: string;
   readonly toolUse?: ToolUse | readonly ToolUse[];
@@ -22,10 +22,10 @@ export interface Answer {
   readonly error?: string;
 }
 
-export type Reply = Answer | ((seen: Seen) => Answer);
+type Reply = Answer | ((seen: Seen) => Answer);
 
 /** All of the texts named must occur; absent means any. */
-export interface Condition {
+interface Condition {
   readonly model?: string;
   readonly system?: string | readonly string[];
   /** The last user message. */
@@ -38,7 +38,7 @@ export interface Condition {
   readonly hasTools?: boolean;
 }
 
-export interface Rule {
+interface Rule {
   readonly name: string;
   readonly when: Condition;
   /** One, or a queue whose last entry repeats. */
@@ -68,7 +68,7 @@ export interface MessagesRequest {
 }
 
 /** What a rule can look at and an answer can quote. */
-export interface Seen {
+interface Seen {
   readonly model: string;
   readonly system: string;
   readonly all: string;

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type MessageBlock, makeMessage, streamMessage } from './fake-anthropic-message.ts';
 import { type MessagesRequest, makeScript, type Script } from './fake-anthropic-script.ts';
 
-export interface SeenRequest {
+interface SeenRequest {
   readonly method: string;
   readonly path: string;
   readonly body: MessagesRequest;

@@ -37,9 +37,14 @@ export interface ExportedRows {
 }
 
 export async function exportRows(home: TestHome): Promise<ExportedRows> {
-  const answer = await fetch(`${home.url}/memory/export?format=jsonl`, { headers: { authorization: `Bearer ${home.token()}` } });
+  const answer = await fetch(`${home.url}/memory/export?format=jsonl`, {
+    headers: { authorization: `Bearer ${home.token()}` },
+  });
   if (!answer.ok) throw new Error(`export answered ${answer.status}`);
-  const rows = (await answer.text()).split('\n').filter(Boolean).map((line) => JSON.parse(line) as { readonly kind: string });
+  const rows = (await answer.text())
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as { readonly kind: string });
   const ofKind = <Row>(kind: string) => rows.filter((row) => row.kind === kind) as unknown as readonly Row[];
   return { sessions: ofKind('session'), records: ofKind('record'), turns: ofKind('turn') };
 }

@@ -9,7 +9,7 @@ interface Spot {
   readonly line: number;
 }
 
-export interface Import {
+interface Import {
   readonly specifier: string;
   readonly line: number;
   /** Erased when it is compiled. */

@@ -64,10 +64,15 @@ export async function runUninstall(flags: Flags): Promise<number> {
   const options = commonOptions(currentHome(), scope);
   const preview = uninstallClaudeCode({ ...options, dryRun: true });
   show(preview);
-  if (preview.changes.length === 0) say('Nothing of Carryover was found there.');
-  if (flags.dryRun === true || preview.changes.length === 0) return 0;
-  if (asking && !(await confirm('Write this?', true))) return abandoned();
+  if (flags.dryRun === true) return 0;
+  const nothing = preview.changes.length === 0;
+  if (asking && !nothing && !(await confirm('Write this?', true))) return abandoned();
+  // Also where the files are gone already: the token they held is revoked.
   uninstallClaudeCode({ ...options, dryRun: false });
+  if (nothing) {
+    say('Nothing of Carryover was found there.');
+    return 0;
+  }
   say(`${paint('green', '✓')} Claude Code is disconnected. What was captured stays in ${currentHome().home}.`);
   return 0;
 }

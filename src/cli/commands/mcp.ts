@@ -2,9 +2,10 @@
  * `carryover mcp`: the read-only memory tools over standard input and output, for one project: the one it was started
  * in. It lives as long as the agent's session, so it also sees to it that a daemon does: http hooks cannot start one.
  */
-import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { connectToDaemon } from '../../http/client.ts';
 import type { WireSearch, WireStatus } from '../../http/wire.ts';
+import type { SearchRequest } from '../../mcp/memory.ts';
 import { callerWorkspace, createMcpServer } from '../../mcp/server.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { startDaemon } from '../../platform/start-daemon.ts';
@@ -26,20 +27,20 @@ export async function runMcp(): Promise<number> {
   };
   const timer = setInterval(() => void keepUp(), LOOK_EVERY_MS * 2);
   void keepUp();
-  const server = createMcpServer({
+  const memory = {
     version: VERSION,
     workspace: callerWorkspace(process.env, process.cwd()),
-    search: async ({ query, limit, ...rest }) => (await client.request('GET', '/memory/search', { query: { q: query, k: limit, ...rest } })) as WireSearch,
+    search: async ({ query, limit, ...rest }: SearchRequest) => (await client.request('GET', '/memory/search', { query: { q: query, k: limit, ...rest } })) as WireSearch,
     status: async () => (await client.request('GET', '/memory/status')) as WireStatus,
-  });
+  };
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   // The client ends us by closing our input.
   process.stdin.on('close', end);
   process.stdin.on('end', end);
-  await server.connect(new StdioServerTransport());
+  const served = serveStdio(() => createMcpServer(memory));
   await ended;
   clearInterval(timer);
-  await server.close();
+  await served.close();
   return 0;
 }
 

@@ -162,7 +162,8 @@ function approval(context: Context, decision: 'asked' | 'denied', id: RecordId):
       id,
       type: 'approval',
       source: 'tool',
-      content: `${tool}: ${toolInputText(tool, payload.tool_input)}`,
+      // What was asked for, not the content a call would have written.
+      content: `${tool}: ${toolPath(payload.tool_input) ?? toolInputText(tool, payload.tool_input)}`,
       metadata: { decision, ...(toolUseId === '' ? {} : { tool_use_id: toolUseId }) },
     }),
     ...toolFields(tool, payload.tool_input),

@@ -102,7 +102,7 @@ async function waitForAnswer(request: ColdRequest, endsAt: number): Promise<stri
   for (let leftMs = endsAt - systemClock.elapsed(); leftMs > POLL_MS; leftMs = endsAt - systemClock.elapsed()) {
     try {
       const token = readFileSync(paths.token, 'utf8').trim();
-      return await exchange({ socketPath: paths.socket, token, client, body, timeoutMs: leftMs });
+      return await exchange({ socketPath: paths.socket, token, client, content: () => body, timeoutMs: leftMs });
     } catch {
       // Not up yet.
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));

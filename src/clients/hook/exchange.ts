@@ -2,14 +2,16 @@
  * One request to the daemon over its Unix socket, by hand on node:net: a third of the start-up of node:http. The server
  * proves that it knows the token before it gets to see it, or any content (SRV-11), on the same connection.
  */
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
+import { hmacSha256 } from './hmac.ts';
 
 export interface ExchangeOptions {
   readonly socketPath: string;
   readonly token: string;
   readonly client: string;
-  readonly body: string;
+  /** Asked for once the server has proved itself: reading the input meanwhile costs no time. */
+  content(): string;
   readonly timeoutMs: number;
 }
 
@@ -17,8 +19,8 @@ const HEAD_END = '\r\n\r\n';
 
 /** The answer's body. Rejects when nobody listens, the proof is wrong, the time is over, or the answer is no success. */
 export function exchange(options: ExchangeOptions): Promise<string> {
-  const { socketPath, token, client, body, timeoutMs } = options;
-  const nonce = randomBytes(16).toString('hex');
+  const { socketPath, token, client, content, timeoutMs } = options;
+  const nonce = freshNonce();
   return new Promise((resolve, reject) => {
     const socket: Socket = connect(socketPath);
     let received = '';
@@ -31,9 +33,8 @@ export function exchange(options: ExchangeOptions): Promise<string> {
     socket.on('close', () => clearTimeout(timer));
     socket.on('error', (error) => fail(error.message));
     socket.on('end', () => fail('closed'));
-    socket.on('connect', () => {
-      socket.write(`GET /health HTTP/1.1\r\nHost: carryover\r\nx-carryover-nonce: ${nonce}${HEAD_END}`);
-    });
+    // Written before the connection is there: Node sends it the moment it is.
+    socket.write(`GET /health HTTP/1.1\r\nHost: carryover\r\nx-carryover-nonce: ${nonce}${HEAD_END}`);
     socket.setEncoding('utf8');
     socket.on('data', (chunk: string) => {
       received += chunk;
@@ -47,10 +48,10 @@ export function exchange(options: ExchangeOptions): Promise<string> {
       }
       if (!isProof(answer.head, token, nonce)) return fail('not our daemon');
       proven = true;
+      const body = content();
       socket.write(
-        `POST /hooks/${client} HTTP/1.1\r\nHost: carryover\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}${HEAD_END}`,
+        `POST /hooks/${client} HTTP/1.1\r\nHost: carryover\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}${HEAD_END}${body}`,
       );
-      socket.write(body);
       return undefined;
     });
   });
@@ -88,8 +89,18 @@ function unchunk(chunked: string): string {
   return Buffer.concat(parts).toString('utf8');
 }
 
+/** From the kernel's generator itself: node:crypto would give the same bytes, and cost more than the whole exchange. */
+function freshNonce(): string {
+  const bytes = Buffer.alloc(16);
+  const source = openSync('/dev/urandom', 'r');
+  readSync(source, bytes);
+  closeSync(source);
+  return bytes.toString('hex');
+}
+
+/** What is compared is no secret of ours (a liar learns nothing from how long a wrong proof takes to refuse). */
 function isProof(head: string, token: string, nonce: string): boolean {
-  const given = Buffer.from(/\r\nx-carryover-proof: *([0-9a-f]{64})/i.exec(head)?.[1] ?? '', 'hex');
-  const expected = createHmac('sha256', token).update(`carryover-identity:${nonce}`).digest();
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  const given = /\r\nx-carryover-proof: *([0-9a-f]{64})/i.exec(head)?.[1];
+  const expected = hmacSha256(Buffer.from(token), Buffer.from(`carryover-identity:${nonce}`));
+  return given === Buffer.from(expected).toString('hex');
 }

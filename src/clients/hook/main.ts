@@ -7,8 +7,7 @@
  *
  * Hot path: bundled to one CommonJS file on node built-ins; a test guards what it may import.
  */
-import { readFileSync, readSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, readSync, writeSync } from 'node:fs';
 import { homeFolder, homePaths } from '../../platform/paths.ts';
 import type { ColdRequest } from './cold.ts';
 import { exchange } from './exchange.ts';
@@ -23,19 +22,22 @@ async function main(): Promise<void> {
   // Set by whoever starts an agent that must not be captured, our own curator above all.
   if (process.env.CARRYOVER_NO_CAPTURE) return;
   const [client = '', event = '', ...rest] = process.argv.slice(2);
-  const body = readInput();
-  if (body.trim() === '') return;
   const homeAt = rest.indexOf('--home');
   const paths = homePaths(homeAt < 0 ? homeFolder(process.env) : (rest[homeAt + 1] ?? ''));
   const deadlineMs = event === 'SessionStart' ? SESSION_START_MS : EVENT_MS;
+  let body: string | undefined;
+  const content = (): string => {
+    body ??= readInput();
+    return body;
+  };
   let answer: string;
   try {
     const token = readFileSync(paths.token, 'utf8').trim();
-    answer = await exchange({ socketPath: paths.socket, token, client, body, timeoutMs: deadlineMs });
+    answer = await exchange({ socketPath: paths.socket, token, client, content, timeoutMs: deadlineMs });
   } catch {
     // Whatever the reason, the event may not be lost: the cold path keeps it.
-    const cold = require(join(__dirname, 'hook-cold.cjs')) as ColdPath;
-    answer = await cold.run({ paths, client, event, body, deadlineMs, distFolder: __dirname });
+    const cold = require('./hook-cold.cjs') as ColdPath;
+    answer = await cold.run({ paths, client, event, body: content(), deadlineMs, distFolder: __dirname });
   }
   if (event === 'SessionStart') print(answer);
 }
@@ -43,7 +45,7 @@ async function main(): Promise<void> {
 /** Only a JSON object that says something; a client would show the model any other text as it is. */
 function print(answer: string): void {
   const parsed: unknown = JSON.parse(answer);
-  if (typeof parsed === 'object' && parsed !== null && Object.keys(parsed).length > 0) process.stdout.write(JSON.stringify(parsed));
+  if (typeof parsed === 'object' && parsed !== null && Object.keys(parsed).length > 0) writeSync(1, JSON.stringify(parsed));
 }
 
 function readInput(): string {
@@ -67,6 +69,6 @@ function readInput(): string {
 process.on('uncaughtException', () => process.exit(0));
 process.on('unhandledRejection', () => process.exit(0));
 main().then(
-  () => undefined,
-  () => undefined,
+  () => process.exit(0),
+  () => process.exit(0),
 );

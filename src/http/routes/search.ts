@@ -1,19 +1,20 @@
 /** `GET /memory/search` (D-021, D-027). Without a workspace it searches all spaces: this is the person's own door. */
-import { isAbsolute } from 'node:path';
 import type { Hono } from 'hono';
 import type { SearchQuery } from '../../journal/journal.ts';
 import { CarryoverError } from '../../memory/error.ts';
-import type { SessionId, SpaceId } from '../../memory/ids.ts';
+import type { SessionId } from '../../memory/ids.ts';
 import { RECORD_TYPES, type RecordType } from '../../memory/record.ts';
 import { answerJson } from '../answer.ts';
 import type { ApiDependencies } from '../api.ts';
 import { parseMoment } from '../moment.ts';
 import type { HttpEnvironment } from '../request.ts';
 import { hitToWire, type WireSearch } from '../wire.ts';
+import { findWorkspace } from '../workspace.ts';
 
 const DEFAULT_HITS = 20;
 const MOST_HITS = 200;
-const QUERY_CHARS = 10_000;
+/** A pasted prompt is a legal query; the header limit ends it a little later anyway. */
+const QUERY_CHARS = 16_000;
 const KINDS = ['facts', 'records', 'all'];
 
 type SearchDependencies = Pick<ApiDependencies, 'journal' | 'resolveWorkspace' | 'clock'>;
@@ -33,8 +34,8 @@ export function searchRoute(app: Hono<HttpEnvironment>, dependencies: SearchDepe
 /** Undefined when nothing can match. */
 async function parseQuery(query: Query, dependencies: SearchDependencies): Promise<SearchQuery | undefined> {
   const now = dependencies.clock.now();
-  const text = query('q') ?? '';
-  if (text === '') throw invalid('q is empty', 'give the words to look for as q');
+  const text = query('q');
+  if (text === undefined) throw invalid('q is missing', 'give the words to look for as q');
   if (text.length > QUERY_CHARS) throw invalid('q is too long', `give at most ${QUERY_CHARS} characters`);
   const kind = query('type') ?? 'all';
   if (!KINDS.includes(kind)) throw invalid('type is not known', `type is one of ${KINDS.join(', ')}`);
@@ -52,20 +53,10 @@ async function parseQuery(query: Query, dependencies: SearchDependencies): Promi
     ...(until === undefined ? {} : { until: parseMoment('until', until, now) }),
   };
   // Facts come with the knowledge store; until then there are none.
-  if (kind === 'facts') return undefined;
+  if (kind === 'facts' || text.trim() === '') return undefined;
   if (workspace === undefined) return parsed;
-  const space = await findSpace(workspace, dependencies);
+  const space = await findWorkspace(workspace, dependencies.resolveWorkspace);
   return space === undefined ? undefined : { ...parsed, workspace: space };
-}
-
-/** An unknown folder simply has no memory yet; an unknown space id is a mistake. */
-async function findSpace(workspace: string, dependencies: SearchDependencies): Promise<SpaceId | undefined> {
-  const space = await dependencies.resolveWorkspace(workspace);
-  if (space !== undefined || isAbsolute(workspace)) return space;
-  throw new CarryoverError('there is no space with this id', {
-    code: 'not-found',
-    hint: 'workspace is an absolute folder path or a space id',
-  });
 }
 
 function parseLimit(text: string | undefined): number {

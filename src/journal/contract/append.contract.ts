@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { deriveId, type RecordId, type SessionId } from '../../memory/ids.ts';
+import type { RecordId, SessionId } from '../../memory/ids.ts';
 import { type MemoryRecord, RECORD_TYPES, type RecordType } from '../../memory/record.ts';
 import { SOURCE_CLASSES } from '../../memory/source.ts';
 import { type OpenEmptyJournal, onJournal, SESSION, sampleRecord, sampleSession } from './samples.fixture.ts';
@@ -115,12 +115,12 @@ export function describeAppend(open: OpenEmptyJournal): void {
       onJournal(open, async (journal) => {
         const anyMetadata = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue());
         await fc.assert(
-          fc.asyncProperty(fc.uuid(), fc.string({ unit: 'binary' }), anyMetadata, async (part, content, metadata) => {
-            const json = JSON.parse(JSON.stringify(metadata));
-            const record = sampleRecord({ id: deriveId<RecordId>(part, content), content, metadata: json });
-            const { inserted } = await journal.append({ records: [record] });
-            expect(inserted.length === 0 || (await journal.record(record.id))?.content === content).toBe(true);
-            expect(inserted.length === 0 ? json : (await journal.record(record.id))?.metadata).toEqual(json);
+          fc.asyncProperty(fc.string({ unit: 'binary' }), anyMetadata, async (content, given) => {
+            // What a door hands over has been through JSON: no `undefined`, no -0.
+            const metadata = JSON.parse(JSON.stringify(given));
+            const record = sampleRecord({ content, metadata });
+            await journal.append({ records: [record] });
+            expect(await journal.record(record.id)).toMatchObject({ content, metadata });
           }),
           { numRuns: 100 },
         );

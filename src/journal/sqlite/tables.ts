@@ -61,7 +61,7 @@ export interface InjectionColumns {
   readonly text: string;
 }
 
-export interface SpaceColumns {
+interface SpaceColumns {
   readonly id: SpaceId;
   readonly created_at: number;
 }
@@ -75,13 +75,13 @@ export interface SpaceRootColumns {
   readonly seen_at: number;
 }
 
-export interface TombstoneColumns {
+interface TombstoneColumns {
   readonly id_hash: string;
   readonly record_seq: number | null;
   readonly erased_at: number;
 }
 
-export interface Tables {
+interface Tables {
   readonly sessions: SessionColumns;
   readonly records: RecordColumns;
   readonly observations: ObservationColumns;

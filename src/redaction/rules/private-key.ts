@@ -4,7 +4,7 @@
  */
 import type { Report } from '../finding.ts';
 
-const BEGIN = /-{4,5} ?BEGIN (?:[A-Z0-9]+ ){0,4}?(?:PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1|SSH2 ENCRYPTED PRIVATE KEY) ?-{4,5}/g;
+const BEGIN = /-{4,5} ?BEGIN (?:[A-Z0-9]{1,20} ){0,4}?(?:PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1|SSH2 ENCRYPTED PRIVATE KEY) ?-{4,5}/g;
 const END = /-{4,5} ?END [A-Za-z0-9 ]{1,40}-{4,5}/g;
 /** A 16384-bit RSA key takes 13 KB. */
 const LONGEST_BLOCK = 20_000;
@@ -31,7 +31,9 @@ function findBlocks(text: string, report: Report): void {
       if (found) end = END.lastIndex;
       else noMoreEnds = true;
     }
-    const closed = end >= bodyStart && end - bodyStart <= LONGEST_BLOCK;
+    const nextBegin = text.indexOf('-BEGIN ', bodyStart);
+    const interrupted = nextBegin >= 0 && nextBegin < end;
+    const closed = end >= bodyStart && end - bodyStart <= LONGEST_BLOCK && !interrupted;
     const blockEnd = closed ? end : cutBlockEnd(text, bodyStart);
     if (blockEnd > bodyStart) report('private-key', begin.index, blockEnd);
     BEGIN.lastIndex = Math.max(bodyStart, closed ? blockEnd : bodyStart);
@@ -55,7 +57,11 @@ function findPutty(text: string, report: Report): void {
   PUTTY.lastIndex = 0;
   for (let match = PUTTY.exec(text); match; match = PUTTY.exec(text)) {
     const at = text.slice(match.index, match.index + LONGEST_BLOCK).indexOf('Private-Lines:');
-    if (at < 0) continue;
+    if (at < 0) {
+      // The window is done with: looking into it again for the next header would be quadratic.
+      PUTTY.lastIndex = match.index + LONGEST_BLOCK;
+      continue;
+    }
     PUTTY_PRIVATE.lastIndex = match.index + at;
     if (PUTTY_PRIVATE.test(text)) report('private-key', match.index + at, PUTTY_PRIVATE.lastIndex);
   }

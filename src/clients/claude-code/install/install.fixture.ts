@@ -22,6 +22,10 @@ export interface Place extends Disposable {
   readonly home: string;
   readonly project: string;
   readonly tokensFile: string;
+  /** How many tokens are in force. */
+  tokens(): number;
+  /** Paths of what was noted of installations. */
+  receipts(): readonly string[];
   options(changes?: Partial<InstallOptions>): InstallOptions;
   write(path: string, text: string | Uint8Array, mode?: number): void;
   /** Null when there is none. */
@@ -37,7 +41,7 @@ export function makePlace(): Place {
   const home = join(root, 'home');
   const project = join(root, 'project');
   const carryoverHome = join(home, '.carryover');
-  const tokensFile = homePaths(carryoverHome).hookTokens;
+  const { hookTokens: tokensFile, installs } = homePaths(carryoverHome);
   mkdirSync(home);
   mkdirSync(project);
   const at = (path: string): string => join(root, path);
@@ -47,6 +51,9 @@ export function makePlace(): Place {
     home,
     project,
     tokensFile,
+    tokens: () => readHookTokens(tokensFile).length,
+    receipts: () =>
+      existsSync(installs) ? readdirSync(installs).map((name) => relative(root, join(installs, name))) : [],
     options: (changes = {}) => ({
       scope: 'user',
       projectDir: project,

@@ -38,7 +38,7 @@ export function nodeAt(root: JsonNode, path: JsonPath): JsonNode | undefined {
   return node;
 }
 
-export function propertyOf(object: JsonNode, key: string): JsonNode | undefined {
+function propertyOf(object: JsonNode, key: string): JsonNode | undefined {
   return object.children?.findLast((property) => property.children?.[0]?.value === key);
 }
 

@@ -1,0 +1,19 @@
+/** `npm run bench [name …]`: all benches, or those named. Figures are ratios to a baseline of the same run. */
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+const folder = import.meta.dirname;
+const all = readdirSync(folder)
+  .filter((name) => name.endsWith('.ts') && name !== 'run.ts')
+  .map((name) => basename(name, '.ts'));
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !all.includes(name));
+if (unknown.length > 0) {
+  console.error(`no such bench: ${unknown.join(', ')}; there are: ${all.join(', ')}`);
+  process.exit(1);
+}
+for (const name of wanted.length > 0 ? wanted : all) {
+  const { status } = spawnSync(process.execPath, [join(folder, `${name}.ts`)], { stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}

@@ -1,0 +1,14 @@
+/** `GET /memory/context?workspace=`: the block a session there would start with, and the turns it is made from. Gives nothing to anybody. */
+import type { Hono } from 'hono';
+import { answerJson } from '../answer.ts';
+import type { ApiDependencies } from '../api.ts';
+import type { HttpEnvironment } from '../request.ts';
+import { requireWorkspace } from '../workspace.ts';
+
+export function contextRoute(app: Hono<HttpEnvironment>, { resolveWorkspace, bootBlock }: Pick<ApiDependencies, 'resolveWorkspace' | 'bootBlock'>): void {
+  app.get('/memory/context', async (context) => {
+    const space = await requireWorkspace(context.req.query('workspace'), resolveWorkspace);
+    const block = space === undefined ? undefined : await bootBlock(space);
+    return answerJson(200, { block: block?.text ?? '', items: block?.items ?? [] });
+  });
+}

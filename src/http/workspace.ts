@@ -1,0 +1,20 @@
+/** The `workspace` of a request: an unknown folder simply has no memory yet; an unknown name or id is a mistake. */
+import { isAbsolute } from 'node:path';
+import { CarryoverError } from '../memory/error.ts';
+import type { SpaceId } from '../memory/ids.ts';
+import type { ApiDependencies } from './api.ts';
+
+export async function findWorkspace(workspace: string, resolve: ApiDependencies['resolveWorkspace']): Promise<SpaceId | undefined> {
+  const space = await resolve(workspace);
+  if (space !== undefined || isAbsolute(workspace)) return space;
+  throw new CarryoverError('there is no such workspace', {
+    code: 'not-found',
+    hint: 'workspace is an absolute folder path, a space id, or the name of a store',
+  });
+}
+
+/** For routes that speak of one space and would mean nothing without it. */
+export async function requireWorkspace(workspace: string | undefined, resolve: ApiDependencies['resolveWorkspace']): Promise<SpaceId | undefined> {
+  if (workspace !== undefined && workspace !== '') return findWorkspace(workspace, resolve);
+  throw new CarryoverError('workspace is missing', { code: 'invalid-input', hint: 'give the absolute path of the project as workspace' });
+}

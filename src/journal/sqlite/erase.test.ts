@@ -1,0 +1,81 @@
+import { readFileSync, rmSync, statSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { deriveId, type TurnId } from '../../memory/ids.ts';
+import { type Clock, systemClock } from '../../platform/clock.ts';
+import { openSqlite } from '../../platform/sqlite.ts';
+import { NOW, sampleInjection, sampleRecord, sampleSession } from '../contract/samples.fixture.ts';
+import { openJournal } from './sqlite-journal.ts';
+import { journalOptions, temporaryFolder } from './temporary-journal.fixture.ts';
+
+const RECORDS = 600;
+const ERASED = 60;
+
+let folder = '';
+let path = '';
+beforeEach(() => {
+  folder = temporaryFolder();
+  path = journalOptions(folder).path;
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A word that occurs nowhere else, also without its first letters: the index stores what terms share only once. */
+function uniqueWord(name: string): string {
+  return deriveId(name)
+    .replaceAll('-', '')
+    .replaceAll(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)));
+}
+
+function foundOnDisk(word: string): readonly string[] {
+  return ['', '-wal'].filter((suffix) => readFileSync(path + suffix).includes(word.slice(4)));
+}
+
+describe('erase', () => {
+  it('leaves none of the words on disk: not in the rows, the index, the turns, the injections or the WAL', async () => {
+    const journal = await openJournal(journalOptions(folder));
+    await journal.append({ sessions: [sampleSession()] });
+    const records = Array.from({ length: RECORDS }, (_, index) => {
+      const word = (part: string) => uniqueWord(`${part} ${index}`);
+      return sampleRecord({
+        turnId: deriveId<TurnId>('turn', String(index % 100)),
+        content: `${'common words around it '.repeat(index % 40)}${word('content')}`,
+        path: `src/${word('path')}.ts`,
+        tags: [word('tag')],
+        metadata: { word: word('metadata') },
+      });
+    });
+    for (const [index, record] of records.entries()) {
+      const text = `${record.content} in a block`;
+      await journal.append({ records: [record], injections: [sampleInjection({ items: [record.id], text })] });
+      if (index % 3 === 0 && record.turnId !== null) await journal.closeTurn(record.turnId, 'stop', NOW);
+    }
+    const chosen = Array.from({ length: ERASED }, (_, count) => (count * 97) % RECORDS);
+    for (const index of chosen) {
+      expect(foundOnDisk(uniqueWord(`content ${index}`))).not.toEqual([]);
+      const { id } = records[index] ?? sampleRecord();
+      expect(await journal.erase(id, NOW)).toMatchObject({ found: true, injections: 1 });
+    }
+    const parts = ['content', 'path', 'tag', 'metadata'];
+    const words = chosen.flatMap((index) => parts.map((part) => uniqueWord(`${part} ${index}`)));
+    expect(words.flatMap(foundOnDisk)).toEqual([]);
+    expect(foundOnDisk(uniqueWord('content 1'))).not.toEqual([]);
+    expect((await journal.verify()).problems).toEqual([]);
+    await journal.close();
+  });
+
+  it('says so when another process keeps the words in the WAL, and finishes when asked again', async () => {
+    const hastyClock: Clock = { now: () => NOW, elapsed: () => systemClock.elapsed() * 20 };
+    const journal = await openJournal({ ...journalOptions(folder), clock: hastyClock });
+    const word = uniqueWord('kept by a reader');
+    const record = sampleRecord({ content: word });
+    await journal.append({ sessions: [sampleSession()], records: [record] });
+    const reader = openSqlite({ path, access: 'read', synchronous: 'FULL' });
+    reader.exec('BEGIN; SELECT * FROM records');
+    await expect(journal.erase(record.id, NOW)).rejects.toMatchObject({ code: 'erasure-unfinished', retryable: true });
+    expect(await journal.record(record.id)).toBeUndefined();
+    reader.close();
+    await journal.erase(record.id, NOW);
+    expect(foundOnDisk(word)).toEqual([]);
+    expect(statSync(`${path}-wal`).size).toBe(0);
+    await journal.close();
+  });
+});

@@ -1,0 +1,110 @@
+/**
+ * A second reading of the text in which secrets that were broken up or encoded stand in one piece (RED-5): without
+ * zero-width characters and terminal colours, with escapes, entities and percent codes decoded, with literals that are
+ * only concatenated joined. An offset map leads back.
+ */
+
+export interface NormalText {
+  readonly text: string;
+  /** The place in the original where the character at this place of the normal text begins. */
+  originalStart(at: number): number;
+  /** The place in the original where the character before this place of the normal text ends. */
+  originalEnd(at: number): number;
+}
+
+/** One expression, so that the text is read once. The order of the alternatives matters only between the escapes. */
+const ODDITIES = new RegExp(
+  [
+    // Terminal colours and links, real or as text.
+    String.raw`(?:\u001b|\\u001b|\\x1b|\\033|\\e|\^\[)(?:\[[0-9;:?]{0,30}[A-Za-z]|\][^\u0007\u001b\n]{0,300}(?:\u0007|\u001b\\))`,
+    // Invisible characters, and the NULs of UTF-16 read as bytes.
+    String.raw`[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\u0000]+`,
+    String.raw`\\u\{?([0-9a-fA-F]{4})\}?`,
+    String.raw`\\x([0-9a-fA-F]{2})`,
+    String.raw`%([2-7][0-9a-fA-F])`,
+    String.raw`&#x([0-9a-fA-F]{2,4});`,
+    String.raw`&#(\d{2,5});`,
+    String.raw`&(quot|apos|amp|lt|gt|nbsp);`,
+    String.raw`\\([nrt"'/])`,
+    // A literal continued by concatenation or on the next line.
+    String.raw`(?<=[\w+/=.~-])(?:"\s{0,40}(?:\+|\.\.?|&|\|\||~)\s{0,40}"|'\s{0,40}(?:\+|\.\.?|&|\|\||~)\s{0,40}'|"[ \t]{0,8}\\?\r?\n\s{0,40}"|'[ \t]{0,8}\\?\r?\n\s{0,40}')(?=[\w+/=.~-])`,
+    // A line continued with a backslash, and the soft break of quoted-printable.
+    String.raw`(?<=\S)\\\r?\n[ \t]{0,40}(?=\S)`,
+    String.raw`(?<=[^\s]{40})=\r?\n(?=\S)`,
+    String.raw`(?<=\w)=3D`,
+    // Full-width forms of ASCII.
+    String.raw`[\uff01-\uff5e]`,
+  ].join('|'),
+  'g',
+);
+const MAY_HOLD_ODDITY = /[\u0000\u001b\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\uff01-\uff5e]|\\[uxnrte"'/0]|\\\r?\n|%[2-7][0-9a-fA-F]|&(?:#|quot|apos|amp|lt|gt|nbsp)|\^\[|=\r?\n|=3D|["']\s{0,40}[+.&|~]|["'][ \t]{0,8}\\?\r?\n/;
+const ENTITIES: Readonly<Record<string, string>> = { quot: '"', apos: "'", amp: '&', lt: '<', gt: '>', nbsp: ' ' };
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', '"': '"', "'": "'", '/': '/' };
+const FULL_WIDTH_OFFSET = 0xfee0;
+
+/** Undefined when the text is normal already. */
+export function normalise(text: string): NormalText | undefined {
+  if (!MAY_HOLD_ODDITY.test(text)) return undefined;
+  const pieces: string[] = [];
+  // Three numbers per change: where it begins in the normal text, how long it is there, and where it stood before.
+  const normalStarts: number[] = [];
+  const normalEnds: number[] = [];
+  const originalStarts: number[] = [];
+  const originalEnds: number[] = [];
+  let copied = 0;
+  let length = 0;
+  ODDITIES.lastIndex = 0;
+  for (let match = ODDITIES.exec(text); match; match = ODDITIES.exec(text)) {
+    const decoded = decode(match);
+    const plain = text.slice(copied, match.index);
+    pieces.push(plain, decoded);
+    length += plain.length;
+    normalStarts.push(length);
+    length += decoded.length;
+    normalEnds.push(length);
+    originalStarts.push(match.index);
+    copied = match.index + match[0].length;
+    originalEnds.push(copied);
+  }
+  if (normalStarts.length === 0) return undefined;
+  pieces.push(text.slice(copied));
+  const changeBefore = (at: number): number => lastAtOrBefore(normalStarts, at);
+  return {
+    text: pieces.join(''),
+    originalStart(at) {
+      // Of several changes at one place the last one is nearest to the character.
+      const i = changeBefore(at);
+      if (i < 0) return at;
+      const end = normalEnds[i] ?? 0;
+      return at < end ? (originalStarts[i] ?? 0) : (originalEnds[i] ?? 0) + (at - end);
+    },
+    originalEnd(at) {
+      const i = changeBefore(at - 1);
+      if (i < 0) return at;
+      const end = normalEnds[i] ?? 0;
+      return at <= end ? (originalEnds[i] ?? 0) : (originalEnds[i] ?? 0) + (at - end);
+    },
+  };
+}
+
+function decode(match: RegExpExecArray): string {
+  const hex = match[1] ?? match[2] ?? match[3] ?? match[4];
+  if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
+  if (match[5] !== undefined) return String.fromCharCode(Number.parseInt(match[5], 10));
+  if (match[6] !== undefined) return ENTITIES[match[6]] ?? '';
+  if (match[7] !== undefined) return ESCAPES[match[7]] ?? '';
+  if (match[0] === '=3D') return '=';
+  const code = match[0].charCodeAt(0);
+  return code >= 0xff01 && code <= 0xff5e ? String.fromCharCode(code - FULL_WIDTH_OFFSET) : '';
+}
+
+function lastAtOrBefore(sorted: readonly number[], at: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? 0) <= at) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}

@@ -1,0 +1,34 @@
+/** The layers in the order of RED-4. Where two rules find the same place, the earlier one names it. */
+import type { Rule } from '../finding.ts';
+import { findAssignments } from './assignment.ts';
+import { findAuthorization } from './authorization.ts';
+import { findCommandLineSecrets } from './cli-flag.ts';
+import { findCookies } from './cookie.ts';
+import { findGenericPrefixed } from './generic-prefix.ts';
+import { findKubernetesSecrets } from './kubernetes-secret.ts';
+import { findPhrases } from './phrase.ts';
+import { findPrefixed } from './prefix.ts';
+import { findPrivateKeys } from './private-key.ts';
+import { findSecretUrls } from './secret-url.ts';
+import { findStructured } from './structured.ts';
+import { findInTables } from './table.ts';
+import { findUrlCredentials } from './url-credentials.ts';
+
+/** Raised with every change that can alter a result: stored text is then swept again (RED-12). */
+export const RULE_SET_VERSION = '1';
+
+export const RULES: readonly Rule[] = [
+  findPrivateKeys,
+  findUrlCredentials,
+  findAuthorization,
+  findCookies,
+  findSecretUrls,
+  findPrefixed,
+  findStructured,
+  findGenericPrefixed,
+  findCommandLineSecrets,
+  findKubernetesSecrets,
+  findPhrases,
+  findInTables,
+  findAssignments,
+];

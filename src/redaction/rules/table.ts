@@ -1,0 +1,101 @@
+/**
+ * Secrets in columns: CSV, TSV, markdown tables, SQL inserts and output aligned with blanks. A heading names the column,
+ * the rows below hold the values. The first row or heading that does not fit ends the table.
+ */
+import type { Report } from '../finding.ts';
+import { readSecretName, type SecretName } from '../name/secret-name.ts';
+import { isAssignedSecret } from './assigned-value.ts';
+
+interface Cell {
+  readonly start: number;
+  readonly end: number;
+}
+
+const MAY_HOLD_HEADING = /(?:pass|pwd|secret|token|key|cred|kennwort|contrase|clave|senha|wachtwoord)\w{0,30}["'`*_ \t]{0,20}(?:[,;|\t]|[ \t]{2}|\)|\r?\n|$)/i;
+const LONGEST_LINE = 4000;
+const MOST_CELLS = 60;
+const INSERT = /\binsert\s{1,4}into\s{1,4}[\w."`[\]]{1,100}\s{0,4}\(([^()]{3,1000})\)\s{0,20}values\s{0,20}/gi;
+const TUPLE = /\s{0,20},?\s{0,20}\(((?:'(?:[^'\\]|\\.){0,500}'|"(?:[^"\\]|\\.){0,500}"|[^()'"]){1,200})\)/y;
+
+export function findInTables(text: string, report: Report): void {
+  if (!MAY_HOLD_HEADING.test(text)) return;
+  if (/insert\s/i.test(text)) findInserts(text, report);
+  let lineStart = 0;
+  let columns: { readonly separator: string; readonly secret: ReadonlyMap<number, SecretName>; readonly count: number } | undefined;
+  while (lineStart < text.length) {
+    const newline = text.indexOf('\n', lineStart);
+    const lineEnd = newline < 0 ? text.length : newline;
+    if (lineEnd - lineStart <= LONGEST_LINE) {
+      const line = text.slice(lineStart, lineEnd);
+      const row = columns && cellsOf(line, lineStart, columns.separator);
+      if (columns && row && row.length >= Math.min(2, columns.count) && Math.abs(row.length - columns.count) <= 1) {
+        if (!/^[\s|:+-]*$/.test(line)) reportRow(text, row, columns.secret, report);
+      } else columns = MAY_HOLD_HEADING.test(line) ? headingOf(line, lineStart) : undefined;
+    } else columns = undefined;
+    lineStart = lineEnd + 1;
+  }
+}
+
+function headingOf(line: string, offset: number): { separator: string; secret: ReadonlyMap<number, SecretName>; count: number } | undefined {
+  for (const separator of ['|', '\t', ',', ';', '  ']) {
+    if (!line.includes(separator)) continue;
+    const cells = cellsOf(line, offset, separator);
+    if (cells.length < 2 || cells.length > MOST_CELLS) continue;
+    const names = cells.map((cell) => line.slice(cell.start - offset, cell.end - offset));
+    // A heading is made of names: no cell of it is an assignment or a sentence.
+    if (!names.every((name) => /^[\p{L}\p{N} _./()*`#-]{0,40}$/u.test(name))) continue;
+    const secret = new Map<number, SecretName>();
+    for (const [index, name] of names.entries()) {
+      const read = readSecretName(name);
+      if (read && !read.doubtful && read.nameClass !== 'weak') secret.set(index, read);
+    }
+    return secret.size > 0 ? { separator, secret, count: cells.length } : undefined;
+  }
+  return undefined;
+}
+
+/** Cells without their quotes, backticks and blanks. */
+function cellsOf(line: string, offset: number, separator: string): Cell[] {
+  const cells: Cell[] = [];
+  const from = separator === '|' && /^\s*[|│]/.test(line) ? line.search(/[|│]/) + 1 : 0;
+  const splitter = separator === '  ' ? /[ \t]{2,}/g : separator === '|' ? /[|│]/g : new RegExp(`\\${separator}`, 'g');
+  let start = from;
+  const push = (end: number): void => {
+    const raw = line.slice(start, end);
+    const lead = /^[\s"'`*]*/.exec(raw)?.[0].length ?? 0;
+    const trail = /[\s"'`*]*$/.exec(raw.slice(lead))?.[0].length ?? 0;
+    cells.push({ start: offset + start + lead, end: offset + end - trail });
+  };
+  splitter.lastIndex = from;
+  for (let match = splitter.exec(line); match && cells.length <= MOST_CELLS; match = splitter.exec(line)) {
+    push(match.index);
+    start = match.index + match[0].length;
+  }
+  if (start < line.length && line.slice(start).trim() !== '') push(line.length);
+  return cells;
+}
+
+function reportRow(text: string, row: readonly Cell[], secret: ReadonlyMap<number, SecretName>, report: Report): void {
+  for (const [index, name] of secret) {
+    const cell = row[index];
+    if (cell && isAssignedSecret(name, 'cell', text.slice(cell.start, cell.end), false)) {
+      report(name.nameClass === 'password' ? 'password' : 'token', cell.start, cell.end);
+    }
+  }
+}
+
+function findInserts(text: string, report: Report): void {
+  INSERT.lastIndex = 0;
+  for (let match = INSERT.exec(text); match; match = INSERT.exec(text)) {
+    const names = (match[1] ?? '').split(',').map((name) => readSecretName(name));
+    TUPLE.lastIndex = INSERT.lastIndex;
+    for (let tuple = TUPLE.exec(text); tuple; tuple = TUPLE.exec(text)) {
+      const inner = tuple[1] ?? '';
+      const start = tuple.index + tuple[0].length - inner.length - 1;
+      const cells = cellsOf(inner, start, ',');
+      const secret = new Map(names.flatMap((name, index) => (name ? [[index, name] as const] : [])));
+      reportRow(text, cells, secret, report);
+      INSERT.lastIndex = Math.max(INSERT.lastIndex, TUPLE.lastIndex);
+    }
+  }
+}

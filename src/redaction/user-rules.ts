@@ -1,0 +1,117 @@
+/**
+ * Patterns that a person adds (RED-7). A pattern runs on every captured text, so it is refused when it is too long, does
+ * not compile, matches nothing at all, or takes too long on texts made to mislead it. Limit: the texts are samples, so a
+ * pattern that passes can still be slow on something else; the caller's own deadline stays the last guard.
+ */
+import type { Report, Rule } from './finding.ts';
+import { probeTexts } from './redos-probes.ts';
+
+export interface UserRule {
+  /** Stands in the placeholder: lower-case letters, digits and dashes. */
+  readonly kind: string;
+  /** A JavaScript regular expression; with a group named `secret` only that group is redacted. */
+  readonly pattern: string;
+  /** Any of `i`, `m`, `s`, `u`. */
+  readonly flags?: string;
+}
+
+export type UserRuleProblem = 'rule-kind' | 'rule-too-long' | 'rule-syntax' | 'rule-matches-empty' | 'rule-too-slow';
+
+/** Says what is wrong with a rule and what to do, in the shape of the product's other errors. */
+export class UserRuleError extends Error {
+  readonly code: UserRuleProblem;
+  readonly hint: string;
+  readonly subject: string;
+
+  constructor(code: UserRuleProblem, rule: UserRule, message: string, hint: string) {
+    super(message);
+    this.name = 'UserRuleError';
+    this.code = code;
+    this.hint = hint;
+    this.subject = rule.kind;
+  }
+}
+
+const LONGEST_PATTERN = 500;
+const SLOWEST_TOTAL_MS = 200;
+/** On a text this short a sound pattern takes microseconds; a bad one doubles with every character, so stop early. */
+const SLOWEST_SHORT_MS = 20;
+const SHORT_TEXT = 1000;
+const RULE_KIND = /^[a-z0-9][a-z0-9-]{0,38}$/;
+const RULE_FLAGS = /^[imsu]{0,4}$/;
+
+type Stopwatch = () => number;
+
+/** Throws a UserRuleError for the first rule that cannot be used. */
+export function compileUserRules(rules: readonly UserRule[], elapsedMs: Stopwatch = () => performance.now()): Rule[] {
+  return rules.map((rule) => compileUserRule(rule, elapsedMs));
+}
+
+/** Every problem at once, for a settings check. */
+export function problemsOfUserRules(rules: readonly UserRule[], elapsedMs?: Stopwatch): UserRuleError[] {
+  return rules.flatMap((rule) => {
+    try {
+      compileUserRules([rule], elapsedMs);
+      return [];
+    } catch (thrown) {
+      if (thrown instanceof UserRuleError) return [thrown];
+      throw thrown;
+    }
+  });
+}
+
+function compileUserRule(rule: UserRule, elapsedMs: Stopwatch): Rule {
+  if (!RULE_KIND.test(rule.kind)) {
+    throw new UserRuleError('rule-kind', rule, `The rule kind «${rule.kind}» cannot be used in a placeholder.`, 'Use up to 39 lower-case letters, digits and dashes.');
+  }
+  if (rule.pattern.length > LONGEST_PATTERN) {
+    throw new UserRuleError('rule-too-long', rule, `The pattern of rule «${rule.kind}» has ${rule.pattern.length} characters; ${LONGEST_PATTERN} are allowed.`, 'Split it into several rules.');
+  }
+  const pattern = compilePattern(rule);
+  if (pattern.test('')) {
+    throw new UserRuleError('rule-matches-empty', rule, `The pattern of rule «${rule.kind}» also matches nothing at all.`, 'Make at least one part of it required.');
+  }
+  refuseWhenSlow(rule, pattern, elapsedMs);
+  return (text, report) => reportMatches(rule.kind, pattern, text, report);
+}
+
+function compilePattern(rule: UserRule): RegExp {
+  const flags = rule.flags ?? '';
+  if (!RULE_FLAGS.test(flags)) {
+    throw new UserRuleError('rule-syntax', rule, `The flags «${flags}» of rule «${rule.kind}» are not known.`, 'Use any of i, m, s and u.');
+  }
+  try {
+    return new RegExp(rule.pattern, `${flags}dg`);
+  } catch (thrown) {
+    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    throw new UserRuleError('rule-syntax', rule, `The pattern of rule «${rule.kind}» does not compile: ${reason}.`, 'Write it as a JavaScript regular expression without slashes.');
+  }
+}
+
+function refuseWhenSlow(rule: UserRule, pattern: RegExp, elapsedMs: Stopwatch): void {
+  let total = 0;
+  for (const text of probeTexts(rule.pattern)) {
+    const before = elapsedMs();
+    pattern.lastIndex = 0;
+    while (pattern.exec(text)) if (pattern.lastIndex >= text.length) break;
+    const taken = elapsedMs() - before;
+    total += taken;
+    if (total > SLOWEST_TOTAL_MS || (text.length <= SHORT_TEXT && taken > SLOWEST_SHORT_MS)) {
+      throw new UserRuleError(
+        'rule-too-slow',
+        rule,
+        `The pattern of rule «${rule.kind}» takes too long on a text of ${text.length} characters.`,
+        'Avoid nested or neighbouring repetitions such as (a+)+ or .*.*; give repetitions an upper bound, as in {8,64}.',
+      );
+    }
+  }
+}
+
+function reportMatches(kind: string, pattern: RegExp, text: string, report: Report): void {
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+    const [start, end] = match.indices?.groups?.secret ?? match.indices?.[0] ?? [0, 0];
+    report(kind, start, end);
+    if (pattern.lastIndex === match.index) pattern.lastIndex++;
+  }
+}
