@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { DAEMON_NODE_FLAGS } from '../../src/daemon/node-flags.ts';
 import { type HomePaths, homePaths } from '../../src/platform/paths.ts';
 
 export const DIST = resolve(import.meta.dirname, '../../dist');
@@ -22,7 +23,7 @@ export async function startBenchDaemon(): Promise<BenchDaemon> {
   const home = mkdtempSync(join(tmpdir(), 'carryover-bench-'));
   const paths = homePaths(home);
   const port = await freePort();
-  const child: ChildProcess = spawn(process.execPath, [join(DIST, 'daemon.js'), 'serve'], {
+  const child: ChildProcess = spawn(process.execPath, [...DAEMON_NODE_FLAGS, join(DIST, 'daemon.js'), 'serve'], {
     env: { PATH: process.env.PATH, HOME: home, CARRYOVER_HOME: home, CARRYOVER_PORT: String(port) },
     stdio: 'ignore',
   });

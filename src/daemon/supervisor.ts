@@ -10,6 +10,7 @@ import { connect } from 'node:net';
 import type { Log } from '../platform/log.ts';
 import type { HomePaths } from '../platform/paths.ts';
 import { EXIT } from './exit-codes.ts';
+import { DAEMON_NODE_FLAGS } from './node-flags.ts';
 import { type Lock, tryLock } from './owner-lock.ts';
 
 /** The first restart is at once; a daemon that keeps dying is given ever longer pauses. */
@@ -76,7 +77,7 @@ export class Supervisor {
   #runDaemon(): Promise<number | null> {
     const { entry, env, paths, log } = this.#options;
     return new Promise((resolve) => {
-      const child = spawn(process.execPath, [entry, 'serve'], { cwd: paths.home, stdio: 'ignore', env: { ...env, CARRYOVER_HOME: paths.home } });
+      const child = spawn(process.execPath, [...DAEMON_NODE_FLAGS, entry, 'serve'], { cwd: paths.home, stdio: 'ignore', env: { ...env, CARRYOVER_HOME: paths.home } });
       this.#child = child;
       child.on('error', (error) => {
         log.error('daemon-spawn-failed', { message: error.message });

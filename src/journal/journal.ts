@@ -136,7 +136,10 @@ export interface Journal {
   resolveSpace(identity: SpaceIdentity, now: number): Promise<Space>;
   space(id: SpaceId): Promise<Space | undefined>;
 
-  /** Everything, in a stable order: sessions, records, turns (newest revisions). Reads one consistent state. */
+  /**
+   * Everything, in a stable order: sessions, records, turns (newest revisions). Reads one consistent state; an erasure
+   * meanwhile ends it with `export-stopped`, because that state still holds what was erased.
+   */
   exportRows(): AsyncIterable<ExportRow>;
 
   /** Physically removes a record, every turn revision and injection that held it, and assembles its turn anew. */

@@ -47,47 +47,64 @@ const REFERENCE_CHECKS: readonly (readonly [table: string, problem: string, sql:
 ];
 
 export async function verifyJournal(verification: Verification): Promise<VerifyReport> {
-  const problems: VerifyProblem[] = [];
-  const add = (table: string, subject: string, problem: string) => {
-    if (problems.length < PROBLEMS_LIMIT) problems.push({ table, subject, problem });
-  };
-  const guarded = async (table: string, check: () => Promise<void> | void) => {
+  const findings = new Findings();
+  await checkRows(verification, findings);
+  await checkReferences(verification, findings);
+  await findings.guard('file', () => checkStructure(verification, findings));
+  await findings.guard('records_fts', () => verification.checkIndex?.());
+  return { checkedRows: findings.checkedRows, problems: findings.problems };
+}
+
+class Findings {
+  readonly problems: VerifyProblem[] = [];
+  checkedRows = 0;
+
+  add(table: string, subject: string, problem: string): void {
+    if (this.problems.length < PROBLEMS_LIMIT) this.problems.push({ table, subject, problem });
+  }
+
+  /** A check that cannot be finished is a finding about its table. */
+  async guard(table: string, check: () => Promise<void> | void): Promise<void> {
     try {
       await check();
     } catch (cause) {
-      add(table, 'whole table', messageOf(cause));
+      this.add(table, 'the whole of it', messageOf(cause));
     }
     await nextTurn();
-  };
-  const { statements } = verification;
+  }
+}
+
+async function checkRows(verification: Verification, findings: Findings): Promise<void> {
+  const { statements, onProgress } = verification;
   let total = 0;
-  let checkedRows = 0;
   for (const table of TABLE_NAMES) {
-    await guarded(table, () => {
+    await findings.guard(table, () => {
       total += statements.get<{ readonly rows: number }>(`SELECT count(*) AS rows FROM ${table}`)?.rows ?? 0;
     });
   }
   for (const table of TABLE_NAMES) {
-    await guarded(table, async () => {
+    await findings.guard(table, async () => {
       for await (const damaged of scanTable(verification, table)) {
-        if (damaged !== undefined) add(table, damaged, 'the checksum does not fit the row');
-        checkedRows += 1;
-        verification.onProgress?.(checkedRows, Math.max(total, checkedRows));
+        if (damaged !== undefined) findings.add(table, damaged, 'the checksum does not fit the row');
+        findings.checkedRows += 1;
+        onProgress?.(findings.checkedRows, Math.max(total, findings.checkedRows));
       }
     });
   }
+}
+
+async function checkReferences({ statements }: Verification, findings: Findings): Promise<void> {
   for (const [table, problem, sql] of REFERENCE_CHECKS) {
-    await guarded(table, () => {
-      for (const row of statements.all<{ readonly subject: string }>(sql)) add(table, row.subject, problem);
+    await findings.guard(table, () => {
+      for (const row of statements.all<{ readonly subject: string }>(sql)) findings.add(table, row.subject, problem);
     });
   }
-  await guarded('file', () => {
-    for (const row of statements.all<{ readonly integrity_check: string }>('PRAGMA integrity_check(100)')) {
-      if (row.integrity_check !== 'ok') add('file', 'structure', row.integrity_check);
-    }
-  });
-  await guarded('records_fts', async () => verification.checkIndex?.());
-  return { checkedRows, problems };
+}
+
+function checkStructure({ statements }: Verification, findings: Findings): void {
+  for (const row of statements.all<{ readonly integrity_check: string }>('PRAGMA integrity_check(100)')) {
+    if (row.integrity_check !== 'ok') findings.add('file', 'structure', row.integrity_check);
+  }
 }
 
 /** One value per row: its id when it is damaged. */
@@ -101,12 +118,8 @@ async function* scanTable({ statements, clock }: Verification, table: TableName)
     const startedAt = clock.elapsed();
     for (const row of statements.iterate<Readonly<Record<string, unknown>>>(sql, after)) {
       after = Number(row.seq);
-      const sound =
-        rowChecksum(
-          table,
-          columns.map((column) => row[column]),
-        ) === row.checksum;
-      found.push(sound ? undefined : String(row.id ?? row.seq));
+      const cells = columns.map((column) => row[column]);
+      found.push(rowChecksum(table, cells) === row.checksum ? undefined : String(row.id ?? row.seq));
       more = clock.elapsed() - startedAt > SLICE_MS;
       if (more) break;
     }

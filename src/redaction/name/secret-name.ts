@@ -54,7 +54,19 @@ export function wordsOf(name: string): string[] {
   return (name.slice(-LONGEST_NAME).match(WORD) ?? []).map((word) => word.toLowerCase());
 }
 
+/** Names repeat; reading one costs more than looking it up. */
+const MOST_REMEMBERED = 1000;
+const remembered = new Map<string, SecretName | undefined>();
+
 export function readSecretName(name: string): SecretName | undefined {
+  if (remembered.has(name)) return remembered.get(name);
+  const read = readNewName(name);
+  if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+  remembered.set(name, read);
+  return read;
+}
+
+function readNewName(name: string): SecretName | undefined {
   const words = wordsOf(name);
   for (let i = words.length - 1; i >= 0; i--) {
     const word = words[i];

@@ -21,6 +21,8 @@ const SENTENCE =
   /\b(?:a|an|the|is|are|be|was|must|should|your|you|please|enter|invalid|wrong|incorrect|forgot|reset|required|characters?|chars|not|for|with|and|or|to|of|in|new|confirm|expired|missing|failed|der|die|das|ist|und|ihr|bitte|el|la|los|es|su|le|les|est|votre|il|di|per)\b/i;
 const PASSPHRASE_WORDS = /^[\p{L}\d]+(?: [\p{L}\d]+){3,11}$/u;
 const APP_PASSWORD = /^[a-z]{4}(?: [a-z]{4}){3}$/;
+const SHORTEST_VALUE = 4;
+const FORMAT_FIELDS = /\$?\{[^}]*\}/g;
 const FORMAT_FIELD = /\$\{|\{\{|%[sd]|#\{|\{\w{0,20}\}/;
 
 export function valueSpan(text: string, gap: Gap, query: boolean): ValueSpan | undefined {
@@ -57,10 +59,14 @@ export function withoutScheme(text: string, span: ValueSpan): ValueSpan {
 }
 
 export function isAssignedSecret(name: SecretName, kind: GapKind, value: string, query: boolean): boolean {
-  if (value.length < 4 || URL_START.test(value)) return false;
+  if (value.length < SHORTEST_VALUE) return false;
   const literal = kind === 'quoted' || kind === 'env' || kind === 'flag' || kind === 'element' || kind === 'cell' || query;
-  if (!literal && isCode(value)) return false;
-  if (FORMAT_FIELD.test(value) && !isRandom(value.replace(/\$?\{[^}]*\}/g, ''))) return false;
+  if (!isBelieved(name, kind, value, literal, query)) return false;
+  if (URL_START.test(value) || (!literal && isCode(value))) return false;
+  return !FORMAT_FIELD.test(value) || isRandom(value.replace(FORMAT_FIELDS, ''));
+}
+
+function isBelieved(name: SecretName, kind: GapKind, value: string, literal: boolean, query: boolean): boolean {
   if (name.doubtful) return isRandom(value, 20) && !isHex(value);
   switch (name.nameClass) {
     case 'password':

@@ -15,6 +15,7 @@ const STEMS =
 const QUERY_BEFORE = /[?&]|&amp;$/;
 const LIST_GO_ON = /\s{0,40},\s{0,40}(?=\\{0,7}["'`])/y;
 const MOST_LIST_ITEMS = 1000;
+const LINE_WINDOW = 120;
 
 const KINDS: Readonly<Record<SecretName['nameClass'], string>> = {
   password: 'password',
@@ -29,13 +30,13 @@ export function kindOfName(name: SecretName): string {
 }
 
 export function findAssignments(text: string, report: Report): void {
-  const stems = new RegExp(STEMS);
+  STEMS.lastIndex = 0;
   let floor = 0;
-  for (let match = stems.exec(text); match; match = stems.exec(text)) {
-    const name = nameAround(text, match.index, stems.lastIndex, floor);
+  for (let match = STEMS.exec(text); match; match = STEMS.exec(text)) {
+    const name = nameAround(text, match.index, STEMS.lastIndex, floor);
     floor = name.end;
     const found = reportAssigned(text, name, report);
-    stems.lastIndex = Math.max(name.end, found ?? 0);
+    STEMS.lastIndex = Math.max(name.end, found ?? 0);
     if (found !== undefined) floor = found;
   }
 }
@@ -43,9 +44,9 @@ export function findAssignments(text: string, report: Report): void {
 /** Returns the end of the reported value. */
 function reportAssigned(text: string, span: NameSpan, report: Report): number | undefined {
   if (!mayLead(text.charCodeAt(span.end))) return undefined;
-  const gap = gapAfter(text, span.start, span.end, span.flag);
   const name = readSecretName(text.slice(span.start, span.end));
   if (!name) return undefined;
+  const gap = gapAfter(text, span.start, span.end, span.flag);
   const end = gap && reportValue(text, span, name, gap, report);
   return end ?? reportProse(text, span, name, report);
 }
@@ -94,8 +95,8 @@ const SETTING_COMMAND = /(?:^|[\s;&|])(?:set|setx|setenv|export|env|arg|config|p
  * otherwise it is a sentence, and prose.ts looks at it.
  */
 function leadsBySpace(text: string, span: NameSpan, end: number): boolean {
-  const lineStart = text.lastIndexOf('\n', span.start - 1) + 1;
-  const before = text.slice(Math.max(lineStart, span.start - 120), span.start);
+  const window = text.slice(Math.max(0, span.start - LINE_WINDOW), span.start);
+  const before = window.slice(window.lastIndexOf('\n') + 1);
   if (/^[ \t+>#-]*$/.test(before) && isAloneOnLine(text, end)) return true;
   if (/^(?:[ \t]{2,}|\t)/.test(text.slice(span.end, span.end + 4))) return true;
   return SETTING_COMMAND.test(before);

@@ -10,6 +10,9 @@ import type { NameSpan } from './name-span.ts';
 import { withoutTrailingMarks } from './unquoted-value.ts';
 
 const WINDOW = 160;
+const LINE = /^[^\n]*/;
+/** Every value that is looked for here holds one; ordinary sentences mostly do not. */
+const HAS_DIGIT = /\d/;
 const WORD = /[^\s"'`<>()[\]{},;]{7,}/g;
 /** Right before the value: `is`, `:`, `=`, `to`, in a few languages; or a quote. */
 const LEADS =
@@ -22,9 +25,16 @@ const VALUE_BEFORE = /(?:^|[\s"'`(])([^\s"'`<>()[\]{},;]{8,64})["'`]?[ \t]{1,4}(
 /** Returns the end of the reported value. */
 export function reportProse(text: string, span: NameSpan, name: SecretName, report: Report): number | undefined {
   if (name.nameClass === 'weak' || name.doubtful) return undefined;
-  const lineEnd = text.indexOf('\n', span.end) ;
-  const end = Math.min(lineEnd < 0 ? text.length : lineEnd, span.end + WINDOW);
-  const rest = text.slice(span.end, end);
+  const rest = LINE.exec(text.slice(span.end, span.end + WINDOW))?.[0] ?? '';
+  if (HAS_DIGIT.test(rest)) {
+    const end = reportValueBehind(text, span, name, rest, report);
+    if (end !== undefined) return end;
+  }
+  reportValueBefore(text, span, name, report);
+  return undefined;
+}
+
+function reportValueBehind(text: string, span: NameSpan, name: SecretName, rest: string, report: Report): number | undefined {
   for (const match of rest.matchAll(WORD)) {
     const start = span.end + match.index;
     const valueEnd = withoutTrailingMarks(text, start, start + match[0].length);
@@ -35,7 +45,6 @@ export function reportProse(text: string, span: NameSpan, name: SecretName, repo
       return valueEnd;
     }
   }
-  reportValueBefore(text, span, name, report);
   return undefined;
 }
 
@@ -56,6 +65,7 @@ function isLoud(value: string): boolean {
 function reportValueBefore(text: string, span: NameSpan, name: SecretName, report: Report): void {
   if (name.nameClass !== 'password') return;
   const from = Math.max(0, span.start - BEFORE);
+  if (!HAS_DIGIT.test(text.slice(from, span.start))) return;
   const match = VALUE_BEFORE.exec(text.slice(from, span.start));
   const value = match?.[1];
   if (!match || value === undefined || !isStrikingPassword(value)) return;

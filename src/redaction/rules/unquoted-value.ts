@@ -4,7 +4,7 @@
  */
 
 /** No more is looked at before the value is accepted, so that many candidates in one long run stay cheap. */
-const LONGEST_LOOK = 512;
+const LONGEST_LOOK = 160;
 const BITE = new RegExp(
   String.raw`(?:[^\s"'${'`'}<>&|;,)\]}\\]|&(?!\w[\w.%-]{0,40}=|&|amp;|quot;|lt;|gt;|#\d)|\|(?![\s|])` +
     String.raw`|;(?!\s|$|\w[\w. -]{0,40}[=:])|,(?![\s"'{[]|$|\w[\w.-]{0,40}[=:])|[)\]}](?![\s;,.:)\]}"'${'`'}]|$)` +

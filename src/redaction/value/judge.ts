@@ -1,14 +1,12 @@
 /**
- * Decides whether a value could be a secret, given how much its surroundings already say:
- * - `password`: the name says password, so anything a person would not type by chance is one;
- * - `token`: the name says token, key or secret, so it has to look generated;
- * - `random`: the name says little, so it has to look clearly generated.
+ * Decides whether a value could be a secret, in steps of how much its surroundings already say:
+ * - password-like: the name says password, so anything a person would not type by chance is one;
+ * - token-like: the name says token, key or secret, so it has to look generated;
+ * - random: the name says little, so it has to look clearly generated.
  */
 import { isHex, isIdentifierOfAThing, isKnownHarmless, isUuid } from './known-harmless.ts';
 import { isStandIn } from './stand-in.ts';
 import { shapeOf, type ValueShape } from './value-shape.ts';
-
-export type Demand = 'password' | 'token' | 'random';
 
 const SHORTEST_PASSWORD = 6;
 const SHORTEST_TOKEN = 8;
@@ -20,42 +18,50 @@ const RANDOM_WORDY_SHARE = 0.42;
 const FEWEST_DISTINCT = 7;
 const PASSPHRASE = /^[A-Za-z]{3,}(?:[-_.][A-Za-z]{3,}){2,}$/;
 const SHORTEST_PASSPHRASE = 14;
-
-export function satisfies(value: string, demand: Demand): boolean {
-  if (demand === 'password') return isPasswordLike(value);
-  return demand === 'token' ? isTokenLike(value) : isRandom(value);
-}
+const NUMBERED_PHRASE = /^[a-z]+(?:[-_][a-z]+){2,}[-_]?\d{1,6}$/i;
+const SYMBOL_INSIDE = /[^\s\w][A-Za-z]/;
+const SYNTAX_MARK = /[()[\]{}<>|"'`,;]/;
+const ADDRESS_MARK = /[/:=]/;
+const MENTION = /^[@#]/;
+const LOWER_HEX = /^(?:0x)?[0-9a-f]{7,}$/;
+const HAS_DIGIT = /\d/;
 
 export function isPasswordLike(value: string): boolean {
   if (value.length < SHORTEST_PASSWORD) return false;
   const shape = shapeOf(value);
-  if (shape.space > 0 || isStandIn(value)) return false;
-  const letters = shape.lower + shape.upper;
-  if (letters === 0) return shape.digit >= SHORTEST_PASSWORD || shape.symbol > 2;
+  return hasPasswordShape(value, shape) && !isStandIn(value) && (shape.lower + shape.upper === 0 || !isKnownHarmless(value));
+}
+
+/** The cheap half of the test; it turns down nearly every ordinary word. */
+function hasPasswordShape(value: string, shape: ValueShape): boolean {
+  if (shape.space > 0) return false;
+  if (shape.lower + shape.upper === 0) return shape.digit >= SHORTEST_PASSWORD || shape.symbol > 2;
   if (value.length > LONGEST_PASSWORD) return isRandomShape(shape);
-  if (isKnownHarmless(value)) return false;
   if (shape.digit > 0) return true;
-  if (PASSPHRASE.test(value)) return value.length >= SHORTEST_PASSPHRASE;
-  if (shape.symbol > 0 && /[^\s\w][A-Za-z]/.test(value)) return shape.wordLetters < shape.length - 2 || shape.symbol > 1;
-  return shape.wordLetters < shape.length * WORDY_SHARE;
+  if (shape.symbol > 0 && SYMBOL_INSIDE.test(value)) return shape.wordLetters < shape.length - 2 || shape.symbol > 1;
+  if (shape.wordLetters < shape.length * WORDY_SHARE) return true;
+  return value.length >= SHORTEST_PASSPHRASE && PASSPHRASE.test(value);
 }
 
 /** A password that shows itself: for free text, where every second word would pass the plain test. */
 export function isStrikingPassword(value: string): boolean {
-  if (value.length < SHORTEST_TOKEN || !isPasswordLike(value)) return false;
+  if (value.length < SHORTEST_TOKEN || !HAS_DIGIT.test(value) || !isPasswordLike(value)) return false;
   const shape = shapeOf(value);
-  if (shape.digit === 0 || shape.lower + shape.upper === 0 || isIdentifierOfAThing(value)) return false;
-  if (/[()[\]{}<>|"'`,;]/.test(value)) return false;
-  if (isUuid(value) || /^(?:0x)?[0-9a-f]{7,}$/.test(value)) return false;
-  if (shape.symbol > 0) return !/^[@#]/.test(value) || shape.wordLetters * 2 < shape.length;
-  if (/^[a-z]+(?:[-_][a-z]+){2,}[-_]?\d{1,6}$/i.test(value)) return true;
-  return shape.upper > 0 && shape.lower > 0 && shape.wordLetters < shape.length * 0.8 && !/[/:=]/.test(value);
+  if (shape.lower + shape.upper === 0 || isIdentifierOfAThing(value) || SYNTAX_MARK.test(value)) return false;
+  if (isUuid(value) || LOWER_HEX.test(value)) return false;
+  if (shape.symbol > 0) return !MENTION.test(value) || shape.wordLetters * 2 < shape.length;
+  if (NUMBERED_PHRASE.test(value)) return true;
+  return shape.upper > 0 && shape.lower > 0 && shape.wordLetters < shape.length * 0.8 && !ADDRESS_MARK.test(value);
 }
 
 export function isTokenLike(value: string): boolean {
   if (value.length < SHORTEST_TOKEN) return false;
   const shape = shapeOf(value);
-  if (shape.space > 0 || isStandIn(value) || isKnownHarmless(value)) return false;
+  return hasTokenShape(shape) && !isStandIn(value) && !isKnownHarmless(value);
+}
+
+function hasTokenShape(shape: ValueShape): boolean {
+  if (shape.space > 0) return false;
   if (shape.digit > 0 && shape.lower + shape.upper > 0) return shape.wordLetters <= shape.length * WORDY_SHARE;
   return isRandomShape(shape);
 }
@@ -63,15 +69,14 @@ export function isTokenLike(value: string): boolean {
 export function isRandom(value: string, shortest = SHORTEST_RANDOM): boolean {
   if (value.length < shortest) return false;
   const shape = shapeOf(value);
-  if (shape.space > 0 || isStandIn(value) || isKnownHarmless(value) || isIdentifierOfAThing(value)) return false;
-  return isRandomShape(shape);
+  return shape.space === 0 && isRandomShape(shape) && !isStandIn(value) && !isKnownHarmless(value) && !isIdentifierOfAThing(value);
 }
 
 /** Random, and of a kind that hashes and ids do not have: upper case, lower case and digits together. */
 export function isMixedRandom(value: string, shortest: number): boolean {
-  if (isHex(value) || isUuid(value)) return false;
+  if (value.length < shortest || !HAS_DIGIT.test(value)) return false;
   const shape = shapeOf(value);
-  return shape.upper > 1 && shape.lower > 1 && shape.digit > 0 && isRandom(value, shortest);
+  return shape.upper > 1 && shape.lower > 1 && !isHex(value) && !isUuid(value) && isRandom(value, shortest);
 }
 
 function isRandomShape(shape: ValueShape): boolean {

@@ -1,0 +1,57 @@
+/**
+ * A file system of its own for one test, so small that it can be filled. Needs the right to mount; a test that cannot
+ * have it must say so and skip. `umount -l` because a killed process may hold its files for a moment longer.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, statfsSync, writeSync, openSync, closeSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeFolder } from './workspace.ts';
+
+export interface SmallDisk extends Disposable {
+  readonly folder: string;
+  /** Takes all space that is left but about this much. */
+  fill(leaveBytes: number): void;
+  /** Gives back what `fill` took. */
+  free(): void;
+  remount(mode: 'ro' | 'rw'): void;
+}
+
+/** Why nothing can be mounted here; undefined when it can. */
+export function whyNoMount(): string | undefined {
+  if (process.platform !== 'linux') return 'needs Linux to mount a tmpfs';
+  try {
+    mountSmallDisk(1)[Symbol.dispose]();
+    return undefined;
+  } catch {
+    return 'needs the right to mount a tmpfs (root)';
+  }
+}
+
+export function mountSmallDisk(megabytes: number): SmallDisk {
+  const folder = makeFolder('disk');
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=700`, 'tmpfs', folder], { stdio: 'ignore' });
+  const ballast = join(folder, 'ballast');
+  let pieces = 0;
+  return {
+    folder,
+    fill: (leaveBytes) => {
+      mkdirSync(ballast, { recursive: true });
+      const { bavail, bsize } = statfsSync(folder);
+      pieces += 1;
+      writePiece(join(ballast, String(pieces)), bavail * bsize - leaveBytes);
+    },
+    free: () => rmSync(ballast, { recursive: true, force: true }),
+    remount: (mode) => execFileSync('mount', ['-o', `remount,${mode}`, folder]),
+    [Symbol.dispose]: () => {
+      execFileSync('umount', ['-l', folder]);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function writePiece(path: string, bytes: number): void {
+  const file = openSync(path, 'w');
+  const block = Buffer.alloc(64 * 1024);
+  for (let left = bytes; left > 0; ) left -= writeSync(file, block, 0, Math.min(left, block.length));
+  closeSync(file);
+}
