@@ -4,7 +4,7 @@
  */
 import type { Journal } from '../journal/journal.ts';
 import type { SpaceId } from '../memory/ids.ts';
-import type { Space } from '../memory/space.ts';
+import type { Space, SpaceIdentity } from '../memory/space.ts';
 import type { Clock } from '../platform/clock.ts';
 import { isAbsolute } from 'node:path';
 import { type LocatedSpace, locateSpace } from './space-locator.ts';
@@ -43,19 +43,28 @@ export class SpaceDirectory {
     return answer;
   }
 
-  /** A folder path, a space id, or a plain name, as people and programs give it; undefined for anything else. */
+  /** A folder path, a space id, or a plain name, as programs give it; registered if new. Undefined for anything else. */
   async named(workspace: string): Promise<SpaceId | undefined> {
     if (isAbsolute(workspace)) return (await this.resolve(workspace)).space.id;
-    const known = await this.#journal.space(workspace as SpaceId);
-    if (known !== undefined) return known.id;
-    if (!PLAIN_NAME.test(workspace)) return undefined;
-    // A store without a folder: nothing on disk to recognise it by but its name.
-    const identity = { anchor: `name:${workspace}`, root: workspace, kind: 'folder', fingerprint: '' } as const;
-    return (await this.#journal.resolveSpace(identity, this.#clock.now())).id;
+    const known = await this.known(workspace);
+    if (known !== undefined || !PLAIN_NAME.test(workspace)) return known;
+    return (await this.#journal.resolveSpace(namedIdentity(workspace), this.#clock.now())).id;
+  }
+
+  /** The same for questions: undefined when nothing is known of it, and nothing is registered. */
+  async known(workspace: string): Promise<SpaceId | undefined> {
+    if (isAbsolute(workspace)) return (await this.#journal.findSpace(locateSpace(workspace)))?.id;
+    const byId = await this.#journal.space(workspace as SpaceId);
+    return (byId ?? (await this.#journal.findSpace(namedIdentity(workspace))))?.id;
   }
 
   async #look(folder: string): Promise<ResolvedSpace> {
     const located = locateSpace(folder);
     return { located, space: await this.#journal.resolveSpace(located, this.#clock.now()) };
   }
+}
+
+/** A store without a folder: there is nothing on disk to recognise it by but its name. */
+function namedIdentity(name: string): SpaceIdentity {
+  return { anchor: `name:${name}`, root: name, kind: 'folder', fingerprint: '' };
 }

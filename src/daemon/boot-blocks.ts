@@ -12,6 +12,9 @@ import type { Config } from '../platform/config.ts';
 import { type BootBlock, bootBlock } from '../recall/boot-block.ts';
 import { writeLastBlock } from '../recall/last-block.ts';
 
+/** Claude Code hands on 10,000 characters per hook and spills the rest into a file; one hook gives the block. */
+const ONE_HOOK_CHARS = 9_500;
+
 export interface BootBlocksOptions {
   readonly journal: Journal;
   readonly spaces: SpaceDirectory;
@@ -29,7 +32,8 @@ export class BootBlocks {
 
   /** What `give` would give, without giving it. */
   preview(workspace: SpaceId): Promise<BootBlock | undefined> {
-    return bootBlock(this.#options.journal, workspace, this.#options.config['boot.budgetChars']);
+    const { journal, config } = this.#options;
+    return bootBlock(journal, workspace, Math.min(config['boot.budgetChars'], ONE_HOOK_CHARS));
   }
 
   async give({ sessionId, workspace, cwd, source }: BootRequest): Promise<string | undefined> {

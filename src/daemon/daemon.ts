@@ -91,7 +91,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     journal,
     intake,
     hooks: new Map([[CLAUDE_CODE, (payload: unknown) => claudeCode.receive(payload)]]),
-    resolveWorkspace: (workspace) => spaces.named(workspace),
+    resolveWorkspace: (workspace) => spaces.known(workspace),
     bootBlock: (workspace) => blocks.preview(workspace),
     erase: async (id) => {
       const erasure = await journal.erase(id, clock.now());

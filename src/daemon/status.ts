@@ -35,8 +35,10 @@ export async function statusReport(sources: StatusSources): Promise<StatusReport
   const now = clock.now();
   const spool = spoolState(paths.spool, now);
   const problems: StatusProblem[] = [...damagedJournals(paths.journal), ...spool.problems];
+  const { readOnlyReason } = journal;
+  if (readOnlyReason !== undefined) problems.push(asProblem('journal-read-only', readOnlyReason));
   const counts = await journal.counts().catch((error: unknown) => {
-    problems.push(unreadable(error));
+    problems.push(asProblem('journal-unreadable', error));
     return { sessions: 0, records: 0, turns: 0, spaces: 0, lastRecordAt: null };
   });
   if (tally.counts.failedRedactions > 0) {
@@ -59,7 +61,7 @@ export async function statusReport(sources: StatusSources): Promise<StatusReport
     pid: process.pid,
     port: sources.port(),
     uptimeMs: now - sources.startedAt,
-    state: problems.length === 0 ? 'ok' : 'degraded',
+    state: readOnlyReason !== undefined ? 'read-only' : problems.length === 0 ? 'ok' : 'degraded',
     problems,
     journal: { sessions: counts.sessions, records: counts.records, turns: counts.turns, spaces: counts.spaces },
     lastEventAt: tally.lastEventAt ?? counts.lastRecordAt,
@@ -94,7 +96,7 @@ function damagedJournals(journal: string): readonly StatusProblem[] {
     }));
 }
 
-function unreadable(error: unknown): StatusProblem {
+function asProblem(code: string, error: unknown): StatusProblem {
   const hint = error instanceof CarryoverError ? error.hint : undefined;
-  return { code: 'journal-unreadable', message: messageOf(error), hint: hint ?? '`carryover verify` looks at every row' };
+  return { code, message: messageOf(error), hint: hint ?? '`carryover verify` looks at every row' };
 }

@@ -18,7 +18,11 @@ const RESTART_DELAYS_MS: readonly number[] = [0, 200, 500, 1_000, 2_000, 5_000, 
 /** A daemon that ran this long was healthy: its next death starts from the first delay again. */
 const HEALTHY_AFTER_MS = 30_000;
 const CANNOT_START_DELAY_MS = 5_000;
+/** Somebody else's kill says nothing about the daemon's health: however often it happens, it is back within two seconds. */
+const KILLED_DELAY_LIMIT_MS = 500;
 const WATCH_PAUSE_MS = 100;
+/** An owner that does not listen (yet, or any more) is asked again this often, not as fast as processes can start. */
+const NOT_OWNER_DELAY_MS = 250;
 
 export interface SupervisorOptions {
   readonly paths: HomePaths;
@@ -30,11 +34,15 @@ export interface SupervisorOptions {
   elapsed(): number;
 }
 
+/** The exit code, or the signal that ended it. */
+type Ending = number | NodeJS.Signals | 'unknown';
+
 export class Supervisor {
   readonly #options: SupervisorOptions;
   readonly #lock: Lock;
   #child: ChildProcess | undefined;
   #stopping = false;
+  #wake: (() => void) | undefined;
   #failures = 0;
 
   private constructor(options: SupervisorOptions, lock: Lock) {
@@ -53,28 +61,47 @@ export class Supervisor {
     const { log, elapsed } = this.#options;
     while (!this.#stopping) {
       const startedAt = elapsed();
-      const code = await this.#runDaemon();
-      if (code === EXIT.stopped || this.#stopping) break;
-      if (code === EXIT.notOwner) {
+      const ending = await this.#runDaemon();
+      if (ending === EXIT.stopped || this.#stopping) break;
+      if (ending === EXIT.notOwner) {
         await this.#watchOther();
+        await this.#pause(NOT_OWNER_DELAY_MS);
         continue;
       }
       if (elapsed() - startedAt > HEALTHY_AFTER_MS) this.#failures = 0;
-      const delayMs = code === EXIT.cannotStart ? CANNOT_START_DELAY_MS : (RESTART_DELAYS_MS[this.#failures] ?? 15_000);
+      const delayMs = this.#restartDelayMs(ending);
       this.#failures = Math.min(this.#failures + 1, RESTART_DELAYS_MS.length - 1);
-      log.warn('daemon-ended', { code: code ?? -1, restartInMs: delayMs });
-      await pause(delayMs);
+      log.warn('daemon-ended', { ending, restartInMs: delayMs });
+      await this.#pause(delayMs);
     }
     this.#lock.release();
   }
 
   stop(): void {
     this.#stopping = true;
+    this.#wake?.();
     this.#child?.kill('SIGTERM');
   }
 
-  /** The exit code; null when a signal ended it. */
-  #runDaemon(): Promise<number | null> {
+  #restartDelayMs(ending: Ending): number {
+    if (ending === EXIT.cannotStart) return CANNOT_START_DELAY_MS;
+    const delayMs = RESTART_DELAYS_MS[this.#failures] ?? 15_000;
+    return ending === 'SIGKILL' ? Math.min(delayMs, KILLED_DELAY_LIMIT_MS) : delayMs;
+  }
+
+  /** Ends early when a stop is asked for. */
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#stopping) return resolve();
+      const timer = setTimeout(resolve, ms);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  #runDaemon(): Promise<Ending> {
     const { entry, env, paths, log } = this.#options;
     return new Promise((resolve) => {
       const child = spawn(process.execPath, [...DAEMON_NODE_FLAGS, entry, 'serve'], { cwd: paths.home, stdio: 'ignore', env: { ...env, CARRYOVER_HOME: paths.home } });
@@ -83,13 +110,13 @@ export class Supervisor {
         log.error('daemon-spawn-failed', { message: error.message });
         resolve(EXIT.cannotStart);
       });
-      child.on('exit', (code) => resolve(code));
+      child.on('exit', (code, signal) => resolve(code ?? signal ?? 'unknown'));
     });
   }
 
   /** Resolves when the daemon that owns the home is gone: it says nothing, its connections just break. */
   async #watchOther(): Promise<void> {
-    while (!this.#stopping && (await heldConnection(this.#options.paths.socket))) await pause(WATCH_PAUSE_MS);
+    while (!this.#stopping && (await heldConnection(this.#options.paths.socket))) await this.#pause(WATCH_PAUSE_MS);
   }
 }
 
@@ -105,8 +132,4 @@ function heldConnection(socketPath: string): Promise<boolean> {
     socket.on('close', () => resolve(held));
     socket.resume();
   });
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -134,6 +134,8 @@ export interface Journal {
 
   /** The space at this place, recognised even after a move; registered when it is new. */
   resolveSpace(identity: SpaceIdentity, now: number): Promise<Space>;
+  /** The same without registering anything: undefined when no space is known there. */
+  findSpace(identity: SpaceIdentity): Promise<Space | undefined>;
   space(id: SpaceId): Promise<Space | undefined>;
 
   /**

@@ -19,7 +19,7 @@ export interface Config {
   readonly 'capture.paths': 'space' | 'all';
   /** Whether anything is given to agents at session start (D-043). */
   readonly 'injection.enabled': boolean;
-  /** Characters of the boot block; Claude Code takes 10,000 per hook. */
+  /** Characters given at session start, at most; a client's own limit may be lower. */
   readonly 'boot.budgetChars': number;
 }
 
@@ -69,7 +69,7 @@ const KEYS: { readonly [Key in keyof Config]: KeySpec<Config[Key]> } = {
   'redaction.allow': { default: [], describe: 'a value or a JSON list of them', read: textList },
   'capture.paths': { default: 'space', describe: 'space or all', read: oneOf('space', 'all') },
   'injection.enabled': { default: true, describe: 'true or false', read: flag },
-  'boot.budgetChars': { default: 9_000, describe: 'a whole number from 500 to 9500', read: wholeNumber(500, 9_500) },
+  'boot.budgetChars': { default: 20_000, describe: 'a whole number from 500 to 40000', read: wholeNumber(500, 40_000) },
 };
 
 export const CONFIG_KEYS = Object.keys(KEYS) as readonly (keyof Config)[];

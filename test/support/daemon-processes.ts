@@ -10,7 +10,7 @@ export interface DaemonProcesses {
 
 export function daemonProcesses(home: TestHome): DaemonProcesses {
   const pids = processesOf(home.paths.home);
-  const startedAs = (role: string) => pids.filter((pid) => argumentsOf(pid).at(2) === role);
+  const startedAs = (role: string) => pids.filter((pid) => argumentsOf(pid).includes(role));
   return { daemons: startedAs('serve'), supervisors: startedAs('supervise') };
 }
 

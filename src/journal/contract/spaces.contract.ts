@@ -48,6 +48,19 @@ export function describeSpaces(open: OpenEmptyJournal): void {
         expect(new Set(spaces.map(({ id }) => id)).size).toBe(1);
       }));
 
+    it('looking for a place finds it, also after a move, and leaves no trace', () =>
+      onJournal(open, async (journal) => {
+        const before = repository();
+        const after = join(folder(), 'renamed');
+        expect(await journal.findSpace(at(before, 'a'))).toBeUndefined();
+        expect((await journal.counts()).spaces).toBe(0);
+        const space = await journal.resolveSpace(at(before, 'a'), NOW);
+        expect(await journal.findSpace(at(before, 'a'))).toEqual(space);
+        renameSync(before, after);
+        expect((await journal.findSpace(at(after, 'a')))?.id).toBe(space.id);
+        expect((await journal.space(space.id))?.root).toBe(before);
+      }));
+
     it('a moved folder is the same space at its new place, and back again', () =>
       onJournal(open, async (journal) => {
         const before = repository();

@@ -33,6 +33,14 @@ export function resolveSpace(statements: SqliteStatements, sighting: SpaceSighti
   return insertRoot(statements, id, sighting);
 }
 
+/** What `resolveSpace` would answer, for questions that may not leave a trace; undefined where it would make a new one. */
+export function findSpace(statements: SqliteStatements, sighting: Omit<SpaceSighting, 'now'>): Space | undefined {
+  const known = knownSpace(statements, sighting.identity);
+  if (known !== undefined) return known;
+  const id = movedSpace(statements, sighting) ?? spaceAtPlace(statements, sighting.identity)?.space_id;
+  return id === undefined ? undefined : readSpace(statements, id);
+}
+
 /** The answer that needs no writing: a space exactly as it was last seen. */
 export function knownSpace(statements: SqliteStatements, identity: SpaceIdentity): Space | undefined {
   const row = statements.get<SpaceRootColumns>(
@@ -53,7 +61,7 @@ export function readSpace(statements: SqliteStatements, id: SpaceId): Space | un
   return row === undefined ? undefined : spaceOf(row);
 }
 
-function movedSpace(statements: SqliteStatements, { identity, exists }: SpaceSighting): SpaceId | undefined {
+function movedSpace(statements: SqliteStatements, { identity, exists }: Omit<SpaceSighting, 'now'>): SpaceId | undefined {
   if (identity.fingerprint === '') return undefined;
   return statements
     .all<SpaceRootColumns>(`${CURRENT_ROOTS} AND fingerprint = ? ORDER BY seq DESC`, identity.fingerprint)

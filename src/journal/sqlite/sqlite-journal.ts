@@ -43,7 +43,7 @@ import {
   readSessions,
   readTurns,
 } from './reads.ts';
-import { knownSpace, readSpace, resolveSpace } from './resolve-space.ts';
+import { findSpace, knownSpace, readSpace, resolveSpace } from './resolve-space.ts';
 import { JOURNAL_SCHEMA } from './schema.ts';
 import { search } from './search.ts';
 import { verifyJournal } from './verify.ts';
@@ -141,6 +141,11 @@ class SqliteJournal implements Journal {
     if (known !== undefined) return known;
     const sighting = { identity, now, exists: this.#parts.exists };
     return this.#writer().run((statements) => resolveSpace(statements, sighting));
+  }
+
+  async findSpace(identity: SpaceIdentity): Promise<Space | undefined> {
+    const { exists } = this.#parts;
+    return this.#read((statements) => findSpace(statements, { identity, exists }));
   }
 
   async space(id: SpaceId): Promise<Space | undefined> {

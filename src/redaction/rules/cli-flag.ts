@@ -58,10 +58,18 @@ function commandTable(): { readonly any: RegExp; readonly flagsOf: ReadonlyMap<s
 export function findCommandLineSecrets(text: string, report: Report): void {
   const { any, flagsOf } = commandTable();
   any.lastIndex = 0;
+  let lineEnd = 0;
+  let lineCommands = new Set<string>();
   for (let match = any.exec(text); match; match = any.exec(text)) {
     const start = any.lastIndex;
+    const command = match[0].replace(/\.exe$/, '');
+    if (start >= lineEnd) lineCommands = new Set();
+    // Its flags were searched to the end of the line already.
+    if (lineCommands.has(command)) continue;
     const line = logicalLine(text, start);
-    for (const flag of flagsOf.get(match[0].replace(/\.exe$/, '')) ?? []) reportFlags(line, start, flag, report);
+    lineEnd = Math.max(lineEnd, start + line.length);
+    lineCommands.add(command);
+    for (const flag of flagsOf.get(command) ?? []) reportFlags(line, start, flag, report);
   }
   for (const pattern of [PIPED, HERE_STRING]) {
     if (pattern === PIPED ? text.includes('|') : text.includes('<<<')) reportFlags(text, 0, pattern, report);

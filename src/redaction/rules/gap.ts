@@ -40,19 +40,35 @@ const TYPED = /[ \t]{0,4}:[ \t]{0,4}(?:&?'?\w{0,10}[ \t])?&?[A-Za-z_][\w.<>[\]?]
 const TYPED_AFTER = /[ \t]{1,4}(?:\[\]byte|\[\]string|string|String|str|char ?\*?|NSString ?\*?|text|varchar)[ \t]{1,4}:?=(?!=)/y;
 /** `"name": "DB_PASSWORD", "value": "…"`, `<add key="x" value="…"/>`, `- name: X⏎  value: …`, `<key>x</key><string>…`. */
 const NAME_VALUE =
-  /[ \t]{0,8}(?:,|;|\/?>|<\/(?:key|name)>)?\s{0,40}(?:[\w-]{1,20}=\\?["'][^"'<>\n]{0,60}\\?["']\s{1,10}){0,4}(?:<(?:string|value)>|\\{0,3}["']?(?:parameter_?value|secret_?value|value|val|content|default|pass(?:word)?)\\{0,3}["']?[ \t]{0,4}(?::|=>?)[ \t]{0,8})/iy;
+  /[ \t]{0,8}(?:,|;|\/?>|<\/(?:key|name)>)?\s{0,40}(?:[\w-]{1,20}=\\?["'][^"'<>\n]{0,60}\\?["']\s{1,10}){0,4}(?:(?:<(?:string|value)>\s{0,10}){1,2}|\\{0,3}["']?(?:parameter_?value|secret_?value|value|val|content|default|pass(?:word)?)\\{0,3}["']?[ \t]{0,4}(?::|=>?)[ \t]{0,8})/iy;
 /** `variable "db_password" { type = string⏎ default = "…" }`, `"token": {"type":"string","value":"…"}`. */
 const NESTED =
   /[ \t]{0,4}[:=]?[ \t]{0,4}\{\s{0,40}(?:["']?[\w$-]{1,30}["']?[ \t]{0,4}[:=][ \t]{0,4}(?:["'][^"'\n]{0,80}["']|[\w.]{1,20})[ \t]{0,4},?\s{1,40}|["']?[\w$-]{1,30}["']?[ \t]{0,4}[:=][ \t]{0,4}(?:["'][^"'\n]{0,80}["']|[\w.]{1,20}),){0,5}["']?(?:value|default|plaintext|s|content|secretstring|data)["']?[ \t]{0,4}[:=][ \t]{0,8}/iy;
-const OPERATOR = /[ \t]{0,80}(=>|:=|\?\?=?|\|\|=?|===?|!==?|->|=|→|:-|：|＝|:|,|\||>|\()/y;
+/** The end of a start tag, over its attributes. */
+const ELEMENT_REST = /(?:\s{1,10}[\w:.-]{1,40}\s{0,2}=\s{0,2}["'][^"'<>\n]{0,200}["']){0,5}\s{0,10}>/y;
+const ELEMENT_PREFIX = /<[\w-]{1,20}:$/;
+/** A part of a multipart form: headers, an empty line, the value. */
+const FORM_DATA = /\r?\n(?:[A-Z][\w-]{1,30}:[^\n]{0,80}\r?\n){0,2}\r?\n(?=\S)/y;
+/** `b"`, `new X(`: the slow way knows them. */
+const LITERAL_OR_CALL = /^(?:[bBrRuUfFNL@$]{1,2}\\?["'`]|new)/;
+const CLOSING_QUOTE = /["'`;]/;
+/** A remark between name and sign: `Password (staging):`, `Secret Access Key [None]:`. */
+const OPERATOR = /(?:[ \t]{0,2}(?:\([^()\n]{1,60}\)|\[[^[\]\n]{1,40}\])(?=[ \t]{0,4}[:=]))?[ \t]{0,80}(=>|:=|\?\?=?|\|\|=?|===?|!==?|->|=|→|:-|：|＝|:|,|\||>|\()/y;
 const BLANKS = /[ \t]{0,80}/y;
 const YAML_BLOCK = /[|>][+-]?\d?[ \t]{0,4}\r?\n[ \t]{1,60}/y;
 const YAML_TAG = /(?:!!?[\w/]{1,30}|&\w{1,30})[ \t]{1,4}/y;
 const EMPHASIS = /[*_]{1,3}[ \t]{0,4}/y;
 const LINE_BELOW = /[ \t]{0,8}\r?\n\s{0,80}(?:```\w{0,12}\r?\n[ \t]{0,20})?/y;
-const WRAPPERS = /(?:(?:new[ \t]{1,2})?[A-Za-z_][\w.:]{0,40}!?\(\s{0,20}|[([{]\s{0,40}){0,3}(?=[bBrRuUfFNL@$]{0,2}\\{0,7}["'`])/y;
+const WRAPPERS = /(?:string\(\d{1,5}\) |(?:new[ \t]{1,2})?[A-Za-z_][\w.:]{0,40}!?\(\s{0,20}|[([{]\s{0,40}){0,3}(?=[bBrRuUfFNL@$]{0,2}\\{0,7}["'`])/y;
 const LITERAL_PREFIX = /[bBrRuUfFNL@$]{0,2}(?=\\{0,7}["'`])/y;
 const OPENING_QUOTE = /\\{0,7}(?:"""|'''|```|["'`])|&quot;|&#3[49];|<!\[CDATA\[/y;
+/** Tried in this order before a single sign is. */
+const LONG_GAPS: ReadonlyArray<readonly [RegExp, GapKind]> = [
+  [TYPED, 'assign'],
+  [TYPED_AFTER, 'assign'],
+  [NAME_VALUE, 'colon'],
+  [NESTED, 'colon'],
+];
 const LINE_BREAK_OPERATORS = new Set(['=', ':', ':=', '=>', '(', ',', '>', '：']);
 
 function skip(expression: RegExp, text: string, at: number): number {
@@ -62,30 +78,50 @@ function skip(expression: RegExp, text: string, at: number): number {
 
 /** What follows the name at `nameEnd`; undefined when nothing there leads to a value. */
 export function gapAfter(text: string, nameStart: number, nameEnd: number, flag: boolean): Gap | undefined {
+  if (isPlainAssignment(text, nameEnd)) return { kind: flag ? 'flag' : 'env', valueStart: nameEnd + 1, quote: '', list: false };
   const closed = skip(CLOSERS, text, nameEnd);
-  const quotedName = closed > nameEnd && /["'`;]/.test(text.slice(nameEnd, closed));
-  for (const typed of [TYPED, TYPED_AFTER]) {
-    const at = skip(typed, text, closed);
-    if (at > closed) return valueAt(text, 'assign', at, false);
+  const quotedName = closed > nameEnd && CLOSING_QUOTE.test(text.slice(nameEnd, closed));
+  for (const [expression, kind] of LONG_GAPS) {
+    const at = skip(expression, text, closed);
+    if (at > closed) return valueAt(text, kind, at, false);
   }
-  for (const pair of [NAME_VALUE, NESTED]) {
-    const at = skip(pair, text, closed);
-    if (at > closed) return valueAt(text, 'colon', at, false);
+  if (quotedName) {
+    const at = skip(FORM_DATA, text, closed);
+    if (at > closed) return { kind: 'env', valueStart: at, quote: '', list: false };
   }
+  const elementEnd = isElement(text, nameStart) ? skip(ELEMENT_REST, text, closed) : closed;
+  if (elementEnd > closed) return valueAt(text, 'element', elementEnd, true);
   OPERATOR.lastIndex = closed;
   const operator = OPERATOR.exec(text);
   if (!operator) return afterBlanks(text, closed, flag, quotedName);
+  return afterOperator(text, operator, flag, quotedName);
+}
+
+/** `NAME=x`: by far the most frequent form, and the one a hostile text repeats. */
+function isPlainAssignment(text: string, at: number): boolean {
+  if (text.charCodeAt(at) !== 61) return false;
+  const code = text.charCodeAt(at + 1);
+  return (code >= 48 && code <= 57) || ((code | 32) >= 97 && (code | 32) <= 122 && !LITERAL_OR_CALL.test(text.slice(at + 1, at + 4)));
+}
+
+/** `<password>`, `<wsse:Password Type="…">` */
+function isElement(text: string, nameStart: number): boolean {
+  const before = text.charCodeAt(nameStart - 1);
+  return before === 60 || (before === 58 && ELEMENT_PREFIX.test(text.slice(Math.max(0, nameStart - 24), nameStart)));
+}
+
+function afterOperator(text: string, operator: RegExpExecArray, flag: boolean, quotedName: boolean): Gap | undefined {
   const sign = operator[1] ?? '';
-  const at = OPERATOR.lastIndex;
-  const blankBefore = operator[0].length > sign.length;
-  if (sign === '>') return text.charCodeAt(nameStart - 1) === 60 || quotedName ? valueAt(text, 'element', at, true) : undefined;
+  const at = operator.index + operator[0].length;
+  if (sign === '>') return quotedName ? valueAt(text, 'element', at, true) : undefined;
   if (sign === '|') return valueAt(text, 'cell', skip(BLANKS, text, at), false);
   if (sign === ',' || sign === '(') {
     if (sign === ',' && !quotedName) return undefined;
     const gap = valueAt(text, sign === ',' ? 'tuple' : 'call', at, true);
     return gap?.quote ? { ...gap, kind: sign === ',' ? 'tuple' : 'call' } : undefined;
   }
-  const blankAfter = /[ \t]/.test(text.charAt(at));
+  const blankBefore = operator[0].length > sign.length;
+  const blankAfter = text.charCodeAt(at) === 32 || text.charCodeAt(at) === 9;
   if (sign === '=' && !blankBefore && !blankAfter) return valueAt(text, flag ? 'flag' : 'env', at, false);
   return valueAt(text, sign === ':' || sign === '：' ? 'colon' : 'assign', at, LINE_BREAK_OPERATORS.has(sign));
 }

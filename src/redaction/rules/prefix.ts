@@ -1,7 +1,7 @@
 /** Credentials that show themselves by a fixed beginning (RED-4). One expression finds the beginnings, a table does the rest. */
 import type { Report } from '../finding.ts';
 import { isMonotonous } from '../value/stand-in.ts';
-import { shapeOf } from '../value/value-shape.ts';
+import { shapeOf, type ValueShape } from '../value/value-shape.ts';
 import { BUSINESS_PREFIXES } from './prefix-business.ts';
 import { CLOUD_PREFIXES } from './prefix-cloud.ts';
 import { DEVELOPMENT_PREFIXES } from './prefix-development.ts';
@@ -22,10 +22,13 @@ interface Prefixes {
 }
 
 /** What is looked at before a body is accepted. */
-const LONGEST_LOOK = 256;
+const LONGEST_LOOK = 128;
 /** A shorter prefix also begins ordinary names, so the body has to prove more. */
 const TELLING_PREFIX = 6;
 const EXAMPLE_BODY = /example|placeholder|your[-_]|x{5,}|\.{3}|\*{3}|redacted|dummy/i;
+
+const DIGIT_OR_CAPITAL = /[0-9A-Z]/;
+const FEWEST_DISTINCT = 5;
 
 let compiled: Prefixes | undefined;
 
@@ -74,10 +77,15 @@ function withoutEnd(text: string, start: number, end: number): number {
 }
 
 function isGenerated(body: string, prefix: string): boolean {
-  if (EXAMPLE_BODY.test(body) || isMonotonous(body)) return false;
+  // Without a digit or a capital it is a name; saying so early keeps `sk-sk-sk-…` cheap.
+  if (!DIGIT_OR_CAPITAL.test(body)) return false;
   const shape = shapeOf(body);
-  if (shape.distinct < 5) return false;
-  if (prefix.length >= TELLING_PREFIX) return shape.wordLetters < shape.length * 0.75;
+  if (shape.distinct < FEWEST_DISTINCT) return false;
+  if (prefix.length >= TELLING_PREFIX ? shape.wordLetters >= shape.length * 0.75 : !isMixed(shape)) return false;
+  return !EXAMPLE_BODY.test(body) && !isMonotonous(body);
+}
+
+function isMixed(shape: ValueShape): boolean {
   if (shape.digit > 0) return shape.wordLetters < shape.length * 0.5;
   return shape.upper > 0 && shape.lower > 0 && shape.changes * 4 >= shape.length;
 }

@@ -5,7 +5,7 @@
 import type { Report } from '../finding.ts';
 import type { SecretName } from '../name/secret-name.ts';
 import { isMixedRandom, isRandom, isStrikingPassword } from '../value/judge.ts';
-import { isHex, isIdentifierOfAThing, isUuid } from '../value/known-harmless.ts';
+import { isHex, isUuid } from '../value/known-harmless.ts';
 import type { NameSpan } from './name-span.ts';
 import { withoutTrailingMarks } from './unquoted-value.ts';
 
@@ -19,6 +19,11 @@ const LEADS =
   /(?:[:=→]|->|=>|\b(?:is|was|are|to|be|now|ist|lautet|war|sei|wäre|auf|es|era|son|est|sera|sont|è|sono|é|são|foi|använd|är|er|jest|to|use|using|with|mit|avec|con|com|met))[ \t]{0,4}["'`*_(]{0,4}$/i;
 /** The value names a revision or a digest, not a secret. */
 const DIGEST_WORDS = /\b(?:commit|sha\d*|digest|hash|revision|rev|checksum|md5|etag|trace|span|request|build|image|version|object|blob|tree|branch|tag|id)\b\W{0,3}$/i;
+const SIGN_LEADS = /[:=]\s{0,4}\S{0,2}$/;
+const OPENED = /["'`]$/;
+const LEAD_CHARS = 40;
+const SHORTEST_TOKEN = 20;
+const SHORTEST_HEX = 32;
 const BEFORE = 80;
 const VALUE_BEFORE = /(?:^|[\s"'`(])([^\s"'`<>()[\]{},;]{8,64})["'`]?[ \t]{1,4}(?:is|as|=|ist|als|es|est|comme|como|come|è|é|for|für|pour|para|per)[ \t]{1,4}(?:[\p{L}']{1,14}[ \t]{1,4}){0,3}$/iu;
 
@@ -36,24 +41,28 @@ export function reportProse(text: string, span: NameSpan, name: SecretName, repo
 
 function reportValueBehind(text: string, span: NameSpan, name: SecretName, rest: string, report: Report): number | undefined {
   for (const match of rest.matchAll(WORD)) {
+    if (!HAS_DIGIT.test(match[0])) continue;
     const start = span.end + match.index;
     const valueEnd = withoutTrailingMarks(text, start, start + match[0].length);
     const value = text.slice(start, valueEnd);
-    const before = rest.slice(0, match.index);
-    if (isProseSecret(name, value, before)) {
-      report(name.nameClass === 'password' ? 'password' : 'token', start, valueEnd);
-      return valueEnd;
-    }
+    const before = rest.slice(Math.max(0, match.index - LEAD_CHARS), match.index);
+    const secret = name.nameClass === 'password' ? isProsePassword(value, before, match.index) : isProseToken(value, before);
+    if (!secret) continue;
+    report(name.nameClass === 'password' ? 'password' : 'token', start, valueEnd);
+    return valueEnd;
   }
   return undefined;
 }
 
-function isProseSecret(name: SecretName, value: string, before: string): boolean {
-  const led = LEADS.test(before);
-  if (name.nameClass === 'password') return isStrikingPassword(value) && (led || before.length < 3 || /["'`]$/.test(before) || isLoud(value));
-  if (isIdentifierOfAThing(value) || DIGEST_WORDS.test(before)) return false;
-  if (isMixedRandom(value, 20)) return true;
-  return led && isRandom(value, 20) && !(isUuid(value) && !/[:=]\s*\S{0,2}$/.test(before)) && !(isHex(value) && value.length < 32);
+function isProsePassword(value: string, before: string, distance: number): boolean {
+  return isStrikingPassword(value) && (distance < 3 || OPENED.test(before) || LEADS.test(before) || isLoud(value));
+}
+
+function isProseToken(value: string, before: string): boolean {
+  if (value.length < SHORTEST_TOKEN || DIGEST_WORDS.test(before)) return false;
+  if (isMixedRandom(value, SHORTEST_TOKEN)) return true;
+  if (!LEADS.test(before) || !isRandom(value, SHORTEST_TOKEN)) return false;
+  return isUuid(value) ? SIGN_LEADS.test(before) : !isHex(value) || value.length >= SHORTEST_HEX;
 }
 
 /** Every class of character at once: no word of a sentence looks like that. */

@@ -15,7 +15,7 @@ const MAY_HOLD_HEADING = /(?:pass|pwd|secret|token|key|cred|kennwort|contrase|cl
 const LONGEST_LINE = 4000;
 const MOST_CELLS = 60;
 const INSERT = /\binsert\s{1,4}into\s{1,4}[\w."`[\]]{1,100}\s{0,4}\(([^()]{3,1000})\)\s{0,20}values\s{0,20}/gi;
-const TUPLE = /\s{0,20},?\s{0,20}\(((?:'(?:[^'\\]|\\.){0,500}'|"(?:[^"\\]|\\.){0,500}"|[^()'"]){1,200})\)/y;
+const MOST_TUPLE_CHARS = 2000;
 
 export function findInTables(text: string, report: Report): void {
   if (!MAY_HOLD_HEADING.test(text)) return;
@@ -88,14 +88,31 @@ function findInserts(text: string, report: Report): void {
   INSERT.lastIndex = 0;
   for (let match = INSERT.exec(text); match; match = INSERT.exec(text)) {
     const names = (match[1] ?? '').split(',').map((name) => readSecretName(name));
-    TUPLE.lastIndex = INSERT.lastIndex;
-    for (let tuple = TUPLE.exec(text); tuple; tuple = TUPLE.exec(text)) {
-      const inner = tuple[1] ?? '';
-      const start = tuple.index + tuple[0].length - inner.length - 1;
-      const cells = cellsOf(inner, start, ',');
-      const secret = new Map(names.flatMap((name, index) => (name ? [[index, name] as const] : [])));
-      reportRow(text, cells, secret, report);
-      INSERT.lastIndex = Math.max(INSERT.lastIndex, TUPLE.lastIndex);
+    const secret = new Map(names.flatMap((name, index) => (name ? [[index, name] as const] : [])));
+    let at = INSERT.lastIndex;
+    for (let end = tupleEnd(text, at); end !== undefined && secret.size > 0; end = tupleEnd(text, at)) {
+      const open = text.indexOf('(', at) + 1;
+      reportRow(text, cellsOf(text.slice(open, end), open, ','), secret, report);
+      at = end + 1;
     }
+    INSERT.lastIndex = at;
   }
+}
+
+/** The closing bracket of the tuple that begins behind blanks and a comma; undefined when there is none near. */
+function tupleEnd(text: string, from: number): number | undefined {
+  let at = from;
+  while (at < text.length && at < from + 60 && ' \t\r\n,'.includes(text.charAt(at))) at++;
+  if (text.charAt(at) !== '(') return undefined;
+  let quote = '';
+  for (let i = at + 1; i < text.length && i < at + MOST_TUPLE_CHARS; i++) {
+    const char = text.charAt(i);
+    if (quote !== '') {
+      if (char === '\\') i++;
+      else if (char === quote) quote = '';
+    } else if (char === "'" || char === '"') quote = char;
+    else if (char === ')') return i;
+    else if (char === '(') return undefined;
+  }
+  return undefined;
 }

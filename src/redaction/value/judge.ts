@@ -25,6 +25,8 @@ const ADDRESS_MARK = /[/:=]/;
 const MENTION = /^[@#]/;
 const LOWER_HEX = /^(?:0x)?[0-9a-f]{7,}$/;
 const HAS_DIGIT = /\d/;
+const MANY_CAPITALS = /(?:[A-Z][^A-Z]{0,5}){4}/;
+const ONE_RUN = /^[a-z]{20,}$/;
 
 export function isPasswordLike(value: string): boolean {
   if (value.length < SHORTEST_PASSWORD) return false;
@@ -45,17 +47,21 @@ function hasPasswordShape(value: string, shape: ValueShape): boolean {
 
 /** A password that shows itself: for free text, where every second word would pass the plain test. */
 export function isStrikingPassword(value: string): boolean {
-  if (value.length < SHORTEST_TOKEN || !HAS_DIGIT.test(value) || !isPasswordLike(value)) return false;
+  if (value.length < SHORTEST_TOKEN || !HAS_DIGIT.test(value) || SYNTAX_MARK.test(value)) return false;
   const shape = shapeOf(value);
-  if (shape.lower + shape.upper === 0 || isIdentifierOfAThing(value) || SYNTAX_MARK.test(value)) return false;
-  if (isUuid(value) || LOWER_HEX.test(value)) return false;
+  if (!hasStrikingShape(value, shape) || !hasPasswordShape(value, shape) || isStandIn(value)) return false;
+  return !isKnownHarmless(value) && !isIdentifierOfAThing(value) && !isUuid(value) && !LOWER_HEX.test(value);
+}
+
+function hasStrikingShape(value: string, shape: ValueShape): boolean {
+  if (shape.lower + shape.upper === 0) return false;
   if (shape.symbol > 0) return !MENTION.test(value) || shape.wordLetters * 2 < shape.length;
-  if (NUMBERED_PHRASE.test(value)) return true;
-  return shape.upper > 0 && shape.lower > 0 && shape.wordLetters < shape.length * 0.8 && !ADDRESS_MARK.test(value);
+  if (shape.upper > 0 && shape.lower > 0) return shape.wordLetters < shape.length * 0.8 ? !ADDRESS_MARK.test(value) : NUMBERED_PHRASE.test(value);
+  return NUMBERED_PHRASE.test(value);
 }
 
 export function isTokenLike(value: string): boolean {
-  if (value.length < SHORTEST_TOKEN) return false;
+  if (value.length < SHORTEST_TOKEN || isPlainlyWords(value)) return false;
   const shape = shapeOf(value);
   return hasTokenShape(shape) && !isStandIn(value) && !isKnownHarmless(value);
 }
@@ -67,9 +73,14 @@ function hasTokenShape(shape: ValueShape): boolean {
 }
 
 export function isRandom(value: string, shortest = SHORTEST_RANDOM): boolean {
-  if (value.length < shortest) return false;
+  if (value.length < shortest || isPlainlyWords(value)) return false;
   const shape = shapeOf(value);
   return shape.space === 0 && isRandomShape(shape) && !isStandIn(value) && !isKnownHarmless(value) && !isIdentifierOfAThing(value);
+}
+
+/** A glance that spares the count for nearly every ordinary word: no digits, few capitals, not one long run of letters. */
+function isPlainlyWords(value: string): boolean {
+  return !HAS_DIGIT.test(value) && !MANY_CAPITALS.test(value) && !ONE_RUN.test(value);
 }
 
 /** Random, and of a kind that hashes and ids do not have: upper case, lower case and digits together. */

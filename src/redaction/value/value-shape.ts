@@ -19,58 +19,67 @@ export interface ValueShape {
   readonly wordLetters: number;
 }
 
-/** More says nothing new, and a bound keeps many candidates in a long text linear. */
-const JUDGED_CHARS = 256;
+/** More says nothing new, and a bound keeps many candidates in a long text cheap. */
+const JUDGED_CHARS = 96;
+const ASCII = 128;
 const PLAIN_SYMBOLS = '-_./:+=~';
+const FIRST_FOREIGN_LETTER = 0xc0;
+
+const LOWER = 1;
+const UPPER = 2;
+const DIGIT = 3;
+const SPACE = 4;
+const PLAIN = 5;
+
+let classTable: Uint8Array | undefined;
+/** The round in which a character was last seen: counts distinct ones without clearing a set each time. */
+const seenIn = new Uint32Array(ASCII);
+let round = 0;
+
+function charClasses(): Uint8Array {
+  if (classTable) return classTable;
+  const table = new Uint8Array(ASCII);
+  table.fill(LOWER, 97, 123);
+  table.fill(UPPER, 65, 91);
+  table.fill(DIGIT, 48, 58);
+  table.fill(SPACE, 9, 14);
+  table[32] = SPACE;
+  for (const symbol of PLAIN_SYMBOLS) table[symbol.charCodeAt(0)] = PLAIN;
+  classTable = table;
+  return table;
+}
 
 export function shapeOf(whole: string): ValueShape {
   const value = whole.length > JUDGED_CHARS ? whole.slice(0, JUDGED_CHARS) : whole;
-  let lower = 0;
-  let upper = 0;
-  let digit = 0;
-  let symbol = 0;
-  let space = 0;
+  const table = charClasses();
+  const counts = [0, 0, 0, 0, 0, 0];
+  round = (round + 1) >>> 0;
+  let distinct = 0;
   let ascending = 0;
   let repeated = 0;
   let changes = 0;
   let previous = 0;
   let previousClass = 0;
-  const seen = new Set<number>();
   for (let i = 0; i < value.length; i++) {
     const code = value.charCodeAt(i);
     let charClass = 0;
-    if (code >= 97 && code <= 122) {
-      lower++;
-      charClass = 1;
-    } else if (code >= 65 && code <= 90) {
-      upper++;
-      charClass = 2;
-    } else if (code >= 48 && code <= 57) {
-      digit++;
-      charClass = 3;
-    } else if (code === 32 || (code >= 9 && code <= 13)) space++;
-    else if (code >= 0xc0) lower++;
-    else if (!PLAIN_SYMBOLS.includes(value.charAt(i))) symbol++;
-    if (i > 0) {
-      if (code === previous + 1) ascending++;
-      if (code === previous) repeated++;
-      if (charClass !== previousClass && charClass > 0 && previousClass > 0) changes++;
+    if (code < ASCII) {
+      charClass = table[code] ?? 0;
+      if (seenIn[code] !== round) {
+        seenIn[code] = round;
+        distinct++;
+      }
+    } else {
+      charClass = code >= FIRST_FOREIGN_LETTER ? LOWER : 0;
+      distinct++;
     }
-    seen.add(code);
+    counts[charClass] = (counts[charClass] ?? 0) + 1;
+    if (code === previous + 1) ascending++;
+    if (code === previous) repeated++;
+    if (charClass !== previousClass && charClass > 0 && charClass <= DIGIT && previousClass > 0 && previousClass <= DIGIT) changes++;
     previous = code;
     previousClass = charClass;
   }
-  return {
-    length: value.length,
-    lower,
-    upper,
-    digit,
-    symbol,
-    space,
-    distinct: seen.size,
-    ascending,
-    repeated,
-    changes,
-    wordLetters: lettersInWords(value),
-  };
+  const [symbol = 0, lower = 0, upper = 0, digit = 0, space = 0] = counts;
+  return { length: value.length, lower, upper, digit, symbol, space, distinct, ascending, repeated, changes, wordLetters: lettersInWords(value) };
 }
