@@ -145,7 +145,10 @@ export function insertRow<Name extends TableName>(
   const seq = nextSeq(statements, table);
   const cells = COLUMNS[table].map((column) => storable(row[column] as SqliteValue));
   const changes = statements.run(INSERT[table], seq, ...cells, rowChecksum(table, [seq, ...cells]));
-  return changes === 0 ? undefined : seq;
+  if (changes > 0) return seq;
+  // SQLite counts a row it did not take, and a number without a row looks like a row that was lost.
+  statements.run('UPDATE sqlite_sequence SET seq = ? WHERE name = ?', seq - 1, table);
+  return undefined;
 }
 
 /** Over the name of the table, `seq` and all columns in order; JSON keeps neighbouring columns apart. */

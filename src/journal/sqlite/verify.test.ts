@@ -71,6 +71,14 @@ function damage(sql: string): void {
 }
 
 describe('verify', () => {
+  it('finds nothing missing after records that were known already came again, alone and among new ones', async () => {
+    const journal = await openJournal(journalOptions(folder));
+    await journal.append({ sessions: [sampleSession()], records: records.slice(0, 3) });
+    await journal.append({ records: [...records.slice(0, 3), sampleRecord(), ...records.slice(3, 5)] });
+    const { problems } = await journal.verify().finally(() => journal.close());
+    expect(problems).toEqual([]);
+  });
+
   it(`finds at least 99 % of ${FLIPS} single-bit flips in stored text (F-07)`, async () => {
     const bytes = readFileSync(path);
     const texts = records.flatMap(({ content, metadata }) => [content, JSON.stringify(metadata)]);

@@ -69,6 +69,7 @@ const LONG_GAPS: ReadonlyArray<readonly [RegExp, GapKind]> = [
   [NAME_VALUE, 'colon'],
   [NESTED, 'colon'],
 ];
+const COMPARISON = /^[=!]==?$/;
 const LINE_BREAK_OPERATORS = new Set(['=', ':', ':=', '=>', '(', ',', '>', '：']);
 
 function skip(expression: RegExp, text: string, at: number): number {
@@ -119,6 +120,11 @@ function afterOperator(text: string, operator: RegExpExecArray, flag: boolean, q
     if (sign === ',' && !quotedName) return undefined;
     const gap = valueAt(text, sign === ',' ? 'tuple' : 'call', at, true);
     return gap?.quote ? { ...gap, kind: sign === ',' ? 'tuple' : 'call' } : undefined;
+  }
+  // A comparison with a literal may show a secret; one without compares variables.
+  if (COMPARISON.test(sign)) {
+    const gap = valueAt(text, 'call', at, false);
+    return gap?.quote ? gap : undefined;
   }
   const blankBefore = operator[0].length > sign.length;
   const blankAfter = text.charCodeAt(at) === 32 || text.charCodeAt(at) === 9;

@@ -86,6 +86,6 @@ function isGenerated(body: string, prefix: string): boolean {
 }
 
 function isMixed(shape: ValueShape): boolean {
-  if (shape.digit > 0) return shape.wordLetters < shape.length * 0.5;
-  return shape.upper > 0 && shape.lower > 0 && shape.changes * 4 >= shape.length;
+  if (shape.wordLetters >= shape.length * 0.5) return false;
+  return shape.digit > 0 || (shape.upper > 0 && shape.lower > 0 && shape.changes * 4 >= shape.length);
 }

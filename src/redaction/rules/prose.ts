@@ -24,6 +24,9 @@ const OPENED = /["'`]$/;
 const LEAD_CHARS = 40;
 const SHORTEST_TOKEN = 20;
 const SHORTEST_HEX = 32;
+const SENTENCE_GOES_ON = /^[\s"'`:*_),.—–-]/;
+/** Signs that generated values do not hold but code does. */
+const CODE_SIGN = /[?:!@#$%^&*|\\]/;
 const BEFORE = 80;
 const VALUE_BEFORE = /(?:^|[\s"'`(])([^\s"'`<>()[\]{},;]{8,64})["'`]?[ \t]{1,4}(?:is|as|=|ist|als|es|est|comme|como|come|è|é|for|für|pour|para|per)[ \t]{1,4}(?:[\p{L}']{1,14}[ \t]{1,4}){0,3}$/iu;
 
@@ -31,7 +34,7 @@ const VALUE_BEFORE = /(?:^|[\s"'`(])([^\s"'`<>()[\]{},;]{8,64})["'`]?[ \t]{1,4}(
 export function reportProse(text: string, span: NameSpan, name: SecretName, report: Report): number | undefined {
   if (name.nameClass === 'weak' || name.doubtful) return undefined;
   const rest = LINE.exec(text.slice(span.end, span.end + WINDOW))?.[0] ?? '';
-  if (HAS_DIGIT.test(rest)) {
+  if (HAS_DIGIT.test(rest) && SENTENCE_GOES_ON.test(rest)) {
     const end = reportValueBehind(text, span, name, rest, report);
     if (end !== undefined) return end;
   }
@@ -59,7 +62,7 @@ function isProsePassword(value: string, before: string, distance: number): boole
 }
 
 function isProseToken(value: string, before: string): boolean {
-  if (value.length < SHORTEST_TOKEN || DIGEST_WORDS.test(before)) return false;
+  if (value.length < SHORTEST_TOKEN || CODE_SIGN.test(value) || DIGEST_WORDS.test(before)) return false;
   if (isMixedRandom(value, SHORTEST_TOKEN)) return true;
   if (!LEADS.test(before) || !isRandom(value, SHORTEST_TOKEN)) return false;
   return isUuid(value) ? SIGN_LEADS.test(before) : !isHex(value) || value.length >= SHORTEST_HEX;

@@ -14,7 +14,7 @@ const DRIVER_ADDRESS = /(?<![\w.-])[\w.-]{1,64}:([^\s:@"'`]{3,128})@(?:tcp|tcp6|
 /** `user:password@host.tld:port` without a scheme. */
 const BARE_ADDRESS = /(?<![\w.@/:-])[\w.-]{1,64}:([^\s:@/"'`]{6,128})@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}/g;
 /** Oracle: `user/password@//host`. */
-const ORACLE_ADDRESS = /(?<![\w/.-])[\w.-]{1,40}\/([^\s@/"'`]{4,64})@(?:\/\/)?[\w.-]{1,100}[:/]\w/g;
+const ORACLE_ADDRESS = /(?<![\w/.@-])[\w.-]{1,40}\/([^\s@/?&="'`]{4,64})@(?:\/\/)?[\w.-]{1,100}[:/]\w/g;
 
 export function findUrlCredentials(text: string, report: Report): void {
   if (text.includes('@')) {

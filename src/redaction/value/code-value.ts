@@ -8,15 +8,17 @@ const CALL_OR_INDEX = /^[A-Za-z_$][\w$]*(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]*)*(?
 const MEMBER = /^[A-Za-z_$][\w$]*(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]*)+[!?;,)]*$/;
 const WELL_KNOWN_SOURCE =
   /^(?:process\.env|import\.meta|os\.environ|os\.getenv|System\.|Deno\.|Bun\.|ENV\[|env\.|config\.|settings\.|secrets\.|vars?\.|local\.|module\.|data\.|self\.|this\.|props\.|req\.|request\.|ctx\.|args\.|opts\.|options\.|params\.|\.Values\.)/;
+const PREFIX_OPERATOR = /^[!~&*+-]+(?=[A-Za-z_$])/;
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 /** Ends of a name that is only numbered: `password2`, `tokenV2`. */
 const NUMBERED = /^[A-Za-z_$]+?(?:[vV]?\d{1,2})?$/;
 
-export function isCode(value: string): boolean {
+export function isCode(whole: string): boolean {
+  const value = whole.replace(PREFIX_OPERATOR, '');
   if (TYPE_OR_CONSTANT.test(value) || KEYWORD.test(value) || WELL_KNOWN_SOURCE.test(value)) return true;
   if (MEMBER.test(value)) return lettersInWords(value) * 2 >= value.length;
   const call = CALL_OR_INDEX.exec(value);
-  return call !== null && call[0].length >= 4 && lettersInWords(call[0]) * 2 >= call[0].length - 1;
+  return call !== null && call[0].length >= 4 && lettersInWords(call[0]) * 3 >= call[0].length;
 }
 
 /** A name made of words, perhaps numbered: in code without quotes it is a variable. */
