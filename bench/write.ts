@@ -11,14 +11,23 @@ const CLIENTS = 16;
 const PER_CLIENT = 100;
 const FILL = 100_000;
 const FILL_BATCH = 1_000;
-const WORDS = 'deploy friday database migration parser redaction index worker session prompt error fix green branch release token'.split(' ');
+const WORDS =
+  'deploy friday database migration parser redaction index worker session prompt error fix green branch release token'.split(
+    ' ',
+  );
 
 const text = (seed: number, chars: number) => {
   let line = `note ${seed}`;
-  for (let n = seed; line.length < chars; n = (n * 48_271 + 11) % 2_147_483_647) line += ` ${WORDS[n % WORDS.length]}${n % 977}`;
+  for (let n = seed; line.length < chars; n = (n * 48_271 + 11) % 2_147_483_647)
+    line += ` ${WORDS[n % WORDS.length]}${n % 977}`;
   return line;
 };
-const record = (seed: number, chars: number) => ({ type: 'prompt', session_id: 'bench', workspace: 'bench', content: text(seed, chars) });
+const record = (seed: number, chars: number) => ({
+  type: 'prompt',
+  session_id: 'bench',
+  workspace: 'bench',
+  content: text(seed, chars),
+});
 
 const daemon = await startBenchDaemon();
 const folder = mkdtempSync(join(tmpdir(), 'carryover-bench-'));
@@ -40,14 +49,18 @@ const startedAt = performance.now();
 await Promise.all(
   Array.from({ length: CLIENTS }, async (_, number) => {
     const own = poster(daemon.port, daemon.token);
-    for (let round = 0; round < PER_CLIENT; round += 1) await own.post('/memory/record', JSON.stringify(record(number * 10_000 + round, 2_048)));
+    for (let round = 0; round < PER_CLIENT; round += 1)
+      await own.post('/memory/record', JSON.stringify(record(number * 10_000 + round, 2_048)));
     own.close();
   }),
 );
 const perSecond = (CLIENTS * PER_CLIENT) / ((performance.now() - startedAt) / 1_000);
 
 for (let filled = 0; filled < FILL; filled += FILL_BATCH) {
-  await client.post('/memory/record', JSON.stringify(Array.from({ length: FILL_BATCH }, (_, n) => record(filled + n + 1_000_000, 350))));
+  await client.post(
+    '/memory/record',
+    JSON.stringify(Array.from({ length: FILL_BATCH }, (_, n) => record(filled + n + 1_000_000, 350))),
+  );
 }
 client.close();
 await new Promise((resolve) => setTimeout(resolve, 3_000));
@@ -56,10 +69,32 @@ const rssMb = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${daemon.pid}/sta
 const p95 = percentile(writeMs, 0.95);
 const diskP95 = percentile(diskMs, 0.95);
 printFigures('Write path', [
-  { what: 'POST /memory/record, 2 KB (p50)', value: ms(percentile(writeMs, 0.5)), baseline: `fdatasync ${ms(percentile(diskMs, 0.5))}`, ratio: percentile(writeMs, 0.5) / percentile(diskMs, 0.5) },
-  { what: 'POST /memory/record, 2 KB (p95)', value: ms(p95), baseline: `fdatasync ${ms(diskP95)}`, ratio: p95 / diskP95, target: '≤ 2 ms or ≤ 4×', met: p95 <= 2 || p95 <= 4 * diskP95 },
-  { what: `${CLIENTS} clients at once`, value: `${Math.round(perSecond)} records/s`, baseline: `disk alone ${Math.round(1_000 / percentile(diskMs, 0.5))}/s`, ratio: perSecond / (1_000 / percentile(diskMs, 0.5)) },
-  { what: 'daemon memory, idle, 100,000 records', value: `${Math.round(rssMb)} MB`, target: '≤ 120 MB', met: rssMb <= 120 },
+  {
+    what: 'POST /memory/record, 2 KB (p50)',
+    value: ms(percentile(writeMs, 0.5)),
+    baseline: `fdatasync ${ms(percentile(diskMs, 0.5))}`,
+    ratio: percentile(writeMs, 0.5) / percentile(diskMs, 0.5),
+  },
+  {
+    what: 'POST /memory/record, 2 KB (p95)',
+    value: ms(p95),
+    baseline: `fdatasync ${ms(diskP95)}`,
+    ratio: p95 / diskP95,
+    target: '≤ 2 ms or ≤ 4×',
+    met: p95 <= 2 || p95 <= 4 * diskP95,
+  },
+  {
+    what: `${CLIENTS} clients at once`,
+    value: `${Math.round(perSecond)} records/s`,
+    baseline: `disk alone ${Math.round(1_000 / percentile(diskMs, 0.5))}/s`,
+    ratio: perSecond / (1_000 / percentile(diskMs, 0.5)),
+  },
+  {
+    what: 'daemon memory, idle, 100,000 records',
+    value: `${Math.round(rssMb)} MB`,
+    target: '≤ 120 MB',
+    met: rssMb <= 120,
+  },
 ]);
 await daemon.stop();
 rmSync(folder, { recursive: true, force: true });

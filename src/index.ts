@@ -16,7 +16,10 @@ import { distFolder } from './platform/dist-folder.ts';
 import { homeFolder, homePaths } from './platform/paths.ts';
 
 export { CarryoverError } from './memory/error.ts';
-export type { RecordType } from './memory/record.ts';
+export type { Learning, LearningType } from './memory/learning.ts';
+export type { MemoryRecord, RecordType } from './memory/record.ts';
+export type { Session } from './memory/session.ts';
+export type { ToolCallSummary, Turn } from './memory/turn.ts';
 export type { RecordInput, WireHit as SearchHit };
 
 export interface MemoryOptions {
@@ -44,8 +47,13 @@ export function openMemory({ home, space }: MemoryOptions = {}): Memory {
   const client = () => reachDaemon(paths, join(distFolder(), 'daemon.js'));
   return {
     async capture(records) {
-      const body = (Array.isArray(records) ? records : [records]).map((record: RecordInput) => ({ ...(space === undefined ? {} : { workspace: space }), ...record }));
-      const { ids } = (await (await client()).request('POST', '/memory/record', { body })) as { readonly ids: readonly string[] };
+      const body = (Array.isArray(records) ? records : [records]).map((record: RecordInput) => ({
+        ...(space === undefined ? {} : { workspace: space }),
+        ...record,
+      }));
+      const { ids } = (await (await client()).request('POST', '/memory/record', { body })) as {
+        readonly ids: readonly string[];
+      };
       return ids;
     },
     async search(text, { limit, sessionId, since } = {}) {

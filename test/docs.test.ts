@@ -9,7 +9,15 @@ import { makeWorkspace } from './support/workspace.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
-const PAGES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', ...readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)];
+const PAGES = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'CHANGELOG.md',
+  ...readdirSync(join(ROOT, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
 
 function block(page: string, language: string, containing: string): string {
   const blocks = [...read(page).matchAll(/```(\w*)\n([\s\S]*?)```/g)];
@@ -26,18 +34,26 @@ describe('the docs', () => {
   });
 
   it('list every configuration key with its default', () => {
-    const rows = [...read('docs/api.md').matchAll(/^\| `([\w.]+)` \| (\S+) \|/gm)].map(([, key, value]) => [key, value?.replaceAll('`', '')]);
+    const rows = [...read('docs/api.md').matchAll(/^\| `([\w.]+)` \| (\S+) \|/gm)].map(([, key, value]) => [
+      key,
+      value?.replaceAll('`', ''),
+    ]);
     const defaults = defaultConfig();
-    expect(rows).toEqual(CONFIG_KEYS.map((key) => [key, typeof defaults[key] === 'object' ? '[]' : String(defaults[key])]));
+    expect(rows).toEqual(
+      CONFIG_KEYS.map((key) => [key, typeof defaults[key] === 'object' ? '[]' : String(defaults[key])]),
+    );
   });
 
   it('show only commands that exist, and README shows those people need', async () => {
     await using home = await makeHome();
     const help = (await runCli(home, ['--help'])).stdout;
     const commands = [...help.matchAll(/^ {2}([a-z]+)/gm)].map(([, name]) => name);
-    const shown = new Set(PAGES.flatMap((page) => [...read(page).matchAll(/`?carryover ([a-z]+)/g)].map(([, name]) => name ?? '')));
+    const shown = new Set(
+      PAGES.flatMap((page) => [...read(page).matchAll(/`?carryover ([a-z]+)/g)].map(([, name]) => name ?? '')),
+    );
     const known = [...shown].filter((name) => commands.includes(name));
-    for (const needed of ['init', 'status', 'search', 'context', 'export', 'verify', 'uninstall']) expect(known).toContain(needed);
+    for (const needed of ['init', 'status', 'search', 'context', 'export', 'verify', 'uninstall'])
+      expect(known).toContain(needed);
     for (const name of commands) {
       if (name === 'help' || name === undefined) continue;
       const { code, stdout } = await runCli(home, [name, '--help']);
@@ -49,7 +65,9 @@ describe('the docs', () => {
   it('have an API example that works as it stands', async () => {
     await using home = await makeHome();
     await startDaemon(home);
-    const example = await run('bash', ['--norc', '-euc', block('docs/api.md', 'sh', '/memory/record')], { env: { ...home.env, CARRYOVER_PORT: String(home.port) } });
+    const example = await run('bash', ['--norc', '-euc', block('docs/api.md', 'sh', '/memory/record')], {
+      env: { ...home.env, CARRYOVER_PORT: String(home.port) },
+    });
     expect(example.code, example.stderr).toBe(0);
     expect(example.stdout).toContain('"inserted":1');
     expect(example.stdout).toContain('we deploy on Fridays');
@@ -58,7 +76,9 @@ describe('the docs', () => {
   it('have a library example that works as it stands', async () => {
     await using home = await makeHome();
     using workspace = makeWorkspace();
-    const source = block('README.md', 'ts', 'openMemory').replace("'carryover'", JSON.stringify(join(DIST, 'index.js'))).replace('/path/to/project', workspace.project);
+    const source = block('README.md', 'ts', 'openMemory')
+      .replace("'carryover'", JSON.stringify(join(DIST, 'index.js')))
+      .replace('/path/to/project', workspace.project);
     const file = join(workspace.root, 'example.mts');
     writeFileSync(file, source);
     const example = await run(process.execPath, [file], { env: home.env });
@@ -73,10 +93,18 @@ describe('the docs', () => {
       const command = /^carryover ([^#]*?)\s*(?:#.*)?$/.exec(line)?.[1];
       if (command === undefined) continue;
       const needsAnswer = command === 'init' || command === 'uninstall';
-      const { code, stderr } = await run('bash', ['--norc', '-euc', `"${process.execPath}" "${join(DIST, 'carryover.js')}" ${command}${needsAnswer ? ' --yes' : ''}`], {
-        cwd: workspace.project,
-        env: { ...home.env, HOME: workspace.home },
-      });
+      const { code, stderr } = await run(
+        'bash',
+        [
+          '--norc',
+          '-euc',
+          `"${process.execPath}" "${join(DIST, 'carryover.js')}" ${command}${needsAnswer ? ' --yes' : ''}`,
+        ],
+        {
+          cwd: workspace.project,
+          env: { ...home.env, HOME: workspace.home },
+        },
+      );
       expect({ command, code, stderr }).toEqual({ command, code: 0, stderr: '' });
     }
     expect(existsSync(join(workspace.project, 'memory.jsonl'))).toBe(true);

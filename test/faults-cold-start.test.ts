@@ -22,21 +22,25 @@ const AGENTS = 100;
 const EVENTS_PER_AGENT = 20;
 const NUMBER = '@NUMBER@';
 
-/** One agent: its hooks run one after the other, each in a process of its own. */
+/** One agent: its hooks run one after the other, each in a process of its own, and nothing else costs a process. */
 const AGENT_SCRIPT = `
   number=0
   while [ $number -lt ${EVENTS_PER_AGENT} ]; do
     number=$((number + 1))
-    printf '%s' "$PAYLOAD" | sed "s/${NUMBER}/$number/g" | "$NODE" "$HOOK" claude-code PostToolUse || exit 9
+    printf '%s%s%s' "$BEFORE" $number "$AFTER" | "$NODE" "$HOOK" claude-code PostToolUse || exit 9
   done`;
 
 function runAgent(home: TestHome, agent: number): ReturnType<typeof run> {
+  const said = { tool_input: { command: 'true' }, tool_response: { stdout: 'done' } };
+  const payload = JSON.stringify(toolEvent(`agent-${agent}`, `toolu-${agent}-${NUMBER}`, said));
+  const [before, after] = payload.split(NUMBER);
   return run('sh', ['-c', AGENT_SCRIPT], {
     env: {
       ...home.env,
       NODE: process.execPath,
       HOOK: join(DIST, 'hook.cjs'),
-      PAYLOAD: JSON.stringify(toolEvent(`agent-${agent}`, `toolu-${agent}-${NUMBER}`)),
+      BEFORE: before,
+      AFTER: after,
     },
     timeoutMs: 110_000,
   });

@@ -19,7 +19,10 @@ import { waitFor } from './support/wait.ts';
 const MCP_PATIENCE_MS = 12_000;
 
 function startMcpServer(home: TestHome): ChildProcess {
-  return spawn(process.execPath, [join(DIST, 'carryover.js'), 'mcp'], { env: home.env, stdio: ['pipe', 'pipe', 'ignore'] });
+  return spawn(process.execPath, [join(DIST, 'carryover.js'), 'mcp'], {
+    env: home.env,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
 }
 
 /** A request whose body is half sent; `finish` sends the rest, and the status is that of the answer. */
@@ -27,7 +30,11 @@ function startSlowRecord(home: TestHome, id: string): { finish(): void; readonly
   const body = JSON.stringify({ id, type: 'event', content: 'slowly said' });
   const sending = request(`${home.url}/memory/record`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${home.token()}`, 'content-type': 'application/json', 'content-length': body.length },
+    headers: {
+      authorization: `Bearer ${home.token()}`,
+      'content-type': 'application/json',
+      'content-length': body.length,
+    },
   });
   const status = new Promise<number | undefined>((resolve) => {
     sending.on('response', (answer) => resolve(answer.resume().statusCode));
@@ -72,7 +79,10 @@ it('is brought back by the MCP server of a session when daemon and supervisor ar
     what: 'the MCP server to start a daemon once more',
     timeoutMs: MCP_PATIENCE_MS,
   });
-  report('no supervisor', { 'both killed, back after ms': bothMs, 'one after the other': performance.now() - killedAgainAt });
+  report('no supervisor', {
+    'both killed, back after ms': bothMs,
+    'one after the other': performance.now() - killedAgainAt,
+  });
   expect(daemonProcesses(home)).toMatchObject({ daemons: [expect.any(Number)], supervisors: [expect.any(Number)] });
   mcp.stdin?.end();
   const [code] = await once(mcp, 'exit');

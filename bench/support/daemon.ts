@@ -1,10 +1,11 @@
 /** A daemon of its own for a bench, in a throw-away home. */
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { DAEMON_NODE_FLAGS } from '../../src/daemon/node-flags.ts';
 import { type HomePaths, homePaths } from '../../src/platform/paths.ts';
 

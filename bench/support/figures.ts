@@ -26,7 +26,8 @@ export function printFigures(title: string, figures: readonly Figure[]): void {
   ]);
   const table = [['', 'measured', 'baseline', 'ratio', 'target', ''], ...rows];
   const widths = table[0]?.map((_, column) => Math.max(...table.map((row) => (row[column] ?? '').length))) ?? [];
-  for (const row of table) console.log(`  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd());
+  for (const row of table)
+    console.log(`  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd());
 }
 
 export function ms(value: number): string {

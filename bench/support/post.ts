@@ -12,13 +12,27 @@ export function poster(port: number, token: string): Poster {
     post: (path, body) =>
       new Promise((resolve, reject) => {
         const startedAt = performance.now();
-        const call = request({ host: '127.0.0.1', port, path, method: 'POST', agent, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) } }, (answer) => {
-          answer.resume();
-          answer.on('end', () => {
-            if ((answer.statusCode ?? 500) >= 300) reject(new Error(`status ${answer.statusCode}`));
-            else resolve(performance.now() - startedAt);
-          });
-        });
+        const call = request(
+          {
+            host: '127.0.0.1',
+            port,
+            path,
+            method: 'POST',
+            agent,
+            headers: {
+              authorization: `Bearer ${token}`,
+              'content-type': 'application/json',
+              'content-length': Buffer.byteLength(body),
+            },
+          },
+          (answer) => {
+            answer.resume();
+            answer.on('end', () => {
+              if ((answer.statusCode ?? 500) >= 300) reject(new Error(`status ${answer.statusCode}`));
+              else resolve(performance.now() - startedAt);
+            });
+          },
+        );
         call.on('error', reject);
         call.end(body);
       }),

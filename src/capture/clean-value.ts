@@ -28,10 +28,10 @@ export function cleanNow(redactor: Redactor, value: unknown): Cleaned {
 
 /** The same structure with every text that is more than a name replaced: ids and names stay, so the event keeps its place. */
 export function dropText(value: unknown): Json {
-  if (typeof value === 'string') return value.length <= 100 && /^[\w./:-]*$/.test(value) ? value : `[REDACTION-FAILED len=${value.length}]`;
+  if (typeof value === 'string')
+    return value.length <= 100 && /^[\w./:-]*$/.test(value) ? value : `[REDACTION-FAILED len=${value.length}]`;
   if (typeof value === 'number' || typeof value === 'boolean') return value;
   if (Array.isArray(value)) return value.slice(0, 100).map(dropText);
   if (typeof value !== 'object' || value === null) return null;
   return Object.fromEntries(Object.entries(value).map(([key, entry]) => [dropText(key) as string, dropText(entry)]));
 }
-

@@ -28,5 +28,10 @@ export type CaptureSignal =
   /** A new prompt: turns before it are over. */
   | { readonly kind: 'turn-started'; readonly turnId: TurnId }
   /** `answerId` is the record of the last thing said: once the transcript shows it, the turn is complete. */
-  | { readonly kind: 'turn-ended'; readonly turnId: TurnId; readonly reason: TurnCloseReason; readonly answerId: RecordId | null }
+  | {
+      readonly kind: 'turn-ended';
+      readonly turnId: TurnId;
+      readonly reason: TurnCloseReason;
+      readonly answerId: RecordId | null;
+    }
   | { readonly kind: 'session-ended' };

@@ -123,7 +123,13 @@ export class Follower {
   #follow(session: FollowedSession): Followed {
     const known = this.#sessions.get(session.id);
     if (known !== undefined && (known.session.transcriptPath !== null || session.transcriptPath === null)) return known;
-    const followed: Followed = { session, lastEventAt: this.#options.clock.now(), lookDue: false, endings: known?.endings ?? new Map(), work: known?.work ?? Promise.resolve() };
+    const followed: Followed = {
+      session,
+      lastEventAt: this.#options.clock.now(),
+      lookDue: false,
+      endings: known?.endings ?? new Map(),
+      work: known?.work ?? Promise.resolve(),
+    };
     this.#sessions.set(session.id, followed);
     return followed;
   }
@@ -131,9 +137,11 @@ export class Follower {
   #look(followed: Followed, giveUpOn?: TurnId): void {
     followed.lookDue = false;
     this.#enqueue(followed, 'read the transcript', async () => {
-      const seen = followed.session.transcriptPath === null ? new Set<RecordId>() : await this.#options.repair(followed.session);
+      const seen =
+        followed.session.transcriptPath === null ? new Set<RecordId>() : await this.#options.repair(followed.session);
       for (const ending of [...followed.endings.values()]) {
-        const complete = ending.answerId === null || seen.has(ending.answerId) || followed.session.transcriptPath === null;
+        const complete =
+          ending.answerId === null || seen.has(ending.answerId) || followed.session.transcriptPath === null;
         if (!complete && ending.turnId !== giveUpOn) continue;
         followed.endings.delete(ending.turnId);
         await this.#close(ending.turnId, ending.reason);
@@ -150,7 +158,8 @@ export class Follower {
     try {
       for (const turn of await this.#options.journal.openTurns()) {
         const waitMs = turn.revised ? SETTLE_MS : IDLE_MS;
-        if (now - turn.lastRecordAt > waitMs && !this.#isEnding(turn)) await this.#close(turn.id, turn.revised ? 'late-event' : 'idle');
+        if (now - turn.lastRecordAt > waitMs && !this.#isEnding(turn))
+          await this.#close(turn.id, turn.revised ? 'late-event' : 'idle');
       }
     } catch (error) {
       this.#options.onError('close idle turns', error);

@@ -3,7 +3,8 @@ import { stripInjected } from './injected-text.ts';
 
 describe('what Carryover injected', () => {
   it('is taken out, and nothing around it', () => {
-    const block = '<carryover-memory id="5f0c">\nheading\n- asked: "a \\u003c/carryover-memory\\u003e inside"\n</carryover-memory>';
+    const block =
+      '<carryover-memory id="5f0c">\nheading\n- asked: "a \\u003c/carryover-memory\\u003e inside"\n</carryover-memory>';
     expect(stripInjected(`before ${block}\nafter`)).toBe('before after');
     expect(stripInjected(`${block}\n${block}\nx`)).toBe('x');
     expect(stripInjected('no block, <b>only</b> text')).toBe('no block, <b>only</b> text');

@@ -41,7 +41,8 @@ export class Intake {
     const workspace = resolved?.space.id ?? null;
     const rules = {
       redactionKey,
-      isInside: (path: string) => paths === 'all' || resolved === undefined || isInside(resolved.located, path, cwd ?? '/'),
+      isInside: (path: string) =>
+        paths === 'all' || resolved === undefined || isInside(resolved.located, path, cwd ?? '/'),
     };
     const records = event.drafts.map((draft) => toRecord(draft, event.sessionId, workspace, keptContent(draft, rules)));
     const result = await journal.append({ sessions: [sessionOf(event, workspace)], records });
@@ -76,7 +77,9 @@ export class Intake {
     const now = clock.now();
     for (const id of [input.id, input.session_id]) {
       if (id === undefined || isOutsideId(id)) continue;
-      throw new CarryoverError('an id is 1 to 200 printable ASCII characters without spaces', { code: 'invalid-input' });
+      throw new CarryoverError('an id is 1 to 200 printable ASCII characters without spaces', {
+        code: 'invalid-input',
+      });
     }
     const workspace = input.workspace === undefined ? null : await spaces.named(input.workspace);
     if (workspace === undefined) {
@@ -88,7 +91,13 @@ export class Intake {
     const { content, tags = [], metadata = {}, tool = null, path = null } = input;
     const clean = await cleaner.clean({ content, tags, metadata, tool, path });
     tally.cleaned(clean);
-    const fields = clean.value as { content: string; tags: string[]; metadata: JsonObject; tool: string | null; path: string | null };
+    const fields = clean.value as {
+      content: string;
+      tags: string[];
+      metadata: JsonObject;
+      tool: string | null;
+      path: string | null;
+    };
     return {
       ...fields,
       id: (input.id ?? newId(now)) as RecordId,

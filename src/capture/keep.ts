@@ -2,7 +2,7 @@
  * The last look at a draft before it becomes a record: what we injected ourselves goes out, secret files and files
  * outside the project become stubs, long tool texts are cut. Pure; redaction has happened before.
  */
-import { secretFilesInCommand, isSecretFile, stubSecretFile } from '../redaction/secret-file.ts';
+import { isSecretFile, secretFilesInCommand, stubSecretFile } from '../redaction/secret-file.ts';
 import type { RecordDraft } from './draft.ts';
 import { stripInjected } from './injected-text.ts';
 import { finalCut } from './limits.ts';

@@ -21,6 +21,10 @@ describe('cutting what tools take and give (F-21)', () => {
   });
 
   it('never leaves half a character behind', () => {
-    fc.assert(fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }), (unit) => finalCut(unit.repeat(20_000), 'key').isWellFormed()));
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }), (unit) =>
+        finalCut(unit.repeat(20_000), 'key').isWellFormed(),
+      ),
+    );
   });
 });

@@ -2,11 +2,12 @@
  * Folder → space, remembered: a hook must not walk the disk and ask the journal on every event. An answer is used for a
  * few seconds, so a `git init` or a moved folder is noticed soon.
  */
+
+import { isAbsolute } from 'node:path';
 import type { Journal } from '../journal/journal.ts';
 import type { SpaceId } from '../memory/ids.ts';
 import type { Space, SpaceIdentity } from '../memory/space.ts';
 import type { Clock } from '../platform/clock.ts';
-import { isAbsolute } from 'node:path';
 import { type LocatedSpace, locateSpace } from './space-locator.ts';
 
 const REMEMBER_MS = 5_000;

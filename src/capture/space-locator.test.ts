@@ -12,7 +12,10 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const git = (cwd: string, ...args: string[]) =>
-  execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', '-c', 'init.defaultBranch=main', ...args], { cwd, stdio: 'pipe' });
+  execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', '-c', 'init.defaultBranch=main', ...args], {
+    cwd,
+    stdio: 'pipe',
+  });
 
 function repository(name: string): string {
   const path = join(root, name);
@@ -76,7 +79,11 @@ describe('the space of a folder', () => {
   });
 
   it('answers for a folder that is gone, by its name', () => {
-    expect(locateSpace(join(root, 'gone', 'deep'))).toMatchObject({ kind: 'folder', root: join(root, 'gone', 'deep'), fingerprint: '' });
+    expect(locateSpace(join(root, 'gone', 'deep'))).toMatchObject({
+      kind: 'folder',
+      root: join(root, 'gone', 'deep'),
+      fingerprint: '',
+    });
   });
 });
 

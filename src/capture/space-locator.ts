@@ -30,7 +30,9 @@ export function locateSpace(folder: string): LocatedSpace {
 /** Whether a path lies in the space: in the worktree at hand or in the main one. */
 export function isInside(space: LocatedSpace, path: string, cwd: string): boolean {
   const absolute = realPath(isAbsolute(path) ? path : resolve(cwd, path));
-  return [space.worktree, space.root].some((top) => absolute === top || absolute.startsWith(top.endsWith(sep) ? top : top + sep));
+  return [space.worktree, space.root].some(
+    (top) => absolute === top || absolute.startsWith(top.endsWith(sep) ? top : top + sep),
+  );
 }
 
 function repositoryAt(folder: string): LocatedSpace | undefined {
@@ -58,7 +60,11 @@ function gitSpace(anchor: string, root: string, worktree: string): LocatedSpace 
 }
 
 function isGitFolder(path: string): boolean {
-  return statOf(join(path, 'HEAD')) !== undefined && statOf(join(path, 'objects'))?.isDirectory() === true && statOf(join(path, 'refs')) !== undefined;
+  return (
+    statOf(join(path, 'HEAD')) !== undefined &&
+    statOf(join(path, 'objects'))?.isDirectory() === true &&
+    statOf(join(path, 'refs')) !== undefined
+  );
 }
 
 function fingerprintOf(path: string): string {

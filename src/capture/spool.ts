@@ -5,7 +5,17 @@
  *
  * Used by the hook process too: node built-ins only.
  */
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 /** A full spool refuses more rather than filling the disk; the client's transcript still has what is refused. */
@@ -19,7 +29,12 @@ export interface SpoolEntry {
   /** The redacted payload, or … */
   readonly payload?: unknown;
   /** … what is known of one that could not be redacted within its time: the transcript has the rest. */
-  readonly withheld?: { readonly reason: string; readonly length: number; readonly transcriptBytes: number; readonly identity: Readonly<Record<string, string>> };
+  readonly withheld?: {
+    readonly reason: string;
+    readonly length: number;
+    readonly transcriptBytes: number;
+    readonly identity: Readonly<Record<string, string>>;
+  };
 }
 
 let counter = 0;

@@ -17,7 +17,15 @@ export interface CaptureCounts {
 }
 
 export class CaptureTally {
-  readonly counts: CaptureCounts = { received: 0, stored: 0, duplicates: 0, redactions: 0, failedRedactions: 0, dropped: 0, spooled: 0 };
+  readonly counts: CaptureCounts = {
+    received: 0,
+    stored: 0,
+    duplicates: 0,
+    redactions: 0,
+    failedRedactions: 0,
+    dropped: 0,
+    spooled: 0,
+  };
   lastEventAt: number | null = null;
 
   received(at: number): void {

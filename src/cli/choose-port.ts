@@ -3,10 +3,10 @@
  * free one, which is then stored. `init` writes the port into clients' hook URLs, so it is settled before that.
  */
 import { createServer } from 'node:net';
+import { isRunning } from '../daemon/reach.ts';
 import { CarryoverError } from '../memory/error.ts';
 import { loadConfig, setConfig } from '../platform/config.ts';
 import type { HomePaths } from '../platform/paths.ts';
-import { isRunning } from '../daemon/reach.ts';
 
 const TRIES = 50;
 

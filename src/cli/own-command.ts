@@ -9,7 +9,9 @@ export function ownCommand(): string {
 }
 
 function isOnPath(script: string): boolean {
-  return (process.env.PATH ?? '').split(delimiter).some((folder) => realPath(join(folder, 'carryover')) === realPath(script));
+  return (process.env.PATH ?? '')
+    .split(delimiter)
+    .some((folder) => realPath(join(folder, 'carryover')) === realPath(script));
 }
 
 function realPath(path: string): string | undefined {

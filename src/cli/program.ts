@@ -28,7 +28,12 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     .option('--disable-auto-memory', "switch the client's own memory off, so that only one keeps notes")
     .option('--dry-run', 'show what would change, change nothing')
     .option('--yes', 'do not ask');
-  add(program, 'uninstall', 'take away exactly what init wrote', async () => (await import('./commands/init.ts')).runUninstall)
+  add(
+    program,
+    'uninstall',
+    'take away exactly what init wrote',
+    async () => (await import('./commands/init.ts')).runUninstall,
+  )
     .option('--client <name>', 'the client', 'claude-code')
     .option('--scope <scope>', 'user or project')
     .option('--dry-run', 'show what would change, change nothing')
@@ -36,17 +41,52 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
   add(program, 'up', 'run Carryover in the foreground', async () => (await import('./commands/up.ts')).runUp);
 
   const daemon = program.command('daemon').description('start, stop and look at the background process');
-  add(daemon, 'start', 'start it in the background', async () => (await import('./commands/daemon.ts')).startInBackground);
-  add(daemon, 'stop', 'stop it; what is under way is finished first', async () => (await import('./commands/daemon.ts')).stopDaemon);
-  add(daemon, 'status', 'is it running, and where', async () => (await import('./commands/daemon.ts')).showDaemon).option('--json', 'print JSON');
+  add(
+    daemon,
+    'start',
+    'start it in the background',
+    async () => (await import('./commands/daemon.ts')).startInBackground,
+  );
+  add(
+    daemon,
+    'stop',
+    'stop it; what is under way is finished first',
+    async () => (await import('./commands/daemon.ts')).stopDaemon,
+  );
+  add(
+    daemon,
+    'status',
+    'is it running, and where',
+    async () => (await import('./commands/daemon.ts')).showDaemon,
+  ).option('--json', 'print JSON');
   add(daemon, 'logs', 'print its log', async () => (await import('./commands/daemon.ts')).showLogs)
     .option('-n, --lines <count>', 'how many lines', '50')
     .option('-f, --follow', 'go on as lines are written');
 
-  add(program, 'status', 'what is captured, what waits, what is wrong', async () => (await import('./commands/status.ts')).runStatus).option('--json', 'print JSON');
-  add(program, 'doctor', 'check everything that can be wrong', async () => (await import('./commands/doctor.ts')).runDoctor).option('--json', 'print JSON');
-  add(program, 'verify', 'check every stored row against its checksum', async () => (await import('./commands/verify.ts')).runVerify).option('--json', 'print JSON');
-  add(program, 'search <words...>', 'search what was captured', async () => (await import('./commands/search.ts')).runSearch)
+  add(
+    program,
+    'status',
+    'what is captured, what waits, what is wrong',
+    async () => (await import('./commands/status.ts')).runStatus,
+  ).option('--json', 'print JSON');
+  add(
+    program,
+    'doctor',
+    'check everything that can be wrong',
+    async () => (await import('./commands/doctor.ts')).runDoctor,
+  ).option('--json', 'print JSON');
+  add(
+    program,
+    'verify',
+    'check every stored row against its checksum',
+    async () => (await import('./commands/verify.ts')).runVerify,
+  ).option('--json', 'print JSON');
+  add(
+    program,
+    'search <words...>',
+    'search what was captured',
+    async () => (await import('./commands/search.ts')).runSearch,
+  )
     .option('-k, --k <count>', 'how many hits', '10')
     .option('--type <type>', 'all, records or facts', 'all')
     .option('--space <folder>', 'only this project (a folder or a space id)')
@@ -57,14 +97,29 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
   add(program, 'export', 'write everything as JSON lines', async () => (await import('./commands/export.ts')).runExport)
     .option('--format <format>', 'the format', 'jsonl')
     .option('-o, --out <file>', 'into a file instead of standard output');
-  add(program, 'context', 'show what a session here would start with', async () => (await import('./commands/context.ts')).runContext).option('--json', 'print JSON');
+  add(
+    program,
+    'context',
+    'show what a session here would start with',
+    async () => (await import('./commands/context.ts')).runContext,
+  ).option('--json', 'print JSON');
 
   const config = program.command('config').description('show and change the configuration');
-  add(config, 'list', 'all keys and their values', async () => (await import('./commands/config.ts')).listConfig).option('--json', 'print JSON');
+  add(
+    config,
+    'list',
+    'all keys and their values',
+    async () => (await import('./commands/config.ts')).listConfig,
+  ).option('--json', 'print JSON');
   add(config, 'get <key>', 'one value', async () => (await import('./commands/config.ts')).getConfig);
   add(config, 'set <key> <value>', 'change one value', async () => (await import('./commands/config.ts')).changeConfig);
 
-  add(program, 'mcp', 'serve memory to an agent over standard input and output', async () => (await import('./commands/mcp.ts')).runMcp);
+  add(
+    program,
+    'mcp',
+    'serve memory to an agent over standard input and output',
+    async () => (await import('./commands/mcp.ts')).runMcp,
+  );
 
   try {
     await program.parseAsync([...argv]);

@@ -44,7 +44,9 @@ export class BootBlocks {
     if (block === undefined) return undefined;
     const now = clock.now();
     const id = newId<InjectionId>(now);
-    await journal.append({ injections: [{ id, ts: now, sessionId, workspace, kind: 'boot', items: block.items, text: block.text }] });
+    await journal.append({
+      injections: [{ id, ts: now, sessionId, workspace, kind: 'boot', items: block.items, text: block.text }],
+    });
     writeLastBlock(folder, (await spaces.resolve(cwd)).located.anchor, block.text);
     return block.text;
   }

@@ -5,14 +5,14 @@
 import { existsSync, rmSync } from 'node:fs';
 import { Cleaner } from '../capture/cleaner.ts';
 import { TranscriptCursors } from '../capture/cursors.ts';
-import { Follower, type FollowedSession } from '../capture/follower.ts';
+import { type FollowedSession, Follower } from '../capture/follower.ts';
 import { Intake } from '../capture/intake.ts';
 import { SpaceDirectory } from '../capture/space-directory.ts';
 import { CaptureTally } from '../capture/tally.ts';
-import { ClaudeCodeHooks } from '../clients/claude-code/hook-handler.ts';
 import { CLIENT as CLAUDE_CODE } from '../clients/claude-code/hook-event.ts';
-import { repairFromTranscript } from '../clients/claude-code/transcript-repair.ts';
+import { ClaudeCodeHooks } from '../clients/claude-code/hook-handler.ts';
 import type { TranscriptState } from '../clients/claude-code/transcript-line.ts';
+import { repairFromTranscript } from '../clients/claude-code/transcript-repair.ts';
 import { createAccess } from '../http/access.ts';
 import { createApp } from '../http/app.ts';
 import { startServer } from '../http/server.ts';
@@ -57,7 +57,12 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
   const { paths, config, secrets, clock } = options;
   const { redactionKey } = secrets;
   const cleaner = new Cleaner(
-    { key: redactionKey, hex: config['redaction.hex'], patterns: config['redaction.patterns'], allow: config['redaction.allow'] },
+    {
+      key: redactionKey,
+      hex: config['redaction.hex'],
+      patterns: config['redaction.patterns'],
+      allow: config['redaction.allow'],
+    },
     options.redactionWorker,
   );
   const log = openLog({ folder: paths.logs, clock, redact: (text) => cleaner.text(text) });
@@ -70,7 +75,9 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     journal,
     clock,
     repair: async ({ id, cwd, transcriptPath }) =>
-      transcriptPath === null ? new Set() : repairFromTranscript({ id, cwd, transcriptPath }, { cleaner, intake, tally, cursors, redactionKey }),
+      transcriptPath === null
+        ? new Set()
+        : repairFromTranscript({ id, cwd, transcriptPath }, { cleaner, intake, tally, cursors, redactionKey }),
     onError: (operation, error) => log.error('follow-up-failed', { operation, message: messageOf(error) }),
   });
   const blocks = new BootBlocks({ journal, spaces, clock, folder: paths.bootBlocks, config });
@@ -106,7 +113,14 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
   });
   const server = await startServer(app, { port, socketPath: paths.socket });
   port = server.port;
-  writeRunFile(paths.runFile, { pid: process.pid, port, socket: paths.socket, startedAt, version: VERSION, node: process.execPath });
+  writeRunFile(paths.runFile, {
+    pid: process.pid,
+    port,
+    socket: paths.socket,
+    startedAt,
+    version: VERSION,
+    node: process.execPath,
+  });
   rmSync(paths.startMark, { force: true });
   log.info('daemon-started', { version: VERSION, port, pid: process.pid });
   drain.start();

@@ -2,10 +2,11 @@
  * One owner per home. The lock is SQLite's exclusive lock on a tiny database file: the kernel drops it the moment its
  * process dies, however it dies, so there is no stale lock to judge by pid or age (F-09).
  */
+
+import { dirname } from 'node:path';
 import { CarryoverError } from '../memory/error.ts';
 import { makePrivateFolder } from '../platform/atomic-file.ts';
 import { openPlainDatabase } from '../platform/sqlite.ts';
-import { dirname } from 'node:path';
 
 export interface Lock {
   release(): void;

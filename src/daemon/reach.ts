@@ -36,8 +36,11 @@ export async function waitUntilRunning(paths: HomePaths): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   const failure = lastFailure(paths);
-  throw new CarryoverError(failure === undefined ? 'the daemon does not start' : `the daemon does not start: ${failure.message}`, {
-    code: failure?.code ?? 'daemon-not-starting',
-    hint: failure?.hint ?? '`carryover daemon logs` and `carryover doctor` say more',
-  });
+  throw new CarryoverError(
+    failure === undefined ? 'the daemon does not start' : `the daemon does not start: ${failure.message}`,
+    {
+      code: failure?.code ?? 'daemon-not-starting',
+      hint: failure?.hint ?? '`carryover daemon logs` and `carryover doctor` say more',
+    },
+  );
 }

@@ -3,7 +3,7 @@
  * that cannot be understood is put aside and shown in `status`; a journal that refuses leaves the rest for later.
  */
 import { readFileSync } from 'node:fs';
-import { readSpool, removeSpooled, setAside, type SpoolEntry } from '../capture/spool.ts';
+import { readSpool, removeSpooled, type SpoolEntry, setAside } from '../capture/spool.ts';
 import { CarryoverError } from '../memory/error.ts';
 import type { Log } from '../platform/log.ts';
 

@@ -71,16 +71,27 @@ export async function statusReport(sources: StatusSources): Promise<StatusReport
   };
 }
 
-function spoolState(folder: string, now: number): { readonly report: StatusReport['spool']; readonly problems: readonly StatusProblem[] } {
+function spoolState(
+  folder: string,
+  now: number,
+): { readonly report: StatusReport['spool']; readonly problems: readonly StatusProblem[] } {
   const { files, bytes, refused } = readSpool(folder);
   const oldest = files[0] === undefined ? undefined : statSync(files[0], { throwIfNoEntry: false });
   const oldestMs = oldest === undefined ? null : Math.max(0, now - oldest.mtimeMs);
   const problems: StatusProblem[] = [];
   if (oldestMs !== null && oldestMs > STUCK_AFTER_MS) {
-    problems.push({ code: 'spool-stuck', message: `${files.length} spooled events do not drain`, hint: 'see `carryover doctor` and the log' });
+    problems.push({
+      code: 'spool-stuck',
+      message: `${files.length} spooled events do not drain`,
+      hint: 'see `carryover doctor` and the log',
+    });
   }
   if (refused > 0) {
-    problems.push({ code: 'spool-refused', message: `${refused} spooled events could not be read`, hint: `look at the .bad files in ${folder}, then delete them` });
+    problems.push({
+      code: 'spool-refused',
+      message: `${refused} spooled events could not be read`,
+      hint: `look at the .bad files in ${folder}, then delete them`,
+    });
   }
   return { report: { files: files.length, bytes, oldestMs }, problems };
 }

@@ -104,7 +104,11 @@ export class Supervisor {
   #runDaemon(): Promise<Ending> {
     const { entry, env, paths, log } = this.#options;
     return new Promise((resolve) => {
-      const child = spawn(process.execPath, [...DAEMON_NODE_FLAGS, entry, 'serve'], { cwd: paths.home, stdio: 'ignore', env: { ...env, CARRYOVER_HOME: paths.home } });
+      const child = spawn(process.execPath, [...DAEMON_NODE_FLAGS, entry, 'serve'], {
+        cwd: paths.home,
+        stdio: 'ignore',
+        env: { ...env, CARRYOVER_HOME: paths.home },
+      });
       this.#child = child;
       child.on('error', (error) => {
         log.error('daemon-spawn-failed', { message: error.message });

@@ -4,7 +4,10 @@ import { CarryoverError } from '../memory/error.ts';
 import type { SpaceId } from '../memory/ids.ts';
 import type { ApiDependencies } from './api.ts';
 
-export async function findWorkspace(workspace: string, resolve: ApiDependencies['resolveWorkspace']): Promise<SpaceId | undefined> {
+export async function findWorkspace(
+  workspace: string,
+  resolve: ApiDependencies['resolveWorkspace'],
+): Promise<SpaceId | undefined> {
   const space = await resolve(workspace);
   if (space !== undefined || isAbsolute(workspace)) return space;
   throw new CarryoverError('there is no such workspace', {
@@ -14,7 +17,13 @@ export async function findWorkspace(workspace: string, resolve: ApiDependencies[
 }
 
 /** For routes that speak of one space and would mean nothing without it. */
-export async function requireWorkspace(workspace: string | undefined, resolve: ApiDependencies['resolveWorkspace']): Promise<SpaceId | undefined> {
+export async function requireWorkspace(
+  workspace: string | undefined,
+  resolve: ApiDependencies['resolveWorkspace'],
+): Promise<SpaceId | undefined> {
   if (workspace !== undefined && workspace !== '') return findWorkspace(workspace, resolve);
-  throw new CarryoverError('workspace is missing', { code: 'invalid-input', hint: 'give the absolute path of the project as workspace' });
+  throw new CarryoverError('workspace is missing', {
+    code: 'invalid-input',
+    hint: 'give the absolute path of the project as workspace',
+  });
 }

@@ -23,7 +23,8 @@ function record(fields: Partial<StoredRecord>): StoredRecord {
     ...fields,
   };
 }
-const call = (id: string, fields: Partial<StoredRecord>) => record({ tool: 'Bash', metadata: { tool_use_id: id, ...fields.metadata }, ...fields, });
+const call = (id: string, fields: Partial<StoredRecord>) =>
+  record({ tool: 'Bash', metadata: { tool_use_id: id, ...fields.metadata }, ...fields });
 
 describe('a turn (A-040, B-040)', () => {
   it('is the prompt, all the agent said, and each call with its outcome, in the order it happened', () => {
@@ -67,7 +68,10 @@ describe('a turn (A-040, B-040)', () => {
   });
 
   it('keeps a turn small: long inputs and outputs are shortened', () => {
-    const { toolCalls } = assembleTurn([call('c1', { type: 'tool_use', content: 'x'.repeat(5_000) }), call('c1', { type: 'tool_result', content: 'y'.repeat(50_000) })]);
+    const { toolCalls } = assembleTurn([
+      call('c1', { type: 'tool_use', content: 'x'.repeat(5_000) }),
+      call('c1', { type: 'tool_result', content: 'y'.repeat(50_000) }),
+    ]);
     expect(toolCalls[0]?.input).toHaveLength(501);
     expect(toolCalls[0]?.output).toHaveLength(1_001);
   });

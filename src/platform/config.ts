@@ -33,7 +33,9 @@ interface KeySpec<Value> {
 function wholeNumber(low: number, high: number): (value: unknown) => number | undefined {
   return (value) => {
     const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-    return typeof number === 'number' && Number.isInteger(number) && number >= low && number <= high ? number : undefined;
+    return typeof number === 'number' && Number.isInteger(number) && number >= low && number <= high
+      ? number
+      : undefined;
   };
 }
 

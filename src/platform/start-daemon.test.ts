@@ -15,7 +15,10 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 /** Stands in for daemon.js: writes down how it was started. */
 function recorder(): string {
   const entry = join(folder, 'entry.cjs');
-  writeFileSync(entry, `require('node:fs').writeFileSync(${JSON.stringify(join(folder, 'started'))}, JSON.stringify({ argv: process.argv.slice(2), env: Object.keys(process.env) }))`);
+  writeFileSync(
+    entry,
+    `require('node:fs').writeFileSync(${JSON.stringify(join(folder, 'started'))}, JSON.stringify({ argv: process.argv.slice(2), env: Object.keys(process.env) }))`,
+  );
   return entry;
 }
 
@@ -29,9 +32,15 @@ describe('starting the daemon', () => {
   });
 
   it('hands on no variable of the client that started it', async () => {
-    startDaemon({ paths: homePaths(folder), entry: recorder(), env: { PATH: '/bin', CLAUDE_CODE_MESSAGING_TOKEN: 'x' }, now: systemClock.now() });
+    startDaemon({
+      paths: homePaths(folder),
+      entry: recorder(),
+      env: { PATH: '/bin', CLAUDE_CODE_MESSAGING_TOKEN: 'x' },
+      now: systemClock.now(),
+    });
     const started = join(folder, 'started');
-    for (let tries = 0; tries < 200 && !existsSync(started); tries += 1) await new Promise((resolve) => setTimeout(resolve, 25));
+    for (let tries = 0; tries < 200 && !existsSync(started); tries += 1)
+      await new Promise((resolve) => setTimeout(resolve, 25));
     const { argv, env } = JSON.parse(readFileSync(started, 'utf8')) as { argv: string[]; env: string[] };
     expect(argv).toEqual(['supervise']);
     expect(env).toContain('CARRYOVER_HOME');

@@ -10,7 +10,19 @@ import type { HomePaths } from './paths.ts';
 const MARK_LIVES_MS = 5_000;
 
 /** What the daemon needs to find its way; everything else in a client's environment (tokens, ids) stays out. */
-const PASSED_ON = ['PATH', 'HOME', 'USER', 'LOGNAME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'XDG_CACHE_HOME', 'CARRYOVER_PORT', 'CARRYOVER_FAULT'];
+const PASSED_ON = [
+  'PATH',
+  'HOME',
+  'USER',
+  'LOGNAME',
+  'LANG',
+  'LC_ALL',
+  'TZ',
+  'TMPDIR',
+  'XDG_CACHE_HOME',
+  'CARRYOVER_PORT',
+  'CARRYOVER_FAULT',
+];
 
 export interface StartOptions {
   readonly paths: HomePaths;

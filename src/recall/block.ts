@@ -6,9 +6,9 @@
 import { randomBytes } from 'node:crypto';
 import { BLOCK_TAG } from '../memory/block-tag.ts';
 
-
 /** Angle brackets and backticks could end a fence; control, bidi, zero-width and tag characters could hide text. */
-const UNSAFE = /[<>`\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
+const UNSAFE =
+  /[<>`\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
 
 export interface BlockLine {
   /** Ours: plain words, no stored text. */
@@ -25,6 +25,9 @@ export function renderBlock(heading: string, lines: readonly BlockLine[]): strin
 
 export function dataString(text: string): string {
   return JSON.stringify(text.toWellFormed()).replace(UNSAFE, (character) =>
-    Array.from({ length: character.length }, (_, unit) => `\\u${character.charCodeAt(unit).toString(16).padStart(4, '0')}`).join(''),
+    Array.from(
+      { length: character.length },
+      (_, unit) => `\\u${character.charCodeAt(unit).toString(16).padStart(4, '0')}`,
+    ).join(''),
   );
 }

@@ -25,7 +25,11 @@ export interface BootBlock {
   readonly items: readonly TurnId[];
 }
 
-export async function bootBlock(journal: Journal, workspace: SpaceId, budgetChars: number): Promise<BootBlock | undefined> {
+export async function bootBlock(
+  journal: Journal,
+  workspace: SpaceId,
+  budgetChars: number,
+): Promise<BootBlock | undefined> {
   const turns = await journal.turns({ workspace, limit: TURNS });
   const lines: BlockLine[] = [];
   let left = budgetChars - OVERHEAD_CHARS;
@@ -49,7 +53,11 @@ function fitted(lines: readonly BlockLine[], budgetChars: number): string | unde
 
 function linesOf(turn: Turn): readonly BlockLine[] {
   const day = new Date(turn.timestamp).toISOString().slice(0, 16).replace('T', ' ');
-  const files = [...new Set(turn.toolCalls.flatMap((call) => (call.outcome === 'ok' && isChange(call.tool) ? (call.path ?? []) : [])))];
+  const files = [
+    ...new Set(
+      turn.toolCalls.flatMap((call) => (call.outcome === 'ok' && isChange(call.tool) ? (call.path ?? []) : [])),
+    ),
+  ];
   const lines: BlockLine[] = [];
   if (turn.userMessage !== '') lines.push({ label: `${day} UTC, asked`, text: cut(turn.userMessage, ASKED_CHARS) });
   if (turn.agentResponse !== '') lines.push({ label: 'answered', text: cutFront(turn.agentResponse, ANSWERED_CHARS) });

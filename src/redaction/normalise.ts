@@ -37,7 +37,8 @@ const ODDITIES = new RegExp(
   ].join('|'),
   'g',
 );
-const MAY_HOLD_ODDITY = /[\u0000\u001b\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\uff01-\uff5e]|\\[uxnrte"'/0]|\\\r?\n|%[2-7][0-9a-fA-F]|&(?:#|quot|apos|amp|lt|gt|nbsp)|\^\[|=\r?\n|=3D|["']\s{0,40}[+.&|~]|["'][ \t]{0,8}\\?\r?\n/;
+const MAY_HOLD_ODDITY =
+  /[\u0000\u001b\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\uff01-\uff5e]|\\[uxnrte"'/0]|\\\r?\n|%[2-7][0-9a-fA-F]|&(?:#|quot|apos|amp|lt|gt|nbsp)|\^\[|=\r?\n|=3D|["']\s{0,40}[+.&|~]|["'][ \t]{0,8}\\?\r?\n/;
 const ENTITIES: Readonly<Record<string, string>> = { quot: '"', apos: "'", amp: '&', lt: '<', gt: '>', nbsp: ' ' };
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', '"': '"', "'": "'", '/': '/' };
 const FULL_WIDTH_OFFSET = 0xfee0;

@@ -70,9 +70,19 @@ export function redactValue(redactor: Redactor, value: unknown, options: RedactV
     // `defineProperty` writes even `__proto__` as a plain key.
     const result: { [key: string]: Json } = {};
     for (const [key, child] of Object.entries(node)) {
-      const field = pairName !== undefined && VALUE_KEYS.has(key.toLowerCase()) ? pairName : isCarrier(key, child) ? (inherited ?? key) : key;
+      const field =
+        pairName !== undefined && VALUE_KEYS.has(key.toLowerCase())
+          ? pairName
+          : isCarrier(key, child)
+            ? (inherited ?? key)
+            : key;
       const safeKey = freeKey(result, text(key, undefined));
-      Object.defineProperty(result, safeKey, { value: walk(child, field, depth + 1), enumerable: true, writable: true, configurable: true });
+      Object.defineProperty(result, safeKey, {
+        value: walk(child, field, depth + 1),
+        enumerable: true,
+        writable: true,
+        configurable: true,
+      });
     }
     return result;
   }

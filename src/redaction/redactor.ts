@@ -57,10 +57,16 @@ export function createRedactor(options: RedactorOptions): Redactor {
         findings.push({ kind, start: normal.originalStart(start), end: normal.originalEnd(end) });
       }
     }
-    findEncoded(text, (decoded) => detectPlain(decoded).length > 0, (kind, start, end) => findings.push({ kind, start, end }));
+    findEncoded(
+      text,
+      (decoded) => detectPlain(decoded).length > 0,
+      (kind, start, end) => findings.push({ kind, start, end }),
+    );
     if (findings.length === 0) return findings;
     const clipped = clipFindings(text, findings, [], placeholderRanges(original));
-    return mergeFindings(allowed.length === 0 ? clipped : clipped.filter((each) => !isAllowed(text.slice(each.start, each.end))));
+    return mergeFindings(
+      allowed.length === 0 ? clipped : clipped.filter((each) => !isAllowed(text.slice(each.start, each.end))),
+    );
   }
 
   function isAllowed(secret: string): boolean {

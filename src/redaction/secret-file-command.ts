@@ -16,8 +16,13 @@ const READERS = new Set(
   ).split(' '),
 );
 /** Programs that only run another program. */
-const RUNNERS = new Set('sudo doas env time nice nohup command exec builtin docker podman kubectl ssh bash sh zsh fish dash xargs timeout watch su chroot nsenter wsl busybox'.split(' '));
-const WORDS = /"((?:[^"\\]|\\.){0,2000})"|'([^']{0,2000})'|\$'((?:[^'\\]|\\.){0,2000})'|([^\s"'|;&()<>`$]+|\$\{?\w+\}?)|(\|\||&&|[|;&()`\n]|<<<|<<|<>|<|>>|>)/g;
+const RUNNERS = new Set(
+  'sudo doas env time nice nohup command exec builtin docker podman kubectl ssh bash sh zsh fish dash xargs timeout watch su chroot nsenter wsl busybox'.split(
+    ' ',
+  ),
+);
+const WORDS =
+  /"((?:[^"\\]|\\.){0,2000})"|'([^']{0,2000})'|\$'((?:[^'\\]|\\.){0,2000})'|([^\s"'|;&()<>`$]+|\$\{?\w+\}?)|(\|\||&&|[|;&()`\n]|<<<|<<|<>|<|>>|>)/g;
 const LONGEST_COMMAND = 20_000;
 const MOST_DEPTH = 3;
 

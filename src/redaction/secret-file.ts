@@ -26,14 +26,18 @@ const SECRET_NAME = new RegExp(`^(?:${SECRET_NAMES.source})$`, 'i');
 const SECRET_PATH =
   /(?:^|[\\/])(?:\.aws[\\/](?:credentials|config)|\.ssh[\\/](?!known_hosts|config$|authorized_keys|[^\\/]*\.pub$)[^\\/]+|\.kube[\\/](?:config|cache[\\/].*)|\.docker[\\/]config\.json|\.gnupg[\\/].+|\.azure[\\/].*(?:token|profile|credential).*|\.config[\\/](?:gcloud[\\/].+|gh[\\/]hosts\.yml|op[\\/].+|hub|doctl[\\/]config\.yaml)|\.cargo[\\/]credentials(?:\.toml)?|\.gem[\\/]credentials|\.m2[\\/]settings(?:-security)?\.xml|\.gradle[\\/]gradle\.properties|\.subversion[\\/]auth[\\/].+|\.password-store[\\/].+|run[\\/]secrets[\\/][^\\/]+|etc[\\/](?:shadow-?|sudoers)|serviceaccount[\\/]token|\.terraform\.d[\\/]credentials\.tfrc\.json|proc[\\/](?:self|\d+)[\\/]environ)$/i;
 /** Examples and public halves, made to be read. */
-const MADE_TO_BE_SHOWN = /\.(?:example|sample|template|dist|tmpl|tpl|pub|md|d\.ts|schema\.json)$|(?:^|[._-])(?:example|sample|template)(?:[._-]|$)/i;
+const MADE_TO_BE_SHOWN =
+  /\.(?:example|sample|template|dist|tmpl|tpl|pub|md|d\.ts|schema\.json)$|(?:^|[._-])(?:example|sample|template)(?:[._-]|$)/i;
 const MOST_NAMES = 50;
 const LONGEST_NAME = 60;
 /** `KEY=`, `"key":`, `key:`, `machine host`, `[section]`: the name, never the value. */
 const SETTING = /^[ \t]*(?:export[ \t]+|set[ \t]+|\$env:|-[ \t]+)?["']?([A-Za-z_][\w.-]{0,59})["']?[ \t]*[:=]/gm;
 
 export function isSecretFile(path: string): boolean {
-  const clean = path.trim().replace(/^["']|["']$/g, '').replace(/^file:\/\//, '');
+  const clean = path
+    .trim()
+    .replace(/^["']|["']$/g, '')
+    .replace(/^file:\/\//, '');
   const name = clean.split(/[\\/]/).at(-1) ?? '';
   if (MADE_TO_BE_SHOWN.test(name)) return false;
   return SECRET_NAME.test(name) || SECRET_PATH.test(clean);
@@ -53,5 +57,9 @@ export function stubSecretFile(path: string, content: string): string {
 
 /** A line of base64 that ends in `=` would read as a name. */
 function isPlainName(name: string): boolean {
-  return /^(?:[A-Z][A-Z0-9_.]*|[a-z][a-zA-Z0-9]*(?:[._-][a-zA-Z][a-zA-Z0-9]*)*|_[a-zA-Z]+)$/.test(name) && !/[A-Za-z0-9]{25,}/.test(name) && (name.match(/\d/g)?.length ?? 0) <= 3;
+  return (
+    /^(?:[A-Z][A-Z0-9_.]*|[a-z][a-zA-Z0-9]*(?:[._-][a-zA-Z][a-zA-Z0-9]*)*|_[a-zA-Z]+)$/.test(name) &&
+    !/[A-Za-z0-9]{25,}/.test(name) &&
+    (name.match(/\d/g)?.length ?? 0) <= 3
+  );
 }

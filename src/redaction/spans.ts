@@ -19,7 +19,12 @@ export function mergeFindings(findings: readonly Finding[]): Finding[] {
 }
 
 /** Drops findings that lie in harmless text, and cuts the others around the placeholders they hold. */
-export function clipFindings(text: string, findings: readonly Finding[], harmless: readonly Range[], placeholders: readonly Range[]): Finding[] {
+export function clipFindings(
+  text: string,
+  findings: readonly Finding[],
+  harmless: readonly Range[],
+  placeholders: readonly Range[],
+): Finding[] {
   const kept = harmless.length === 0 ? findings : findings.filter((finding) => !isWithin(finding, harmless));
   return placeholders.length === 0 ? [...kept] : kept.flatMap((finding) => cutAround(text, finding, placeholders));
 }

@@ -62,14 +62,29 @@ export function problemsOfUserRules(rules: readonly UserRule[], elapsedMs?: Stop
 
 function compileUserRule(rule: UserRule, elapsedMs: Stopwatch): Rule {
   if (!RULE_KIND.test(rule.kind)) {
-    throw new UserRuleError('rule-kind', rule, `The rule kind «${rule.kind}» cannot be used in a placeholder.`, 'Use up to 39 lower-case letters, digits and dashes.');
+    throw new UserRuleError(
+      'rule-kind',
+      rule,
+      `The rule kind «${rule.kind}» cannot be used in a placeholder.`,
+      'Use up to 39 lower-case letters, digits and dashes.',
+    );
   }
   if (rule.pattern.length > LONGEST_PATTERN) {
-    throw new UserRuleError('rule-too-long', rule, `The pattern of rule «${rule.kind}» has ${rule.pattern.length} characters; ${LONGEST_PATTERN} are allowed.`, 'Split it into several rules.');
+    throw new UserRuleError(
+      'rule-too-long',
+      rule,
+      `The pattern of rule «${rule.kind}» has ${rule.pattern.length} characters; ${LONGEST_PATTERN} are allowed.`,
+      'Split it into several rules.',
+    );
   }
   const pattern = compilePattern(rule);
   if (pattern.test('')) {
-    throw new UserRuleError('rule-matches-empty', rule, `The pattern of rule «${rule.kind}» also matches nothing at all.`, 'Make at least one part of it required.');
+    throw new UserRuleError(
+      'rule-matches-empty',
+      rule,
+      `The pattern of rule «${rule.kind}» also matches nothing at all.`,
+      'Make at least one part of it required.',
+    );
   }
   refuseWhenSlow(rule, pattern, elapsedMs);
   return (text, report) => reportMatches(rule.kind, pattern, text, report);
@@ -78,13 +93,23 @@ function compileUserRule(rule: UserRule, elapsedMs: Stopwatch): Rule {
 function compilePattern(rule: UserRule): RegExp {
   const flags = rule.flags ?? '';
   if (!RULE_FLAGS.test(flags)) {
-    throw new UserRuleError('rule-syntax', rule, `The flags «${flags}» of rule «${rule.kind}» are not known.`, 'Use any of i, m, s and u.');
+    throw new UserRuleError(
+      'rule-syntax',
+      rule,
+      `The flags «${flags}» of rule «${rule.kind}» are not known.`,
+      'Use any of i, m, s and u.',
+    );
   }
   try {
     return new RegExp(rule.pattern, `${flags}dg`);
   } catch (thrown) {
     const reason = thrown instanceof Error ? thrown.message : String(thrown);
-    throw new UserRuleError('rule-syntax', rule, `The pattern of rule «${rule.kind}» does not compile: ${reason}.`, 'Write it as a JavaScript regular expression without slashes.');
+    throw new UserRuleError(
+      'rule-syntax',
+      rule,
+      `The pattern of rule «${rule.kind}» does not compile: ${reason}.`,
+      'Write it as a JavaScript regular expression without slashes.',
+    );
   }
 }
 

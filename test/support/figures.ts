@@ -1,6 +1,8 @@
 /** What a test measured, said in one line of its output: figures are for people, and gate nothing by themselves. */
 export function report(what: string, figures: Readonly<Record<string, number | string>>): void {
-  const parts = Object.entries(figures).map(([name, value]) => `${name} ${typeof value === 'number' ? round(value) : value}`);
+  const parts = Object.entries(figures).map(
+    ([name, value]) => `${name} ${typeof value === 'number' ? round(value) : value}`,
+  );
   process.stdout.write(`${what}: ${parts.join(', ')}\n`);
 }
 

@@ -1,7 +1,7 @@
 /** What the daemon has stored, read the way anybody can: through the export. */
 import type { TestHome } from './home.ts';
 
-export interface SessionRow {
+interface SessionRow {
   readonly id: string;
   readonly client: string;
   readonly ended_at: number | null;

@@ -11,6 +11,7 @@ const RECORD_CLIENTS = 4;
 const HOOK_CLIENTS = 4;
 /** Together about as much as a busy machine's agents send. */
 const PAUSE_MS = 15;
+const FAILED_PAUSE_MS = 50;
 
 export interface Ledger {
   /** Ids of records that were acknowledged. */
@@ -35,8 +36,9 @@ export function startLoad(home: TestHome): Load {
   async function untilAcknowledged(send: () => Promise<{ readonly status: number }>): Promise<void> {
     for (;;) {
       const answer = await send().catch(() => undefined);
-      await sleep(PAUSE_MS);
-      if (answer !== undefined && answer.status >= 200 && answer.status < 300) return;
+      const acknowledged = answer !== undefined && answer.status >= 200 && answer.status < 300;
+      await sleep(acknowledged ? PAUSE_MS : FAILED_PAUSE_MS);
+      if (acknowledged) return;
       failures += 1;
     }
   }
@@ -80,10 +82,7 @@ export function mismatches(ledger: Ledger, rows: readonly RecordRow[]): string[]
     const name = typeof toolUseId === 'string' ? `${row.type} ${toolUseId}` : row.id;
     found.set(name, (found.get(name) ?? 0) + 1);
   }
-  const expected = [
-    ...ledger.records,
-    ...[...ledger.events].flatMap((id) => [`tool_use ${id}`, `tool_result ${id}`]),
-  ];
+  const expected = [...ledger.records, ...[...ledger.events].flatMap((id) => [`tool_use ${id}`, `tool_result ${id}`])];
   return [
     ...expected.filter((name) => !found.has(name)).map((name) => `lost: ${name}`),
     ...[...found].filter(([, count]) => count > 1).map(([name, count]) => `${count} times: ${name}`),

@@ -3,7 +3,7 @@
  * have it must say so and skip. `umount -l` because a killed process may hold its files for a moment longer.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, statfsSync, writeSync, openSync, closeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from './workspace.ts';
 

@@ -1,8 +1,9 @@
 /** `carryover config list|get|set`. */
-import { CONFIG_KEYS, loadConfig, setConfig } from '../../platform/config.ts';
-import { CarryoverError } from '../../memory/error.ts';
-import { nearest } from '../../platform/nearest.ts';
+
 import { isRunning } from '../../daemon/reach.ts';
+import { CarryoverError } from '../../memory/error.ts';
+import { CONFIG_KEYS, loadConfig, setConfig } from '../../platform/config.ts';
+import { nearest } from '../../platform/nearest.ts';
 import { currentHome } from '../home.ts';
 import { say, sayJson, table } from '../terminal.ts';
 
@@ -15,7 +16,11 @@ export async function listConfig({ json }: { json?: unknown }): Promise<number> 
 
 export async function getConfig(_: unknown, [key = '']: readonly string[]): Promise<number> {
   const known = CONFIG_KEYS.find((candidate) => candidate === key);
-  if (known === undefined) throw new CarryoverError(`unknown configuration key "${key}"`, { code: 'bad-config', hint: `did you mean "${nearest(key, CONFIG_KEYS)}"?` });
+  if (known === undefined)
+    throw new CarryoverError(`unknown configuration key "${key}"`, {
+      code: 'bad-config',
+      hint: `did you mean "${nearest(key, CONFIG_KEYS)}"?`,
+    });
   say(String(loadConfig(currentHome().config, process.env)[known]));
   return 0;
 }
@@ -24,7 +29,8 @@ export async function changeConfig(_: unknown, [key = '', value = '']: readonly 
   const paths = currentHome();
   setConfig(paths.config, key, value);
   say(`${key} = ${value}`);
-  if (await isRunning(paths)) say('It takes effect when the daemon starts again: `carryover daemon stop`, then `carryover daemon start`.');
+  if (await isRunning(paths))
+    say('It takes effect when the daemon starts again: `carryover daemon stop`, then `carryover daemon start`.');
   if (key === 'port') say('Run `carryover init` again in connected projects: their hooks carry the port.');
   return 0;
 }

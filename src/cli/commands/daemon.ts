@@ -1,14 +1,15 @@
 /** `carryover daemon start|stop|status|logs`. */
-import { join } from 'node:path';
+
 import { createReadStream, statSync, watch } from 'node:fs';
+import { join } from 'node:path';
+import { logLines } from '../../daemon/last-failure.ts';
+import { isRunning } from '../../daemon/reach.ts';
 import { readRunFile } from '../../daemon/run-file.ts';
 import { connectToDaemon } from '../../http/client.ts';
 import { CarryoverError } from '../../memory/error.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { choosePort } from '../choose-port.ts';
-import { isRunning } from '../../daemon/reach.ts';
 import { currentHome, daemonClient } from '../home.ts';
-import { logLines } from '../../daemon/last-failure.ts';
 import { ago, say, sayJson } from '../terminal.ts';
 
 const STOP_WAIT_MS = 8_000;
@@ -33,7 +34,10 @@ export async function stopDaemon(): Promise<number> {
   const endsAt = systemClock.elapsed() + STOP_WAIT_MS;
   while (readRunFile(paths.runFile) !== undefined) {
     if (systemClock.elapsed() > endsAt) {
-      throw new CarryoverError('the daemon is still finishing', { code: 'daemon-still-running', hint: 'look again with `carryover daemon status`' });
+      throw new CarryoverError('the daemon is still finishing', {
+        code: 'daemon-still-running',
+        hint: 'look again with `carryover daemon status`',
+      });
     }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
@@ -48,13 +52,20 @@ export async function showDaemon({ json }: { json?: unknown }): Promise<number> 
   const run = running ? readRunFile(paths.runFile) : undefined;
   if (json === true) sayJson({ running, ...run });
   else if (run === undefined) say('not running; `carryover daemon start` starts it');
-  else say(`running on http://127.0.0.1:${run.port} (pid ${run.pid}, version ${run.version}, started ${ago(run.startedAt, systemClock.now())})`);
+  else
+    say(
+      `running on http://127.0.0.1:${run.port} (pid ${run.pid}, version ${run.version}, started ${ago(run.startedAt, systemClock.now())})`,
+    );
   return running ? 0 : 1;
 }
 
 export async function showLogs({ lines, follow }: { lines?: unknown; follow?: unknown }): Promise<number> {
   const count = Number(lines);
-  if (!Number.isInteger(count) || count < 0) throw new CarryoverError(`not a number of lines: ${String(lines)}`, { code: 'invalid-input', hint: 'for example: --lines 200' });
+  if (!Number.isInteger(count) || count < 0)
+    throw new CarryoverError(`not a number of lines: ${String(lines)}`, {
+      code: 'invalid-input',
+      hint: 'for example: --lines 200',
+    });
   const path = join(currentHome().logs, 'daemon.log');
   const known = logLines(path);
   for (const line of known.slice(known.length - count)) say(line);
@@ -71,7 +82,8 @@ async function followFile(path: string): Promise<void> {
     if (size === at) return;
     const from = at;
     at = size;
-    for await (const chunk of createReadStream(path, { start: from, end: size - 1, encoding: 'utf8' })) process.stdout.write(chunk);
+    for await (const chunk of createReadStream(path, { start: from, end: size - 1, encoding: 'utf8' }))
+      process.stdout.write(chunk);
   };
   await new Promise<void>((_, reject) => {
     watch(path, () => {

@@ -6,13 +6,13 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { join } from 'node:path';
 import { readSpool } from '../../capture/spool.ts';
 import { connectToDaemon } from '../../http/client.ts';
-import { CarryoverError, messageOf } from '../../memory/error.ts';
 import type { WireStatus } from '../../http/wire.ts';
+import { CarryoverError, messageOf } from '../../memory/error.ts';
 import { loadConfig } from '../../platform/config.ts';
+import { distFolder } from '../../platform/dist-folder.ts';
 import { readHookTokens } from '../../platform/hook-tokens.ts';
 import type { HomePaths } from '../../platform/paths.ts';
 import { readSecret } from '../../platform/private-file.ts';
-import { distFolder } from '../../platform/dist-folder.ts';
 import { currentHome } from '../home.ts';
 import { paint, say, sayJson } from '../terminal.ts';
 
@@ -31,19 +31,28 @@ type Check = (paths: HomePaths) => Promise<Omit<Finding, 'check'>> | Omit<Findin
 const CHECKS: Readonly<Record<string, Check>> = {
   node: () => ({ result: 'ok', message: `${process.version} at ${process.execPath}` }),
   build: () => {
-    const missing = ['carryover.js', 'daemon.js', 'hook.cjs', 'hook-cold.cjs', 'redaction-worker.js'].filter((name) => !existsSync(join(distFolder(), name)));
-    return missing.length === 0 ? ok(distFolder()) : wrong(`missing in ${distFolder()}: ${missing.join(', ')}`, 'build it again: npm run build');
+    const missing = ['carryover.js', 'daemon.js', 'hook.cjs', 'hook-cold.cjs', 'redaction-worker.js'].filter(
+      (name) => !existsSync(join(distFolder(), name)),
+    );
+    return missing.length === 0
+      ? ok(distFolder())
+      : wrong(`missing in ${distFolder()}: ${missing.join(', ')}`, 'build it again: npm run build');
   },
   home: (paths) => {
-    if (!existsSync(paths.home)) return note(`${paths.home} does not exist yet`, 'it is made when Carryover first runs');
+    if (!existsSync(paths.home))
+      return note(`${paths.home} does not exist yet`, 'it is made when Carryover first runs');
     accessSync(paths.home, constants.W_OK);
-    return (statSync(paths.home).mode & OTHERS) === 0 ? ok(`${paths.home}, private`) : wrong(`${paths.home} is open to others`, `chmod 700 ${paths.home}`);
+    return (statSync(paths.home).mode & OTHERS) === 0
+      ? ok(`${paths.home}, private`)
+      : wrong(`${paths.home} is open to others`, `chmod 700 ${paths.home}`);
   },
   space: (paths) => {
     const { bavail, bsize } = statfsSync(existsSync(paths.home) ? paths.home : '/');
     const free = bavail * bsize;
     const message = `${Math.round(free / 1024 / 1024)} MB free`;
-    return free > LOW_SPACE_BYTES ? ok(message) : wrong(message, 'events are spooled, then refused, when the disk is full: free some space');
+    return free > LOW_SPACE_BYTES
+      ? ok(message)
+      : wrong(message, 'events are spooled, then refused, when the disk is full: free some space');
   },
   token: (paths) => {
     if (!existsSync(paths.token)) return note('no token yet', 'it is made when Carryover first runs');
@@ -56,19 +65,27 @@ const CHECKS: Readonly<Record<string, Check>> = {
   },
   clients: (paths) => {
     const held = readHookTokens(paths.hookTokens);
-    return held.length === 0 ? note('no client is connected', 'carryover init, in the folder of a project') : ok(`${held.length} connected (${[...new Set(held.map(({ client }) => client))].join(', ')})`);
+    return held.length === 0
+      ? note('no client is connected', 'carryover init, in the folder of a project')
+      : ok(`${held.length} connected (${[...new Set(held.map(({ client }) => client))].join(', ')})`);
   },
   spool: (paths) => {
     const { files, refused } = readSpool(paths.spool);
-    if (refused > 0) return wrong(`${refused} events could not be read`, `look at the .bad files in ${paths.spool}, then delete them`);
-    return files.length === 0 ? ok('empty') : note(`${files.length} events wait`, 'they are taken in while the daemon runs');
+    if (refused > 0)
+      return wrong(`${refused} events could not be read`, `look at the .bad files in ${paths.spool}, then delete them`);
+    return files.length === 0
+      ? ok('empty')
+      : note(`${files.length} events wait`, 'they are taken in while the daemon runs');
   },
   daemon: async (paths) => {
     const status = (await connectToDaemon({ paths, timeoutMs: 3_000 }).request('GET', '/memory/status')) as WireStatus;
     const port = loadConfig(paths.config, process.env).port;
-    if (status.port !== port) return wrong(`runs on port ${status.port}, configured is ${port}`, 'carryover daemon stop, then start it again');
+    if (status.port !== port)
+      return wrong(`runs on port ${status.port}, configured is ${port}`, 'carryover daemon stop, then start it again');
     const [problem] = status.problems;
-    return problem === undefined ? ok(`runs on http://127.0.0.1:${status.port}, pid ${status.pid}`) : wrong(problem.message, problem.hint);
+    return problem === undefined
+      ? ok(`runs on http://127.0.0.1:${status.port}, pid ${status.pid}`)
+      : wrong(problem.message, problem.hint);
   },
 };
 

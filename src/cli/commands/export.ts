@@ -26,7 +26,14 @@ export async function runExport({ format, out }: { format?: unknown; out?: unkno
   } catch (cause) {
     file.destroy();
     rmSync(partial, { force: true });
-    throw cause instanceof CarryoverError ? cause : new CarryoverError(`cannot export to ${out}`, { code: 'export-failed', subject: out, hint: 'check the folder and the free space', cause });
+    throw cause instanceof CarryoverError
+      ? cause
+      : new CarryoverError(`cannot export to ${out}`, {
+          code: 'export-failed',
+          subject: out,
+          hint: 'check the folder and the free space',
+          cause,
+        });
   }
 }
 

@@ -6,13 +6,13 @@ import { homedir } from 'node:os';
 import { installClaudeCode } from '../../clients/claude-code/install/install.ts';
 import type { InstallResult } from '../../clients/claude-code/install/installation.ts';
 import { uninstallClaudeCode } from '../../clients/claude-code/install/uninstall.ts';
+import { prepareHome } from '../../daemon/home.ts';
 import { CarryoverError } from '../../memory/error.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { distFolder } from '../../platform/dist-folder.ts';
 import { findHookToken, issueHookToken, readHookTokens, revokeHookToken } from '../../platform/hook-tokens.ts';
-import type { HomePaths } from '../../platform/paths.ts';
 import { nearest } from '../../platform/nearest.ts';
-import { prepareHome } from '../../daemon/home.ts';
+import type { HomePaths } from '../../platform/paths.ts';
 import { choosePort } from '../choose-port.ts';
 import { currentHome, daemonClient } from '../home.ts';
 import { ownCommand } from '../own-command.ts';
@@ -52,8 +52,11 @@ export async function runInit(flags: Flags): Promise<number> {
   else if (asking && !(await confirm('Write this?', true))) return abandoned();
   else installClaudeCode({ ...options, dryRun: false });
   await daemonClient(paths);
-  say(`${paint('green', '✓')} Claude Code is connected (${scope === 'user' ? 'all projects' : process.cwd()}). Sessions that are open now must be started again.`);
-  if (preview.autoMemory && !options.disableAutoMemory) say('  Its own notes stay on; --disable-auto-memory switches them off.');
+  say(
+    `${paint('green', '✓')} Claude Code is connected (${scope === 'user' ? 'all projects' : process.cwd()}). Sessions that are open now must be started again.`,
+  );
+  if (preview.autoMemory && !options.disableAutoMemory)
+    say('  Its own notes stay on; --disable-auto-memory switches them off.');
   say(`  See what is kept: ${ownCommand()} status`);
   return 0;
 }
@@ -96,16 +99,24 @@ function commonOptions(paths: HomePaths, scope: Scope) {
 
 /** Whether there is somebody to ask; refuses to act unasked. */
 function mayAsk({ client, yes, dryRun }: Flags): boolean {
-  if (client !== CLIENT) throw new CarryoverError(`unknown client "${String(client)}"`, { code: 'invalid-input', hint: `did you mean "${nearest(String(client), [CLIENT])}"?` });
+  if (client !== CLIENT)
+    throw new CarryoverError(`unknown client "${String(client)}"`, {
+      code: 'invalid-input',
+      hint: `did you mean "${nearest(String(client), [CLIENT])}"?`,
+    });
   if (yes === true || dryRun === true) return false;
   if (process.stdin.isTTY && process.stdout.isTTY) return true;
-  throw new CarryoverError('there is no terminal to ask on', { code: 'not-interactive', hint: 'say --yes to go ahead, or --dry-run to see what would change' });
+  throw new CarryoverError('there is no terminal to ask on', {
+    code: 'not-interactive',
+    hint: 'say --yes to go ahead, or --dry-run to see what would change',
+  });
 }
 
 async function scopeOf({ scope }: Flags, asking: boolean, question: string): Promise<Scope> {
   const known = SCOPES.find((candidate) => candidate === scope);
   if (known !== undefined) return known;
-  if (scope !== undefined) throw new CarryoverError(`unknown scope "${String(scope)}"`, { code: 'invalid-input', hint: 'user or project' });
+  if (scope !== undefined)
+    throw new CarryoverError(`unknown scope "${String(scope)}"`, { code: 'invalid-input', hint: 'user or project' });
   if (!asking) return 'user';
   const { isCancel, select } = await import('@clack/prompts');
   const chosen = await select({

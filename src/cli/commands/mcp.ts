@@ -3,6 +3,7 @@
  * in. It lives as long as the agent's session, so it also sees to it that a daemon does: http hooks cannot start one.
  */
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { isRunning } from '../../daemon/reach.ts';
 import { connectToDaemon } from '../../http/client.ts';
 import type { WireSearch, WireStatus } from '../../http/wire.ts';
 import type { SearchRequest } from '../../mcp/memory.ts';
@@ -10,7 +11,6 @@ import { callerWorkspace, createMcpServer } from '../../mcp/server.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { startDaemon } from '../../platform/start-daemon.ts';
 import { VERSION } from '../../platform/version.ts';
-import { isRunning } from '../../daemon/reach.ts';
 import { currentHome, daemonEntry } from '../home.ts';
 
 /** A supervisor brings a dead daemon back in less; longer than this means that it is gone too. */
@@ -30,7 +30,8 @@ export async function runMcp(): Promise<number> {
   const memory = {
     version: VERSION,
     workspace: callerWorkspace(process.env, process.cwd()),
-    search: async ({ query, limit, ...rest }: SearchRequest) => (await client.request('GET', '/memory/search', { query: { q: query, k: limit, ...rest } })) as WireSearch,
+    search: async ({ query, limit, ...rest }: SearchRequest) =>
+      (await client.request('GET', '/memory/search', { query: { q: query, k: limit, ...rest } })) as WireSearch,
     status: async () => (await client.request('GET', '/memory/status')) as WireStatus,
   };
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();

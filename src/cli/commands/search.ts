@@ -1,7 +1,8 @@
 /** `carryover search`: the same search as the API's, for people. */
-import type { WireHit, WireSearch } from '../../http/wire.ts';
-import { resolve } from 'node:path';
+
 import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { WireHit, WireSearch } from '../../http/wire.ts';
 import { currentHome, daemonClient } from '../home.ts';
 import { paint, safe, say, sayJson } from '../terminal.ts';
 

@@ -1,9 +1,10 @@
 /** `carryover status`: honest about what is captured, what waits, and what is wrong. Exit code 1 unless all is well. */
+
+import { readSpool } from '../../capture/spool.ts';
+import { isRunning } from '../../daemon/reach.ts';
 import { connectToDaemon } from '../../http/client.ts';
 import type { WireStatus } from '../../http/wire.ts';
 import { systemClock } from '../../platform/clock.ts';
-import { readSpool } from '../../capture/spool.ts';
-import { isRunning } from '../../daemon/reach.ts';
 import { currentHome } from '../home.ts';
 import { ownCommand } from '../own-command.ts';
 import { ago, paint, say, sayJson, table } from '../terminal.ts';
@@ -15,7 +16,8 @@ export async function runStatus({ json }: { json?: unknown }): Promise<number> {
     if (json === true) sayJson({ state: 'stopped', spool: { files: spool.files.length, bytes: spool.bytes } });
     else {
       say('Carryover is not running.');
-      if (spool.files.length > 0) say(`${spool.files.length} events wait in the spool; they are taken in when it starts.`);
+      if (spool.files.length > 0)
+        say(`${spool.files.length} events wait in the spool; they are taken in when it starts.`);
       say(`Start it: ${ownCommand()} daemon start`);
     }
     return 1;
@@ -30,16 +32,32 @@ function show(status: WireStatus): void {
   const now = systemClock.now();
   const { journal, capture, spool } = status;
   const colour = status.state === 'ok' ? 'green' : 'yellow';
-  say(`${paint(colour, status.state)}  Carryover ${status.version}, http://127.0.0.1:${status.port}, pid ${status.pid}`);
+  say(
+    `${paint(colour, status.state)}  Carryover ${status.version}, http://127.0.0.1:${status.port}, pid ${status.pid}`,
+  );
   say(
     table([
       ['last event', ago(status.last_event_at, now)],
-      ['kept', `${journal.records} records · ${journal.turns} turns · ${journal.sessions} sessions · ${journal.spaces} projects`],
+      [
+        'kept',
+        `${journal.records} records · ${journal.turns} turns · ${journal.sessions} sessions · ${journal.spaces} projects`,
+      ],
       ['active sessions', String(status.active_sessions)],
-      ['since start', `${capture.received} events · ${capture.stored} new records · ${capture.duplicates} known already`],
-      ['redacted', `${capture.redactions} secrets${capture.failed_redactions > 0 ? ` · ${capture.failed_redactions} texts dropped` : ''}`],
+      [
+        'since start',
+        `${capture.received} events · ${capture.stored} new records · ${capture.duplicates} known already`,
+      ],
+      [
+        'redacted',
+        `${capture.redactions} secrets${capture.failed_redactions > 0 ? ` · ${capture.failed_redactions} texts dropped` : ''}`,
+      ],
       ['dropped', String(capture.dropped)],
-      ['spool', spool.files === 0 ? 'empty' : `${spool.files} events wait, the oldest for ${Math.round((spool.oldest_ms ?? 0) / 1000)} s`],
+      [
+        'spool',
+        spool.files === 0
+          ? 'empty'
+          : `${spool.files} events wait, the oldest for ${Math.round((spool.oldest_ms ?? 0) / 1000)} s`,
+      ],
       ['errors', String(capture.errors)],
     ]),
   );

@@ -1,13 +1,14 @@
 /** `carryover up`: the daemon in the foreground, with one screen that says where things are and what to do next. */
-import { connectToDaemon } from '../../http/client.ts';
+
 import { prepareHome } from '../../daemon/home.ts';
+import { waitUntilRunning } from '../../daemon/reach.ts';
 import { Supervisor } from '../../daemon/supervisor.ts';
+import { connectToDaemon } from '../../http/client.ts';
 import type { WireStatus } from '../../http/wire.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { openLog } from '../../platform/log.ts';
 import type { HomePaths } from '../../platform/paths.ts';
 import { choosePort } from '../choose-port.ts';
-import { waitUntilRunning } from '../../daemon/reach.ts';
 import { currentHome, daemonEntry } from '../home.ts';
 import { ownCommand } from '../own-command.ts';
 import { paint, say } from '../terminal.ts';
@@ -17,7 +18,13 @@ export async function runUp(): Promise<number> {
   const paths = currentHome();
   prepareHome(paths);
   const log = openLog({ folder: paths.logs, clock: systemClock, redact: (text) => text });
-  const supervisor = Supervisor.take({ paths, entry: daemonEntry(), env: process.env, log, elapsed: () => systemClock.elapsed() });
+  const supervisor = Supervisor.take({
+    paths,
+    entry: daemonEntry(),
+    env: process.env,
+    log,
+    elapsed: () => systemClock.elapsed(),
+  });
   if (supervisor === undefined) {
     await waitUntilRunning(paths);
     await showScreen(paths, 'already running in the background; `daemon stop` ends it');

@@ -14,16 +14,26 @@ export async function runVerify({ json }: { json?: unknown }): Promise<number> {
     else say('Nothing to verify yet: there is no journal.');
     return 0;
   }
-  const journal = await openJournal({ path: paths.journal, backupFolder: paths.backups, clock: systemClock, exists: existsSync });
+  const journal = await openJournal({
+    path: paths.journal,
+    backupFolder: paths.backups,
+    clock: systemClock,
+    exists: existsSync,
+  });
   const shown = progress('verified');
   const report = await journal.verify((done, total) => shown.update(done, total)).finally(() => journal.close());
   shown.end();
   if (json === true) sayJson(report);
   else {
-    for (const { table, subject, problem } of report.problems.slice(0, SHOWN)) say(`${paint('red', '✗')} ${table} ${safe(subject)}: ${problem}`);
+    for (const { table, subject, problem } of report.problems.slice(0, SHOWN))
+      say(`${paint('red', '✗')} ${table} ${safe(subject)}: ${problem}`);
     if (report.problems.length > SHOWN) say(`  and ${report.problems.length - SHOWN} more`);
-    if (report.problems.length === 0) say(`${paint('green', '✓')} ${report.checkedRows} rows, all as they were written`);
-    else say(`${report.problems.length} problems in ${report.checkedRows} rows. A copy of the journal may be in ${paths.backups}.`);
+    if (report.problems.length === 0)
+      say(`${paint('green', '✓')} ${report.checkedRows} rows, all as they were written`);
+    else
+      say(
+        `${report.problems.length} problems in ${report.checkedRows} rows. A copy of the journal may be in ${paths.backups}.`,
+      );
   }
   return report.problems.length === 0 ? 0 : 1;
 }

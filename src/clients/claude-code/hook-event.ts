@@ -8,7 +8,14 @@ import type { CapturedEvent, CaptureSignal, RecordDraft } from '../../capture/dr
 import type { RecordId, SessionId, TurnId } from '../../memory/ids.ts';
 import type { JsonObject, RecordType } from '../../memory/record.ts';
 import { classifyPrompt, type SourceClass } from '../../memory/source.ts';
-import { answerRecordId, eventRecordId, outcomeRecordId, promptRecordId, toolUseRecordId, turnIdOf } from './record-ids.ts';
+import {
+  answerRecordId,
+  eventRecordId,
+  outcomeRecordId,
+  promptRecordId,
+  toolUseRecordId,
+  turnIdOf,
+} from './record-ids.ts';
 import { commandOf, handlesFileContent, isObject, text, toolInputText, toolOutputText, toolPath } from './tool-text.ts';
 
 export const CLIENT = 'claude-code';
@@ -57,7 +64,9 @@ function contentOf(event: string, context: Context): EventContent | undefined {
     case 'SessionStart': {
       const source = text(payload.source) || 'startup';
       return {
-        drafts: [eventDraft(context, 'session-start', `session started (${source})`, { source, model: text(payload.model) })],
+        drafts: [
+          eventDraft(context, 'session-start', `session started (${source})`, { source, model: text(payload.model) }),
+        ],
         signal: { kind: 'session-started', source },
       };
     }
@@ -66,7 +75,10 @@ function contentOf(event: string, context: Context): EventContent | undefined {
     case 'PreToolUse':
       return keep(toolUse(context));
     case 'PostToolUse':
-      return keep(toolUse(context), outcome(context, 'tool_result', toolOutputText(toolOf(payload), payload.tool_response)));
+      return keep(
+        toolUse(context),
+        outcome(context, 'tool_result', toolOutputText(toolOf(payload), payload.tool_response)),
+      );
     case 'PostToolUseFailure':
       return keep(toolUse(context), outcome(context, 'error', text(payload.error)));
     case 'PermissionRequest':
@@ -78,16 +90,32 @@ function contentOf(event: string, context: Context): EventContent | undefined {
     case 'StopFailure':
       return turnEnded(context, 'failure');
     case 'SubagentStart':
-      return keep(eventDraft(context, 'subagent-start', `subagent started (${text(payload.agent_type)})`, agentOf(payload)));
+      return keep(
+        eventDraft(context, 'subagent-start', `subagent started (${text(payload.agent_type)})`, agentOf(payload)),
+      );
     case 'SubagentStop':
       return subagentStopped(context);
     case 'PreCompact':
-      return keep(eventDraft(context, 'compaction-start', `compaction (${text(payload.trigger)}) ${text(payload.custom_instructions)}`.trim(), { trigger: text(payload.trigger) }));
+      return keep(
+        eventDraft(
+          context,
+          'compaction-start',
+          `compaction (${text(payload.trigger)}) ${text(payload.custom_instructions)}`.trim(),
+          { trigger: text(payload.trigger) },
+        ),
+      );
     case 'PostCompact':
-      return keep({ ...eventDraft(context, 'compaction-end', text(payload.compact_summary), { trigger: text(payload.trigger) }), source: 'assistant' });
+      return keep({
+        ...eventDraft(context, 'compaction-end', text(payload.compact_summary), { trigger: text(payload.trigger) }),
+        source: 'assistant',
+      });
     case 'SessionEnd':
       return {
-        drafts: [eventDraft(context, 'session-end', `session ended (${text(payload.reason)})`, { reason: text(payload.reason) })],
+        drafts: [
+          eventDraft(context, 'session-end', `session ended (${text(payload.reason)})`, {
+            reason: text(payload.reason),
+          }),
+        ],
         signal: { kind: 'session-ended' },
       };
     default:
@@ -172,7 +200,9 @@ function approval(context: Context, decision: 'asked' | 'denied', id: RecordId):
 
 function denialId({ payload, sessionId }: Context): RecordId {
   const toolUseId = text(payload.tool_use_id);
-  return toolUseId === '' ? eventRecordId(sessionId, 'permission-denied', askedFor(payload)) : outcomeRecordId(sessionId, toolUseId);
+  return toolUseId === ''
+    ? eventRecordId(sessionId, 'permission-denied', askedFor(payload))
+    : outcomeRecordId(sessionId, toolUseId);
 }
 
 /** PermissionRequest has no tool_use_id: the question itself, within its turn, tells it apart. */

@@ -53,7 +53,8 @@ export class ClaudeCodeHooks {
     const { cleaner, tally, clock, redactionKey } = this.#options;
     const at = clock.now();
     tally.received(at);
-    if (!isHookPayload(payload)) return this.#refuse('not a hook payload of Claude Code: session_id and hook_event_name are needed');
+    if (!isHookPayload(payload))
+      return this.#refuse('not a hook payload of Claude Code: session_id and hook_event_name are needed');
     const cleaned = await cleaner.clean(roughCutPayload(payload, redactionKey));
     tally.cleaned(cleaned);
     return this.#take(cleaned.value, at, true);
@@ -69,7 +70,8 @@ export class ClaudeCodeHooks {
   /** A session known only by name and transcript: its events could not be redacted in time at the hook. */
   async repairOnly(identity: Readonly<Record<string, string>>, at: number): Promise<void> {
     const sessionId = text(identity.session_id) as SessionId;
-    if (!isOutsideId(sessionId)) throw new CarryoverError('a spooled event without a session', { code: 'invalid-input' });
+    if (!isOutsideId(sessionId))
+      throw new CarryoverError('a spooled event without a session', { code: 'invalid-input' });
     const event: CapturedEvent = {
       client: CLIENT,
       sessionId,
@@ -84,7 +86,8 @@ export class ClaudeCodeHooks {
   }
 
   async #take(payload: unknown, at: number, live: boolean): Promise<object> {
-    if (!isObject(payload) || !isOutsideId(text(payload.session_id))) return this.#refuse('the session_id is not usable');
+    if (!isObject(payload) || !isOutsideId(text(payload.session_id)))
+      return this.#refuse('the session_id is not usable');
     const event = readHookEvent(payload, at);
     if (event === undefined) return {};
     const stored = live ? await this.#storeOrSpool(event, payload) : await this.#options.intake.event(event);
@@ -93,7 +96,10 @@ export class ClaudeCodeHooks {
     return this.#bootAnswer(event, event.signal.source, stored.workspace);
   }
 
-  async #storeOrSpool(event: CapturedEvent, payload: unknown): Promise<{ readonly workspace: SpaceId | null } | undefined> {
+  async #storeOrSpool(
+    event: CapturedEvent,
+    payload: unknown,
+  ): Promise<{ readonly workspace: SpaceId | null } | undefined> {
     const { intake, spoolFolder, tally } = this.#options;
     const stored = intake.event(event).catch((error: unknown) => ({ error }));
     const result = await Promise.race([stored, deadline(STORE_DEADLINE_MS)]);
@@ -127,7 +133,9 @@ export class ClaudeCodeHooks {
   async #bootAnswer(event: CapturedEvent, source: string, workspace: SpaceId | null): Promise<object> {
     if (workspace === null || event.cwd === null) return {};
     const block = await this.#options.boot({ sessionId: event.sessionId, workspace, cwd: event.cwd, source });
-    return block === undefined ? {} : { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: block } };
+    return block === undefined
+      ? {}
+      : { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: block } };
   }
 
   #refuse(message: string): never {

@@ -16,13 +16,22 @@ function fromHooks(...payloads: readonly Record<string, unknown>[]): RecordDraft
 function fromTranscript(...lines: readonly Record<string, unknown>[]): RecordDraft[] {
   let state: TranscriptState = FRESH_TRANSCRIPT;
   return lines.flatMap((line) => {
-    const result = readTranscriptLine({ timestamp: '2026-11-15T20:43:55.403Z', uuid: JSON.stringify(line).slice(0, 60), ...line }, SESSION, state);
+    const result = readTranscriptLine(
+      { timestamp: '2026-11-15T20:43:55.403Z', uuid: JSON.stringify(line).slice(0, 60), ...line },
+      SESSION,
+      state,
+    );
     state = result.state;
     return result.drafts;
   });
 }
 
-const userLine = (content: unknown, more: object = {}) => ({ type: 'user', promptId: PROMPT, message: { role: 'user', content }, ...more });
+const userLine = (content: unknown, more: object = {}) => ({
+  type: 'user',
+  promptId: PROMPT,
+  message: { role: 'user', content },
+  ...more,
+});
 const assistantLine = (block: unknown, stop_reason: string, more: object = {}) => ({
   type: 'assistant',
   message: { id: 'msg_1', role: 'assistant', content: [block], stop_reason },
@@ -45,8 +54,13 @@ describe('one event is one record, whichever way it came', () => {
   });
 
   it('for a prompt of several parts', () => {
-    const parts = [{ type: 'text', text: 'first' }, { type: 'text', text: 'second part' }];
-    expect(identity(fromTranscript(userLine(parts)))).toEqual(identity(fromHooks({ hook_event_name: 'UserPromptSubmit', prompt: 'first\nsecond part' })));
+    const parts = [
+      { type: 'text', text: 'first' },
+      { type: 'text', text: 'second part' },
+    ];
+    expect(identity(fromTranscript(userLine(parts)))).toEqual(
+      identity(fromHooks({ hook_event_name: 'UserPromptSubmit', prompt: 'first\nsecond part' })),
+    );
   });
 
   it('for a tool call and its result', () => {
@@ -56,7 +70,9 @@ describe('one event is one record, whichever way it came', () => {
     const transcript = fromTranscript(
       userLine('go'),
       assistantLine({ type: 'tool_use', id: 'toolu_1', name: 'Bash', input: { command: 'echo hi' } }, 'tool_use'),
-      userLine([{ type: 'tool_result', tool_use_id: 'toolu_1', content: 'hi', is_error: false }], { toolUseResult: response }),
+      userLine([{ type: 'tool_result', tool_use_id: 'toolu_1', content: 'hi', is_error: false }], {
+        toolUseResult: response,
+      }),
     ).slice(1);
     expect(identity(transcript)).toEqual(identity(hooks));
     expect(transcript.map(({ content }) => content)).toEqual(hooks.map(({ content }) => content));
@@ -75,12 +91,20 @@ describe('one event is one record, whichever way it came', () => {
 
   it('for the last answer, which Stop reports trimmed and without an id', () => {
     const [answer] = fromHooks({ hook_event_name: 'Stop', last_assistant_message: 'Final answer.' });
-    const transcript = fromTranscript(userLine('go'), assistantLine({ type: 'text', text: 'Final answer.  ' }, 'end_turn'));
+    const transcript = fromTranscript(
+      userLine('go'),
+      assistantLine({ type: 'text', text: 'Final answer.  ' }, 'end_turn'),
+    );
     expect(transcript[1]).toMatchObject({ id: answer?.id, type: 'assistant', content: 'Final answer.' });
   });
 
   it('for the answer of a subagent', () => {
-    const [answer] = fromHooks({ hook_event_name: 'SubagentStop', agent_id: 'a1', agent_type: 'general-purpose', last_assistant_message: 'sub answer' });
+    const [answer] = fromHooks({
+      hook_event_name: 'SubagentStop',
+      agent_id: 'a1',
+      agent_type: 'general-purpose',
+      last_assistant_message: 'sub answer',
+    });
     const [said] = fromTranscript(
       userLine('do the sub thing', { isSidechain: true, agentId: 'a1' }),
       assistantLine({ type: 'text', text: 'sub answer' }, 'end_turn', { isSidechain: true, agentId: 'a1' }),
@@ -99,8 +123,13 @@ describe('what only the transcript tells', () => {
 
   it('knows a denied call from a failed one', () => {
     const [, denied] = fromTranscript(
-      assistantLine({ type: 'tool_use', id: 'toolu_3', name: 'Write', input: { file_path: '/etc/x', content: 'y' } }, 'tool_use'),
-      userLine([{ type: 'tool_result', tool_use_id: 'toolu_3', content: 'not granted', is_error: true }], { toolDenialKind: 'user-rejected' }),
+      assistantLine(
+        { type: 'tool_use', id: 'toolu_3', name: 'Write', input: { file_path: '/etc/x', content: 'y' } },
+        'tool_use',
+      ),
+      userLine([{ type: 'tool_result', tool_use_id: 'toolu_3', content: 'not granted', is_error: true }], {
+        toolDenialKind: 'user-rejected',
+      }),
     );
     expect(denied).toMatchObject({ type: 'approval', tool: 'Write', path: '/etc/x', metadata: { decision: 'denied' } });
   });
@@ -126,12 +155,21 @@ describe('what is nobody’s word', () => {
   });
 
   it('a built-in command is an event outside any turn; any other command is a prompt', () => {
-    const command = (name: string) => userLine(`<command-name>${name}</command-name>\n<command-message>x</command-message>\n<command-args>keep</command-args>`);
-    expect(fromTranscript(command('/compact'))[0]).toMatchObject({ type: 'event', content: '/compact keep', turnId: null });
+    const command = (name: string) =>
+      userLine(
+        `<command-name>${name}</command-name>\n<command-message>x</command-message>\n<command-args>keep</command-args>`,
+      );
+    expect(fromTranscript(command('/compact'))[0]).toMatchObject({
+      type: 'event',
+      content: '/compact keep',
+      turnId: null,
+    });
     expect(fromTranscript(command('/review'))[0]).toMatchObject({ type: 'prompt', content: '/review keep' });
   });
 
   it('the summariser of a compaction is not a subagent', () => {
-    expect(fromHooks({ hook_event_name: 'SubagentStop', agent_id: 'a2', agent_type: '', last_assistant_message: 'SUMMARY' })).toEqual([]);
+    expect(
+      fromHooks({ hook_event_name: 'SubagentStop', agent_id: 'a2', agent_type: '', last_assistant_message: 'SUMMARY' }),
+    ).toEqual([]);
   });
 });

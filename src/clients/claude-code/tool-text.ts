@@ -31,7 +31,9 @@ export function toolPath(input: unknown): string | null {
 
 /** The command an output came from: capture judges by it whether the output is that of a secret file. */
 export function commandOf(tool: string, input: unknown): { readonly command?: string } {
-  return tool === 'Bash' && isObject(input) ? { command: text(input.command).slice(0, COMMAND_CHARS).toWellFormed() } : {};
+  return tool === 'Bash' && isObject(input)
+    ? { command: text(input.command).slice(0, COMMAND_CHARS).toWellFormed() }
+    : {};
 }
 
 export function toolInputText(tool: string, input: unknown): string {
@@ -46,7 +48,10 @@ export function toolInputText(tool: string, input: unknown): string {
     case 'Edit':
       return `${text(input.file_path)}\n${change(input)}`;
     case 'MultiEdit':
-      return [text(input.file_path), ...(Array.isArray(input.edits) ? input.edits : []).filter(isObject).map(change)].join('\n');
+      return [
+        text(input.file_path),
+        ...(Array.isArray(input.edits) ? input.edits : []).filter(isObject).map(change),
+      ].join('\n');
     case 'Agent':
     case 'Task':
       return [text(input.description), text(input.prompt)].filter(Boolean).join('\n');

@@ -60,7 +60,8 @@ async function readFrom(file: FileHandle, start: number, size: number): Promise<
     const { bytesRead } = await file.read(buffer, 0, length, start);
     buffer = buffer.subarray(0, bytesRead);
     const end = buffer.lastIndexOf(NEWLINE) + 1;
-    if (end > 0) return { lines: parseLines(buffer.subarray(0, end)), offset: start + end, more: start + bytesRead < size };
+    if (end > 0)
+      return { lines: parseLines(buffer.subarray(0, end)), offset: start + end, more: start + bytesRead < size };
     if (start + length >= size) return { lines: [], offset: start, more: false };
     if (length >= MAX_LINE_BYTES) return { lines: [], offset: start + length, more: true };
   }

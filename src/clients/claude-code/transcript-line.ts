@@ -11,7 +11,15 @@ import type { RecordId, SessionId } from '../../memory/ids.ts';
 import type { JsonObject, RecordType } from '../../memory/record.ts';
 import { classifyPrompt, type SourceClass } from '../../memory/source.ts';
 import { isClientMadePrompt } from './hook-event.ts';
-import { answerRecordId, eventRecordId, outcomeRecordId, promptRecordId, remarkRecordId, toolUseRecordId, turnIdOf } from './record-ids.ts';
+import {
+  answerRecordId,
+  eventRecordId,
+  outcomeRecordId,
+  promptRecordId,
+  remarkRecordId,
+  toolUseRecordId,
+  turnIdOf,
+} from './record-ids.ts';
 import { commandOf, handlesFileContent, isObject, text, toolInputText, toolOutputText, toolPath } from './tool-text.ts';
 
 type Line = Readonly<Record<string, unknown>>;
@@ -41,8 +49,24 @@ const LOCAL_COMMAND = /<command-name>\s*(\/[^<\s]+)\s*<\/command-name>/;
 const LOCAL_ARGUMENTS = /<command-args>([\s\S]*?)<\/command-args>/;
 /** Built-in commands fire no UserPromptSubmit and start no turn; all others expand to a prompt. */
 const BUILT_IN_COMMANDS: ReadonlySet<string> = new Set([
-  '/clear', '/compact', '/config', '/context', '/cost', '/exit', '/help', '/hooks', '/login', '/logout', '/mcp', '/memory',
-  '/model', '/permissions', '/plugin', '/resume', '/status', '/usage',
+  '/clear',
+  '/compact',
+  '/config',
+  '/context',
+  '/cost',
+  '/exit',
+  '/help',
+  '/hooks',
+  '/login',
+  '/logout',
+  '/mcp',
+  '/memory',
+  '/model',
+  '/permissions',
+  '/plugin',
+  '/resume',
+  '/status',
+  '/usage',
 ]);
 
 export function readTranscriptLine(line: unknown, sessionId: SessionId, state: TranscriptState): LineResult {

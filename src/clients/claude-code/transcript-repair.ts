@@ -28,7 +28,10 @@ export interface TranscribedSession {
 }
 
 /** Ids of all records the new lines told of, new or known. */
-export async function repairFromTranscript(session: TranscribedSession, options: RepairOptions): Promise<ReadonlySet<RecordId>> {
+export async function repairFromTranscript(
+  session: TranscribedSession,
+  options: RepairOptions,
+): Promise<ReadonlySet<RecordId>> {
   const seen = new Set<RecordId>();
   if (!isTranscriptPath(session.transcriptPath, session.id)) return seen;
   for (const path of await transcriptFiles(session.transcriptPath)) {
@@ -39,7 +42,12 @@ export async function repairFromTranscript(session: TranscribedSession, options:
   return seen;
 }
 
-async function readOnce(path: string, session: TranscribedSession, options: RepairOptions, seen: Set<RecordId>): Promise<boolean> {
+async function readOnce(
+  path: string,
+  session: TranscribedSession,
+  options: RepairOptions,
+  seen: Set<RecordId>,
+): Promise<boolean> {
   const cursor = options.cursors.get(path) ?? { offset: 0, state: FRESH_TRANSCRIPT };
   const fresh = await readNewLines(path, cursor.offset);
   if (fresh === undefined || fresh.offset === cursor.offset) return false;
@@ -61,7 +69,11 @@ async function readOnce(path: string, session: TranscribedSession, options: Repa
   return fresh.more;
 }
 
-async function storeDrafts(drafts: readonly RecordDraft[], session: TranscribedSession, { intake }: RepairOptions): Promise<void> {
+async function storeDrafts(
+  drafts: readonly RecordDraft[],
+  session: TranscribedSession,
+  { intake }: RepairOptions,
+): Promise<void> {
   await intake.event({
     client: CLIENT,
     sessionId: session.id,
@@ -77,5 +89,9 @@ async function storeDrafts(drafts: readonly RecordDraft[], session: TranscribedS
 function isWorthReading(line: unknown): boolean {
   if (typeof line !== 'object' || line === null || !('type' in line)) return false;
   if (line.type === 'user' || line.type === 'assistant') return true;
-  return line.type === 'attachment' && 'attachment' in line && JSON.stringify(line.attachment ?? null).includes('"queued_command"');
+  return (
+    line.type === 'attachment' &&
+    'attachment' in line &&
+    JSON.stringify(line.attachment ?? null).includes('"queued_command"')
+  );
 }

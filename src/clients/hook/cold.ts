@@ -63,10 +63,18 @@ function spool(request: ColdRequest, payload: Readonly<Record<string, unknown>>)
   const { paths, client } = request;
   if (!hasRoom(paths.spool)) return;
   const entry = { version: 1, client, at: systemClock.now() } as const;
-  spoolEntry(paths.spool, request.body.length > REDACTABLE_CHARS ? { ...entry, withheld: describe(payload, request.body, 'too large') } : { ...entry, ...redacted(request, payload) });
+  spoolEntry(
+    paths.spool,
+    request.body.length > REDACTABLE_CHARS
+      ? { ...entry, withheld: describe(payload, request.body, 'too large') }
+      : { ...entry, ...redacted(request, payload) },
+  );
 }
 
-function redacted(request: ColdRequest, payload: Readonly<Record<string, unknown>>): Pick<SpoolEntry, 'payload' | 'withheld'> {
+function redacted(
+  request: ColdRequest,
+  payload: Readonly<Record<string, unknown>>,
+): Pick<SpoolEntry, 'payload' | 'withheld'> {
   try {
     const config = loadConfig(request.paths.config, process.env);
     const redactor = createConfiguredRedactor({
@@ -83,7 +91,11 @@ function redacted(request: ColdRequest, payload: Readonly<Record<string, unknown
   return { withheld: describe(payload, request.body, 'not redacted') };
 }
 
-function describe(payload: Readonly<Record<string, unknown>>, body: string, reason: string): NonNullable<SpoolEntry['withheld']> {
+function describe(
+  payload: Readonly<Record<string, unknown>>,
+  body: string,
+  reason: string,
+): NonNullable<SpoolEntry['withheld']> {
   const identity = Object.fromEntries(IDENTITY_FIELDS.map((field) => [field, text(payload[field])]));
   const transcript = identity.transcript_path ?? '';
   const transcriptBytes = transcript === '' ? 0 : (statSync(transcript, { throwIfNoEntry: false })?.size ?? 0);
@@ -93,7 +105,10 @@ function describe(payload: Readonly<Record<string, unknown>>, body: string, reas
 function hasRoom(folder: string): boolean {
   const names = statSync(folder, { throwIfNoEntry: false }) === undefined ? [] : readdirSync(folder);
   if (names.length <= COUNT_BYTES_ABOVE_FILES) return true;
-  const bytes = names.reduce((sum, name) => sum + (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0), 0);
+  const bytes = names.reduce(
+    (sum, name) => sum + (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  );
   return bytes < SPOOL_LIMIT_BYTES;
 }
 
@@ -113,6 +128,11 @@ async function waitForAnswer(request: ColdRequest, endsAt: number): Promise<stri
 
 function lastBlockAnswer({ paths }: ColdRequest, payload: Readonly<Record<string, unknown>>): string {
   const cwd = text(payload.cwd);
-  const block = cwd === '' || text(payload.source) === 'resume' ? undefined : readLastBlock(paths.bootBlocks, locateSpace(cwd).anchor);
-  return JSON.stringify(block === undefined ? {} : { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: block } });
+  const block =
+    cwd === '' || text(payload.source) === 'resume'
+      ? undefined
+      : readLastBlock(paths.bootBlocks, locateSpace(cwd).anchor);
+  return JSON.stringify(
+    block === undefined ? {} : { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: block } },
+  );
 }

@@ -64,7 +64,7 @@ interface Answer {
 }
 
 /** Undefined while it is incomplete. */
-export function readAnswer(received: string): Answer | undefined {
+function readAnswer(received: string): Answer | undefined {
   const end = received.indexOf(HEAD_END);
   if (end < 0) return undefined;
   const head = received.slice(0, end);

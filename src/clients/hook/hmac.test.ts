@@ -7,7 +7,9 @@ it('agrees with node:crypto for any key and message', () => {
   const bytes = fc.uint8Array({ maxLength: 300 });
   fc.assert(
     fc.property(bytes, bytes, (key, message) => {
-      expect(Buffer.from(hmacSha256(key, message)).toString('hex')).toBe(createHmac('sha256', key).update(message).digest('hex'));
+      expect(Buffer.from(hmacSha256(key, message)).toString('hex')).toBe(
+        createHmac('sha256', key).update(message).digest('hex'),
+      );
     }),
     { numRuns: 500 },
   );

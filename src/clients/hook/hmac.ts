@@ -11,8 +11,18 @@ const START = fractions(8, 1 / 2);
 export function hmacSha256(key: Uint8Array, message: Uint8Array): Uint8Array {
   const block = new Uint8Array(BLOCK_BYTES);
   block.set(key.length > BLOCK_BYTES ? sha256(key) : key);
-  const inner = sha256(joined(block.map((byte) => byte ^ 0x36), message));
-  return sha256(joined(block.map((byte) => byte ^ 0x5c), inner));
+  const inner = sha256(
+    joined(
+      block.map((byte) => byte ^ 0x36),
+      message,
+    ),
+  );
+  return sha256(
+    joined(
+      block.map((byte) => byte ^ 0x5c),
+      inner,
+    ),
+  );
 }
 
 /** The algorithm's constants: the first 32 bits of the fractional parts of roots of the first primes. */
@@ -44,7 +54,7 @@ function sha256(message: Uint8Array): Uint8Array {
     compress(state, words);
   }
   const digest = new DataView(new ArrayBuffer(32));
-  state.forEach((word, index) => digest.setUint32(index * 4, word));
+  for (const [index, word] of state.entries()) digest.setUint32(index * 4, word);
   return new Uint8Array(digest.buffer);
 }
 
@@ -53,7 +63,8 @@ function compress(state: Uint32Array, words: Uint32Array): void {
   for (let i = 16; i < 64; i += 1) {
     const a = word(i - 15);
     const b = word(i - 2);
-    words[i] = word(i - 16) + (turn(a, 7) ^ turn(a, 18) ^ (a >>> 3)) + word(i - 7) + (turn(b, 17) ^ turn(b, 19) ^ (b >>> 10));
+    words[i] =
+      word(i - 16) + (turn(a, 7) ^ turn(a, 18) ^ (a >>> 3)) + word(i - 7) + (turn(b, 17) ^ turn(b, 19) ^ (b >>> 10));
   }
   let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state;
   for (let i = 0; i < 64; i += 1) {

@@ -45,7 +45,8 @@ async function main(): Promise<void> {
 /** Only a JSON object that says something; a client would show the model any other text as it is. */
 function print(answer: string): void {
   const parsed: unknown = JSON.parse(answer);
-  if (typeof parsed === 'object' && parsed !== null && Object.keys(parsed).length > 0) writeSync(1, JSON.stringify(parsed));
+  if (typeof parsed === 'object' && parsed !== null && Object.keys(parsed).length > 0)
+    writeSync(1, JSON.stringify(parsed));
 }
 
 function readInput(): string {

@@ -5,7 +5,10 @@ import type { ApiDependencies } from '../api.ts';
 import type { HttpEnvironment } from '../request.ts';
 import { requireWorkspace } from '../workspace.ts';
 
-export function contextRoute(app: Hono<HttpEnvironment>, { resolveWorkspace, bootBlock }: Pick<ApiDependencies, 'resolveWorkspace' | 'bootBlock'>): void {
+export function contextRoute(
+  app: Hono<HttpEnvironment>,
+  { resolveWorkspace, bootBlock }: Pick<ApiDependencies, 'resolveWorkspace' | 'bootBlock'>,
+): void {
   app.get('/memory/context', async (context) => {
     const space = await requireWorkspace(context.req.query('workspace'), resolveWorkspace);
     const block = space === undefined ? undefined : await bootBlock(space);

@@ -61,7 +61,10 @@ export function readSpace(statements: SqliteStatements, id: SpaceId): Space | un
   return row === undefined ? undefined : spaceOf(row);
 }
 
-function movedSpace(statements: SqliteStatements, { identity, exists }: Omit<SpaceSighting, 'now'>): SpaceId | undefined {
+function movedSpace(
+  statements: SqliteStatements,
+  { identity, exists }: Omit<SpaceSighting, 'now'>,
+): SpaceId | undefined {
   if (identity.fingerprint === '') return undefined;
   return statements
     .all<SpaceRootColumns>(`${CURRENT_ROOTS} AND fingerprint = ? ORDER BY seq DESC`, identity.fingerprint)

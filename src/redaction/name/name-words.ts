@@ -7,8 +7,20 @@ export const PASSWORD_WORDS =
   'salasana passord parola heslo jelszo jelszó sifre şifre пароль 密码 密碼 口令 パスワード 비밀번호 psk storepass keypass ' +
   'requirepass masterauth sshpass userpass securestring wpapsk presharedkey identifiedby';
 /** Ends of a joined-up word (`dbpassword`); `pass` needs a list of exceptions. */
-export const PASSWORD_ENDINGS = ['password', 'passwd', 'passwort', 'kennwort', 'passphrase', 'pwd', 'passcode', 'contrasena', 'wachtwoord'];
-export const NOT_PASS_ENDINGS = new Set('bypass compass encompass trespass surpass overpass underpass pypass subpass renderpass multipass onepass'.split(' '));
+export const PASSWORD_ENDINGS = [
+  'password',
+  'passwd',
+  'passwort',
+  'kennwort',
+  'passphrase',
+  'pwd',
+  'passcode',
+  'contrasena',
+  'wachtwoord',
+];
+export const NOT_PASS_ENDINGS = new Set(
+  'bypass compass encompass trespass surpass overpass underpass pypass subpass renderpass multipass onepass'.split(' '),
+);
 
 /** What follows was generated or chosen with care. */
 export const SECRET_WORDS =
@@ -20,7 +32,19 @@ export const TOKEN_WORDS =
   'servicekey adminkey serverkey deploykey webhooksecret jeton token_ schlussel schlüssel schluessel apischlüssel ' +
   'authorization proxyauthorization bearer jwt pat sas totp otpsecret jsessionid phpsessid sessionkey xauthtoken ' +
   'idtoken sessiontoken csrftoken xsrftoken authenticitytoken authcode authorizationcode dockerconfigjson';
-export const TOKEN_ENDINGS = ['secret', 'token', 'apikey', 'accesskey', 'secretkey', 'privatekey', 'authkey', 'credentials', 'sessid', 'schlüssel', 'schluessel'];
+export const TOKEN_ENDINGS = [
+  'secret',
+  'token',
+  'apikey',
+  'accesskey',
+  'secretkey',
+  'privatekey',
+  'authkey',
+  'credentials',
+  'sessid',
+  'schlüssel',
+  'schluessel',
+];
 export const NOT_SECRET_ENDINGS = new Set(['nonsecret']);
 
 /** Words for a key that is one kind of key or another: the word before it decides. */
@@ -43,7 +67,8 @@ export const PLAIN_KEY_QUALIFIERS =
   'publishable anon anonymous site';
 
 /** Generated values only: these words also name harmless things. */
-export const WEAK_WORDS = 'auth sig signature hmac seed sid session sessionid otp pin dsn ticket nonce assertion code oauth webhook hook';
+export const WEAK_WORDS =
+  'auth sig signature hmac seed sid session sessionid otp pin dsn ticket nonce assertion code oauth webhook hook';
 
 /** After the keyword, these change nothing: `DB_PASSWORD_PROD`, `API_KEY_2`, `SECRET_KEY_BASE`. */
 export const NEUTRAL_SUFFIXES = new Set(

@@ -74,7 +74,8 @@ function readNewName(name: string): SecretName | undefined {
     const nameClass = classOfWord(words, i, word);
     if (nameClass === undefined) continue;
     const rest = words.slice(i + 1);
-    if (nameClass === 'harmless' || rest.some((each) => HARMLESS_SUFFIXES.has(each)) && !isSecretId(word, rest)) return undefined;
+    if (nameClass === 'harmless' || (rest.some((each) => HARMLESS_SUFFIXES.has(each)) && !isSecretId(word, rest)))
+      return undefined;
     const doubtful = !rest.every((each) => NEUTRAL_SUFFIXES.has(each) || NUMBERING.test(each));
     if (doubtful && nameClass === 'weak') return undefined;
     return { nameClass, word, doubtful };

@@ -13,7 +13,8 @@ export interface ValueSpan {
 }
 
 const LONGEST_QUOTED = 1024;
-const SCHEME = /^(?:bearer|basic|token|apikey|api-key|key|digest|negotiate|ntlm|oauth|ssws|geniekey|splunk|bot|jwt|pat|password|[a-z]{2,12}-(?:oauthtoken|api-key|auth-key|token|key))[ \t]+/i;
+const SCHEME =
+  /^(?:bearer|basic|token|apikey|api-key|key|digest|negotiate|ntlm|oauth|ssws|geniekey|splunk|bot|jwt|pat|password|[a-z]{2,12}-(?:oauthtoken|api-key|auth-key|token|key))[ \t]+/i;
 /** Only URLs with their own rules: user information, query, webhook path. */
 const URL_START = /^[a-z][a-z0-9+.-]{1,20}:\/\//i;
 /** Words of a sentence or a label: a quoted text with one of them is written for people. */
@@ -32,7 +33,10 @@ export function valueSpan(text: string, gap: Gap, query: boolean): ValueSpan | u
   }
   const end = query ? queryValueEnd(text, gap.valueStart) : unquotedEnd(text, gap.valueStart);
   if (end === gap.valueStart) return undefined;
-  return { start: gap.valueStart, end: gap.kind === 'env' || query ? end : withoutTrailingMarks(text, gap.valueStart, end) };
+  return {
+    start: gap.valueStart,
+    end: gap.kind === 'env' || query ? end : withoutTrailingMarks(text, gap.valueStart, end),
+  };
 }
 
 /** The place of the quote that ends the literal; undefined when it is not closed on this line. */
@@ -60,7 +64,8 @@ export function withoutScheme(text: string, span: ValueSpan): ValueSpan {
 
 export function isAssignedSecret(name: SecretName, kind: GapKind, value: string, query: boolean): boolean {
   if (value.length < SHORTEST_VALUE) return false;
-  const literal = kind === 'quoted' || kind === 'env' || kind === 'flag' || kind === 'element' || kind === 'cell' || query;
+  const literal =
+    kind === 'quoted' || kind === 'env' || kind === 'flag' || kind === 'element' || kind === 'cell' || query;
   if (!isBelieved(name, kind, value, literal, query)) return false;
   if (URL_START.test(value) || (!literal && isCode(value))) return false;
   return !FORMAT_FIELD.test(value) || isRandom(value.replace(FORMAT_FIELDS, ''));
@@ -98,6 +103,7 @@ function isWeaklyNamedSecret(word: string, value: string, query: boolean): boole
   if (query) return isRandom(value);
   if (word === 'code' || word === 'webhook' || word === 'hook') return false;
   if (word === 'otp' || word === 'pin') return /^\d{4,8}$/.test(value) && !isStandIn(value);
-  if (word === 'session' || word === 'sessionid' || word === 'sid') return isMixedRandom(value, 20) && !isIdentifierOfAThing(value);
+  if (word === 'session' || word === 'sessionid' || word === 'sid')
+    return isMixedRandom(value, 20) && !isIdentifierOfAThing(value);
   return isRandom(value, 20) && !isKnownHarmless(value);
 }

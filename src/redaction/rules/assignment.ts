@@ -2,8 +2,9 @@
  * The widest rule: a name that says «secret», a syntax that leads to a value, a value that could be one (RED-4, last
  * layer). Falls through to the prose rule when a plain word is followed by a sentence instead of a syntax.
  */
-import { readSecretName, type SecretName } from '../name/secret-name.ts';
+
 import type { Report } from '../finding.ts';
+import { readSecretName, type SecretName } from '../name/secret-name.ts';
 import { extendedEnd, isAssignedSecret, valueSpan, withoutScheme } from './assigned-value.ts';
 import { type Gap, gapAfter } from './gap.ts';
 import { type NameSpan, nameAround } from './name-span.ts';
@@ -88,7 +89,8 @@ function isAloneOnLine(text: string, end: number): boolean {
   return /^["'`]?[ \t]{0,8}[,;.]?[ \t]{0,8}(?:[\r\n]|$)/.test(text.slice(end, end + 20));
 }
 
-const SETTING_COMMAND = /(?:^|[\s;&|])(?:set|setx|setenv|export|env|arg|config|put|add|write|create|machine|login|user|default|account)\b/i;
+const SETTING_COMMAND =
+  /(?:^|[\s;&|])(?:set|setx|setenv|export|env|arg|config|put|add|write|create|machine|login|user|default|account)\b/i;
 
 /**
  * `password hunter…` is a setting when it begins its line or follows a command that sets things, or stands in columns;

@@ -3,10 +3,12 @@ import type { Report } from '../finding.ts';
 import { isPasswordLike, isTokenLike } from '../value/judge.ts';
 import { isStandIn } from '../value/stand-in.ts';
 
-const SCHEME_ANYWHERE = /(?<![\w-])(?:bearer|basic|negotiate|ssws|geniekey|apikey)(?:\s{1,4}|%20|\+)["']?([A-Za-z0-9._~+/=|:-]{8,4096})/gi;
+const SCHEME_ANYWHERE =
+  /(?<![\w-])(?:bearer|basic|negotiate|ssws|geniekey|apikey)(?:\s{1,4}|%20|\+)["']?([A-Za-z0-9._~+/=|:-]{8,4096})/gi;
 const HEADER =
   /(?<![\w])(?:proxy-)?authorization\\{0,3}["']?\]?\s{0,4}(?:[:=,]|=>|\|)\s{0,4}[\\"'`]{0,4}([A-Za-z][\w-]{1,30})[ \t]{1,4}["']?([^\s"'`,\\<>]{6,4096})/gi;
-const DIGEST_PART = /\b(?:response|oauth_signature|oauth_token|cnonce|mac|signature)=\\{0,3}["']?([A-Za-z0-9+/=%_-]{16,1024})/gi;
+const DIGEST_PART =
+  /\b(?:response|oauth_signature|oauth_token|cnonce|mac|signature)=\\{0,3}["']?([A-Za-z0-9+/=%_-]{16,1024})/gi;
 const SHORTEST_UNDER_HEADER = 8;
 
 export function findAuthorization(text: string, report: Report): void {
@@ -17,7 +19,11 @@ export function findAuthorization(text: string, report: Report): void {
   if (!/authorization/i.test(text)) return;
   visit(HEADER, text, 2, (value, start) => {
     if (value.includes('=') && /^[\w-]+=/.test(value) && !/=$/.test(value)) return;
-    if (value.length >= SHORTEST_UNDER_HEADER && !isStandIn(value) && (isPasswordLike(value.slice(0, 256)) || isBasicPair(value))) {
+    if (
+      value.length >= SHORTEST_UNDER_HEADER &&
+      !isStandIn(value) &&
+      (isPasswordLike(value.slice(0, 256)) || isBasicPair(value))
+    ) {
       report('authorization', start, start + value.length);
     }
   });

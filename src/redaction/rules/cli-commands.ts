@@ -13,23 +13,60 @@ const QUOTE = `["']?`;
 const VALUE = `([^\\s"'\`;|]{4,200})`;
 
 export const COMMANDS: readonly Command[] = [
-  { names: 'mysql|mysqldump|mysqladmin|mysqlimport|mysqlshow|mysqlsh|mysqlpump|mariadb|mariadb-dump|mycli|7z|7za|7zr|rar|unrar|xtrabackup', flag: `-p${QUOTE}(?![-\\s])${VALUE}` },
-  { names: 'sshpass|mongo|mongosh|mongodump|mongorestore|mongoexport|mongoimport|rdesktop|psexec|evil-winrm|crackmapexec|netexec|twine|rabbitmqadmin|cqlsh|isql|ncftp|ncftpput|ncftpget|winexe|cypher-shell|influx|snowsql', flag: `-p(?:[ \t]{1,4}|=)${QUOTE}${VALUE}` },
-  { names: 'docker|podman|buildah|skopeo|nerdctl|helm|oras|az|cf|oc|ibmcloud', flag: `login[ \t][^\n]{0,200}?-p(?:[ \t]{1,4}|=)${QUOTE}${VALUE}` },
-  { names: 'sqlcmd|bcp|tsql|zip|unzip|zipcloak|mosquitto_pub|mosquitto_sub|ipmitool|wpa_cli|7z|fsql|osql|tabcmd|db2', flag: `-P(?:[ \\t]{1,4}|=)?${QUOTE}(?![-\\s])${VALUE}` },
-  { names: 'redis-cli|keydb-cli|valkey-cli|http|https|xh|nats|snmpwalk|snmpget', flag: `-a(?:[ \\t]{1,4}|=)${QUOTE}(?:[^\\s:"']{1,64}:)?${VALUE}` },
-  { names: 'ldapsearch|ldapadd|ldapmodify|ldapdelete|ldapwhoami|ldappasswd|security|vncviewer|expect|winexe', flag: `-w(?:[ \\t]{1,4}|=)${QUOTE}${VALUE}` },
+  {
+    names:
+      'mysql|mysqldump|mysqladmin|mysqlimport|mysqlshow|mysqlsh|mysqlpump|mariadb|mariadb-dump|mycli|7z|7za|7zr|rar|unrar|xtrabackup',
+    flag: `-p${QUOTE}(?![-\\s])${VALUE}`,
+  },
+  {
+    names:
+      'sshpass|mongo|mongosh|mongodump|mongorestore|mongoexport|mongoimport|rdesktop|psexec|evil-winrm|crackmapexec|netexec|twine|rabbitmqadmin|cqlsh|isql|ncftp|ncftpput|ncftpget|winexe|cypher-shell|influx|snowsql',
+    flag: `-p(?:[ \t]{1,4}|=)${QUOTE}${VALUE}`,
+  },
+  {
+    names: 'docker|podman|buildah|skopeo|nerdctl|helm|oras|az|cf|oc|ibmcloud',
+    flag: `login[ \t][^\n]{0,200}?-p(?:[ \t]{1,4}|=)${QUOTE}${VALUE}`,
+  },
+  {
+    names: 'sqlcmd|bcp|tsql|zip|unzip|zipcloak|mosquitto_pub|mosquitto_sub|ipmitool|wpa_cli|7z|fsql|osql|tabcmd|db2',
+    flag: `-P(?:[ \\t]{1,4}|=)?${QUOTE}(?![-\\s])${VALUE}`,
+  },
+  {
+    names: 'redis-cli|keydb-cli|valkey-cli|http|https|xh|nats|snmpwalk|snmpget',
+    flag: `-a(?:[ \\t]{1,4}|=)${QUOTE}(?:[^\\s:"']{1,64}:)?${VALUE}`,
+  },
+  {
+    names: 'ldapsearch|ldapadd|ldapmodify|ldapdelete|ldapwhoami|ldappasswd|security|vncviewer|expect|winexe',
+    flag: `-w(?:[ \\t]{1,4}|=)${QUOTE}${VALUE}`,
+  },
   { names: 'snmpwalk|snmpget|snmpset|snmpbulkwalk', flag: `-[AX](?:[ \\t]{1,4}|=)${QUOTE}${VALUE}` },
   { names: 'openssl|nuget|dotnet|gem|choco', flag: `-[kK](?:[ \\t]{1,4}|=)${QUOTE}${VALUE}` },
-  { names: 'curl|http|https|xh|hurl|curlie|oha|hey', flag: `(?:-u|-U|-a|--user|--proxy-user|--auth|--basic)(?:[ \\t]{1,4}|=)?${QUOTE}[^\\s:"'/]{1,80}:${VALUE}` },
+  {
+    names: 'curl|http|https|xh|hurl|curlie|oha|hey',
+    flag: `(?:-u|-U|-a|--user|--proxy-user|--auth|--basic)(?:[ \\t]{1,4}|=)?${QUOTE}[^\\s:"'/]{1,80}:${VALUE}`,
+  },
   { names: 'ab', flag: `-[AP][ \\t]{0,4}${QUOTE}[^\\s:"'/]{1,80}:${VALUE}` },
-  { names: 'smbclient|smbget|rpcclient|net|winexe|wmic|mount', flag: `(?:-U|--user|-o)(?:[ \\t]{1,4}|=)${QUOTE}[^\\s%"']{1,80}%${VALUE}` },
+  {
+    names: 'smbclient|smbget|rpcclient|net|winexe|wmic|mount',
+    flag: `(?:-U|--user|-o)(?:[ \\t]{1,4}|=)${QUOTE}[^\\s%"']{1,80}%${VALUE}`,
+  },
   { names: 'lftp|sftp', flag: `-u[ \\t]{1,4}${QUOTE}[^\\s,"']{1,80},${VALUE}` },
-  { names: 'xfreerdp|xfreerdp3|wfreerdp|mstsc|cmdkey|runas|wmic|schtasks|net', flag: `/(?:p|pass|password):${QUOTE}${VALUE}` },
+  {
+    names: 'xfreerdp|xfreerdp3|wfreerdp|mstsc|cmdkey|runas|wmic|schtasks|net',
+    flag: `/(?:p|pass|password):${QUOTE}${VALUE}`,
+  },
   { names: 'htpasswd', flag: `-\\w{0,6}b\\w{0,6}[ \\t]{1,4}(?:\\S{1,120}[ \\t]{1,4}){1,2}${QUOTE}${VALUE}$` },
-  { names: 'vault|cargo|ngrok|heroku|wrangler|flyctl|fly|doppler|infisical|railway|vercel|netlify|gh|glab|huggingface-cli|hf|wandb|snyk|sentry-cli|circleci|buildkite-agent|databricks|pulumi|npm|yarn|pnpm|tailscale|cloudflared|rclone', flag: `(?:login|authtoken|add-authtoken|auth|token|setup)[ \\t]{1,4}${QUOTE}([A-Za-z0-9._~+/=-]{16,300})`, generated: true },
+  {
+    names:
+      'vault|cargo|ngrok|heroku|wrangler|flyctl|fly|doppler|infisical|railway|vercel|netlify|gh|glab|huggingface-cli|hf|wandb|snyk|sentry-cli|circleci|buildkite-agent|databricks|pulumi|npm|yarn|pnpm|tailscale|cloudflared|rclone',
+    flag: `(?:login|authtoken|add-authtoken|auth|token|setup)[ \\t]{1,4}${QUOTE}([A-Za-z0-9._~+/=-]{16,300})`,
+    generated: true,
+  },
   { names: 'wpa_passphrase', flag: `\\S{1,60}[ \\t]{1,4}${QUOTE}${VALUE}` },
   { names: 'mysqladmin', flag: `password[ \\t]{1,4}${QUOTE}${VALUE}` },
-  { names: 'mc', flag: `(?:alias[ \\t]{1,4}set|config[ \\t]{1,4}host[ \\t]{1,4}add)[ \\t]{1,4}\\S{1,60}[ \\t]{1,4}\\S{1,120}[ \\t]{1,4}\\S{1,80}[ \\t]{1,4}${QUOTE}${VALUE}` },
+  {
+    names: 'mc',
+    flag: `(?:alias[ \\t]{1,4}set|config[ \\t]{1,4}host[ \\t]{1,4}add)[ \\t]{1,4}\\S{1,60}[ \\t]{1,4}\\S{1,120}[ \\t]{1,4}\\S{1,80}[ \\t]{1,4}${QUOTE}${VALUE}`,
+  },
   { names: 'net', flag: `use[ \\t]{1,4}\\S{1,160}[ \\t]{1,4}(?:/user:\\S{1,80}[ \\t]{1,4})?${QUOTE}(?!/)${VALUE}` },
 ];

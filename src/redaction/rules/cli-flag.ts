@@ -16,7 +16,8 @@ interface CommandTable {
 /** `echo … | sudo -S`, `printf … | docker login --password-stdin`, `--with-token <<< …`, `echo user:… | chpasswd`. */
 const PIPED =
   /\b(?:echo|printf|cat <<<|Write-Output)[ \t]{1,4}(?:-\w{1,3}[ \t]{1,4}|["']?%s\\n["']?[ \t]{1,4})?["']?(?:[\w.-]{1,40}:)?([^\s"'|:]{6,200})["']?[ \t]{0,4}\|[ \t]{0,4}(?:sudo|su|docker|podman|helm|chpasswd|passwd|kinit|cryptsetup|gpg|gh|glab|openssl|ssh-add|vault|base64|wrangler|op|mysql|psql|skopeo|oras|npm|pass|secret-tool|kubeseal|flyctl|fly|pulumi)\b/g;
-const HERE_STRING = /(?:-stdin|--with-token|passwd|-passin stdin|--pass(?:word|phrase)-fd \d)[^\n<]{0,60}<<<[ \t]{0,4}["']?([^\s"']{6,200})/g;
+const HERE_STRING =
+  /(?:-stdin|--with-token|passwd|-passin stdin|--pass(?:word|phrase)-fd \d)[^\n<]{0,60}<<<[ \t]{0,4}["']?([^\s"']{6,200})/g;
 const LONGEST_LINE = 600;
 const CONTINUED = /\\\r?\n/g;
 const COMMAND_END = /\n|&&|\|\|/;
@@ -68,7 +69,9 @@ function reportMatches(line: string, offset: number, { pattern, generated }: Fla
   pattern.lastIndex = 0;
   for (let match = pattern.exec(line); match; match = pattern.exec(line)) {
     const value = match[1] ?? '';
-    const secret = generated ? isRandom(value) : (isPasswordLike(value) || isTokenLike(value)) && !PORTS_AND_IDS.test(value);
+    const secret = generated
+      ? isRandom(value)
+      : (isPasswordLike(value) || isTokenLike(value)) && !PORTS_AND_IDS.test(value);
     if (!secret) continue;
     const start = offset + match.index + match[0].lastIndexOf(value);
     report('cli-password', start, start + value.length);

@@ -4,11 +4,15 @@ import { isPasswordLike, isRandom } from '../value/judge.ts';
 import { isStandIn } from '../value/stand-in.ts';
 
 /** Where a list of cookies begins; the list ends with the line or the quote. */
-const COOKIE_START = /(?:\b(?:set-)?cookies?\\{0,3}["']?\]?\s{0,4}(?:[:=,]|=>)\s{0,4}|(?:^|\s)(?:-b|--cookie)[ \t=]{1,4})[\\"'`]{0,4}/gi;
+const COOKIE_START =
+  /(?:\b(?:set-)?cookies?\\{0,3}["']?\]?\s{0,4}(?:[:=,]|=>)\s{0,4}|(?:^|\s)(?:-b|--cookie)[ \t=]{1,4})[\\"'`]{0,4}/gi;
 const PAIR = /\s{0,4}([\w.$!%-]{1,80})=([^;\s"'`\\,]{1,4096})(?:;|(?=[\s"'`\\,]|$))/y;
-const TELLING_NAME = /sess|sid$|^s?id$|auth|token|jwt|csrf|xsrf|login|remember|user|account|secure|cred|ticket|sso|saml|oidc|access|refresh|^sb-|^d$|clearance|__cf|hsid|ssid|apisid|li_at/i;
-const PLAIN_NAME = /^(?:path|domain|expires|max-age|samesite|priority|theme|lang|locale|tz|timezone|currency|version)$/i;
-const NETSCAPE_LINE = /^(?:#HttpOnly_)?[\w.-]{1,200}\t(?:TRUE|FALSE)\t[^\t\n]{1,200}\t(?:TRUE|FALSE)\t\d{1,12}\t[^\t\n]{1,200}\t([^\t\r\n]{6,4096})/gm;
+const TELLING_NAME =
+  /sess|sid$|^s?id$|auth|token|jwt|csrf|xsrf|login|remember|user|account|secure|cred|ticket|sso|saml|oidc|access|refresh|^sb-|^d$|clearance|__cf|hsid|ssid|apisid|li_at/i;
+const PLAIN_NAME =
+  /^(?:path|domain|expires|max-age|samesite|priority|theme|lang|locale|tz|timezone|currency|version)$/i;
+const NETSCAPE_LINE =
+  /^(?:#HttpOnly_)?[\w.-]{1,200}\t(?:TRUE|FALSE)\t[^\t\n]{1,200}\t(?:TRUE|FALSE)\t\d{1,12}\t[^\t\n]{1,200}\t([^\t\r\n]{6,4096})/gm;
 const SHORTEST_NAMED = 8;
 
 export function findCookies(text: string, report: Report): void {

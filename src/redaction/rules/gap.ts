@@ -36,8 +36,10 @@ export interface Gap {
 }
 
 const CLOSERS = /(?:\\{0,7}["'`]|&quot;|&#3[49];)?[\])}]{0,3}[*_]{0,3}(?:\\{0,7}["'`])?/y;
-const TYPED = /[ \t]{0,4}:[ \t]{0,4}(?:&?'?\w{0,10}[ \t])?&?[A-Za-z_][\w.<>[\]?]{0,40}(?: \| \w{1,20}){0,3}[ \t]{0,4}=(?=[ \t]{0,4}[bBrRuUfFN@$]{0,2}["'`])/y;
-const TYPED_AFTER = /[ \t]{1,4}(?:\[\]byte|\[\]string|string|String|str|char ?\*?|NSString ?\*?|text|varchar)[ \t]{1,4}:?=(?!=)/y;
+const TYPED =
+  /[ \t]{0,4}:[ \t]{0,4}(?:&?'?\w{0,10}[ \t])?&?[A-Za-z_][\w.<>[\]?]{0,40}(?: \| \w{1,20}){0,3}[ \t]{0,4}=(?=[ \t]{0,4}[bBrRuUfFN@$]{0,2}["'`])/y;
+const TYPED_AFTER =
+  /[ \t]{1,4}(?:\[\]byte|\[\]string|string|String|str|char ?\*?|NSString ?\*?|text|varchar)[ \t]{1,4}:?=(?!=)/y;
 /** `"name": "DB_PASSWORD", "value": "…"`, `<add key="x" value="…"/>`, `- name: X⏎  value: …`, `<key>x</key><string>…`. */
 const NAME_VALUE =
   /[ \t]{0,8}(?:,|;|\/?>|<\/(?:key|name)>)?\s{0,40}(?:[\w-]{1,20}=\\?["'][^"'<>\n]{0,60}\\?["']\s{1,10}){0,4}(?:(?:<(?:string|value)>\s{0,10}){1,2}|\\{0,3}["']?(?:parameter_?value|secret_?value|value|val|content|default|pass(?:word)?)\\{0,3}["']?[ \t]{0,4}(?::|=>?)[ \t]{0,8})/iy;
@@ -53,13 +55,15 @@ const FORM_DATA = /\r?\n(?:[A-Z][\w-]{1,30}:[^\n]{0,80}\r?\n){0,2}\r?\n(?=\S)/y;
 const LITERAL_OR_CALL = /^(?:[bBrRuUfFNL@$]{1,2}\\?["'`]|new)/;
 const CLOSING_QUOTE = /["'`;]/;
 /** A remark between name and sign: `Password (staging):`, `Secret Access Key [None]:`. */
-const OPERATOR = /(?:[ \t]{0,2}(?:\([^()\n]{1,60}\)|\[[^[\]\n]{1,40}\])(?=[ \t]{0,4}[:=]))?[ \t]{0,80}(=>|:=|\?\?=?|\|\|=?|===?|!==?|->|=|→|:-|：|＝|:|,|\||>|\()/y;
+const OPERATOR =
+  /(?:[ \t]{0,2}(?:\([^()\n]{1,60}\)|\[[^[\]\n]{1,40}\])(?=[ \t]{0,4}[:=]))?[ \t]{0,80}(=>|:=|\?\?=?|\|\|=?|===?|!==?|->|=|→|:-|：|＝|:|,|\||>|\()/y;
 const BLANKS = /[ \t]{0,80}/y;
 const YAML_BLOCK = /[|>][+-]?\d?[ \t]{0,4}\r?\n[ \t]{1,60}/y;
 const YAML_TAG = /(?:!!?[\w/]{1,30}|&\w{1,30})[ \t]{1,4}/y;
 const EMPHASIS = /[*_]{1,3}[ \t]{0,4}/y;
 const LINE_BELOW = /[ \t]{0,8}\r?\n\s{0,80}(?:```\w{0,12}\r?\n[ \t]{0,20})?/y;
-const WRAPPERS = /(?:string\(\d{1,5}\) |(?:new[ \t]{1,2})?[A-Za-z_][\w.:]{0,40}!?\(\s{0,20}|[([{]\s{0,40}){0,3}(?=[bBrRuUfFNL@$]{0,2}\\{0,7}["'`])/y;
+const WRAPPERS =
+  /(?:string\(\d{1,5}\) |(?:new[ \t]{1,2})?[A-Za-z_][\w.:]{0,40}!?\(\s{0,20}|[([{]\s{0,40}){0,3}(?=[bBrRuUfFNL@$]{0,2}\\{0,7}["'`])/y;
 const LITERAL_PREFIX = /[bBrRuUfFNL@$]{0,2}(?=\\{0,7}["'`])/y;
 const OPENING_QUOTE = /\\{0,7}(?:"""|'''|```|["'`])|&quot;|&#3[49];|<!\[CDATA\[/y;
 /** Tried in this order before a single sign is. */
@@ -79,7 +83,8 @@ function skip(expression: RegExp, text: string, at: number): number {
 
 /** What follows the name at `nameEnd`; undefined when nothing there leads to a value. */
 export function gapAfter(text: string, nameStart: number, nameEnd: number, flag: boolean): Gap | undefined {
-  if (isPlainAssignment(text, nameEnd)) return { kind: flag ? 'flag' : 'env', valueStart: nameEnd + 1, quote: '', list: false };
+  if (isPlainAssignment(text, nameEnd))
+    return { kind: flag ? 'flag' : 'env', valueStart: nameEnd + 1, quote: '', list: false };
   const closed = skip(CLOSERS, text, nameEnd);
   const quotedName = closed > nameEnd && CLOSING_QUOTE.test(text.slice(nameEnd, closed));
   for (const [expression, kind] of LONG_GAPS) {
@@ -102,7 +107,10 @@ export function gapAfter(text: string, nameStart: number, nameEnd: number, flag:
 function isPlainAssignment(text: string, at: number): boolean {
   if (text.charCodeAt(at) !== 61) return false;
   const code = text.charCodeAt(at + 1);
-  return (code >= 48 && code <= 57) || ((code | 32) >= 97 && (code | 32) <= 122 && !LITERAL_OR_CALL.test(text.slice(at + 1, at + 4)));
+  return (
+    (code >= 48 && code <= 57) ||
+    ((code | 32) >= 97 && (code | 32) <= 122 && !LITERAL_OR_CALL.test(text.slice(at + 1, at + 4)))
+  );
 }
 
 /** `<password>`, `<wsse:Password Type="…">` */
@@ -160,5 +168,10 @@ function valueAt(text: string, kind: GapKind, from: number, mayBreak: boolean): 
   const opening = OPENING_QUOTE.exec(text);
   if (!opening) return at < text.length ? { kind: settled, valueStart: at, quote: '', list: false } : undefined;
   const quote = opening[0] === '<![CDATA[' ? ']]>' : opening[0];
-  return { kind: settled === 'cell' || settled === 'flag' ? settled : 'quoted', valueStart: OPENING_QUOTE.lastIndex, quote, list };
+  return {
+    kind: settled === 'cell' || settled === 'flag' ? settled : 'quoted',
+    valueStart: OPENING_QUOTE.lastIndex,
+    quote,
+    list,
+  };
 }

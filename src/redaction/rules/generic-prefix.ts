@@ -6,11 +6,14 @@ import type { Report } from '../finding.ts';
 import { isMixedRandom, isRandom } from '../value/judge.ts';
 import { isIdentifierOfAThing } from '../value/known-harmless.ts';
 
-const MADE = /(?<![A-Za-z0-9_.\/$@-])((?:[a-z][a-z0-9]{1,14}[_-]){1,3})([A-Za-z0-9]{20,200})(?:_[A-Za-z0-9]{4,16})?(?![A-Za-z0-9_(])/g;
-const TELLING = /(?:^|[_-])(?:live|pat|sk|rk|key|apikey|api|secret|token|tok|auth|access|oat|sat|refresh|priv|private|sandbox|whsec|whs|signing|svcacct|admin|personal)[_-]/;
+const MADE =
+  /(?<![A-Za-z0-9_./$@-])((?:[a-z][a-z0-9]{1,14}[_-]){1,3})([A-Za-z0-9]{20,200})(?:_[A-Za-z0-9]{4,16})?(?![A-Za-z0-9_(])/g;
+const TELLING =
+  /(?:^|[_-])(?:live|pat|sk|rk|key|apikey|api|secret|token|tok|auth|access|oat|sat|refresh|priv|private|sandbox|whsec|whs|signing|svcacct|admin|personal)[_-]/;
 /** Longer than the ids that services hand out. */
 const LONG_MIXED = 32;
-const DIGEST_MAKER = /^(?:sha\d*|md5|css|jss|sc|svg|chunk|index|main|vendor|hash|commit|build|cache|node|next|webpack|turbo|linux|windows|macos|darwin|v\d+)[_-]/;
+const DIGEST_MAKER =
+  /^(?:sha\d*|md5|css|jss|sc|svg|chunk|index|main|vendor|hash|commit|build|cache|node|next|webpack|turbo|linux|windows|macos|darwin|v\d+)[_-]/;
 
 export function findGenericPrefixed(text: string, report: Report): void {
   MADE.lastIndex = 0;

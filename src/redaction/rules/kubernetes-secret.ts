@@ -7,7 +7,11 @@ const ENTRY = /^([ \t]+)["']?[\w./-]{1,120}["']?[ \t]*:[ \t]*(?:[|>][+-]?[ \t]*)
 const SHORTEST_VALUE = 4;
 
 export function findKubernetesSecrets(text: string, report: Report): void {
-  if (!/kind["']?[ \t]*:[ \t]*["']?(?:Sealed)?Secret\b/.test(text) || /kind["']?[ \t]*:[ \t]*["']?SealedSecret/.test(text)) return;
+  if (
+    !/kind["']?[ \t]*:[ \t]*["']?(?:Sealed)?Secret\b/.test(text) ||
+    /kind["']?[ \t]*:[ \t]*["']?SealedSecret/.test(text)
+  )
+    return;
   let indent = -1;
   let at = 0;
   for (const line of text.split('\n')) {

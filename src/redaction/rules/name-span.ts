@@ -22,7 +22,12 @@ function isNameChar(code: number): boolean {
 
 /** Quotes, dashes, ideographic and full-width punctuation. */
 function isForeignMark(code: number): boolean {
-  return (code >= 0x2000 && code <= 0x206f) || (code >= 0x3000 && code <= 0x303f) || (code >= 0xff00 && code <= 0xffef) || code === 0xd7;
+  return (
+    (code >= 0x2000 && code <= 0x206f) ||
+    (code >= 0x3000 && code <= 0x303f) ||
+    (code >= 0xff00 && code <= 0xffef) ||
+    code === 0xd7
+  );
 }
 
 function isLetter(code: number): boolean {
@@ -46,7 +51,8 @@ export function nameAround(text: string, keywordStart: number, keywordEnd: numbe
     if (isNameChar(code) || joins) end++;
     else break;
   }
-  const flag = text.charCodeAt(start) === 45 || (text.charCodeAt(start - 1) === 47 && /\s/.test(text.charAt(start - 2)));
+  const flag =
+    text.charCodeAt(start) === 45 || (text.charCodeAt(start - 1) === 47 && /\s/.test(text.charAt(start - 2)));
   while (start < keywordStart && !isNameChar(text.charCodeAt(start))) start++;
   return { start: withQualifier(text, start, floor), end, flag };
 }

@@ -4,7 +4,12 @@ import type { PrefixRow } from './prefix-row.ts';
 export const DEVELOPMENT_PREFIXES: readonly PrefixRow[] = [
   ['github-token', 'ghp_ gho_ ghu_ ghs_ ghr_', 'alnum', 20],
   ['github-token', 'github_pat_', 'name', 22],
-  ['gitlab-token', 'glpat- gldt- glrt- glptt- glft- glcbt- glimt- glagent- gloas- glsoat- glffct- glrtr- glwt-', 'dotted', 16],
+  [
+    'gitlab-token',
+    'glpat- gldt- glrt- glptt- glft- glcbt- glimt- glagent- gloas- glsoat- glffct- glrtr- glwt-',
+    'dotted',
+    16,
+  ],
   ['gitlab-runner-token', 'GR1348941', 'name', 16],
   ['bitbucket-token', 'ATBB BBDC-', 'base64', 24],
   ['atlassian-token', 'ATATT3 ATCTT3 ATSTT3 ATOAuth ATLP', 'base64', 40],

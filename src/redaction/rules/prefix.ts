@@ -40,7 +40,9 @@ function prefixes(): Prefixes {
   };
   for (const table of [CLOUD_PREFIXES, DEVELOPMENT_PREFIXES, MODEL_PREFIXES, BUSINESS_PREFIXES]) table.forEach(add);
   // Longest first: the expression takes the first alternative that fits, and `sk-ant-` has to win over `sk-`.
-  const literals = [...families.keys()].sort((a, b) => b.length - a.length).map((literal) => literal.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'));
+  const literals = [...families.keys()]
+    .sort((a, b) => b.length - a.length)
+    .map((literal) => literal.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'));
   const bodies = Object.fromEntries(
     Object.entries(BODY_CLASSES).map(([name, source]) => [name, new RegExp(`${source}{1,${LONGEST_LOOK}}`, 'y')]),
   ) as Record<BodyClass, RegExp>;
@@ -58,7 +60,8 @@ export function findPrefixed(text: string, report: Report): void {
     const body = bodies[family.body];
     body.lastIndex = bodyStart;
     let end = body.test(text) ? body.lastIndex : bodyStart;
-    if (end - bodyStart < family.shortest) end = wrappedEnd(text, end, family.body, bodyStart + family.shortest - end) ?? end;
+    if (end - bodyStart < family.shortest)
+      end = wrappedEnd(text, end, family.body, bodyStart + family.shortest - end) ?? end;
     if (end - bodyStart < family.shortest || !isGenerated(text.slice(bodyStart, end), match[0])) continue;
     let reach = end;
     while (reach - bodyStart >= LONGEST_LOOK && body.lastIndex === reach && body.test(text)) reach = body.lastIndex;

@@ -4,12 +4,14 @@
  */
 import type { Report } from '../finding.ts';
 
-const BEGIN = /-{4,5} ?BEGIN (?:[A-Z0-9]{1,20} ){0,4}?(?:PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1|SSH2 ENCRYPTED PRIVATE KEY) ?-{4,5}/g;
+const BEGIN =
+  /-{4,5} ?BEGIN (?:[A-Z0-9]{1,20} ){0,4}?(?:PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1|SSH2 ENCRYPTED PRIVATE KEY) ?-{4,5}/g;
 const END = /-{4,5} ?END [A-Za-z0-9 ]{1,40}-{4,5}/g;
 /** A 16384-bit RSA key takes 13 KB. */
 const LONGEST_BLOCK = 20_000;
 /** What a block cut short may still hold: base64 lines, headers, line breaks in plain or escaped form. */
-const BODY_PIECE = /(?:\s|\\[nr]|\\|["'+>|,#*]|Proc-Type:[^\n]{0,60}|DEK-Info:[^\n]{0,80}|Version:[^\n]{0,80}|Comment:[^\n]{0,80}){0,200}[A-Za-z0-9+/=]{1,20000}/y;
+const BODY_PIECE =
+  /(?:\s|\\[nr]|\\|["'+>|,#*]|Proc-Type:[^\n]{0,60}|DEK-Info:[^\n]{0,80}|Version:[^\n]{0,80}|Comment:[^\n]{0,80}){0,200}[A-Za-z0-9+/=]{1,20000}/y;
 const SHORTEST_LINE = 16;
 const PUTTY = /PuTTY-User-Key-File-\d/g;
 const PUTTY_PRIVATE = /Private-Lines: ?\d{1,4}\s{1,4}(?:[A-Za-z0-9+/=]{1,80}\s{1,4}){1,300}/y;

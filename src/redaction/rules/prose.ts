@@ -18,7 +18,8 @@ const WORD = /[^\s"'`<>()[\]{},;]{7,}/g;
 const LEADS =
   /(?:[:=→]|->|=>|\b(?:is|was|are|to|be|now|ist|lautet|war|sei|wäre|auf|es|era|son|est|sera|sont|è|sono|é|são|foi|använd|är|er|jest|to|use|using|with|mit|avec|con|com|met))[ \t]{0,4}["'`*_(]{0,4}$/i;
 /** The value names a revision or a digest, not a secret. */
-const DIGEST_WORDS = /\b(?:commit|sha\d*|digest|hash|revision|rev|checksum|md5|etag|trace|span|request|build|image|version|object|blob|tree|branch|tag|id)\b\W{0,3}$/i;
+const DIGEST_WORDS =
+  /\b(?:commit|sha\d*|digest|hash|revision|rev|checksum|md5|etag|trace|span|request|build|image|version|object|blob|tree|branch|tag|id)\b\W{0,3}$/i;
 const SIGN_LEADS = /[:=]\s{0,4}\S{0,2}$/;
 const OPENED = /["'`]$/;
 const LEAD_CHARS = 40;
@@ -28,7 +29,8 @@ const SENTENCE_GOES_ON = /^[\s"'`:*_),.—–-]/;
 /** Signs that generated values do not hold but code does. */
 const CODE_SIGN = /[?:!@#$%^&*|\\]/;
 const BEFORE = 80;
-const VALUE_BEFORE = /(?:^|[\s"'`(])([^\s"'`<>()[\]{},;]{8,64})["'`]?[ \t]{1,4}(?:is|as|=|ist|als|es|est|comme|como|come|è|é|for|für|pour|para|per)[ \t]{1,4}(?:[\p{L}']{1,14}[ \t]{1,4}){0,3}$/iu;
+const VALUE_BEFORE =
+  /(?:^|[\s"'`(])([^\s"'`<>()[\]{},;]{8,64})["'`]?[ \t]{1,4}(?:is|as|=|ist|als|es|est|comme|como|come|è|é|for|für|pour|para|per)[ \t]{1,4}(?:[\p{L}']{1,14}[ \t]{1,4}){0,3}$/iu;
 
 /** Returns the end of the reported value. */
 export function reportProse(text: string, span: NameSpan, name: SecretName, report: Report): number | undefined {
@@ -42,14 +44,21 @@ export function reportProse(text: string, span: NameSpan, name: SecretName, repo
   return undefined;
 }
 
-function reportValueBehind(text: string, span: NameSpan, name: SecretName, rest: string, report: Report): number | undefined {
+function reportValueBehind(
+  text: string,
+  span: NameSpan,
+  name: SecretName,
+  rest: string,
+  report: Report,
+): number | undefined {
   for (const match of rest.matchAll(WORD)) {
     if (!HAS_DIGIT.test(match[0])) continue;
     const start = span.end + match.index;
     const valueEnd = withoutTrailingMarks(text, start, start + match[0].length);
     const value = text.slice(start, valueEnd);
     const before = rest.slice(Math.max(0, match.index - LEAD_CHARS), match.index);
-    const secret = name.nameClass === 'password' ? isProsePassword(value, before, match.index) : isProseToken(value, before);
+    const secret =
+      name.nameClass === 'password' ? isProsePassword(value, before, match.index) : isProseToken(value, before);
     if (!secret) continue;
     report(name.nameClass === 'password' ? 'password' : 'token', start, valueEnd);
     return valueEnd;
@@ -70,7 +79,9 @@ function isProseToken(value: string, before: string): boolean {
 
 /** Every class of character at once: no word of a sentence looks like that. */
 function isLoud(value: string): boolean {
-  return value.length >= 10 && /\d/.test(value) && /[a-z]/.test(value) && /[A-Z]/.test(value) && /[!@#$%^&*?]/.test(value);
+  return (
+    value.length >= 10 && /\d/.test(value) && /[a-z]/.test(value) && /[A-Z]/.test(value) && /[!@#$%^&*?]/.test(value)
+  );
 }
 
 /** «… is the admin password», «use … as the password». */

@@ -23,27 +23,49 @@ const STRUCTURES: readonly Structure[] = [
   {
     kind: 'azure-key',
     mark: '==',
-    pattern: /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{40,80}(?:AzFu|AzSe|\+AStc|A?ACDb|\+ACR|AIoT|\+ASb|\+AEh|APIM)[A-Za-z0-9+/]{4,12}={1,2}/g,
+    pattern:
+      /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{40,80}(?:AzFu|AzSe|\+AStc|A?ACDb|\+ACR|AIoT|\+ASb|\+AEh|APIM)[A-Za-z0-9+/]{4,12}={1,2}/g,
   },
-  { kind: 'terraform-token', mark: '.atlasv1.', pattern: /(?<![A-Za-z0-9])[A-Za-z0-9]{10,20}\.atlasv1\.[A-Za-z0-9_=-]{30,100}/g },
+  {
+    kind: 'terraform-token',
+    mark: '.atlasv1.',
+    pattern: /(?<![A-Za-z0-9])[A-Za-z0-9]{10,20}\.atlasv1\.[A-Za-z0-9_=-]{30,100}/g,
+  },
   { kind: 'telegram-token', mark: ':A', pattern: /(?<![A-Za-z0-9])\d{6,12}:A[A-Za-z0-9_-]{32,40}(?![A-Za-z0-9_-])/g },
   { kind: 'telegram-token', mark: ':A', pattern: /(?<=\/bot)\d{6,12}:A[A-Za-z0-9_-]{32,40}/g },
   {
     kind: 'discord-token',
     mark: '.',
-    pattern: /(?<![A-Za-z0-9_-])(?:mfa\.[A-Za-z0-9_-]{60,100}|[MNO][A-Za-z0-9_-]{22,28}\.[A-Za-z0-9_-]{5,7}\.[A-Za-z0-9_-]{25,45})(?![A-Za-z0-9_-])/g,
+    pattern:
+      /(?<![A-Za-z0-9_-])(?:mfa\.[A-Za-z0-9_-]{60,100}|[MNO][A-Za-z0-9_-]{22,28}\.[A-Za-z0-9_-]{5,7}\.[A-Za-z0-9_-]{25,45})(?![A-Za-z0-9_-])/g,
   },
-  { kind: 'facebook-app-token', mark: '|', pattern: /(?<![A-Za-z0-9])\d{13,17}\|[A-Za-z0-9_-]{25,40}(?![A-Za-z0-9_-])/g },
+  {
+    kind: 'facebook-app-token',
+    mark: '|',
+    pattern: /(?<![A-Za-z0-9])\d{13,17}\|[A-Za-z0-9_-]{25,40}(?![A-Za-z0-9_-])/g,
+  },
   { kind: 'mailchimp-key', mark: '-us', pattern: /(?<![A-Za-z0-9])[0-9a-f]{32}-us\d{1,2}(?!\w)/g },
   { kind: 'ghost-key', mark: ':', pattern: /(?<![A-Za-z0-9])[0-9a-f]{24,26}:[0-9a-f]{52,64}(?![A-Za-z0-9])/g },
-  { kind: 'asana-token', mark: '/1', pattern: /(?<![A-Za-z0-9/])[12]\/\d{13,18}(?:\/\d{13,18})?:[0-9a-f]{32}(?![A-Za-z0-9])/g },
+  {
+    kind: 'asana-token',
+    mark: '/1',
+    pattern: /(?<![A-Za-z0-9/])[12]\/\d{13,18}(?:\/\d{13,18})?:[0-9a-f]{32}(?![A-Za-z0-9])/g,
+  },
   { kind: 'fcm-key', mark: ':APA91b', pattern: /(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{11,30}:APA91b[A-Za-z0-9_-]{60,200}/g },
   { kind: 'maxmind-key', mark: '_mmk', pattern: /(?<![A-Za-z0-9])[A-Za-z0-9]{6}_[A-Za-z0-9]{20,32}_mmk/g },
   { kind: 'deepl-key', mark: ':fx', pattern: /(?<![A-Za-z0-9-])[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}:fx/g },
   { kind: 'onepassword-secret-key', mark: 'A3-', pattern: /(?<![A-Za-z0-9])A3-[A-Z0-9]{6}(?:-[A-Z0-9]{5,11}){4,5}/g },
   { kind: 'rancher-token', mark: 'token-', pattern: /(?<![A-Za-z0-9])token-[a-z0-9]{5}:[a-z0-9]{40,64}/g },
-  { kind: 'jwk-private', mark: '"kty"', pattern: /(?<="(?:d|p|q|dp|dq|qi|k)"\s{0,4}:\s{0,4}")[A-Za-z0-9_-]{20,800}(?=")/g },
-  { kind: 'xml-private-key', mark: '<RSAKeyValue>', pattern: /(?<=<(?:P|Q|DP|DQ|InverseQ|D)>)[A-Za-z0-9+/=\s]{20,1500}(?=<)/g },
+  {
+    kind: 'jwk-private',
+    mark: '"kty"',
+    pattern: /(?<="(?:d|p|q|dp|dq|qi|k)"\s{0,4}:\s{0,4}")[A-Za-z0-9_-]{20,800}(?=")/g,
+  },
+  {
+    kind: 'xml-private-key',
+    mark: '<RSAKeyValue>',
+    pattern: /(?<=<(?:P|Q|DP|DQ|InverseQ|D)>)[A-Za-z0-9+/=\s]{20,1500}(?=<)/g,
+  },
   { kind: 'totp-seed', mark: 'otpauth', pattern: /(?<=[?&]secret=)[A-Za-z2-7]{8,128}/g },
   { kind: 'masked-by-workflow', mark: '::add-mask::', pattern: /(?<=::add-mask::)[^\s"']{4,400}/g },
   {
@@ -52,7 +74,11 @@ const STRUCTURES: readonly Structure[] = [
     pattern:
       /(?<![\w$])\$(?:2[abxy]?\$\d\d\$[./A-Za-z0-9]{50,56}|(?:1|5|6|y|gy|7|md5|sha1|apr1)\$[^\s$:"']{1,40}\$(?:[^\s$:"']{1,20}\$)?[./A-Za-z0-9]{20,100}|argon2(?:id|i|d)\$[^\s"']{30,300}|scrypt\$[^\s"']{30,300}|pbkdf2[-\w]{0,10}\$[^\s"']{30,300})/g,
   },
-  { kind: 'password-hash', mark: '$', pattern: /(?<![\w$])(?:pbkdf2_sha\d{1,3}|bcrypt_sha256|scrypt)\$[^\s"']{30,300}/g },
+  {
+    kind: 'password-hash',
+    mark: '$',
+    pattern: /(?<![\w$])(?:pbkdf2_sha\d{1,3}|bcrypt_sha256|scrypt)\$[^\s"']{30,300}/g,
+  },
   { kind: 'password-hash', mark: '{S', pattern: /\{(?:SSHA|SHA|SMD5|SSHA256|SSHA512)\}[A-Za-z0-9+/=]{20,140}/g },
   { kind: 'password-hash', mark: ':', pattern: /(?<![A-Za-z0-9])[0-9a-f]{32}:[0-9a-f]{32}(?=:::)/gi },
 ];

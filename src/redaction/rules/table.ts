@@ -4,6 +4,7 @@
  */
 import type { Report } from '../finding.ts';
 import { readSecretName, type SecretName } from '../name/secret-name.ts';
+import { isCode } from '../value/code-value.ts';
 import { isAssignedSecret } from './assigned-value.ts';
 
 interface Cell {
@@ -11,7 +12,8 @@ interface Cell {
   readonly end: number;
 }
 
-const MAY_HOLD_HEADING = /(?:pass|pwd|secret|token|key|cred|kennwort|contrase|clave|senha|wachtwoord)\w{0,30}["'`*_ \t]{0,20}(?:[,;|\t]|[ \t]{2}|\)|\r?\n|$)/i;
+const MAY_HOLD_HEADING =
+  /(?:pass|pwd|secret|token|key|cred|kennwort|contrase|clave|senha|wachtwoord)\w{0,30}["'`*_ \t]{0,20}(?:[,;|\t]|[ \t]{2}|\)|\r?\n|$)/i;
 const LONGEST_LINE = 4000;
 const MOST_CELLS = 60;
 const INSERT = /\binsert\s{1,4}into\s{1,4}[\w."`[\]]{1,100}\s{0,4}\(([^()]{3,1000})\)\s{0,20}values\s{0,20}/gi;
@@ -21,7 +23,9 @@ export function findInTables(text: string, report: Report): void {
   if (!MAY_HOLD_HEADING.test(text)) return;
   if (/insert\s/i.test(text)) findInserts(text, report);
   let lineStart = 0;
-  let columns: { readonly separator: string; readonly secret: ReadonlyMap<number, SecretName>; readonly count: number } | undefined;
+  let columns:
+    | { readonly separator: string; readonly secret: ReadonlyMap<number, SecretName>; readonly count: number }
+    | undefined;
   while (lineStart < text.length) {
     const newline = text.indexOf('\n', lineStart);
     const lineEnd = newline < 0 ? text.length : newline;
@@ -36,7 +40,10 @@ export function findInTables(text: string, report: Report): void {
   }
 }
 
-function headingOf(line: string, offset: number): { separator: string; secret: ReadonlyMap<number, SecretName>; count: number } | undefined {
+function headingOf(
+  line: string,
+  offset: number,
+): { separator: string; secret: ReadonlyMap<number, SecretName>; count: number } | undefined {
   for (const separator of ['|', '\t', ',', ';', '  ']) {
     if (!line.includes(separator)) continue;
     const cells = cellsOf(line, offset, separator);
@@ -54,10 +61,16 @@ function headingOf(line: string, offset: number): { separator: string; secret: R
   return undefined;
 }
 
+/** What stands before the first cell: an outer border, or the indentation of aligned columns. */
+function leadIn(line: string, separator: string): number {
+  if (separator === '|' && /^\s*[|│]/.test(line)) return line.search(/[|│]/) + 1;
+  return separator === '  ' ? Math.max(0, line.search(/\S/)) : 0;
+}
+
 /** Cells without their quotes, backticks and blanks. */
 function cellsOf(line: string, offset: number, separator: string): Cell[] {
   const cells: Cell[] = [];
-  const from = separator === '|' && /^\s*[|│]/.test(line) ? line.search(/[|│]/) + 1 : 0;
+  const from = leadIn(line, separator);
   const splitter = separator === '  ' ? /[ \t]{2,}/g : separator === '|' ? /[|│]/g : new RegExp(`\\${separator}`, 'g');
   let start = from;
   const push = (end: number): void => {
@@ -78,7 +91,9 @@ function cellsOf(line: string, offset: number, separator: string): Cell[] {
 function reportRow(text: string, row: readonly Cell[], secret: ReadonlyMap<number, SecretName>, report: Report): void {
   for (const [index, name] of secret) {
     const cell = row[index];
-    if (cell && isAssignedSecret(name, 'cell', text.slice(cell.start, cell.end), false)) {
+    if (!cell) continue;
+    const value = text.slice(cell.start, cell.end);
+    if (!isCode(value) && isAssignedSecret(name, 'cell', value, false)) {
       report(name.nameClass === 'password' ? 'password' : 'token', cell.start, cell.end);
     }
   }

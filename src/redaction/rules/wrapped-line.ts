@@ -33,7 +33,8 @@ function goesOn(text: string, lineEnd: number, start: number, end: number, neede
   // An assignment, a path or a word that goes on is the next line's own text.
   if (/^(?:[=:({]|[ \t]+[A-Za-z=:])/.test(text.slice(end, end + 3))) return false;
   const piece = text.slice(start, end);
-  if (needed > 0) return end - start >= needed && (piece.length < 8 ? /\d/.test(piece) : isTokenLike(piece) || isRandom(piece));
+  if (needed > 0)
+    return end - start >= needed && (piece.length < 8 ? /\d/.test(piece) : isTokenLike(piece) || isRandom(piece));
   const lineStart = text.lastIndexOf('\n', lineEnd - 1) + 1;
   return lineEnd - lineStart >= NARROWEST_COLUMN && (isTokenLike(piece) || isRandom(piece));
 }

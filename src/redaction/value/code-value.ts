@@ -3,7 +3,8 @@ import { lettersInWords } from './word-likeness.ts';
 
 const TYPE_OR_CONSTANT =
   /^(?:(?:string|str|number|int|integer|bigint|float|double|bool|boolean|bytes?|char|any|unknown|void|never|object|array|list|dict|map|set|optional|option|result|promise|buffer|uint8array|secretstr|securestring|text|varchar|uuid|date|datetime|null|none|nil|undefined|true|false|self|this|super|required|readonly)(?:\b|\d)|&(?:'static )?(?:mut )?str\b)/i;
-const KEYWORD = /^(?:await|new|function|async|return|typeof|lambda|yield|not|if|else|import|require|throw|delete|const|let|var|def|fn|func)\b/;
+const KEYWORD =
+  /^(?:await|new|function|async|return|typeof|lambda|yield|not|if|else|import|require|throw|delete|const|let|var|def|fn|func)\b/;
 const CALL_OR_INDEX = /^[A-Za-z_$][\w$]*(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]*)*(?:<[\w, ]{0,40}>)?!?[([]/;
 const MEMBER = /^[A-Za-z_$][\w$]*(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]*)+[!?;,)]*$/;
 const WELL_KNOWN_SOURCE =

@@ -31,7 +31,9 @@ const ONE_RUN = /^[a-z]{20,}$/;
 export function isPasswordLike(value: string): boolean {
   if (value.length < SHORTEST_PASSWORD) return false;
   const shape = shapeOf(value);
-  return hasPasswordShape(value, shape) && !isStandIn(value) && (shape.lower + shape.upper === 0 || !isKnownHarmless(value));
+  return (
+    hasPasswordShape(value, shape) && !isStandIn(value) && (shape.lower + shape.upper === 0 || !isKnownHarmless(value))
+  );
 }
 
 /** The cheap half of the test; it turns down nearly every ordinary word. */
@@ -56,7 +58,8 @@ export function isStrikingPassword(value: string): boolean {
 function hasStrikingShape(value: string, shape: ValueShape): boolean {
   if (shape.lower + shape.upper === 0) return false;
   if (shape.symbol > 0) return !MENTION.test(value) || shape.wordLetters * 2 < shape.length;
-  if (shape.upper > 0 && shape.lower > 0) return shape.wordLetters < shape.length * 0.8 ? !ADDRESS_MARK.test(value) : NUMBERED_PHRASE.test(value);
+  if (shape.upper > 0 && shape.lower > 0)
+    return shape.wordLetters < shape.length * 0.8 ? !ADDRESS_MARK.test(value) : NUMBERED_PHRASE.test(value);
   return NUMBERED_PHRASE.test(value);
 }
 
@@ -75,7 +78,13 @@ function hasTokenShape(shape: ValueShape): boolean {
 export function isRandom(value: string, shortest = SHORTEST_RANDOM): boolean {
   if (value.length < shortest || isPlainlyWords(value)) return false;
   const shape = shapeOf(value);
-  return shape.space === 0 && isRandomShape(shape) && !isStandIn(value) && !isKnownHarmless(value) && !isIdentifierOfAThing(value);
+  return (
+    shape.space === 0 &&
+    isRandomShape(shape) &&
+    !isStandIn(value) &&
+    !isKnownHarmless(value) &&
+    !isIdentifierOfAThing(value)
+  );
 }
 
 /** A glance that spares the count for nearly every ordinary word: no digits, few capitals, not one long run of letters. */

@@ -11,7 +11,8 @@ const REFERENCE =
 const STORED_ELSEWHERE =
   /^(?:op:\/\/|vault:|vault\(|secret:\/\/|sops:|ssm:|ref\+|keyring:|keychain:|env:|env\(|file:|arn:aws|projects\/[\w-]+\/secrets|secretsmanager|\/run\/secrets\/|ENC\[|ENC\(|\{cipher\}|\$ANSIBLE_VAULT|enc:v\d|AgA[A-Za-z0-9+/]{200})/i;
 /** Somebody else has blanked it already. */
-const BLANKED = /\*{3,}|•{2,}|…|\.{3}|x{4,}|\[redacted|<redacted|\(redacted|\[filtered|\[hidden|\[masked|\[secure\]|#{4,}|_{4,}|-{6,}|\?{3,}/i;
+const BLANKED =
+  /\*{3,}|•{2,}|…|\.{3}|x{4,}|\[redacted|<redacted|\(redacted|\[filtered|\[hidden|\[masked|\[secure\]|#{4,}|_{4,}|-{6,}|\?{3,}/i;
 /** A regular expression that describes a secret. */
 const EXPRESSION = /\[(?:A-Z|a-z|0-9|\^)|\\[dwsSDW]|\(\?[:=!<]|\{\d+,\d*\}/;
 const EXAMPLE =
@@ -39,7 +40,14 @@ const MOST_ASCENDING = 0.55;
 const MOST_REPEATED = 0.5;
 
 export function isStandIn(value: string): boolean {
-  if (REFERENCE.test(value) || STORED_ELSEWHERE.test(value) || BLANKED.test(value) || EXAMPLE.test(value) || EXPRESSION.test(value)) return true;
+  if (
+    REFERENCE.test(value) ||
+    STORED_ELSEWHERE.test(value) ||
+    BLANKED.test(value) ||
+    EXAMPLE.test(value) ||
+    EXPRESSION.test(value)
+  )
+    return true;
   return isMonotonous(value) || isDull(value);
 }
 

@@ -76,10 +76,29 @@ export function shapeOf(whole: string): ValueShape {
     counts[charClass] = (counts[charClass] ?? 0) + 1;
     if (code === previous + 1) ascending++;
     if (code === previous) repeated++;
-    if (charClass !== previousClass && charClass > 0 && charClass <= DIGIT && previousClass > 0 && previousClass <= DIGIT) changes++;
+    if (
+      charClass !== previousClass &&
+      charClass > 0 &&
+      charClass <= DIGIT &&
+      previousClass > 0 &&
+      previousClass <= DIGIT
+    )
+      changes++;
     previous = code;
     previousClass = charClass;
   }
   const [symbol = 0, lower = 0, upper = 0, digit = 0, space = 0] = counts;
-  return { length: value.length, lower, upper, digit, symbol, space, distinct, ascending, repeated, changes, wordLetters: lettersInWords(value) };
+  return {
+    length: value.length,
+    lower,
+    upper,
+    digit,
+    symbol,
+    space,
+    distinct,
+    ascending,
+    repeated,
+    changes,
+    wordLetters: lettersInWords(value),
+  };
 }

@@ -52,14 +52,18 @@ export function lettersInWords(value: string): number {
     const code = i < value.length ? value.charCodeAt(i) : 0;
     const letter = letterIndex(code);
     const upper = isUpper(code);
-    const camel = upper && (!previousUpper || (i + 1 < value.length && letterIndex(value.charCodeAt(i + 1)) >= 0 && !isUpper(value.charCodeAt(i + 1))));
+    const camel =
+      upper &&
+      (!previousUpper ||
+        (i + 1 < value.length && letterIndex(value.charCodeAt(i + 1)) >= 0 && !isUpper(value.charCodeAt(i + 1))));
     if (letter < 0 || (camel && length > 0)) {
       if (length >= SHORTEST_WORD && common >= (length - 1) * WORD_SHARE) inWords += length;
       length = 0;
       common = 0;
     }
     if (letter >= 0) {
-      if (length > 0 && (letter === LETTERS || previous === LETTERS || table[previous * LETTERS + letter] === 1)) common++;
+      if (length > 0 && (letter === LETTERS || previous === LETTERS || table[previous * LETTERS + letter] === 1))
+        common++;
       length++;
       previous = letter;
     }

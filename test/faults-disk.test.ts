@@ -1,0 +1,147 @@
+/**
+ * A disk that is full (F-05) or read-only (F-06), made real with a small tmpfs. The agent notices nothing, a person is
+ * told in one line, and what was acknowledged is there when the disk is well again, without a restart.
+ */
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readSpool } from '../src/capture/spool.ts';
+import { report } from './support/figures.ts';
+import { makeHome, runCli, startDaemon, stopDaemon, type TestHome } from './support/home.ts';
+import { postHook, promptEvent, runHook, startEvent } from './support/hooks.ts';
+import { exportRows } from './support/journal.ts';
+import { mountSmallDisk, whyNoMount } from './support/small-disk.ts';
+import { waitFor } from './support/wait.ts';
+
+const NO_MOUNT = whyNoMount();
+/** Far above the second the daemon gives its journal, far below the three that the client gives a hook. */
+const ANSWER_MS = 2_500;
+/** As large as is redacted at once: large enough that the last one does not fit in what is left. */
+const PROMPT_CHARS = 60_000;
+
+afterAll(() => {
+  if (NO_MOUNT !== undefined) process.stdout.write(`skipped: ${NO_MOUNT}\n`);
+});
+
+describe.skipIf(NO_MOUNT !== undefined)('a full disk', () => {
+  it('costs the agent nothing, is reported, and loses nothing that was acknowledged (F-05)', async () => {
+    using disk = mountSmallDisk(8);
+    await using home = await makeHome({ folder: join(disk.folder, 'home') });
+    const { pid } = await startDaemon(home);
+    const acknowledged: string[] = [];
+    const slowest = { ms: 0 };
+    const statuses = new Set<number>();
+    const say = async (number: number): Promise<number> => {
+      const prompt = `prompt-${number} ${'filler words '.repeat(PROMPT_CHARS / 13)}`;
+      const { status, elapsedMs } = await postHook(home, promptEvent('full', prompt));
+      if (status < 300) acknowledged.push(`prompt-${number}`);
+      statuses.add(status);
+      slowest.ms = Math.max(slowest.ms, elapsedMs);
+      return status;
+    };
+    expect(await say(0)).toBe(200);
+    disk.fill(700_000);
+    let number = 1;
+    while ((await say(number)) < 300) number += 1;
+    for (let more = 0; more < 5; more += 1) await say(++number);
+    disk.fill(0);
+    for (let more = 0; more < 5; more += 1) await say(++number);
+    const refused = number + 1 - acknowledged.length;
+
+    const hook = await runHook(home, promptEvent('full', 'said while the disk was full'));
+    expect(hook).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    const search = await runCli(home, ['search', 'filler', '--json']);
+    expect(search.code, search.stderr).toBe(0);
+    expect(JSON.parse(search.stdout).hits.length).toBeGreaterThan(0);
+    const status = await runCli(home, ['status']);
+    expect(status.code).toBe(1);
+    expect(status.stdout).toMatch(/^degraded/);
+    expect(status.stdout).toMatch(/no space left/);
+
+    disk.free();
+    expect(await say(++number)).toBe(200);
+    await waitFor(() => readSpool(home.paths.spool).files.length === 0, { what: 'the spool to be drained' });
+    const { records } = await exportRows(home);
+    const kept = records.filter(({ type }) => type === 'prompt').map(({ content }) => content.split(' ')[0] ?? '');
+    report('disk full', { acknowledged: acknowledged.length, refused, statuses: [...statuses].join('/'), 'slowest ms': slowest.ms });
+    expect(acknowledged.filter((name) => !kept.includes(name))).toEqual([]);
+    expect(new Set(kept).size).toBe(kept.length);
+    expect(refused).toBeGreaterThan(0);
+    expect([...statuses].filter((code) => code !== 200 && code !== 507)).toEqual([]);
+    expect(slowest.ms).toBeLessThan(ANSWER_MS);
+    const after = await runCli(home, ['status', '--json']);
+    expect(JSON.parse(after.stdout)).toMatchObject({ pid });
+    expect((await runCli(home, ['verify'])).code).toBe(0);
+  });
+});
+
+/** One line that names the trouble, one with what to do; no stack trace. */
+function expectOneClearLine(text: string): void {
+  const lines = text.trimEnd().split('\n');
+  expect(lines, text).toHaveLength(2);
+  expect(lines[0]).toMatch(/^carryover: .*(read-only|may not be written)/);
+  expect(lines[1]).toMatch(/^ {2}\S/);
+}
+
+async function expectHarmless(home: TestHome): Promise<void> {
+  for (const payload of [startEvent('read-only'), promptEvent('read-only', 'into the void')]) {
+    const hook = await runHook(home, payload);
+    expect(hook).toMatchObject({ code: 0, stdout: '', stderr: '' });
+  }
+  const status = await runCli(home, ['status']);
+  expect(status).toMatchObject({ code: 1, stderr: '' });
+  const doctor = await runCli(home, ['doctor']);
+  expect(doctor).toMatchObject({ code: 1, stderr: '' });
+  expect(doctor.stdout).toMatch(/✗ home .*read-only/);
+  for (const command of [['up'], ['daemon', 'start']]) {
+    const refused = await runCli(home, command);
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expectOneClearLine(refused.stderr);
+  }
+}
+
+describe.skipIf(NO_MOUNT !== undefined)('a read-only disk', () => {
+  it('is told in one line to a person and not at all to the agent, in a home that was used before (F-06)', async () => {
+    using disk = mountSmallDisk(8);
+    await using home = await makeHome({ folder: join(disk.folder, 'home') });
+    await startDaemon(home);
+    await stopDaemon(home);
+    disk.remount('ro');
+    try {
+      await expectHarmless(home);
+    } finally {
+      disk.remount('rw');
+    }
+    await startDaemon(home);
+  });
+
+  it('is told the same way in a home that was never used (F-06)', async () => {
+    using disk = mountSmallDisk(8);
+    await using home = await makeHome({ folder: join(disk.folder, 'home') });
+    disk.remount('ro');
+    try {
+      await expectHarmless(home);
+    } finally {
+      disk.remount('rw');
+    }
+  });
+
+  it('that becomes read-only while the daemon runs degrades it, and it works on when it is writable again (F-06)', async () => {
+    using disk = mountSmallDisk(8);
+    await using home = await makeHome({ folder: join(disk.folder, 'home') });
+    const { pid } = await startDaemon(home);
+    expect((await postHook(home, promptEvent('before', 'said before'))).status).toBe(200);
+    // A file that is open for writing keeps a file system writable, so this one is forced.
+    try {
+      disk.remount('ro');
+    } catch {
+      return;
+    }
+    try {
+      expect((await postHook(home, promptEvent('during', 'said during'))).status).toBeGreaterThanOrEqual(500);
+    } finally {
+      disk.remount('rw');
+    }
+    expect((await postHook(home, promptEvent('after', 'said after'))).status).toBe(200);
+    expect(JSON.parse((await runCli(home, ['status', '--json'])).stdout)).toMatchObject({ pid });
+  });
+});
