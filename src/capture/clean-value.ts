@@ -3,7 +3,7 @@
  * Used by the daemon, its worker and the hook.
  */
 import type { Json } from '../memory/record.ts';
-import { redactValue } from '../redaction/redact-value.ts';
+import { MAX_DEPTH, redactValue, TOO_DEEP } from '../redaction/redact-value.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 
 export interface Cleaned {
@@ -27,11 +27,20 @@ export function cleanNow(redactor: Redactor, value: unknown): Cleaned {
 }
 
 /** The same structure with every text that is more than a name replaced: ids and names stay, so the event keeps its place. */
-export function dropText(value: unknown): Json {
+export function dropText(value: unknown, depth = 0): Json {
   if (typeof value === 'string')
     return value.length <= 100 && /^[\w./:-]*$/.test(value) ? value : `[REDACTION-FAILED len=${value.length}]`;
   if (typeof value === 'number' || typeof value === 'boolean') return value;
-  if (Array.isArray(value)) return value.slice(0, 100).map(dropText);
-  if (typeof value !== 'object' || value === null) return null;
-  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [dropText(key) as string, dropText(entry)]));
+  if (typeof value !== 'object' || value === null || depth >= MAX_DEPTH) return null;
+  if (Array.isArray(value)) return value.slice(0, 100).map((entry) => dropText(entry, depth + 1));
+  const entries = Object.entries(value).map(([key, entry]) => [dropText(key) as string, dropText(entry, depth + 1)]);
+  return Object.fromEntries(entries);
+}
+
+/** As deep as redaction looks, and no deeper: a message to a worker has to fit the stack. */
+export function withoutDepths(value: unknown, depth = 0): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= MAX_DEPTH) return TOO_DEEP;
+  if (Array.isArray(value)) return value.map((entry) => withoutDepths(entry, depth + 1));
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, withoutDepths(entry, depth + 1)]));
 }

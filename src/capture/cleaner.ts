@@ -5,7 +5,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import type { Redactor } from '../redaction/redactor.ts';
-import { type Cleaned, cleanNow, dropText } from './clean-value.ts';
+import { type Cleaned, cleanNow, dropText, withoutDepths } from './clean-value.ts';
 import { createConfiguredRedactor, type RedactionOptions } from './redaction-options.ts';
 
 /** Above this the worker is cheaper than the pause: about 4 ms of redaction. */
@@ -39,8 +39,9 @@ export class Cleaner {
   async clean(value: unknown): Promise<Cleaned> {
     const chars = countChars(value);
     if (chars <= LARGE_CHARS) return cleanNow(this.#redactor, value);
-    const answer = await this.#askWorker(value, WORKER_BASE_MS + (chars / 1_000_000) * WORKER_MS_PER_MB);
-    return answer ?? { value: dropText(value), found: {}, failed: true };
+    const shallow = withoutDepths(value);
+    const answer = await this.#askWorker(shallow, WORKER_BASE_MS + (chars / 1_000_000) * WORKER_MS_PER_MB);
+    return answer ?? { value: dropText(shallow), found: {}, failed: true };
   }
 
   /** For log lines and error texts, which are short. */

@@ -49,11 +49,17 @@ export class TranscriptCursors<State> {
   }
 }
 
+function isCursor(value: unknown): boolean {
+  const { offset, state } = (value ?? {}) as Partial<Cursor<unknown>>;
+  return Number.isSafeInteger(offset) && Number(offset) >= 0 && typeof state === 'object' && state !== null;
+}
+
 function readCursors<State>(path: string): Record<string, Cursor<State>> {
   if (!existsSync(path)) return {};
   try {
     const parsed: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, Cursor<State>>) : {};
+    const entries = typeof parsed === 'object' && parsed !== null ? Object.entries(parsed) : [];
+    return Object.fromEntries(entries.filter(([, cursor]) => isCursor(cursor)));
   } catch {
     // Damaged or half-written by an older version: start over.
     return {};

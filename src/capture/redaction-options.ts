@@ -1,5 +1,8 @@
 /** The redactor as this home's configuration wants it; the same in the daemon, its worker and the hook. */
+import { CarryoverError } from '../memory/error.ts';
 import { createRedactor, type Redactor } from '../redaction/redactor.ts';
+import { redactInSlices } from '../redaction/sliced.ts';
+import { UserRuleError } from '../redaction/user-rules.ts';
 
 export interface RedactionOptions {
   /** Key of the placeholder hashes: per install, so two installs never show the same hash for one secret. */
@@ -9,11 +12,18 @@ export interface RedactionOptions {
   readonly allow: readonly string[];
 }
 
-export function createConfiguredRedactor(options: RedactionOptions): Redactor {
-  return createRedactor({
-    key: options.key,
-    hex: options.hex,
-    extraRules: options.patterns.map((pattern) => ({ kind: 'custom', pattern })),
-    allow: options.allow,
-  });
+/** Refuses a pattern that cannot be used: with a hole in its rules nothing may be captured. */
+export function createConfiguredRedactor({ key, hex, patterns, allow }: RedactionOptions): Redactor {
+  try {
+    const extraRules = patterns.map((pattern) => ({ kind: 'custom', pattern }));
+    const redactor = createRedactor({ key, hex, extraRules, allow });
+    return { ...redactor, redact: (text) => redactInSlices(redactor, text) };
+  } catch (cause) {
+    if (!(cause instanceof UserRuleError)) throw cause;
+    throw new CarryoverError(`a pattern in redaction.patterns cannot be used: ${cause.message}`, {
+      code: 'bad-config',
+      hint: `${cause.hint} Change it: carryover config set redaction.patterns '[]'`,
+      cause,
+    });
+  }
 }

@@ -45,16 +45,27 @@ export function spoolEntry(folder: string, entry: SpoolEntry): string {
   counter += 1;
   const name = `${String(entry.at).padStart(15, '0')}-${process.pid}-${counter}`;
   const temporary = join(folder, `${name}.tmp`);
-  const file = openSync(temporary, 'wx', 0o600);
+  const path = join(folder, `${name}.json`);
   try {
-    writeSync(file, JSON.stringify(entry));
+    writeDurably(temporary, Buffer.from(JSON.stringify(entry)));
+    renameSync(temporary, path);
+  } catch (cause) {
+    // A disk that is full needs the room.
+    rmSync(temporary, { force: true });
+    throw cause;
+  }
+  return path;
+}
+
+function writeDurably(path: string, bytes: Uint8Array): void {
+  const file = openSync(path, 'wx', 0o600);
+  try {
+    // A disk that becomes full takes a part, and says so only at the next write.
+    for (let at = 0; at < bytes.byteLength; ) at += writeSync(file, bytes, at);
     fsyncSync(file);
   } finally {
     closeSync(file);
   }
-  const path = join(folder, `${name}.json`);
-  renameSync(temporary, path);
-  return path;
 }
 
 export interface SpoolState {

@@ -17,7 +17,7 @@ import { createAccess } from '../http/access.ts';
 import { createApp } from '../http/app.ts';
 import { startServer } from '../http/server.ts';
 import type { Journal } from '../journal/journal.ts';
-import { messageOf } from '../memory/error.ts';
+import { CarryoverError, messageOf } from '../memory/error.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { createHookTokenReader } from '../platform/hook-tokens.ts';
@@ -124,7 +124,12 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
   rmSync(paths.startMark, { force: true });
   log.info('daemon-started', { version: VERSION, port, pid: process.pid });
   drain.start();
-  void follower.start(await resumableSessions(journal, clock.now()));
+  // A damaged page among the sessions is no reason to take no events: they are stored or spooled, and `status` tells.
+  const resumed = await resumableSessions(journal, clock.now()).catch((error: unknown) => {
+    log.error('sessions-unreadable', { ...(error instanceof CarryoverError ? { code: error.code } : {}), message: messageOf(error) });
+    return [];
+  });
+  void follower.start(resumed);
 
   return {
     port,

@@ -1,7 +1,7 @@
 /** Makes the home what it must be before anything uses it: private folders, a version stamp, and the two secrets. */
 import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { CarryoverError } from '../memory/error.ts';
-import { makePrivateFolder, PRIVATE_FOLDER, writeFileAtomically } from '../platform/atomic-file.ts';
+import { makePrivateFolder, PRIVATE_FOLDER, writeFailed, writeFileAtomically } from '../platform/atomic-file.ts';
 import type { HomePaths } from '../platform/paths.ts';
 import { readOrCreateSecret } from '../platform/private-file.ts';
 import { VERSION } from '../platform/version.ts';
@@ -30,7 +30,12 @@ function refuseForeignHome(home: string): void {
     });
   }
   // A home made by hand may be open to others; closing it needs no question.
-  if ((stat.mode & 0o077) !== 0) chmodSync(home, PRIVATE_FOLDER);
+  if ((stat.mode & 0o077) === 0) return;
+  try {
+    chmodSync(home, PRIVATE_FOLDER);
+  } catch (cause) {
+    throw writeFailed(home, cause);
+  }
 }
 
 function readVersion(path: string): string | undefined {

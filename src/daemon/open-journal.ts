@@ -2,7 +2,7 @@
  * Opens the journal for the daemon. A damaged file is kept aside, never overwritten and never a reason to stop
  * capturing: a fresh journal takes its place, `status` says so until a person has looked (F-07, F-08).
  */
-import { existsSync, renameSync } from 'node:fs';
+import { existsSync, renameSync, statSync } from 'node:fs';
 import type { Journal } from '../journal/journal.ts';
 import { openJournal } from '../journal/sqlite/sqlite-journal.ts';
 import { CarryoverError } from '../memory/error.ts';
@@ -10,19 +10,29 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { HomePaths } from '../platform/paths.ts';
 
+/** One such file is enough: a disk that is full from the first start on leaves one at every try. */
+const EMPTY = 'empty';
+
 export async function openDaemonJournal(paths: HomePaths, clock: Clock, log: Log): Promise<Journal> {
   const options = { path: paths.journal, backupFolder: paths.backups, clock, exists: existsSync };
+  const keepAside = (message: string, name: string) => log.error('journal-damaged', { keptAt: setAside(paths.journal, name), message });
+  // SQLite takes a file that was cut to nothing for a new one, and throws its write-ahead log away.
+  if (sizeOf(paths.journal) === 0) keepAside('the journal is empty', sizeOf(`${paths.journal}-wal`) ? String(clock.now()) : EMPTY);
   try {
     return await openJournal(options);
   } catch (error) {
     if (!(error instanceof CarryoverError) || error.code !== 'database-corrupt') throw error;
-    log.error('journal-damaged', { keptAt: setAside(paths.journal, clock.now()), message: error.message });
+    keepAside(error.message, String(clock.now()));
     return openJournal(options);
   }
 }
 
-function setAside(path: string, now: number): string {
-  const aside = `${path}.damaged-${now}`;
+function sizeOf(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.size;
+}
+
+function setAside(path: string, name: string): string {
+  const aside = `${path}.damaged-${name}`;
   for (const suffix of ['', '-wal', '-shm']) if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix);
   return aside;
 }

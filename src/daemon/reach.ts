@@ -22,20 +22,24 @@ export async function isRunning(paths: HomePaths): Promise<boolean> {
 
 /** A client of a daemon that runs; `entry` is the bundled `daemon.js` to start when none does. */
 export async function reachDaemon(paths: HomePaths, entry: string): Promise<DaemonClient> {
-  if (!(await isRunning(paths))) {
-    startDaemon({ paths, entry, env: process.env, now: systemClock.now() });
-    await waitUntilRunning(paths);
-  }
+  // Asked again and again: somebody who was starting it may have died on the way, and leaves a mark for some seconds.
+  await waitUntilRunning(paths, () => startDaemon({ paths, entry, env: process.env, now: systemClock.now() }));
   return connectToDaemon({ paths });
 }
 
-export async function waitUntilRunning(paths: HomePaths): Promise<void> {
+/** `start` is called as long as it is not running. */
+export async function waitUntilRunning(paths: HomePaths, start?: () => void): Promise<void> {
+  const startedAt = systemClock.now();
   const endsAt = systemClock.elapsed() + START_WAIT_MS;
+  let failure = lastFailure(paths);
   while (systemClock.elapsed() < endsAt) {
     if (await isRunning(paths)) return;
+    start?.();
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    failure = lastFailure(paths);
+    // It has said why: waiting longer would not tell more.
+    if (failure !== undefined && failure.at >= startedAt) break;
   }
-  const failure = lastFailure(paths);
   throw new CarryoverError(
     failure === undefined ? 'the daemon does not start' : `the daemon does not start: ${failure.message}`,
     {

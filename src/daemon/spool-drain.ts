@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { readSpool, removeSpooled, type SpoolEntry, setAside } from '../capture/spool.ts';
-import { CarryoverError } from '../memory/error.ts';
+import { CarryoverError, messageOf } from '../memory/error.ts';
 import type { Log } from '../platform/log.ts';
 
 export interface SpoolTarget {
@@ -13,6 +13,8 @@ export interface SpoolTarget {
 }
 
 const LOOK_EVERY_MS = 1_000;
+/** What the journal says of an entry that will never fit, however often it is offered. */
+const ENTRY_FAULTS: ReadonlySet<string> = new Set(['invalid-input', 'invalid-record']);
 
 export class SpoolDrain {
   readonly #folder: string;
@@ -34,7 +36,9 @@ export class SpoolDrain {
 
   /** One drain at a time; resolves when everything that was there has been tried. */
   drain(): Promise<void> {
-    this.#work = this.#work.then(() => this.#drainOnce());
+    this.#work = this.#work
+      .then(() => this.#drainOnce())
+      .catch((error: unknown) => this.#log.error('spool-drain-failed', { message: messageOf(error) }));
     return this.#work;
   }
 
@@ -48,8 +52,8 @@ export class SpoolDrain {
       try {
         await this.#take(path);
       } catch (error) {
-        if (!(error instanceof CarryoverError) || error.code === 'invalid-input') {
-          this.#log.error('spool-entry-refused', { message: error instanceof Error ? error.message : String(error) });
+        if (!(error instanceof CarryoverError) || ENTRY_FAULTS.has(error.code)) {
+          this.#log.error('spool-entry-refused', { message: messageOf(error) });
           setAside(path);
           continue;
         }

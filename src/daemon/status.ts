@@ -2,7 +2,7 @@
  * What the daemon says about itself. Honest: a queue that does not move, an entry nobody could read, text that was
  * dropped, or a journal that was damaged makes it `degraded`, with what to do.
  */
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Follower } from '../capture/follower.ts';
 import { readSpool } from '../capture/spool.ts';
@@ -11,13 +11,15 @@ import type { Journal } from '../journal/journal.ts';
 import { CarryoverError, messageOf } from '../memory/error.ts';
 import type { StatusProblem, StatusReport } from '../memory/status.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { LogFile } from '../platform/log.ts';
+import type { LogFile, LoggedError } from '../platform/log.ts';
 import type { HomePaths } from '../platform/paths.ts';
 import { VERSION } from '../platform/version.ts';
 
 /** An event that waits longer than this is stuck, not queued. */
 const STUCK_AFTER_MS = 15 * 60_000;
 const RECENT_ERROR_MS = 60 * 60_000;
+/** Less than a burst of events needs. */
+const NO_SPACE_BYTES = 2 * 1024 * 1024;
 
 export interface StatusSources {
   readonly paths: HomePaths;
@@ -34,7 +36,7 @@ export async function statusReport(sources: StatusSources): Promise<StatusReport
   const { paths, journal, follower, tally, clock, log } = sources;
   const now = clock.now();
   const spool = spoolState(paths.spool, now);
-  const problems: StatusProblem[] = [...damagedJournals(paths.journal), ...spool.problems];
+  const problems: StatusProblem[] = [...damagedJournals(paths.journal), ...fullDisk(paths.home), ...spool.problems];
   const { readOnlyReason } = journal;
   if (readOnlyReason !== undefined) problems.push(asProblem('journal-read-only', readOnlyReason));
   const counts = await journal.counts().catch((error: unknown) => {
@@ -52,7 +54,7 @@ export async function statusReport(sources: StatusSources): Promise<StatusReport
   if (recent.length > 0) {
     problems.push({
       code: 'recent-errors',
-      message: `${recent.length} errors in the last hour, the newest: ${recent.at(-1)?.event}`,
+      message: `${recent.length} errors in the last hour, the newest: ${describeError(recent.at(-1))}`,
       hint: '`carryover daemon logs` shows them',
     });
   }
@@ -94,6 +96,18 @@ function spoolState(
     });
   }
   return { report: { files: files.length, bytes, oldestMs }, problems };
+}
+
+function fullDisk(home: string): readonly StatusProblem[] {
+  const { bavail, bsize } = statfsSync(home);
+  const kilobytes = Math.floor((bavail * bsize) / 1024);
+  if (kilobytes * 1024 >= NO_SPACE_BYTES) return [];
+  return [{ code: 'disk-full', message: `no space left for ${home}: ${kilobytes} KB`, hint: 'free some disk space; nothing that was acknowledged is lost, and capture goes on by itself' }];
+}
+
+function describeError(error: LoggedError | undefined): string {
+  if (error === undefined) return 'unknown';
+  return error.code === undefined ? error.event : `${error.event} (${error.code})`;
 }
 
 function damagedJournals(journal: string): readonly StatusProblem[] {

@@ -40,7 +40,8 @@ export interface Turn extends TurnContent {
   readonly lastSeq: number;
 }
 
-/** A turn keeps what a reader needs of a call; the whole of it (up to the capture limit) is in its records. */
+/** A turn keeps what a reader needs; the whole of what was said, taken and given is in its records. */
+const MESSAGE_CHARS = 100_000;
 const SUMMARY_INPUT_CHARS = 500;
 const SUMMARY_OUTPUT_CHARS = 1_000;
 
@@ -80,9 +81,9 @@ export function assembleTurn(records: readonly StoredRecord[]): TurnContent {
     }
   }
   return {
-    userMessage: prompts.join('\n\n'),
+    userMessage: cut(prompts.join('\n\n'), MESSAGE_CHARS),
     toolCalls: [...calls.values()],
-    agentResponse: said.join('\n\n'),
+    agentResponse: cut(said.join('\n\n'), MESSAGE_CHARS),
     errors,
   };
 }

@@ -2,7 +2,7 @@
  * The only place that writes files people or processes rely on: temp file, fsync, rename, fsync of the folder. A reader
  * sees the old content or the new, never a mix, and what was written survives a power cut. Files are private (0600).
  */
-import { closeSync, fchmodSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, fchmodSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { CarryoverError, messageOf } from '../memory/error.ts';
 
@@ -28,15 +28,19 @@ export function writeFileAtomically(path: string, content: string | Uint8Array, 
     renameSync(temporary, path);
   } catch (cause) {
     rmSync(temporary, { force: true });
-    throw new CarryoverError(`cannot write ${path}: ${messageOf(cause)}`, {
-      code: 'write-failed',
-      subject: path,
-      hint: 'check free space and the permissions of the folder',
-      retryable: true,
-      cause,
-    });
+    throw writeFailed(path, cause);
   }
   syncFolder(dirname(path));
+}
+
+export function writeFailed(path: string, cause: unknown): CarryoverError {
+  return new CarryoverError(`cannot write ${path}: ${messageOf(cause)}`, {
+    code: 'write-failed',
+    subject: path,
+    hint: 'check free space and the permissions of the folder',
+    retryable: true,
+    cause,
+  });
 }
 
 /** Makes a rename or a removal in this folder durable. */
@@ -50,5 +54,21 @@ export function syncFolder(path: string): void {
 }
 
 export function makePrivateFolder(path: string): void {
-  mkdirSync(path, { recursive: true, mode: PRIVATE_FOLDER });
+  try {
+    mkdirSync(path, { recursive: true, mode: PRIVATE_FOLDER });
+  } catch (cause) {
+    throw writeFailed(path, refusalOf(path) ?? cause);
+  }
+}
+
+/** Why nothing can be made at this path: `mkdir` and SQLite call a place that may not be written "not found". */
+export function refusalOf(path: string): unknown {
+  let folder = dirname(path);
+  while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder);
+  try {
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    return undefined;
+  } catch (refusal) {
+    return refusal;
+  }
 }

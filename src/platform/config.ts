@@ -87,15 +87,22 @@ export function loadConfig(path: string, env: NodeJS.ProcessEnv): Config {
     : { ...chosen, port: checkedValue('port', env.CARRYOVER_PORT, 'CARRYOVER_PORT') };
 }
 
+/** What the configuration would be with one value changed. */
+export function previewConfig(path: string, key: string, value: unknown): Config {
+  return { ...defaultConfig(), ...parseConfig(changed(path, key, value), path) };
+}
+
 /** Stores one value; returns the configuration after it. */
 export function setConfig(path: string, key: string, value: unknown): Config {
-  const stored = readStored(path);
-  const known = knownKey(key, path);
-  const next = { ...stored, [known]: checkedValue(known, value, path) };
-  const config = { ...defaultConfig(), ...parseConfig(next, path) };
+  const config = previewConfig(path, key, value);
   makePrivateFolder(dirname(path));
-  writeFileAtomically(path, `${JSON.stringify(next, null, 2)}\n`);
+  writeFileAtomically(path, `${JSON.stringify(changed(path, key, value), null, 2)}\n`);
   return config;
+}
+
+function changed(path: string, key: string, value: unknown): Record<string, unknown> {
+  const known = knownKey(key, path);
+  return { ...readStored(path), [known]: checkedValue(known, value, path) };
 }
 
 function readStored(path: string): Record<string, unknown> {

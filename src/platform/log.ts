@@ -19,9 +19,11 @@ type LogFields = { readonly [name: string]: string | number | boolean | null | u
 /** What the rest of the product sees. */
 export type Log = { readonly [Level in LogLevel]: (event: string, fields?: LogFields) => void };
 
-interface LoggedError {
+export interface LoggedError {
   readonly at: number;
   readonly event: string;
+  /** The error's code, where the line has one. */
+  readonly code?: string;
 }
 
 export interface LogFile extends Log {
@@ -85,7 +87,7 @@ export function openLog(options: LogOptions): LogFile {
     const time = clock.now();
     if (at === 'error') {
       errorCount += 1;
-      errors.push({ at: time, event });
+      errors.push({ at: time, event, ...(typeof fields.code === 'string' ? { code: fields.code } : {}) });
       if (errors.length > ERRORS_REMEMBERED) errors.shift();
     }
     if (LOG_LEVELS.indexOf(at) < lowest) return;

@@ -5,12 +5,12 @@
  * WAL-reset bug, files and their WAL are private, and every durability setting is set, never inherited.
  * Limits: needs a local disk (WAL does not work over a network file system).
  */
-import { accessSync, chmodSync, closeSync, constants, existsSync, openSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import type Database from 'better-sqlite3-multiple-ciphers';
 import { CarryoverError } from '../memory/error.ts';
-import { makePrivateFolder, PRIVATE_FILE } from './atomic-file.ts';
+import { makePrivateFolder, PRIVATE_FILE, refusalOf } from './atomic-file.ts';
 import { resultCodeOf, sqliteError } from './sqlite-error.ts';
 
 export type SqliteDatabase = Database;
@@ -120,17 +120,11 @@ function loadDriver(): typeof Database {
   return createRequire(import.meta.url)('better-sqlite3-multiple-ciphers');
 }
 
-/** SQLite and `mkdir` call a place that may not be written "not found"; the folder itself knows better. */
-function openFailure(cause: unknown, path: string): CarryoverError {
-  if (!['SQLITE_CANTOPEN', 'ENOENT'].includes(resultCodeOf(cause))) return sqliteError(cause, path);
-  let folder = dirname(path);
-  while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder);
-  try {
-    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-    return sqliteError(cause, path);
-  } catch (refusal) {
-    return sqliteError(refusal, path);
-  }
+function openFailure(thrown: unknown, path: string): CarryoverError {
+  // A folder that cannot be made is told with its cause, which says more.
+  const cause = thrown instanceof CarryoverError ? (thrown.cause ?? thrown) : thrown;
+  const unclear = ['SQLITE_CANTOPEN', 'ENOENT'].includes(resultCodeOf(cause));
+  return sqliteError((unclear ? refusalOf(path) : undefined) ?? cause, path);
 }
 
 /** SQLite gives the WAL and its index the mode of the main file, so the main file must be private before them. */

@@ -3,8 +3,10 @@
  * cold machine), one starts it: the mark file says that somebody just did. Node built-ins only: the hook uses this.
  */
 import { spawn } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
+import { closeSync, openSync, rmSync, statSync } from 'node:fs';
+import { makePrivateFolder, writeFailed } from './atomic-file.ts';
 import type { HomePaths } from './paths.ts';
+import { isCode } from './private-file.ts';
 
 /** A start that has not cleared its mark by then has failed; the next one may try. */
 const MARK_LIVES_MS = 5_000;
@@ -34,7 +36,7 @@ export interface StartOptions {
 
 /** False when somebody else is starting it right now. */
 export function startDaemon({ paths, entry, env, now }: StartOptions): boolean {
-  mkdirSync(paths.run, { recursive: true, mode: 0o700 });
+  makePrivateFolder(paths.run);
   if (!takeMark(paths.startMark, now)) return false;
   const passed = Object.fromEntries(PASSED_ON.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
   const child = spawn(process.execPath, [entry, 'supervise'], {
@@ -56,8 +58,9 @@ function takeMark(path: string, now: number): boolean {
   try {
     closeSync(openSync(path, 'wx', 0o600));
     return true;
-  } catch {
+  } catch (cause) {
     // Somebody was faster.
-    return false;
+    if (isCode(cause, 'EEXIST')) return false;
+    throw writeFailed(path, cause);
   }
 }

@@ -3,6 +3,7 @@
  * zero-width characters and terminal colours, with escapes, entities and percent codes decoded, with literals that are
  * only concatenated joined. An offset map leads back.
  */
+import { isTokenLike } from './value/judge.ts';
 
 export interface NormalText {
   readonly text: string;
@@ -12,40 +13,45 @@ export interface NormalText {
   originalEnd(at: number): number;
 }
 
-/** One expression, so that the text is read once. The order of the alternatives matters only between the escapes. */
+/** Perhaps one more piece of a value that was broken at the end of the line; `isBrokenPiece` has the last word. */
+const BROKEN_PIECE = String.raw`(?=[A-Za-z_+/~-]{0,40}\d)[A-Za-z0-9_+/~-]{8,}={0,2}(?:[\s"',;).]|$)`;
+const PIECE = /[A-Za-z0-9_+/~-]{8,200}={0,2}/y;
+const JOINT = String.raw`\s{0,40}(?:\+|\.\.?|&|\|\||~)\s{0,40}`;
+const NEXT_LINE = String.raw`[ \t]{0,8}\\?\r?\n\s{0,40}`;
+/** One expression, so that the text is read once. Every part begins with the character that gives it away: that is fast. */
 const ODDITIES = new RegExp(
   [
     // Terminal colours and links, real or as text.
     String.raw`(?:\u001b|\\u001b|\\x1b|\\033|\\e|\^\[)(?:\[[0-9;:?]{0,30}[A-Za-z]|\][^\u0007\u001b\n]{0,300}(?:\u0007|\u001b\\))`,
     // Invisible characters, and the NULs of UTF-16 read as bytes.
-    String.raw`[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\u0000]+`,
+    String.raw`[\u0000\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]+`,
     String.raw`\\u\{?([0-9a-fA-F]{4})\}?`,
     String.raw`\\x([0-9a-fA-F]{2})`,
-    String.raw`%([2-7][0-9a-fA-F])`,
-    String.raw`&#x([0-9a-fA-F]{2,4});`,
+    '%([2-7][0-9a-fA-F])',
+    '&#x([0-9a-fA-F]{2,4});',
     String.raw`&#(\d{2,5});`,
-    String.raw`&(quot|apos|amp|lt|gt|nbsp);`,
-    String.raw`\\([nrt"'/])`,
+    '&(quot|apos|amp|lt|gt|nbsp);',
+    String.raw`\\([nrt"'/_*-])`,
     // A literal continued by concatenation or on the next line.
-    String.raw`(?<=[\w+/=.~-])(?:"\s{0,40}(?:\+|\.\.?|&|\|\||~)\s{0,40}"|'\s{0,40}(?:\+|\.\.?|&|\|\||~)\s{0,40}'|"[ \t]{0,8}\\?\r?\n\s{0,40}"|'[ \t]{0,8}\\?\r?\n\s{0,40}')(?=[\w+/=.~-])`,
+    String.raw`"(?<=[^\s"'\\]")(?:${JOINT}"(?=[^\s"'\\])|(?<=["'][^\s"'\\,;]{4,80}")${NEXT_LINE}"(?=[^\s"'\\,;]{4}))`,
+    String.raw`'(?<=[^\s"'\\]')(?:${JOINT}'(?=[^\s"'\\])|(?<=["'][^\s"'\\,;]{4,80}')${NEXT_LINE}'(?=[^\s"'\\,;]{4}))`,
     // A line continued with a backslash, and the soft break of quoted-printable.
-    String.raw`(?<=\S)\\\r?\n[ \t]{0,40}(?=\S)`,
-    String.raw`(?<=[^\s]{40})=\r?\n(?=\S)`,
-    String.raw`(?<=\w)=3D`,
+    String.raw`\\(?<=\S\\)\r?\n[ \t]{0,40}(?=\S)`,
+    String.raw`=(?<=(?:^|\n)[^\n]{70,75}=)\r?\n(?=\S)`,
+    String.raw`=(?<=\w=)3D`,
+    // A value that a terminal or a mail program broke.
+    String.raw`\r?\n(?<=[A-Za-z0-9_+/=~:.-]{3}\r?\n)(?:[ \t]{0,8}[>|#*][ \t]{0,2}|[ \t]{0,40})(?=${BROKEN_PIECE})`,
     // Full-width forms of ASCII.
     String.raw`[\uff01-\uff5e]`,
   ].join('|'),
   'g',
 );
-const MAY_HOLD_ODDITY =
-  /[\u0000\u001b\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\uff01-\uff5e]|\\[uxnrte"'/0]|\\\r?\n|%[2-7][0-9a-fA-F]|&(?:#|quot|apos|amp|lt|gt|nbsp)|\^\[|=\r?\n|=3D|["']\s{0,40}[+.&|~]|["'][ \t]{0,8}\\?\r?\n/;
 const ENTITIES: Readonly<Record<string, string>> = { quot: '"', apos: "'", amp: '&', lt: '<', gt: '>', nbsp: ' ' };
-const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', '"': '"', "'": "'", '/': '/' };
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
 const FULL_WIDTH_OFFSET = 0xfee0;
 
 /** Undefined when the text is normal already. */
 export function normalise(text: string): NormalText | undefined {
-  if (!MAY_HOLD_ODDITY.test(text)) return undefined;
   const pieces: string[] = [];
   // Three numbers per change: where it begins in the normal text, how long it is there, and where it stood before.
   const normalStarts: number[] = [];
@@ -56,6 +62,7 @@ export function normalise(text: string): NormalText | undefined {
   let length = 0;
   ODDITIES.lastIndex = 0;
   for (let match = ODDITIES.exec(text); match; match = ODDITIES.exec(text)) {
+    if (isLineBreak(match[0]) && !isBrokenPiece(text, ODDITIES.lastIndex)) continue;
     const decoded = decode(match);
     const plain = text.slice(copied, match.index);
     pieces.push(plain, decoded);
@@ -88,12 +95,23 @@ export function normalise(text: string): NormalText | undefined {
   };
 }
 
+function isLineBreak(found: string): boolean {
+  return found.startsWith('\n') || found.startsWith('\r');
+}
+
+/** A line of its own begins with a word, a name or a number; a broken value goes on as it was: generated. */
+function isBrokenPiece(text: string, at: number): boolean {
+  PIECE.lastIndex = at;
+  const piece = PIECE.exec(text)?.[0];
+  return piece !== undefined && isTokenLike(piece);
+}
+
 function decode(match: RegExpExecArray): string {
   const hex = match[1] ?? match[2] ?? match[3] ?? match[4];
   if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
   if (match[5] !== undefined) return String.fromCharCode(Number.parseInt(match[5], 10));
   if (match[6] !== undefined) return ENTITIES[match[6]] ?? '';
-  if (match[7] !== undefined) return ESCAPES[match[7]] ?? '';
+  if (match[7] !== undefined) return ESCAPES[match[7]] ?? match[7];
   if (match[0] === '=3D') return '=';
   const code = match[0].charCodeAt(0);
   return code >= 0xff01 && code <= 0xff5e ? String.fromCharCode(code - FULL_WIDTH_OFFSET) : '';

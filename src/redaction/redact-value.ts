@@ -19,7 +19,7 @@ export interface RedactValueOptions {
 }
 
 export const TOO_DEEP = '[TOO-DEEP]';
-const DEFAULT_MAX_DEPTH = 64;
+export const MAX_DEPTH = 64;
 const NAME_KEYS = new Set(['name', 'key', 'field', 'header', 'variable', 'parameterkey']);
 const VALUE_KEYS = new Set(['value', 'val', 'content', 'parametervalue', 'secretvalue']);
 /** Fewest digits of a number that could be a password or a PIN. */
@@ -27,7 +27,7 @@ const PIN_DIGITS = 6;
 
 export function redactValue(redactor: Redactor, value: unknown, options: RedactValueOptions = {}): RedactedValue {
   const findings: Finding[] = [];
-  const maxDepth = options.maxDepth ?? DEFAULT_MAX_DEPTH;
+  const maxDepth = options.maxDepth ?? MAX_DEPTH;
 
   function text(raw: string, field: string | undefined): string {
     const wellFormed = raw.toWellFormed();

@@ -1,11 +1,16 @@
 /** `carryover config list|get|set`. */
 
 import { isRunning } from '../../daemon/reach.ts';
+import { createConfiguredRedactor } from '../../capture/redaction-options.ts';
 import { CarryoverError } from '../../memory/error.ts';
-import { CONFIG_KEYS, loadConfig, setConfig } from '../../platform/config.ts';
+import { type Config, CONFIG_KEYS, loadConfig, previewConfig, setConfig } from '../../platform/config.ts';
 import { nearest } from '../../platform/nearest.ts';
 import { currentHome } from '../home.ts';
 import { say, sayJson, table } from '../terminal.ts';
+
+function tryPatterns(config: Config): void {
+  createConfiguredRedactor({ key: '', hex: config['redaction.hex'], patterns: config['redaction.patterns'], allow: config['redaction.allow'] });
+}
 
 export async function listConfig({ json }: { json?: unknown }): Promise<number> {
   const config = loadConfig(currentHome().config, process.env);
@@ -27,6 +32,8 @@ export async function getConfig(_: unknown, [key = '']: readonly string[]): Prom
 
 export async function changeConfig(_: unknown, [key = '', value = '']: readonly string[]): Promise<number> {
   const paths = currentHome();
+  // A pattern is tried out before it is stored: the daemon would refuse to start with it.
+  if (key === 'redaction.patterns') tryPatterns(previewConfig(paths.config, key, value));
   setConfig(paths.config, key, value);
   say(`${key} = ${value}`);
   if (await isRunning(paths))

@@ -23,7 +23,11 @@ export async function runMcp(): Promise<number> {
   const keepUp = async () => {
     // One look that fails is a daemon being restarted; two in a row is a daemon that nobody restarts.
     if ((await isUp()) || (await pause(LOOK_EVERY_MS).then(isUp))) return;
-    startDaemon({ paths, entry: daemonEntry(), env: process.env, now: systemClock.now() });
+    try {
+      startDaemon({ paths, entry: daemonEntry(), env: process.env, now: systemClock.now() });
+    } catch {
+      // A home that cannot be written (now): the tools say that the daemon is not there, and the next look tries again.
+    }
   };
   const timer = setInterval(() => void keepUp(), LOOK_EVERY_MS * 2);
   void keepUp();

@@ -1,6 +1,7 @@
 /** `carryover status`: honest about what is captured, what waits, and what is wrong. Exit code 1 unless all is well. */
 
 import { readSpool } from '../../capture/spool.ts';
+import { lastFailure } from '../../daemon/last-failure.ts';
 import { isRunning } from '../../daemon/reach.ts';
 import { connectToDaemon } from '../../http/client.ts';
 import type { WireStatus } from '../../http/wire.ts';
@@ -13,9 +14,12 @@ export async function runStatus({ json }: { json?: unknown }): Promise<number> {
   const paths = currentHome();
   if (!(await isRunning(paths))) {
     const spool = readSpool(paths.spool);
-    if (json === true) sayJson({ state: 'stopped', spool: { files: spool.files.length, bytes: spool.bytes } });
+    const failure = lastFailure(paths);
+    const problems = failure === undefined ? [] : [{ code: failure.code, message: failure.message, hint: failure.hint }];
+    if (json === true) sayJson({ state: 'stopped', problems, spool: { files: spool.files.length, bytes: spool.bytes } });
     else {
       say('Carryover is not running.');
+      for (const { message, hint } of problems) say(`${paint('yellow', '!')} ${message}${hint === undefined ? '' : `\n  ${hint}`}`);
       if (spool.files.length > 0)
         say(`${spool.files.length} events wait in the spool; they are taken in when it starts.`);
       say(`Start it: ${ownCommand()} daemon start`);

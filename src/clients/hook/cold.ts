@@ -33,6 +33,7 @@ export interface ColdRequest {
   readonly client: string;
   readonly event: string;
   readonly body: string;
+  /** What is left of the hook's time. */
   readonly deadlineMs: number;
   readonly distFolder: string;
 }
@@ -42,11 +43,22 @@ export async function run(request: ColdRequest): Promise<string> {
   const endsAt = systemClock.elapsed() + request.deadlineMs;
   const payload = parse(request.body);
   if (payload === undefined) return '{}';
-  spool(request, payload);
   const { paths, distFolder } = request;
-  startDaemon({ paths, entry: join(distFolder, 'daemon.js'), env: process.env, now: systemClock.now() });
+  attempt(() => spool(request, payload));
+  const comes = attempt(() => startDaemon({ paths, entry: join(distFolder, 'daemon.js'), env: process.env, now: systemClock.now() }));
   if (request.event !== 'SessionStart') return '{}';
-  return (await waitForAnswer(request, endsAt)) ?? lastBlockAnswer(request, payload);
+  return (comes ? await waitForAnswer(request, endsAt) : undefined) ?? lastBlockAnswer(request, payload);
+}
+
+/** Each step is worth trying whatever became of the one before it: a home that cannot be written still has a block to give. */
+function attempt(step: () => void): boolean {
+  try {
+    step();
+    return true;
+  } catch {
+    // Not the agent's trouble; what was not spooled is in the client's transcript.
+    return false;
+  }
 }
 
 function parse(body: string): Readonly<Record<string, unknown>> | undefined {

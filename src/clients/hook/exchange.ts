@@ -23,28 +23,29 @@ export function exchange(options: ExchangeOptions): Promise<string> {
   const nonce = freshNonce();
   return new Promise((resolve, reject) => {
     const socket: Socket = connect(socketPath);
+    // Written before the connection is there: Node sends it the moment it is.
+    socket.write(`GET /health HTTP/1.1\r\nHost: carryover\r\nx-carryover-nonce: ${nonce}${HEAD_END}`);
     let received = '';
     let proven = false;
     const fail = (reason: string) => {
+      clearTimeout(timer);
       socket.destroy();
       reject(new Error(reason));
     };
-    const timer = setTimeout(() => fail('timeout'), timeoutMs);
-    socket.on('close', () => clearTimeout(timer));
+    const timer = setTimeout(fail, timeoutMs, 'timeout');
     socket.on('error', (error) => fail(error.message));
     socket.on('end', () => fail('closed'));
-    // Written before the connection is there: Node sends it the moment it is.
-    socket.write(`GET /health HTTP/1.1\r\nHost: carryover\r\nx-carryover-nonce: ${nonce}${HEAD_END}`);
-    socket.setEncoding('utf8');
-    socket.on('data', (chunk: string) => {
-      received += chunk;
+    socket.on('data', (chunk: Buffer) => {
+      // Bytes as characters: lengths are counted in bytes, and no decoder has to be loaded for two short answers.
+      received += chunk.toString('latin1');
       const answer = readAnswer(received);
       if (answer === undefined) return;
       received = '';
       if (answer.status < 200 || answer.status > 299) return fail(`status ${answer.status}`);
       if (proven) {
+        clearTimeout(timer);
         socket.destroy();
-        return resolve(answer.body);
+        return resolve(Buffer.from(answer.body, 'latin1').toString('utf8'));
       }
       if (!isProof(answer.head, token, nonce)) return fail('not our daemon');
       proven = true;
@@ -71,22 +72,20 @@ function readAnswer(received: string): Answer | undefined {
   const rest = received.slice(end + HEAD_END.length);
   const status = Number(/^HTTP\/1\.\d (\d{3})/.exec(head)?.[1] ?? 0);
   const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
-  if (length !== undefined) return Buffer.byteLength(rest) >= Number(length) ? { status, head, body: rest } : undefined;
+  if (length !== undefined) return rest.length >= Number(length) ? { status, head, body: rest } : undefined;
   if (!/\r\ntransfer-encoding: *chunked/i.test(head)) return { status, head, body: '' };
   return rest.endsWith('0\r\n\r\n') ? { status, head, body: unchunk(rest) } : undefined;
 }
 
 function unchunk(chunked: string): string {
-  const bytes = Buffer.from(chunked);
-  const parts: Buffer[] = [];
-  for (let at = 0; at < bytes.length; ) {
-    const lineEnd = bytes.indexOf('\r\n', at);
-    const size = Number.parseInt(bytes.toString('latin1', at, lineEnd), 16);
-    if (lineEnd < 0 || !(size > 0)) break;
-    parts.push(bytes.subarray(lineEnd + 2, lineEnd + 2 + size));
+  let body = '';
+  for (let at = 0; ; ) {
+    const lineEnd = chunked.indexOf('\r\n', at);
+    const size = Number.parseInt(chunked.slice(at, lineEnd), 16);
+    if (lineEnd < 0 || !(size > 0)) return body;
+    body += chunked.slice(lineEnd + 2, lineEnd + 2 + size);
     at = lineEnd + 2 + size + 2;
   }
-  return Buffer.concat(parts).toString('utf8');
 }
 
 /** From the kernel's generator itself: node:crypto would give the same bytes, and cost more than the whole exchange. */

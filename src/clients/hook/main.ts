@@ -25,6 +25,7 @@ async function main(): Promise<void> {
   const homeAt = rest.indexOf('--home');
   const paths = homePaths(homeAt < 0 ? homeFolder(process.env) : (rest[homeAt + 1] ?? ''));
   const deadlineMs = event === 'SessionStart' ? SESSION_START_MS : EVENT_MS;
+  const startedAt = performance.now();
   let body: string | undefined;
   const content = (): string => {
     body ??= readInput();
@@ -37,7 +38,8 @@ async function main(): Promise<void> {
   } catch {
     // Whatever the reason, the event may not be lost: the cold path keeps it.
     const cold = require('./hook-cold.cjs') as ColdPath;
-    answer = await cold.run({ paths, client, event, body: content(), deadlineMs, distFolder: __dirname });
+    const leftMs = Math.max(0, deadlineMs - (performance.now() - startedAt));
+    answer = await cold.run({ paths, client, event, body: content(), deadlineMs: leftMs, distFolder: __dirname });
   }
   if (event === 'SessionStart') print(answer);
 }

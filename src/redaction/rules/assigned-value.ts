@@ -67,7 +67,7 @@ export function isAssignedSecret(name: SecretName, kind: GapKind, value: string,
   const literal =
     kind === 'quoted' || kind === 'env' || kind === 'flag' || kind === 'element' || kind === 'cell' || query;
   if (!isBelieved(name, kind, value, literal, query)) return false;
-  if (URL_START.test(value) || (!literal && isCode(value))) return false;
+  if (URL_START.test(value) || ((!literal || kind === 'cell') && isCode(value))) return false;
   return !FORMAT_FIELD.test(value) || isRandom(value.replace(FORMAT_FIELDS, ''));
 }
 

@@ -6,17 +6,23 @@
 import type { Report } from '../finding.ts';
 import { readSecretName, type SecretName } from '../name/secret-name.ts';
 import { extendedEnd, isAssignedSecret, valueSpan, withoutScheme } from './assigned-value.ts';
-import { type Gap, gapAfter } from './gap.ts';
+import { type Gap, type GapKind, gapAfter } from './gap.ts';
 import { type NameSpan, nameAround } from './name-span.ts';
 import { reportProse } from './prose.ts';
 
-/** Found first because it is cheap; the words around decide. Stems, so that one expression serves many languages. */
+/**
+ * Stems are found first because that is cheap; the words around decide. Short and foreign ones count only at the start of
+ * a word, which also keeps this expression fast: it is the one that reads every character.
+ */
 const STEMS =
-  /pass|pwd|pswd|psw\b|\bpw\b|psk|secret|token|key|cred|auth|jwt|\bpat\b|\bsas\b|sess(?:ion)?id|\bsig|hmac|\botp\b|\bpin\b|seed|salt|pepper|unseal|mnemonic|nonce|assertion|identified by|kennwort|contrase|contrasen|clave|mdp|wachtwoord|senha|has[lł]o|l[oö]senord|adgangskode|salasana|parola|heslo|jelsz|sifre|şifre|schl(?:ü|ue|u)ssel|zugangsdaten|geheim|segret|segred|\bcl[ée]\b|chiave|chave|sleutel|jeton|парол|密[码碼]|口令|パスワード|비밀번호|\bsid\b|dockerconfigjson|_auth/gi;
+  /pass|pwd|psk|secret|token|key|cred|auth|jwt|sess|sign|парол|密码|密碼|口令|パスワード|비밀번호|(?:\b|_)(?:pw|psw|pswd|pat|sas|sid|sig|otp|totp|pin|hmac|seed|salt|mnemonic|unseal|pepper|assertion|identified by|securestring|clave|mdp|wachtwoord|senha|has[lł]o|l[oö]senord|adgangskode|salasana|parola|heslo|jelsz|sifre|schl(?:ü|ue|u)ssel|zugangsdaten|geheim|segret|segred|cl[ée]|chiave|chave|sleutel|jeton|kennwort|contrase|dockerconfigjson)/gi;
 const QUERY_BEFORE = /[?&]|&amp;$/;
 const LIST_GO_ON = /\s{0,40},\s{0,40}(?=\\{0,7}["'`])/y;
 const MOST_LIST_ITEMS = 1000;
+/** A syntax that leaves no room for a sentence: what it assigns was judged. */
+const SETTLED_GAPS: ReadonlySet<GapKind> = new Set(['quoted', 'env', 'assign', 'flag', 'element', 'call', 'tuple']);
 const LINE_WINDOW = 120;
+const SCREAMING = /^[A-Z][A-Z0-9]*_[A-Z0-9_]+$/;
 
 const KINDS: Readonly<Record<SecretName['nameClass'], string>> = {
   password: 'password',
@@ -44,12 +50,13 @@ export function findAssignments(text: string, report: Report): void {
 
 /** Returns the end of the reported value. */
 function reportAssigned(text: string, span: NameSpan, report: Report): number | undefined {
-  if (!mayLead(text.charCodeAt(span.end))) return undefined;
+  if (!mayLead(text.charCodeAt(span.end)) || text.startsWith('://', span.start - 3)) return undefined;
   const name = readSecretName(text.slice(span.start, span.end));
   if (!name) return undefined;
   const gap = gapAfter(text, span.start, span.end, span.flag);
   const end = gap && reportValue(text, span, name, gap, report);
-  return end ?? reportProse(text, span, name, report);
+  if (end !== undefined || (gap && SETTLED_GAPS.has(gap.kind))) return end;
+  return reportProse(text, span, name, report);
 }
 
 function reportValue(text: string, span: NameSpan, name: SecretName, gap: Gap, report: Report): number | undefined {
@@ -58,8 +65,10 @@ function reportValue(text: string, span: NameSpan, name: SecretName, gap: Gap, r
   if (!raw) return undefined;
   const value = withoutScheme(text, raw);
   if (gap.kind === 'below' && !isAloneOnLine(text, value.end)) return undefined;
-  if (gap.kind === 'space' && gap.quote === '' && !leadsBySpace(text, span, value.end)) return undefined;
-  if (!isAssignedSecret(name, gap.kind, text.slice(value.start, value.end), query)) return undefined;
+  const bySpace = gap.kind === 'space' && gap.quote === '';
+  const set = bySpace && SCREAMING.test(text.slice(span.start, span.end));
+  if (!isAssignedSecret(name, set ? 'env' : gap.kind, text.slice(value.start, value.end), query)) return undefined;
+  if (bySpace && !leadsBySpace(text, span, value.end)) return undefined;
   const kind = kindOfName(name);
   let end = extendedEnd(text, gap, value);
   report(kind, value.start, end);
@@ -82,7 +91,7 @@ function reportListRest(text: string, name: SecretName, gap: Gap, from: number, 
 
 /** The characters that can stand right behind the name of a value. */
 function mayLead(code: number): boolean {
-  return !(code >= 48 && code <= 57) && !((code | 32) >= 97 && (code | 32) <= 122) && code === code;
+  return !(code >= 48 && code <= 57) && !((code | 32) >= 97 && (code | 32) <= 122);
 }
 
 function isAloneOnLine(text: string, end: number): boolean {

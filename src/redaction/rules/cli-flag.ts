@@ -22,6 +22,9 @@ const LONGEST_LINE = 600;
 const CONTINUED = /\\\r?\n/g;
 const COMMAND_END = /\n|&&|\|\|/;
 
+/** A text without any of these holds none of the commands' flags. */
+const MAY_HOLD_FLAG =
+  /\s(?:-[a-zA-Z]|--(?:user|proxy-user|auth|basic)|\/p|login|authtoken|add-auth|auth|token|setup|password|use|alias|config|wpa_)/;
 const PORTS_AND_IDS = /^[\d:.,/-]+$/;
 
 let compiled: CommandTable | undefined;
@@ -39,6 +42,12 @@ function commandTable(): CommandTable {
 }
 
 export function findCommandLineSecrets(text: string, report: Report): void {
+  if (MAY_HOLD_FLAG.test(text)) findFlags(text, report);
+  if (text.includes('|')) reportMatches(text, 0, { pattern: PIPED, generated: false }, report);
+  if (text.includes('<<<')) reportMatches(text, 0, { pattern: HERE_STRING, generated: false }, report);
+}
+
+function findFlags(text: string, report: Report): void {
   const { anyCommand, flagsOf } = commandTable();
   anyCommand.lastIndex = 0;
   let lineEnd = 0;
@@ -54,8 +63,6 @@ export function findCommandLineSecrets(text: string, report: Report): void {
     lineCommands.add(command);
     for (const flag of flagsOf.get(command) ?? []) reportMatches(line, start, flag, report);
   }
-  if (text.includes('|')) reportMatches(text, 0, { pattern: PIPED, generated: false }, report);
-  if (text.includes('<<<')) reportMatches(text, 0, { pattern: HERE_STRING, generated: false }, report);
 }
 
 /** The rest of the command, over continued lines, up to a bound. Continuations become blanks so that offsets stay. */

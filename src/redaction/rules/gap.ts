@@ -45,7 +45,7 @@ const NAME_VALUE =
   /[ \t]{0,8}(?:,|;|\/?>|<\/(?:key|name)>)?\s{0,40}(?:[\w-]{1,20}=\\?["'][^"'<>\n]{0,60}\\?["']\s{1,10}){0,4}(?:(?:<(?:string|value)>\s{0,10}){1,2}|\\{0,3}["']?(?:parameter_?value|secret_?value|value|val|content|default|pass(?:word)?)\\{0,3}["']?[ \t]{0,4}(?::|=>?)[ \t]{0,8})/iy;
 /** `variable "db_password" { type = string⏎ default = "…" }`, `"token": {"type":"string","value":"…"}`. */
 const NESTED =
-  /[ \t]{0,4}[:=]?[ \t]{0,4}\{\s{0,40}(?:["']?[\w$-]{1,30}["']?[ \t]{0,4}[:=][ \t]{0,4}(?:["'][^"'\n]{0,80}["']|[\w.]{1,20})[ \t]{0,4},?\s{1,40}|["']?[\w$-]{1,30}["']?[ \t]{0,4}[:=][ \t]{0,4}(?:["'][^"'\n]{0,80}["']|[\w.]{1,20}),){0,5}["']?(?:value|default|plaintext|s|content|secretstring|data)["']?[ \t]{0,4}[:=][ \t]{0,8}/iy;
+  /[ \t]{0,4}[:=]?[ \t]{0,4}\{\s{0,40}(?:["']?[\w$-]{1,30}["']?[ \t]{0,20}[:=][ \t]{0,4}(?:["'][^"'\n]{0,80}["']|[\w.]{1,20})[ \t]{0,4},?\s{1,40}|["']?[\w$-]{1,30}["']?[ \t]{0,4}[:=][ \t]{0,4}(?:["'][^"'\n]{0,80}["']|[\w.]{1,20}),){0,5}["']?(?:value|default|plaintext|s|content|secretstring|data)["']?[ \t]{0,20}[:=][ \t]{0,8}/iy;
 /** The end of a start tag, over its attributes. */
 const ELEMENT_REST = /(?:\s{1,10}[\w:.-]{1,40}\s{0,2}=\s{0,2}["'][^"'<>\n]{0,200}["']){0,5}\s{0,10}>/y;
 const ELEMENT_PREFIX = /<[\w-]{1,20}:$/;
@@ -54,7 +54,12 @@ const FORM_DATA = /\r?\n(?:[A-Z][\w-]{1,30}:[^\n]{0,80}\r?\n){0,2}\r?\n(?=\S)/y;
 /** `b"`, `new X(`: the slow way knows them. */
 const LITERAL_OR_CALL = /^(?:[bBrRuUfFNL@$]{1,2}\\?["'`]|new)/;
 const CLOSING_QUOTE = /["'`;]/;
-/** A remark between name and sign: `Password (staging):`, `Secret Access Key [None]:`. */
+/** `public string ApiKey { get; set; } = "…"`; `expect(config.apiKey).toBe('…')`. */
+const PROPERTY_BODY = /[ \t]{0,4}\{[ \t]{0,4}get;[^}\n]{0,40}\}[ \t]{0,4}=(?=[ \t]{0,4}[$@]?")/y;
+const ASSERTED = /\)?\.(?:to\.)?(?:be|eq|eql|equals?|toBe|toEqual|toStrictEqual|toMatch|isEqualTo|is)\((?=["'`])/y;
+/** `IDENTIFIED WITH plugin_password BY '…'`. */
+const SQL_WORD = /[ \t]{1,4}(?:by|as|to|with)[ \t]{1,4}(?=N?['"])/iy;
+/** With a remark between name and sign, as in `Password (staging):` or `Secret Access Key [None]:`. */
 const OPERATOR =
   /(?:[ \t]{0,2}(?:\([^()\n]{1,60}\)|\[[^[\]\n]{1,40}\])(?=[ \t]{0,4}[:=]))?[ \t]{0,80}(=>|:=|\?\?=?|\|\|=?|===?|!==?|->|=|→|:-|：|＝|:|,|\||>|\()/y;
 const BLANKS = /[ \t]{0,80}/y;
@@ -70,6 +75,9 @@ const OPENING_QUOTE = /\\{0,7}(?:"""|'''|```|["'`])|&quot;|&#3[49];|<!\[CDATA\[/
 const LONG_GAPS: ReadonlyArray<readonly [RegExp, GapKind]> = [
   [TYPED, 'assign'],
   [TYPED_AFTER, 'assign'],
+  [PROPERTY_BODY, 'assign'],
+  [ASSERTED, 'call'],
+  [SQL_WORD, 'call'],
   [NAME_VALUE, 'colon'],
   [NESTED, 'colon'],
 ];
@@ -144,7 +152,7 @@ function afterBlanks(text: string, closed: number, flag: boolean, quotedName: bo
   const at = skip(BLANKS, text, closed);
   if (at === closed) return undefined;
   const gap = valueAt(text, flag && !quotedName ? 'flag' : 'space', at, false);
-  return gap && gap.kind === 'quoted' && !flag ? { ...gap, kind: 'space' } : gap;
+  return gap && gap.kind === 'quoted' && !flag ? { ...gap, kind: 'call' } : gap;
 }
 
 /** Passes over everything that opens a value; a quote turns the kind into `quoted`. */

@@ -7,9 +7,10 @@ import { isMixedRandom, isRandom } from '../value/judge.ts';
 import { isIdentifierOfAThing } from '../value/known-harmless.ts';
 
 const MADE =
-  /(?<![A-Za-z0-9_./$@-])((?:[a-z][a-z0-9]{1,14}[_-]){1,3})([A-Za-z0-9]{20,200})(?:_[A-Za-z0-9]{4,16})?(?![A-Za-z0-9_(])/g;
+  /(?<![A-Za-z0-9_.$@-])((?:[a-z][a-z0-9]{1,14}[_-]){1,3})([A-Za-z0-9]{20,200})(?:_[A-Za-z0-9]{4,16})?(?![A-Za-z0-9_(])/g;
 const TELLING =
   /(?:^|[_-])(?:live|pat|sk|rk|key|apikey|api|secret|token|tok|auth|access|oat|sat|refresh|priv|private|sandbox|whsec|whs|signing|svcacct|admin|personal)[_-]/;
+const SLASH = 47;
 /** Longer than the ids that services hand out. */
 const LONG_MIXED = 32;
 const DIGEST_MAKER =
@@ -21,7 +22,10 @@ export function findGenericPrefixed(text: string, report: Report): void {
     const maker = match[1] ?? '';
     const body = match[2] ?? '';
     if (DIGEST_MAKER.test(maker) || isIdentifierOfAThing(match[0])) continue;
-    const believed = TELLING.test(maker) ? isRandom(body, 20) : isMixedRandom(body, LONG_MIXED);
+    const telling = TELLING.test(maker);
+    // A part of a path is a file name unless it says otherwise.
+    if (!telling && text.charCodeAt(match.index - 1) === SLASH) continue;
+    const believed = telling ? isRandom(body, 20) : isMixedRandom(body, LONG_MIXED);
     if (believed) report('api-key', match.index, match.index + match[0].length);
   }
 }

@@ -31,7 +31,7 @@ export const BUSINESS_PREFIXES: readonly PrefixRow[] = [
   [
     'slack-token',
     'xoxb- xoxp- xoxa- xoxa-2- xoxr- xoxs- xoxo- xoxc- xoxd- xoxe- xoxe.xoxp- xoxe.xoxb- xapp- xwfp-',
-    'any',
+    'padded',
     20,
   ],
   ['sendgrid-key', 'SG.', 'dotted', 40],

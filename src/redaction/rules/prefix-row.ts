@@ -9,7 +9,7 @@ export type PrefixRow = readonly [
   shortest: number,
 ];
 
-export type BodyClass = 'alnum' | 'name' | 'hex' | 'base64' | 'dotted' | 'upper' | 'uuid' | 'any';
+export type BodyClass = 'alnum' | 'name' | 'hex' | 'base64' | 'dotted' | 'upper' | 'uuid' | 'padded' | 'any';
 
 export const BODY_CLASSES: Readonly<Record<BodyClass, string>> = {
   alnum: '[A-Za-z0-9]',
@@ -19,5 +19,6 @@ export const BODY_CLASSES: Readonly<Record<BodyClass, string>> = {
   dotted: '[A-Za-z0-9_.-]',
   upper: '[A-Z0-9]',
   uuid: '[0-9a-fA-F-]',
+  padded: '[A-Za-z0-9_=.+%-]',
   any: '[A-Za-z0-9_.+/=~:%-]',
 };

@@ -7,7 +7,6 @@ import { CLOUD_PREFIXES } from './prefix-cloud.ts';
 import { DEVELOPMENT_PREFIXES } from './prefix-development.ts';
 import { MODEL_PREFIXES } from './prefix-models.ts';
 import { BODY_CLASSES, type BodyClass, type PrefixRow } from './prefix-row.ts';
-import { wrappedEnd } from './wrapped-line.ts';
 
 interface Family {
   readonly kind: string;
@@ -60,13 +59,9 @@ export function findPrefixed(text: string, report: Report): void {
     const body = bodies[family.body];
     body.lastIndex = bodyStart;
     let end = body.test(text) ? body.lastIndex : bodyStart;
-    if (end - bodyStart < family.shortest)
-      end = wrappedEnd(text, end, family.body, bodyStart + family.shortest - end) ?? end;
-    if (end - bodyStart < family.shortest || !isGenerated(text.slice(bodyStart, end), match[0])) continue;
-    let reach = end;
-    while (reach - bodyStart >= LONGEST_LOOK && body.lastIndex === reach && body.test(text)) reach = body.lastIndex;
-    reach = wrappedEnd(text, reach, family.body, 0) ?? reach;
-    const trimmed = withoutEnd(text, bodyStart, reach);
+    if (end - bodyStart < family.shortest || !isGenerated(text.slice(bodyStart, end), match[0], family.body)) continue;
+    while (body.lastIndex === end && body.test(text)) end = body.lastIndex;
+    const trimmed = withoutEnd(text, bodyStart, end);
     report(family.kind, match.index, trimmed);
     anyPrefix.lastIndex = trimmed;
   }
@@ -79,13 +74,21 @@ function withoutEnd(text: string, start: number, end: number): number {
   return at;
 }
 
-function isGenerated(body: string, prefix: string): boolean {
+function isGenerated(body: string, prefix: string, bodyClass: BodyClass): boolean {
   // Without a digit or a capital it is a name; saying so early keeps `sk-sk-sk-…` cheap.
   if (!DIGIT_OR_CAPITAL.test(body)) return false;
   const shape = shapeOf(body);
   if (shape.distinct < FEWEST_DISTINCT) return false;
-  if (prefix.length >= TELLING_PREFIX ? shape.wordLetters >= shape.length * 0.75 : !isMixed(shape)) return false;
+  if (!hasBodyShape(shape, prefix, bodyClass)) return false;
   return !EXAMPLE_BODY.test(body) && !isMonotonous(body);
+}
+
+function hasBodyShape(shape: ValueShape, prefix: string, bodyClass: BodyClass): boolean {
+  // An alphabet this small already tells a generated part from a name.
+  if (bodyClass === 'hex' || bodyClass === 'uuid' || bodyClass === 'upper') {
+    return shape.digit > 0 || shape.wordLetters * 2 < shape.length;
+  }
+  return prefix.length >= TELLING_PREFIX ? shape.wordLetters < shape.length * 0.75 : isMixed(shape);
 }
 
 function isMixed(shape: ValueShape): boolean {

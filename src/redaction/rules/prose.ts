@@ -9,6 +9,7 @@ import { isHex, isUuid } from '../value/known-harmless.ts';
 import type { NameSpan } from './name-span.ts';
 import { withoutTrailingMarks } from './unquoted-value.ts';
 
+const KEY_WORD = /^(?:keys?|cl[eé]|chiave|chave|sleutel|llave|nyckel)$/;
 const WINDOW = 160;
 const LINE = /^[^\n]*/;
 /** Every value that is looked for here holds one; ordinary sentences mostly do not. */
@@ -16,25 +17,28 @@ const HAS_DIGIT = /\d/;
 const WORD = /[^\s"'`<>()[\]{},;]{7,}/g;
 /** Right before the value: `is`, `:`, `=`, `to`, in a few languages; or a quote. */
 const LEADS =
-  /(?:[:=→]|->|=>|\b(?:is|was|are|to|be|now|ist|lautet|war|sei|wäre|auf|es|era|son|est|sera|sont|è|sono|é|são|foi|använd|är|er|jest|to|use|using|with|mit|avec|con|com|met))[ \t]{0,4}["'`*_(]{0,4}$/i;
+  /(?:[:=→]|->|=>|(?<![\p{L}\d])(?:is|was|are|to|be|now|ist|lautet|war|sei|wäre|auf|es|era|son|est|sera|sont|è|sono|é|são|foi|är|er|jest|use|using|with|mit|avec|con|com|met))[ \t]{0,4}["'`*_(]{0,4}$/iu;
 /** The value names a revision or a digest, not a secret. */
 const DIGEST_WORDS =
   /\b(?:commit|sha\d*|digest|hash|revision|rev|checksum|md5|etag|trace|span|request|build|image|version|object|blob|tree|branch|tag|id)\b\W{0,3}$/i;
+/** Generated keys of some frameworks hold every sign there is. */
+const SPECIAL = /[!@#$%^&*]/;
+const ENCODING_MARK = /^(?:base64|hex):/;
 const SIGN_LEADS = /[:=]\s{0,4}\S{0,2}$/;
 const OPENED = /["'`]$/;
 const LEAD_CHARS = 40;
 const SHORTEST_TOKEN = 20;
-const SHORTEST_HEX = 32;
+const SHORTEST_HEX = 24;
 const SENTENCE_GOES_ON = /^[\s"'`:*_),.—–-]/;
 /** Signs that generated values do not hold but code does. */
 const CODE_SIGN = /[?:!@#$%^&*|\\]/;
-const BEFORE = 80;
+const BEFORE = 200;
 const VALUE_BEFORE =
-  /(?:^|[\s"'`(])([^\s"'`<>()[\]{},;]{8,64})["'`]?[ \t]{1,4}(?:is|as|=|ist|als|es|est|comme|como|come|è|é|for|für|pour|para|per)[ \t]{1,4}(?:[\p{L}']{1,14}[ \t]{1,4}){0,3}$/iu;
+  /(?:^|[\s"'`(])([^\s"'`<>()[\]{},;]{8,128})["'`]?[ \t]{1,4}(?:is|as|=|ist|als|es|est|comme|como|come|è|é|for|für|pour|para|per)[ \t]{1,4}(?:[\p{L}']{1,14}[ \t]{1,4}){0,3}$/iu;
 
 /** Returns the end of the reported value. */
 export function reportProse(text: string, span: NameSpan, name: SecretName, report: Report): number | undefined {
-  if (name.nameClass === 'weak' || name.doubtful) return undefined;
+  if (name.doubtful || (name.nameClass === 'weak' && !KEY_WORD.test(name.word))) return undefined;
   const rest = LINE.exec(text.slice(span.end, span.end + WINDOW))?.[0] ?? '';
   if (HAS_DIGIT.test(rest) && SENTENCE_GOES_ON.test(rest)) {
     const end = reportValueBehind(text, span, name, rest, report);
@@ -58,7 +62,8 @@ function reportValueBehind(
     const value = text.slice(start, valueEnd);
     const before = rest.slice(Math.max(0, match.index - LEAD_CHARS), match.index);
     const secret =
-      name.nameClass === 'password' ? isProsePassword(value, before, match.index) : isProseToken(value, before);
+      (name.nameClass === 'password' && isProsePassword(value, before, match.index)) ||
+      isProseToken(name, value, before);
     if (!secret) continue;
     report(name.nameClass === 'password' ? 'password' : 'token', start, valueEnd);
     return valueEnd;
@@ -70,11 +75,17 @@ function isProsePassword(value: string, before: string, distance: number): boole
   return isStrikingPassword(value) && (distance < 3 || OPENED.test(before) || LEADS.test(before) || isLoud(value));
 }
 
-function isProseToken(value: string, before: string): boolean {
-  if (value.length < SHORTEST_TOKEN || CODE_SIGN.test(value) || DIGEST_WORDS.test(before)) return false;
+function isProseToken(name: SecretName, value: string, before: string): boolean {
+  if (value.length < SHORTEST_TOKEN) return false;
+  if (name.nameClass === 'weak' && !SIGN_LEADS.test(before) && !OPENED.test(before) && !LEADS.test(before))
+    return false;
+  if (SPECIAL.test(value)) return LEADS.test(before) && isStrikingPassword(value);
+  if (CODE_SIGN.test(value.replace(ENCODING_MARK, '')) || DIGEST_WORDS.test(before)) return false;
   if (isMixedRandom(value, SHORTEST_TOKEN)) return true;
   if (!LEADS.test(before) || !isRandom(value, SHORTEST_TOKEN)) return false;
-  return isUuid(value) ? SIGN_LEADS.test(before) : !isHex(value) || value.length >= SHORTEST_HEX;
+  return isUuid(value)
+    ? SIGN_LEADS.test(before) || !DIGEST_WORDS.test(before)
+    : !isHex(value) || value.length >= SHORTEST_HEX;
 }
 
 /** Every class of character at once: no word of a sentence looks like that. */
@@ -84,14 +95,20 @@ function isLoud(value: string): boolean {
   );
 }
 
+/** Quoted, or of a kind that no revision or digest has. */
+function isTokenBefore(value: string, match: string): boolean {
+  return isMixedRandom(value, SHORTEST_TOKEN) || (/["'`]/.test(match) && isRandom(value, SHORTEST_TOKEN));
+}
+
 /** «… is the admin password», «use … as the password». */
 function reportValueBefore(text: string, span: NameSpan, name: SecretName, report: Report): void {
-  if (name.nameClass !== 'password') return;
   const from = Math.max(0, span.start - BEFORE);
   if (!HAS_DIGIT.test(text.slice(from, span.start))) return;
   const match = VALUE_BEFORE.exec(text.slice(from, span.start));
   const value = match?.[1];
-  if (!match || value === undefined || !isStrikingPassword(value)) return;
+  if (!match || value === undefined) return;
+  const password = name.nameClass === 'password';
+  if (password ? !isStrikingPassword(value) : !isTokenBefore(value, match[0])) return;
   const start = from + match.index + match[0].indexOf(value);
-  report('password', start, start + value.length);
+  report(password ? 'password' : 'token', start, start + value.length);
 }

@@ -4,13 +4,12 @@ import { findAssignments } from './assignment.ts';
 import { findAuthorization } from './authorization.ts';
 import { findCommandLineSecrets } from './cli-flag.ts';
 import { findCookies } from './cookie.ts';
-import { findGenericPrefixed } from './generic-prefix.ts';
 import { findKubernetesSecrets } from './kubernetes-secret.ts';
+import { findInLongRuns } from './long-run.ts';
+import { findMarkedFormats } from './marked-format.ts';
 import { findPhrases } from './phrase.ts';
-import { findPrefixed } from './prefix.ts';
 import { findPrivateKeys } from './private-key.ts';
 import { findSecretUrls } from './secret-url.ts';
-import { findStructured } from './structured.ts';
 import { findInTables } from './table.ts';
 import { findUrlCredentials } from './url-credentials.ts';
 
@@ -23,9 +22,8 @@ export const RULES: readonly Rule[] = [
   findAuthorization,
   findCookies,
   findSecretUrls,
-  findPrefixed,
-  findStructured,
-  findGenericPrefixed,
+  findInLongRuns,
+  findMarkedFormats,
   findCommandLineSecrets,
   findKubernetesSecrets,
   findPhrases,

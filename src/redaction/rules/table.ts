@@ -14,6 +14,7 @@ interface Cell {
 
 const MAY_HOLD_HEADING =
   /(?:pass|pwd|secret|token|key|cred|kennwort|contrase|clave|senha|wachtwoord)\w{0,30}["'`*_ \t]{0,20}(?:[,;|\t]|[ \t]{2}|\)|\r?\n|$)/i;
+const RULER = /^[\s|:+=\-─│┼├┤╪═┌┐└┘┬┴]+$/;
 const LONGEST_LINE = 4000;
 const MOST_CELLS = 60;
 const INSERT = /\binsert\s{1,4}into\s{1,4}[\w."`[\]]{1,100}\s{0,4}\(([^()]{3,1000})\)\s{0,20}values\s{0,20}/gi;
@@ -33,8 +34,9 @@ export function findInTables(text: string, report: Report): void {
       const line = text.slice(lineStart, lineEnd);
       const row = columns && cellsOf(line, lineStart, columns.separator);
       if (columns && row && row.length >= Math.min(2, columns.count) && Math.abs(row.length - columns.count) <= 1) {
-        if (!/^[\s|:+-]*$/.test(line)) reportRow(text, row, columns.secret, report);
-      } else columns = MAY_HOLD_HEADING.test(line) ? headingOf(line, lineStart) : undefined;
+        reportRow(text, row, columns.secret, report);
+      } else if (!columns || !RULER.test(line))
+        columns = MAY_HOLD_HEADING.test(line) ? headingOf(line, lineStart) : undefined;
     } else columns = undefined;
     lineStart = lineEnd + 1;
   }
@@ -54,7 +56,7 @@ function headingOf(
     const secret = new Map<number, SecretName>();
     for (const [index, name] of names.entries()) {
       const read = readSecretName(name);
-      if (read && !read.doubtful && read.nameClass !== 'weak') secret.set(index, read);
+      if (read && !read.doubtful) secret.set(index, read);
     }
     return secret.size > 0 ? { separator, secret, count: cells.length } : undefined;
   }

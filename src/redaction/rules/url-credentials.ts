@@ -6,23 +6,46 @@ import type { Report } from '../finding.ts';
 import { isPasswordLike, isRandom, isStrikingPassword } from '../value/judge.ts';
 import { isStandIn } from '../value/stand-in.ts';
 
+const LONGEST_USER_INFO = 700;
+const BREAKS = ' \t\r\n"\'`<>@,;()[]{}';
 /** Up to the last `@` of the authority: a password may hold one itself. */
-const USER_INFO = /([^\s:/?#@"'`<>\\[\]{}]{0,128}):([^\s"'`<>\\]{1,256})@/y;
+const USER_INFO = /([^\s:/?#@"'`<>\\[\]{}]{0,128}):([^\s"'`<>\\]{1,512})@/y;
 const TOKEN_ONLY = /([^\s:/?#@"'`<>\\]{16,256})@/y;
-/** `user:password@tcp(host:3306)/db`, as Go's MySQL driver writes it. */
-const DRIVER_ADDRESS = /(?<![\w.-])[\w.-]{1,64}:([^\s:@"'`]{3,128})@(?:tcp|tcp6|unix|udp)\(/g;
-/** `user:password@host.tld:port` without a scheme. */
-const BARE_ADDRESS = /(?<![\w.@/:-])[\w.-]{1,64}:([^\s:@/"'`]{6,128})@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}/g;
-/** Oracle: `user/password@//host`. */
-const ORACLE_ADDRESS = /(?<![\w/.@-])[\w.-]{1,40}\/([^\s@/?&="'`]{4,64})@(?:\/\/)?[\w.-]{1,100}[:/]\w/g;
+/** What stands before an `@` without a scheme: `user:password`, or Oracle's `user/password`. */
+const BEFORE_AT = /(?:(?<![\w.@/:-])[\w.-]{1,64}:|(?<![\w.@/-])[\w.-]{1,64}\/)([^\s:@/?&="'`]{4,128})$/;
+const LONGEST_BEFORE = 200;
+/** Go's MySQL driver: `…@tcp(host:3306)/db`. */
+const DRIVER_ADDRESS = /(?:tcp6?|unix|udp)\(/y;
+/** A host with a domain, or Oracle's `//host` and `host/service`. */
+const HOST_ADDRESS = /(?:\/\/)?[\w-]{1,63}(?:(?:\.[\w-]{1,63}){1,6}|[:/]\w)/y;
 
 export function findUrlCredentials(text: string, report: Report): void {
-  if (text.includes('@')) {
-    for (let at = text.indexOf('://'); at >= 0; at = text.indexOf('://', at + 3)) reportUserInfo(text, at + 3, report);
-    reportMatches(DRIVER_ADDRESS, text, report, (value) => value.length >= 4 && !isStandIn(value));
-    reportMatches(BARE_ADDRESS, text, report, isStrikingPassword);
-    reportMatches(ORACLE_ADDRESS, text, report, isStrikingPassword);
+  let nextAt = text.indexOf('@');
+  if (nextAt < 0) return;
+  for (let at = text.indexOf('://'); at >= 0 && nextAt >= 0; at = text.indexOf('://', at + 3)) {
+    if (nextAt < at) nextAt = text.indexOf('@', at);
+    if (nextAt >= 0 && nextAt - at < LONGEST_USER_INFO) reportUserInfo(text, at + 3, report);
   }
+  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) reportBareAddress(text, at, report);
+}
+
+function reportBareAddress(text: string, at: number, report: Report): void {
+  DRIVER_ADDRESS.lastIndex = at + 1;
+  const driver = DRIVER_ADDRESS.test(text);
+  HOST_ADDRESS.lastIndex = at + 1;
+  if (!driver && !HOST_ADDRESS.test(text)) return;
+  const from = valueStart(text, at);
+  const value = BEFORE_AT.exec(text.slice(from, at))?.[1];
+  if (value === undefined || (driver ? isStandIn(value) : !isStrikingPassword(value))) return;
+  report('url-password', at - value.length, at);
+}
+
+/** The start of the unbroken text that ends at the `@`. */
+function valueStart(text: string, at: number): number {
+  const lowest = Math.max(0, at - LONGEST_BEFORE);
+  let from = at;
+  while (from > lowest && !BREAKS.includes(text.charAt(from - 1))) from--;
+  return from;
 }
 
 function reportUserInfo(text: string, start: number, report: Report): void {
@@ -56,14 +79,4 @@ function passwordOf(greedy: string): string | undefined {
 function isUrlPassword(user: string, password: string): boolean {
   if (password === user || password.length < 3) return false;
   return !isStandIn(password) && (password.length >= 6 || /\d/.test(password) || isPasswordLike(password));
-}
-
-function reportMatches(pattern: RegExp, text: string, report: Report, accept: (value: string) => boolean): void {
-  pattern.lastIndex = 0;
-  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
-    const value = match[1];
-    if (value === undefined || !accept(value)) continue;
-    const start = match.index + match[0].lastIndexOf(`${value}@`);
-    report('url-password', start, start + value.length);
-  }
 }

@@ -17,9 +17,9 @@ const NUMBERED = /^[A-Za-z_$]+?(?:[vV]?\d{1,2})?$/;
 export function isCode(whole: string): boolean {
   const value = whole.replace(PREFIX_OPERATOR, '');
   if (TYPE_OR_CONSTANT.test(value) || KEYWORD.test(value) || WELL_KNOWN_SOURCE.test(value)) return true;
-  if (MEMBER.test(value)) return lettersInWords(value) * 2 >= value.length;
+  if (MEMBER.test(value)) return lettersInWords(value) * 3 >= value.length;
   const call = CALL_OR_INDEX.exec(value);
-  return call !== null && call[0].length >= 4 && lettersInWords(call[0]) * 3 >= call[0].length;
+  return call !== null && call[0].length >= 4 && lettersInWords(call[0]) * 4 >= call[0].length;
 }
 
 /** A name made of words, perhaps numbered: in code without quotes it is a variable. */

@@ -14,7 +14,10 @@ const SHORTEST_RANDOM = 16;
 const LONGEST_PASSWORD = 256;
 /** Share of letters in words above which a value reads as words. */
 const WORDY_SHARE = 0.5;
-const RANDOM_WORDY_SHARE = 0.42;
+const RANDOM_WORDY_SHARE = 0.46;
+const CHANGING_WORDY_SHARE = 0.7;
+/** Names hold more letters in words than this. */
+const RARE_WORDS_SHARE = 0.3;
 const FEWEST_DISTINCT = 7;
 const PASSPHRASE = /^[A-Za-z]{3,}(?:[-_.][A-Za-z]{3,}){2,}$/;
 const SHORTEST_PASSPHRASE = 14;
@@ -22,6 +25,7 @@ const NUMBERED_PHRASE = /^[a-z]+(?:[-_][a-z]+){2,}[-_]?\d{1,6}$/i;
 const SYMBOL_INSIDE = /[^\s\w][A-Za-z]/;
 const SYNTAX_MARK = /[()[\]{}<>|"'`,;]/;
 const ADDRESS_MARK = /[/:=]/;
+const CODE_NAME = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*(?<!\$)$/;
 const MENTION = /^[@#]/;
 const LOWER_HEX = /^(?:0x)?[0-9a-f]{7,}$/;
 const HAS_DIGIT = /\d/;
@@ -57,7 +61,10 @@ export function isStrikingPassword(value: string): boolean {
 
 function hasStrikingShape(value: string, shape: ValueShape): boolean {
   if (shape.lower + shape.upper === 0) return false;
-  if (shape.symbol > 0) return !MENTION.test(value) || shape.wordLetters * 2 < shape.length;
+  if (shape.symbol > 0) {
+    if (MENTION.test(value) && shape.wordLetters * 2 >= shape.length) return false;
+    return !CODE_NAME.test(value) || shape.wordLetters < shape.length * 0.6;
+  }
   if (shape.upper > 0 && shape.lower > 0)
     return shape.wordLetters < shape.length * 0.8 ? !ADDRESS_MARK.test(value) : NUMBERED_PHRASE.test(value);
   return NUMBERED_PHRASE.test(value);
@@ -71,8 +78,13 @@ export function isTokenLike(value: string): boolean {
 
 function hasTokenShape(shape: ValueShape): boolean {
   if (shape.space > 0) return false;
-  if (shape.digit > 0 && shape.lower + shape.upper > 0) return shape.wordLetters <= shape.length * WORDY_SHARE;
+  if (shape.digit > 0 && shape.lower + shape.upper > 0) return shape.wordLetters <= shape.length * wordyLimit(shape);
   return isRandomShape(shape);
+}
+
+/** A value that keeps changing between cases and digits may hold a few chance words. */
+function wordyLimit(shape: ValueShape): number {
+  return shape.changes * 4 >= shape.length && shape.digit > 1 ? CHANGING_WORDY_SHARE : WORDY_SHARE;
 }
 
 export function isRandom(value: string, shortest = SHORTEST_RANDOM): boolean {
@@ -101,9 +113,12 @@ export function isMixedRandom(value: string, shortest: number): boolean {
 
 function isRandomShape(shape: ValueShape): boolean {
   if (shape.length < SHORTEST_RANDOM || shape.distinct < FEWEST_DISTINCT) return false;
+  // Letters only: words have few changes of case, base64 many.
+  if (shape.digit === 0 && shape.upper > 0 && shape.lower > 0) {
+    if (shape.wordLetters <= shape.length * RARE_WORDS_SHARE) return shape.changes >= 4;
+    return shape.changes * 5 >= shape.length * 2 && shape.wordLetters <= shape.length * CHANGING_WORDY_SHARE;
+  }
   if (shape.wordLetters > shape.length * RANDOM_WORDY_SHARE) return false;
   if (shape.digit > 0) return shape.lower + shape.upper > 0;
-  // Letters only: words have few changes of case, base64 many.
-  if (shape.upper > 0 && shape.lower > 0) return shape.changes * 4 >= shape.length;
   return shape.length >= 20 && shape.wordLetters * 4 < shape.length;
 }

@@ -4,9 +4,11 @@ import { lettersInWords } from './word-likeness.ts';
 const UUID = /^\{?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\}?$/i;
 const HEX = /^(?:0x)?[0-9a-f]+$/i;
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
-/** Ids that agents, model APIs and payment APIs hand out: they name a thing and open nothing. */
-const AGENT_ID =
-  /^(?:toolu|tool|msg|call|resp|req|chatcmpl|cmpl|run|thread|asst|step|file|batch|vs|rs|fc|ws|ig|conv|sess|ses|prt|evt|event|job|task|item|item|srvtoolu|container|msgbatch|wrkspc|skill|trace|span|cus|pi|ch|py|in|sub|price|prod|pm|seti|txn|acct|card|src|plan|si|ii|inv|re|cs|cs_test|cs_live|user|org|team|proj|project|doc|page|node|build|deploy|dpl|prj|rtc|gen|fp|mem|agent|session|request|turn)[_-][A-Za-z0-9-]+$/;
+/** Ids of agents and model APIs: harmless even where a name says otherwise. */
+const AGENT_ID = /^(?:toolu|srvtoolu|msg|call|resp|req|chatcmpl|cmpl)[_-][A-Za-z0-9-]+$/;
+/** Ids that services hand out: they name a thing and open nothing. */
+const THING_ID =
+  /^(?:(?:tool|run|thread|asst|step|file|batch|vs|rs|fc|ws|ig|conv|sess|ses|prt|evt|event|job|task|item|container|msgbatch|wrkspc|skill|trace|span|cus|pi|ch|py|in|sub|price|prod|pm|seti|txn|acct|card|src|plan|si|ii|inv|re|cs|cs_test|cs_live|user|org|team|proj|project|doc|page|node|build|dpl|prj|gen|fp|mem|agent|session|request|turn)_|(?:run|file|task|job|vpc|subnet|ami|vol|snap|i|sg|eni|rtb|igw|nat|acl|lt|asg)-)[A-Za-z0-9-]+$/;
 const GITHUB_NODE_ID = /^(?:[A-Z]{1,4}_kw?[A-Za-z0-9_-]{6,}|MD[A-Za-z0-9]{2}[A-Za-z0-9+/=]{8,60})$/;
 const VERSION = /^[v^~<>=]{0,2}\d+(?:\.\d+){1,3}(?:[-+.][\w.+-]*)?$/;
 const DATE = /^\d{4}-\d{2}-\d{2}(?:[T_ ]?[\d:.,+Z-]*)?$/;
@@ -32,7 +34,7 @@ export function isHex(value: string): boolean {
 }
 
 export function isIdentifierOfAThing(value: string): boolean {
-  return AGENT_ID.test(value) || ULID.test(value) || GITHUB_NODE_ID.test(value);
+  return AGENT_ID.test(value) || THING_ID.test(value) || ULID.test(value) || GITHUB_NODE_ID.test(value);
 }
 
 export function isKnownHarmless(value: string): boolean {
@@ -56,5 +58,6 @@ export function isPath(value: string): boolean {
   if (!PATH_START.test(value) && !value.includes('/')) return false;
   const parts = value.split(/[\\/]/);
   if (parts.length < 2) return false;
-  return parts.every((part) => PLAIN_PATH_PART.test(part) || lettersInWords(part) * 2 >= part.length);
+  const wordy = PATH_START.test(value) ? 0.5 : 0.7;
+  return parts.every((part) => PLAIN_PATH_PART.test(part) || lettersInWords(part) >= part.length * wordy);
 }

@@ -9,7 +9,7 @@ const COMMON_PAIRS =
   'ladeilostuy mabeimop nacdefgiknost obcdgilmnoprstuvw paeiloprstu qu racdegikmnorstuy sacehilopstu tacehiorstuy ' +
   'uabcegilmnprst vaei waeio xp ze';
 /** Share of common pairs from which a run of letters counts as a word. */
-const WORD_SHARE = 0.55;
+const WORD_SHARE = 0.62;
 const SHORTEST_WORD = 3;
 const LETTERS = 26;
 const LOWER_A = 97;

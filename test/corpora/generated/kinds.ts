@@ -14,7 +14,14 @@ export interface SecretKind {
   make(random: Random): string;
 }
 
-function row(kind: string, name: string, prefix: string, alphabet: string, length: number, bare = prefix.length > 0): SecretKind {
+function row(
+  kind: string,
+  name: string,
+  prefix: string,
+  alphabet: string,
+  length: number,
+  bare = prefix.length > 0,
+): SecretKind {
   return { kind, name, bare, prefix, make: (random) => prefix + random.chars(alphabet, length) };
 }
 
@@ -22,7 +29,10 @@ function made(kind: string, name: string, bare: boolean, make: (random: Random) 
   return { kind, name, bare, prefix: '', make };
 }
 
-const WORDS = 'anchor basil candle dragon ember forest glacier hollow island jungle kettle ladder magnet needle olive planet quartz ribbon silver timber umbrella velvet window yellow zephyr'.split(' ');
+const WORDS =
+  'anchor basil candle dragon ember forest glacier hollow island jungle kettle ladder magnet needle olive planet quartz ribbon silver timber umbrella velvet window yellow zephyr'.split(
+    ' ',
+  );
 const SYMBOLS = '!#%^*@$&?';
 
 function capital(word: string): string {
@@ -79,14 +89,44 @@ export const PREFIXED_KINDS: readonly SecretKind[] = [
   row('unknown-live-key', 'ACME_API_KEY', `acme${'_live_'}`, ALNUM, 32),
   row('unknown-pat', 'FROBNIC_TOKEN', `frob${'_pat_'}`, ALNUM, 40),
   row('unknown-maker', 'ZORGLUB_KEY', `zgb${'_'}`, ALNUM, 40),
-  made('jwt-es', 'ID_TOKEN', true, (random) => `eyJ${'hbGciOiJFUzI1NiJ9'}.eyJ${random.chars(URL_SAFE, 80)}.${random.chars(URL_SAFE, 86)}`),
-  made('azure-client', 'AZURE_CLIENT_SECRET', true, (random) => `${random.chars(ALNUM, 3)}8Q~${random.chars(URL_SAFE, 34)}`),
-  made('telegram', 'TELEGRAM_TOKEN', true, (random) => `${random.chars('123456789', 10)}:AA${random.chars(URL_SAFE, 33)}`),
-  made('discord', 'DISCORD_BOT_TOKEN', true, (random) => `MT${random.chars(ALNUM, 24)}.G${random.chars(ALNUM, 5)}.${random.chars(URL_SAFE, 38)}`),
+  made(
+    'jwt-es',
+    'ID_TOKEN',
+    true,
+    (random) => `eyJ${'hbGciOiJFUzI1NiJ9'}.eyJ${random.chars(URL_SAFE, 80)}.${random.chars(URL_SAFE, 86)}`,
+  ),
+  made(
+    'azure-client',
+    'AZURE_CLIENT_SECRET',
+    true,
+    (random) => `${random.chars(ALNUM, 3)}8Q~${random.chars(URL_SAFE, 34)}`,
+  ),
+  made(
+    'telegram',
+    'TELEGRAM_TOKEN',
+    true,
+    (random) => `${random.chars('123456789', 10)}:AA${random.chars(URL_SAFE, 33)}`,
+  ),
+  made(
+    'discord',
+    'DISCORD_BOT_TOKEN',
+    true,
+    (random) => `MT${random.chars(ALNUM, 24)}.G${random.chars(ALNUM, 5)}.${random.chars(URL_SAFE, 38)}`,
+  ),
   made('mailchimp', 'MAILCHIMP_API_KEY', true, (random) => `${random.chars(HEX, 32)}-us${random.below(20) + 1}`),
   made('asana', 'ASANA_ACCESS_TOKEN', true, (random) => `1/1${random.chars(DIGITS, 15)}:${random.chars(HEX, 32)}`),
-  made('sendgrid', 'SENDGRID_API_KEY', true, (random) => `S${'G.'}${random.chars(URL_SAFE, 22)}.${random.chars(URL_SAFE, 43)}`),
-  made('terraform', 'TF_API_TOKEN', true, (random) => `${random.chars(ALNUM, 14)}.atlasv1.${random.chars(URL_SAFE, 67)}`),
+  made(
+    'sendgrid',
+    'SENDGRID_API_KEY',
+    true,
+    (random) => `S${'G.'}${random.chars(URL_SAFE, 22)}.${random.chars(URL_SAFE, 43)}`,
+  ),
+  made(
+    'terraform',
+    'TF_API_TOKEN',
+    true,
+    (random) => `${random.chars(ALNUM, 14)}.atlasv1.${random.chars(URL_SAFE, 67)}`,
+  ),
   made('deepl', 'DEEPL_AUTH_KEY', true, (random) => `${uuid(random)}:fx`),
 ];
 
@@ -122,9 +162,36 @@ export const NAMED_KINDS: readonly SecretKind[] = [
 ];
 
 export const PASSWORD_KINDS: readonly SecretKind[] = [
-  made('password-words-number', 'DB_PASSWORD', false, (random) => `${random.pick(WORDS)}-${random.pick(WORDS)}-${random.pick(WORDS)}-${random.below(90) + 10}`),
-  made('password-camel', 'SMTP_PASSWORD', false, (random) => `${capital(random.pick(WORDS))}${capital(random.pick(WORDS))}${random.below(9000) + 1000}${random.pick([...SYMBOLS])}`),
-  made('password-random', 'ADMIN_PASSWORD', false, (random) => `${random.chars(ALNUM, 7)}${random.pick([...SYMBOLS])}${random.chars(ALNUM, 6)}${random.below(10)}`),
-  made('password-symbols', 'REDIS_PASSWORD', false, (random) => `${random.chars(LOWER, 3)}${random.below(10)}${random.chars(`${ALNUM}!#%^*`, 12)}`),
-  made('password-leet', 'FTP_PASS', false, (random) => `${capital(random.pick(WORDS)).replace(/a/g, '4').replace(/e/g, '3')}${random.below(900) + 100}${random.pick([...SYMBOLS])}x`),
+  made(
+    'password-words-number',
+    'DB_PASSWORD',
+    false,
+    (random) => `${random.pick(WORDS)}-${random.pick(WORDS)}-${random.pick(WORDS)}-${random.below(90) + 10}`,
+  ),
+  made(
+    'password-camel',
+    'SMTP_PASSWORD',
+    false,
+    (random) =>
+      `${capital(random.pick(WORDS))}${capital(random.pick(WORDS))}${random.below(9000) + 1000}${random.pick([...SYMBOLS])}`,
+  ),
+  made(
+    'password-random',
+    'ADMIN_PASSWORD',
+    false,
+    (random) => `${random.chars(ALNUM, 7)}${random.pick([...SYMBOLS])}${random.chars(ALNUM, 6)}${random.below(10)}`,
+  ),
+  made(
+    'password-symbols',
+    'REDIS_PASSWORD',
+    false,
+    (random) => `${random.chars(LOWER, 3)}${random.below(10)}${random.chars(`${ALNUM}!#%^*`, 12)}`,
+  ),
+  made(
+    'password-leet',
+    'FTP_PASS',
+    false,
+    (random) =>
+      `${capital(random.pick(WORDS)).replace(/a/g, '4').replace(/e/g, '3')}${random.below(900) + 100}${random.pick([...SYMBOLS])}x`,
+  ),
 ];

@@ -31,5 +31,9 @@ export function seededRandom(seed: number): Random {
     if (item === undefined) throw new RangeError('nothing to pick from');
     return item;
   }
-  return { below, pick, chars: (alphabet, length) => Array.from({ length }, () => alphabet.charAt(below(alphabet.length))).join('') };
+  return {
+    below,
+    pick,
+    chars: (alphabet, length) => Array.from({ length }, () => alphabet.charAt(below(alphabet.length))).join(''),
+  };
 }
