@@ -11,17 +11,19 @@ const CLIENTS = 16;
 const PER_CLIENT = 100;
 const FILL = 100_000;
 const FILL_BATCH = 1_000;
-const WORDS =
-  'deploy friday database migration parser redaction index worker session prompt error fix green branch release token'.split(
-    ' ',
-  );
+/** Made-up words in the frequencies of real text: few common ones, many rare ones. */
+const SYLLABLES = ['ba', 'den', 'ko', 'ri', 'sal', 'mo', 'tu', 'fe', 'lin', 'gra', 'po', 'ves', 'na', 'hul', 'ci', 'er'];
+const VOCABULARY = Array.from({ length: 3_000 }, (_, n) => `${SYLLABLES[n % 16]}${SYLLABLES[(n >> 4) % 16]}${SYLLABLES[(n >> 8) % 16]}`);
 
-const text = (seed: number, chars: number) => {
+function text(seed: number, chars: number): string {
   let line = `note ${seed}`;
-  for (let n = seed; line.length < chars; n = (n * 48_271 + 11) % 2_147_483_647)
-    line += ` ${WORDS[n % WORDS.length]}${n % 977}`;
+  for (let n = seed + 1; line.length < chars; ) {
+    n = (n * 48_271 + 11) % 2_147_483_647;
+    const share = (n / 2_147_483_647) ** 3;
+    line += ` ${VOCABULARY[Math.floor(share * VOCABULARY.length)]}`;
+  }
   return line;
-};
+}
 const record = (seed: number, chars: number) => ({
   type: 'prompt',
   session_id: 'bench',

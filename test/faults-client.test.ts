@@ -45,7 +45,13 @@ async function workThrough(home: TestHome, workspace: Workspace, onStep: (step: 
     step += 1;
     onStep(step);
   };
-  const run = await runClaude({ workspace, api, prompts: ['walk the steps'], args: ['--allowedTools', 'Bash(echo:*)'], onEvent });
+  const run = await runClaude({
+    workspace,
+    api,
+    prompts: ['walk the steps'],
+    args: ['--allowedTools', 'Bash(echo:*)'],
+    onEvent,
+  });
   expect(run.code, run.stderr).toBe(0);
   expect(run.events.at(-1)).toMatchObject({ type: 'result', subtype: 'success', result: ANSWER });
   expect(step).toBe(STEPS);
@@ -63,7 +69,8 @@ async function expectEverythingOnce(home: TestHome): Promise<void> {
     },
     { what: 'the whole session in the journal', timeoutMs: 20_000 },
   );
-  const numbered = (name: string, end: string) => Array.from({ length: STEPS }, (_, index) => `${name}${index + 1}${end}`);
+  const numbered = (name: string, end: string) =>
+    Array.from({ length: STEPS }, (_, index) => `${name}${index + 1}${end}`);
   const said = texts(rows.records, 'assistant').filter((text) => text !== 'Noted.');
   expect(texts(rows.records, 'prompt')).toEqual(['walk the steps']);
   expect(texts(rows.records, 'tool_use').toSorted()).toEqual(numbered('echo step-', ''));

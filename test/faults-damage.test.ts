@@ -2,7 +2,17 @@
  * Files of the home that are damaged, cut off, missing or open to others (F-07, F-08). Each is repaired or told in one
  * clear line; a damaged journal is kept aside byte for byte; nothing turns into a loop that eats the processor.
  */
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -41,21 +51,24 @@ const JOURNAL_DAMAGE: Readonly<Record<string, (path: string) => void>> = {
 };
 
 describe('a damaged journal', () => {
-  it.each(Object.entries(JOURNAL_DAMAGE))('with %s is kept aside and named, and capture goes on (F-07, F-08)', async (_, damage) => {
-    await using home = await makeUsedHome();
-    damage(home.paths.journal);
-    const damaged = readFileSync(home.paths.journal);
-    const { pid } = await startDaemon(home);
-    await expectCaptures(home, 'said after the damage');
-    const folder = dirname(home.paths.journal);
-    const [aside = 'none', ...more] = readdirSync(folder).filter((name) => /\.damaged-\w+$/.test(name));
-    expect(more).toEqual([]);
-    expect(readFileSync(join(folder, aside)).equals(damaged)).toBe(true);
-    const status = await runCli(home, ['status']);
-    expect(status.code).toBe(1);
-    expect(status.stdout).toContain(join(folder, aside));
-    expect(JSON.parse((await runCli(home, ['status', '--json'])).stdout)).toMatchObject({ pid, state: 'degraded' });
-  });
+  it.each(Object.entries(JOURNAL_DAMAGE))(
+    'with %s is kept aside and named, and capture goes on (F-07, F-08)',
+    async (_, damage) => {
+      await using home = await makeUsedHome();
+      damage(home.paths.journal);
+      const damaged = readFileSync(home.paths.journal);
+      const { pid } = await startDaemon(home);
+      await expectCaptures(home, 'said after the damage');
+      const folder = dirname(home.paths.journal);
+      const [aside = 'none', ...more] = readdirSync(folder).filter((name) => /\.damaged-\w+$/.test(name));
+      expect(more).toEqual([]);
+      expect(readFileSync(join(folder, aside)).equals(damaged)).toBe(true);
+      const status = await runCli(home, ['status']);
+      expect(status.code).toBe(1);
+      expect(status.stdout).toContain(join(folder, aside));
+      expect(JSON.parse((await runCli(home, ['status', '--json'])).stdout)).toMatchObject({ pid, state: 'degraded' });
+    },
+  );
 
   it('with a page of zeros in the middle is found by verify, and no reason to crash (F-07)', async () => {
     await using home = await makeUsedHome();
@@ -130,43 +143,49 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
 };
 
 describe('what keeps the daemon from starting', () => {
-  it.each(Object.entries(REFUSALS))('%s: is told in one line, costs nothing meanwhile, and is over when it is put right (F-08, SRV-3)', async (_, { file, damage, says, redacts }) => {
-    await using home = await makeUsedHome();
-    const path = file(home);
-    const [content, mode] = [readFileSync(path), statSync(path).mode];
-    damage(path);
-    const start = await runCli(home, ['daemon', 'start']);
-    expect(start).toMatchObject({ code: 1, stdout: '' });
-    const lines = start.stderr.trimEnd().split('\n');
-    expect(lines, start.stderr).toHaveLength(2);
-    expect(lines[0]).toMatch(says);
-    const hook = await runHook(home, promptEvent('no-start', 'said while it could not start'));
-    expect(hook).toMatchObject({ code: 0, stdout: '', stderr: '' });
-    await waitFor(
-      async () => {
-        const { code, stdout, stderr } = await runCli(home, ['status']);
-        return code === 1 && says.test(stdout + stderr);
-      },
-      { what: 'status to say why' },
-    );
-    const usedBefore = processorSeconds(home);
-    const from = performance.now();
-    await sleep(1_000);
-    const share = Math.max(0, processorSeconds(home) - usedBefore) / ((performance.now() - from) / 1000);
-    report('cannot start', { 'processor share': share });
-    expect(share).toBeLessThan(IDLE_SHARE);
+  it.each(Object.entries(REFUSALS))(
+    '%s: is told in one line, costs nothing meanwhile, and is over when it is put right (F-08, SRV-3)',
+    async (_, { file, damage, says, redacts }) => {
+      await using home = await makeUsedHome();
+      const path = file(home);
+      const [content, mode] = [readFileSync(path), statSync(path).mode];
+      damage(path);
+      const start = await runCli(home, ['daemon', 'start']);
+      expect(start).toMatchObject({ code: 1, stdout: '' });
+      const lines = start.stderr.trimEnd().split('\n');
+      expect(lines, start.stderr).toHaveLength(2);
+      expect(lines[0]).toMatch(says);
+      const hook = await runHook(home, promptEvent('no-start', 'said while it could not start'));
+      expect(hook).toMatchObject({ code: 0, stdout: '', stderr: '' });
+      await waitFor(
+        async () => {
+          const { code, stdout, stderr } = await runCli(home, ['status']);
+          return code === 1 && says.test(stdout + stderr);
+        },
+        { what: 'status to say why' },
+      );
+      const usedBefore = processorSeconds(home);
+      const from = performance.now();
+      await sleep(1_000);
+      const share = Math.max(0, processorSeconds(home) - usedBefore) / ((performance.now() - from) / 1000);
+      report('cannot start', { 'processor share': share });
+      expect(share).toBeLessThan(IDLE_SHARE);
 
-    writeFileSync(path, content);
-    chmodSync(path, mode);
-    // The pause between two starts is not what this is about.
-    rmSync(home.paths.startMark, { force: true });
-    await waitFor(async () => (await runCli(home, ['daemon', 'start'])).code === 0, { what: 'a start', timeoutMs: 20_000 });
-    await expectCaptures(home, 'said after it was put right');
-    await waitFor(() => readSpool(home.paths.spool).files.length === 0, { what: 'the spool to be drained' });
-    const { records } = await exportRows(home);
-    const kept = records.filter(({ content }) => content === 'said while it could not start');
-    expect(kept).toHaveLength(redacts ? 1 : 0);
-  });
+      writeFileSync(path, content);
+      chmodSync(path, mode);
+      // The pause between two starts is not what this is about.
+      rmSync(home.paths.startMark, { force: true });
+      await waitFor(async () => (await runCli(home, ['daemon', 'start'])).code === 0, {
+        what: 'a start',
+        timeoutMs: 20_000,
+      });
+      await expectCaptures(home, 'said after it was put right');
+      await waitFor(() => readSpool(home.paths.spool).files.length === 0, { what: 'the spool to be drained' });
+      const { records } = await exportRows(home);
+      const kept = records.filter(({ content }) => content === 'said while it could not start');
+      expect(kept).toHaveLength(redacts ? 1 : 0);
+    },
+  );
 });
 
 describe('a damaged file beside the journal', () => {
@@ -192,26 +211,35 @@ describe('a damaged file beside the journal', () => {
     expect((await asHook()).status).toBe(200);
   });
 
-  it.each(['garbage', 'null', '{"PATH": {"offset": "far"}}', '{"PATH": {"offset": 3}}'])('cursors.json with %j: the transcript is read again, once (F-08)', async (damage) => {
-    await using home = await makeUsedHome();
-    const transcript = join(home.paths.home, 'projects', 'here', 'cursor-session.jsonl');
-    mkdirSync(dirname(transcript), { recursive: true });
-    const line = { type: 'user', promptId: 'p1', timestamp: new Date().toISOString(), uuid: 'u1', message: { content: 'only in the transcript' } };
-    writeFileSync(transcript, `${JSON.stringify(line)}\n`);
-    writeFileSync(home.paths.cursors, damage.replace('PATH', transcript));
-    await startDaemon(home);
-    const said = { transcript_path: transcript, prompt_id: 'p2' };
-    expect((await postHook(home, promptEvent('cursor-session', 'by the hook', said))).status).toBe(200);
-    const prompts = await waitFor(
-      async () => {
-        const { records } = await exportRows(home);
-        const found = records.filter(({ type }) => type === 'prompt').map(({ content }) => content);
-        return found.length > 1 ? found : undefined;
-      },
-      { what: 'the line of the transcript' },
-    );
-    expect(prompts.toSorted()).toEqual(['by the hook', 'only in the transcript']);
-  });
+  it.each(['garbage', 'null', '{"PATH": {"offset": "far"}}', '{"PATH": {"offset": 3}}'])(
+    'cursors.json with %j: the transcript is read again, once (F-08)',
+    async (damage) => {
+      await using home = await makeUsedHome();
+      const transcript = join(home.paths.home, 'projects', 'here', 'cursor-session.jsonl');
+      mkdirSync(dirname(transcript), { recursive: true });
+      const line = {
+        type: 'user',
+        promptId: 'p1',
+        timestamp: new Date().toISOString(),
+        uuid: 'u1',
+        message: { content: 'only in the transcript' },
+      };
+      writeFileSync(transcript, `${JSON.stringify(line)}\n`);
+      writeFileSync(home.paths.cursors, damage.replace('PATH', transcript));
+      await startDaemon(home);
+      const said = { transcript_path: transcript, prompt_id: 'p2' };
+      expect((await postHook(home, promptEvent('cursor-session', 'by the hook', said))).status).toBe(200);
+      const prompts = await waitFor(
+        async () => {
+          const { records } = await exportRows(home);
+          const found = records.filter(({ type }) => type === 'prompt').map(({ content }) => content);
+          return found.length > 1 ? found : undefined;
+        },
+        { what: 'the line of the transcript' },
+      );
+      expect(prompts.toSorted()).toEqual(['by the hook', 'only in the transcript']);
+    },
+  );
 
   it('garbage in the spool is put aside and named; what is good among it is taken (F-08)', async () => {
     await using home = await makeUsedHome();
@@ -232,13 +260,20 @@ describe('a damaged file beside the journal', () => {
     };
     for (const [name, content] of Object.entries(garbage)) writeFileSync(join(spool, `${name}.json`), content);
     mkdirSync(join(spool, 'l-folder.json'));
-    writeFileSync(join(spool, 'm-good.json'), JSON.stringify({ ...good, payload: promptEvent('spooled', 'the good one') }));
+    writeFileSync(
+      join(spool, 'm-good.json'),
+      JSON.stringify({ ...good, payload: promptEvent('spooled', 'the good one') }),
+    );
     const { pid } = await startDaemon(home);
-    await waitFor(() => readdirSync(spool).every((name) => !name.endsWith('.json')), { what: 'the spool to be worked off' });
+    await waitFor(() => readdirSync(spool).every((name) => !name.endsWith('.json')), {
+      what: 'the spool to be worked off',
+    });
 
     const { records } = await exportRows(home);
     expect(records.filter(({ type }) => type === 'prompt').map(({ content }) => content)).toEqual(['the good one']);
-    expect(readdirSync(spool).toSorted()).toEqual([...Object.keys(garbage), 'l-folder'].map((name) => `${name}.bad`).toSorted());
+    expect(readdirSync(spool).toSorted()).toEqual(
+      [...Object.keys(garbage), 'l-folder'].map((name) => `${name}.bad`).toSorted(),
+    );
     expect(existsSync(join(spool, 'm-good.bad'))).toBe(false);
     const status = JSON.parse((await runCli(home, ['status', '--json'])).stdout);
     expect(status).toMatchObject({ pid, state: 'degraded' });

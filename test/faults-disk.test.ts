@@ -62,7 +62,12 @@ describe.skipIf(NO_MOUNT !== undefined)('a full disk', () => {
     await waitFor(() => readSpool(home.paths.spool).files.length === 0, { what: 'the spool to be drained' });
     const { records } = await exportRows(home);
     const kept = records.filter(({ type }) => type === 'prompt').map(({ content }) => content.split(' ')[0] ?? '');
-    report('disk full', { acknowledged: acknowledged.length, refused, statuses: [...statuses].join('/'), 'slowest ms': slowest.ms });
+    report('disk full', {
+      acknowledged: acknowledged.length,
+      refused,
+      statuses: [...statuses].join('/'),
+      'slowest ms': slowest.ms,
+    });
     expect(acknowledged.filter((name) => !kept.includes(name))).toEqual([]);
     expect(new Set(kept).size).toBe(kept.length);
     expect(refused).toBeGreaterThan(0);

@@ -37,7 +37,12 @@ async function expectHarmless(home: TestHome, env: NodeJS.ProcessEnv = {}): Prom
   return start.stdout;
 }
 
-async function runInTime(home: TestHome, payload: Payload, limitMs: number, env: NodeJS.ProcessEnv): Promise<RunResult> {
+async function runInTime(
+  home: TestHome,
+  payload: Payload,
+  limitMs: number,
+  env: NodeJS.ProcessEnv,
+): Promise<RunResult> {
   for (let attempt = 1; ; attempt += 1) {
     const result = await runHook(home, payload, { env });
     expect(result).toMatchObject({ code: 0, stderr: '' });
@@ -71,12 +76,15 @@ describe('the hook command with no usable home', () => {
 });
 
 describe('the hook command with input that is none', () => {
-  it.each(['', 'not JSON', '[1, 2]', 'null', '"text"', '{"session_id": 5}', '{"hook_event_name": "Stop"}'])('%j: is silent and quick, cold and warm (B-045)', async (input) => {
-    await using home = await makeHome();
-    for (const event of ['SessionStart', 'UserPromptSubmit']) {
-      expect(await runHook(home, input, { event })).toMatchObject({ code: 0, stdout: '', stderr: '' });
-    }
-  });
+  it.each(['', 'not JSON', '[1, 2]', 'null', '"text"', '{"session_id": 5}', '{"hook_event_name": "Stop"}'])(
+    '%j: is silent and quick, cold and warm (B-045)',
+    async (input) => {
+      await using home = await makeHome();
+      for (const event of ['SessionStart', 'UserPromptSubmit']) {
+        expect(await runHook(home, input, { event })).toMatchObject({ code: 0, stdout: '', stderr: '' });
+      }
+    },
+  );
 });
 
 const HTTP_OK = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
@@ -86,7 +94,8 @@ const FOREIGN: Readonly<Record<string, (socket: Socket) => void>> = {
   'closes at once': (socket) => socket.end(),
   'answers no HTTP': (socket) => socket.end('220 mail.example.org ESMTP ready\r\n\r\n'),
   'answers without a proof': (socket) => socket.write(`${HTTP_OK}Content-Length: 11\r\n\r\n{"ok":true}`),
-  'answers with a wrong proof': (socket) => socket.write(`${HTTP_OK}x-carryover-proof: ${'ab'.repeat(32)}\r\nContent-Length: 11\r\n\r\n{"ok":true}`),
+  'answers with a wrong proof': (socket) =>
+    socket.write(`${HTTP_OK}x-carryover-proof: ${'ab'.repeat(32)}\r\nContent-Length: 11\r\n\r\n{"ok":true}`),
   'answers with a half-finished head': (socket) => socket.write('HTTP/1.1 200 OK\r\nx-carryover-proof: '),
   'answers without end': (socket) => {
     const pour = (): void => {
@@ -98,22 +107,31 @@ const FOREIGN: Readonly<Record<string, (socket: Socket) => void>> = {
 };
 
 describe('the hook command with a foreign server in place of the daemon', () => {
-  it.each(Object.entries(FOREIGN))('that %s: tells it nothing, is in time, and gives the last block (SRV-11, B-045)', async (_, behave) => {
-    await using home = await makeHome();
-    const token = ['owner', 'token'].join('-').padEnd(43, 'x');
-    writeFileSync(home.paths.token, `${token}\n`, { mode: 0o600 });
-    writeLastBlock(home.paths.bootBlocks, locateSpace(String(startEvent('').cwd)).anchor, 'the last block of this project');
-    await using server = await startForeignServer(home.paths.socket, behave);
-    const printed = await expectHarmless(home);
-    expect(JSON.parse(printed)).toEqual({
-      hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: 'the last block of this project' },
-    });
-    expect(server.connections()).toBeGreaterThan(1);
-    const heard = server.heard();
-    expect(heard.split('\r\n\r\n').filter((part) => part !== '' && !part.startsWith('GET /health HTTP/1.1\r\n'))).toEqual([]);
-    for (const secret of [SECRET_WORDS, token, 'hygiene']) expect(heard).not.toContain(secret);
-    expect(readSpool(home.paths.spool).files.length).toBeGreaterThanOrEqual(2);
-  });
+  it.each(Object.entries(FOREIGN))(
+    'that %s: tells it nothing, is in time, and gives the last block (SRV-11, B-045)',
+    async (_, behave) => {
+      await using home = await makeHome();
+      const token = ['owner', 'token'].join('-').padEnd(43, 'x');
+      writeFileSync(home.paths.token, `${token}\n`, { mode: 0o600 });
+      writeLastBlock(
+        home.paths.bootBlocks,
+        locateSpace(String(startEvent('').cwd)).anchor,
+        'the last block of this project',
+      );
+      await using server = await startForeignServer(home.paths.socket, behave);
+      const printed = await expectHarmless(home);
+      expect(JSON.parse(printed)).toEqual({
+        hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: 'the last block of this project' },
+      });
+      expect(server.connections()).toBeGreaterThan(1);
+      const heard = server.heard();
+      expect(
+        heard.split('\r\n\r\n').filter((part) => part !== '' && !part.startsWith('GET /health HTTP/1.1\r\n')),
+      ).toEqual([]);
+      for (const secret of [SECRET_WORDS, token, 'hygiene']) expect(heard).not.toContain(secret);
+      expect(readSpool(home.paths.spool).files.length).toBeGreaterThanOrEqual(2);
+    },
+  );
 });
 
 describe('the hook command with the wrong token', () => {
@@ -122,7 +140,11 @@ describe('the hook command with the wrong token', () => {
     await startDaemon(home);
     const token = home.token();
     writeFileSync(home.paths.token, `${'y'.repeat(43)}\n`, { mode: 0o600 });
-    expect(await runHook(home, promptEvent('wrong-token', 'kept all the same'))).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    expect(await runHook(home, promptEvent('wrong-token', 'kept all the same'))).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: '',
+    });
     writeFileSync(home.paths.token, `${token}\n`, { mode: 0o600 });
     await waitFor(() => readSpool(home.paths.spool).files.length === 0, { what: 'the spool to be drained' });
     const { records } = await exportRows(home);

@@ -37,9 +37,13 @@ it('answers hooks in time and loses nothing while another program holds the writ
     }
   };
   const sendRecord = async (): Promise<number> => {
-    const { status, headers } = await postRecords(home, { id: 'record-while-locked', type: 'event', content: 'locked out' });
+    const { status, headers } = await postRecords(home, {
+      id: 'record-while-locked',
+      type: 'event',
+      content: 'locked out',
+    });
     expect(status).toBe(503);
-    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     return status;
   };
   const useOtherDoors = async (): Promise<void> => {
@@ -48,7 +52,11 @@ it('answers hooks in time and loses nothing while another program holds the writ
     expect(await isHealthy(home)).toBe(true);
     expect(JSON.parse((await runCli(home, ['status', '--json'])).stdout)).toMatchObject({ pid });
     expected.push('toolu-by-command');
-    expect(await runHook(home, toolEvent('locked', 'toolu-by-command'))).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    expect(await runHook(home, toolEvent('locked', 'toolu-by-command'))).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: '',
+    });
     expect((await exportRows(home)).records.length).toBeGreaterThan(0);
   };
   await Promise.all([sendEvents(), sendRecord(), sleep(3_000).then(useOtherDoors)]);
@@ -56,8 +64,13 @@ it('answers hooks in time and loses nothing while another program holds the writ
   const waiting = readSpool(home.paths.spool).files.length;
   await letGo();
 
-  await waitFor(() => readSpool(home.paths.spool).files.length === 0, { what: 'the spool to be drained', timeoutMs: 20_000 });
-  expect((await postRecords(home, { id: 'record-while-locked', type: 'event', content: 'locked out' })).status).toBe(201);
+  await waitFor(() => readSpool(home.paths.spool).files.length === 0, {
+    what: 'the spool to be drained',
+    timeoutMs: 20_000,
+  });
+  expect((await postRecords(home, { id: 'record-while-locked', type: 'event', content: 'locked out' })).status).toBe(
+    201,
+  );
   const { records } = await exportRows(home);
   const results = records.filter(({ type }) => type === 'tool_result').map(({ metadata }) => metadata.tool_use_id);
   report('foreign lock', { events: expected.length, 'slowest answer ms': slowestMs, 'spooled at the end': waiting });

@@ -14,7 +14,7 @@ import { seededRandom } from './support/random.ts';
 const DEPTH = 100_000;
 const MUTANTS = 2_000;
 const AT_ONCE = 16;
-const OTHERS_WAIT_MS = 1_000;
+const OTHERS_WAIT_MS = 2_000;
 
 let home: TestHome;
 let pid: number;
@@ -34,7 +34,10 @@ const PROMPTS: Readonly<Record<string, readonly [sent: string, stored: string]>>
   'half a surrogate pair': ['"before\\ud83dafter"', 'before\ufffdafter'],
   'the other half': ['"before\\ude00after"', 'before\ufffdafter'],
   'line and paragraph separators': ['"before\u2028\u2029after"', 'before\u2028\u2029after'],
-  'right-to-left and joined characters': ['"\u202eabc \u05e9\u05dc\u05d5\u05dd 👩‍👩‍👧‍👦"', '\u202eabc \u05e9\u05dc\u05d5\u05dd 👩‍👩‍👧‍👦'],
+  'right-to-left and joined characters': [
+    '"\u202eabc \u05e9\u05dc\u05d5\u05dd 👩‍👩‍👧‍👦"',
+    '\u202eabc \u05e9\u05dc\u05d5\u05dd 👩‍👩‍👧‍👦',
+  ],
   'a duplicate key': ['"first", "prompt": "second"', 'second'],
 };
 
@@ -48,8 +51,12 @@ describe('odd text', () => {
 
   it('with bytes that are not UTF-8 is stored with replacement characters (F-22)', async () => {
     const [before = '', after = ''] = JSON.stringify(promptEvent('odd-bytes', 'left MARK right')).split('MARK');
-    const body = Buffer.concat([Buffer.from(before), Buffer.from([0xff, 0xc3, 0x28, 0xed, 0xa0, 0x80]), Buffer.from(after)]);
-    expect((await postHook(home, new Uint8Array(body))).status).toBe(200);
+    const body = Buffer.concat([
+      Buffer.from(before),
+      Buffer.from([0xff, 0xc3, 0x28, 0xed, 0xa0, 0x80]),
+      Buffer.from(after),
+    ]);
+    expect((await postHook(home, body)).status).toBe(200);
     const [record] = await recordsOf('odd-bytes');
     expect(record?.content).toMatch(/^left \ufffd+\(\ufffd+ right$/);
   });
@@ -60,7 +67,8 @@ const INPUTS: Readonly<Record<string, string>> = {
   'brackets 100,000 deep': `${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}`,
   'objects 100,000 deep': `${'{"a":'.repeat(DEPTH)}1${'}'.repeat(DEPTH)}`,
   'objects 100,000 deep with long names': `${'{"long-name":'.repeat(DEPTH)}1${'}'.repeat(DEPTH)}`,
-  'prototype keys': '{"__proto__": {"polluted": 1}, "constructor": {"prototype": {"polluted": 1}}, "toString": 1, "command": "ls"}',
+  'prototype keys':
+    '{"__proto__": {"polluted": 1}, "constructor": {"prototype": {"polluted": 1}}, "toString": 1, "command": "ls"}',
   'numbers beyond all bounds': '{"command": "ls", "timeout": 1e999, "other": -1e999, "tiny": 1e-999}',
   'empty and blank keys': '{"": 1, " ": 2, "\\u0000": 3}',
   '100,000 keys': `{${Array.from({ length: DEPTH }, (_, index) => `"k${index}":${index}`).join(',')}}`,
@@ -68,16 +76,23 @@ const INPUTS: Readonly<Record<string, string>> = {
 };
 
 describe('an odd structure', () => {
-  it.each(Object.entries(INPUTS))('with %s is stored, and others are answered meanwhile (F-22)', async (name, input) => {
-    const id = `toolu-${name.replaceAll(/\W/g, '-')}`;
-    const payload = toolEvent('odd-structure', id, { tool_name: 'Other', tool_input: 'INPUT', tool_response: 'INPUT' });
-    const body = JSON.stringify(payload).replaceAll('"INPUT"', input);
-    const { result, slowestMs } = await whileAskingForHealth(home, () => postHook(home, body));
-    report(name, { status: result.status, ms: result.elapsedMs, 'others waited ms': slowestMs });
-    expect(result.status).toBe(200);
-    expect((await recordsOf('odd-structure')).filter(({ metadata }) => metadata.tool_use_id === id)).toHaveLength(2);
-    expect(slowestMs).toBeLessThan(OTHERS_WAIT_MS);
-  });
+  it.each(Object.entries(INPUTS))(
+    'with %s is stored, and others are answered meanwhile (F-22)',
+    async (name, input) => {
+      const id = `toolu-${name.replaceAll(/\W/g, '-')}`;
+      const payload = toolEvent('odd-structure', id, {
+        tool_name: 'Other',
+        tool_input: 'INPUT',
+        tool_response: 'INPUT',
+      });
+      const body = JSON.stringify(payload).replaceAll('"INPUT"', input);
+      const { result, slowestMs } = await whileAskingForHealth(home, () => postHook(home, body));
+      report(name, { status: result.status, ms: result.elapsedMs, 'others waited ms': slowestMs });
+      expect(result.status).toBe(200);
+      expect((await recordsOf('odd-structure')).filter(({ metadata }) => metadata.tool_use_id === id)).toHaveLength(2);
+      expect(slowestMs).toBeLessThan(OTHERS_WAIT_MS);
+    },
+  );
 
   it('with brackets a million deep is the sender’s mistake (F-22)', async () => {
     const body = JSON.stringify(toolEvent('too-deep', 'toolu-too-deep', { tool_input: 'INPUT' }));
@@ -126,7 +141,7 @@ describe('2,000 mutated events', () => {
     const failed: string[] = [];
     const send = async (): Promise<void> => {
       for (const [number, body] of queue) {
-        const status = (await postHook(home, new Uint8Array(body)).catch(() => undefined))?.status ?? 0;
+        const status = (await postHook(home, body).catch(() => undefined))?.status ?? 0;
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
         if (status === 0 || status >= 500) failed.push(`${number}: ${status} ${body.toString('utf8').slice(0, 200)}`);
       }
@@ -134,7 +149,10 @@ describe('2,000 mutated events', () => {
     const { slowestMs } = await whileAskingForHealth(home, async () => {
       await Promise.all(Array.from({ length: AT_ONCE }, send));
     });
-    report('mutated events', { answers: [...statuses].map((entry) => entry.join(': ')).join(' '), 'others waited ms': slowestMs });
+    report('mutated events', {
+      answers: [...statuses].map((entry) => entry.join(': ')).join(' '),
+      'others waited ms': slowestMs,
+    });
     expect(failed).toEqual([]);
     const stored = (await recordsOf('good')).map(({ content }) => content);
     expect(stored.toSorted()).toEqual(good.toSorted());

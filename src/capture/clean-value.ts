@@ -38,9 +38,19 @@ export function dropText(value: unknown, depth = 0): Json {
 }
 
 /** As deep as redaction looks, and no deeper: a message to a worker has to fit the stack. */
-export function withoutDepths(value: unknown, depth = 0): unknown {
+export function withoutDepths(value: unknown): unknown {
+  // Nearly always: then a large value is not copied.
+  return isDeeperThan(value, MAX_DEPTH) ? cutDepths(value, MAX_DEPTH) : value;
+}
+
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((entry) => isDeeperThan(entry, levels - 1));
+}
+
+function cutDepths(value: unknown, levels: number): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  if (depth >= MAX_DEPTH) return TOO_DEEP;
-  if (Array.isArray(value)) return value.map((entry) => withoutDepths(entry, depth + 1));
-  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, withoutDepths(entry, depth + 1)]));
+  if (levels === 0) return TOO_DEEP;
+  if (Array.isArray(value)) return value.map((entry) => cutDepths(entry, levels - 1));
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, cutDepths(entry, levels - 1)]));
 }

@@ -8,11 +8,8 @@ import type { Journal } from '../journal/journal.ts';
 import type { SpaceId } from '../memory/ids.ts';
 import type { Space, SpaceIdentity } from '../memory/space.ts';
 import type { Clock } from '../platform/clock.ts';
+import { Remembered } from './remembered.ts';
 import { type LocatedSpace, locateSpace } from './space-locator.ts';
-
-const REMEMBER_MS = 5_000;
-/** More folders than any one machine works in at a time. */
-const MAX_REMEMBERED = 500;
 
 /** Names are safe in paths, URLs and logs (SRV-14). */
 const PLAIN_NAME = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$/;
@@ -25,31 +22,32 @@ export interface ResolvedSpace {
 export class SpaceDirectory {
   readonly #journal: Journal;
   readonly #clock: Clock;
-  readonly #remembered = new Map<string, { readonly until: number; readonly answer: Promise<ResolvedSpace> }>();
+  readonly #folders: Remembered<ResolvedSpace>;
+  readonly #names: Remembered<SpaceId | undefined>;
 
   constructor(journal: Journal, clock: Clock) {
     this.#journal = journal;
     this.#clock = clock;
+    this.#folders = new Remembered(clock);
+    this.#names = new Remembered(clock);
   }
 
   /** The space of a folder, registered if it is new. */
   resolve(folder: string): Promise<ResolvedSpace> {
-    const now = this.#clock.elapsed();
-    const known = this.#remembered.get(folder);
-    if (known !== undefined && known.until > now) return known.answer;
-    const answer = this.#look(folder);
-    if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.clear();
-    this.#remembered.set(folder, { until: now + REMEMBER_MS, answer });
-    answer.catch(() => this.#remembered.delete(folder));
-    return answer;
+    return this.#folders.get(folder, async () => {
+      const located = locateSpace(folder);
+      return { located, space: await this.#journal.resolveSpace(located, this.#clock.now()) };
+    });
   }
 
   /** A folder path, a space id, or a plain name, as programs give it; registered if new. Undefined for anything else. */
   async named(workspace: string): Promise<SpaceId | undefined> {
     if (isAbsolute(workspace)) return (await this.resolve(workspace)).space.id;
-    const known = await this.known(workspace);
-    if (known !== undefined || !PLAIN_NAME.test(workspace)) return known;
-    return (await this.#journal.resolveSpace(namedIdentity(workspace), this.#clock.now())).id;
+    return this.#names.get(workspace, async () => {
+      const known = await this.known(workspace);
+      if (known !== undefined || !PLAIN_NAME.test(workspace)) return known;
+      return (await this.#journal.resolveSpace(namedIdentity(workspace), this.#clock.now())).id;
+    });
   }
 
   /** The same for questions: undefined when nothing is known of it, and nothing is registered. */
@@ -57,11 +55,6 @@ export class SpaceDirectory {
     if (isAbsolute(workspace)) return (await this.#journal.findSpace(locateSpace(workspace)))?.id;
     const byId = await this.#journal.space(workspace as SpaceId);
     return (byId ?? (await this.#journal.findSpace(namedIdentity(workspace))))?.id;
-  }
-
-  async #look(folder: string): Promise<ResolvedSpace> {
-    const located = locateSpace(folder);
-    return { located, space: await this.#journal.resolveSpace(located, this.#clock.now()) };
   }
 }
 

@@ -126,7 +126,10 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
   drain.start();
   // A damaged page among the sessions is no reason to take no events: they are stored or spooled, and `status` tells.
   const resumed = await resumableSessions(journal, clock.now()).catch((error: unknown) => {
-    log.error('sessions-unreadable', { ...(error instanceof CarryoverError ? { code: error.code } : {}), message: messageOf(error) });
+    log.error('sessions-unreadable', {
+      ...(error instanceof CarryoverError ? { code: error.code } : {}),
+      message: messageOf(error),
+    });
     return [];
   });
   void follower.start(resumed);

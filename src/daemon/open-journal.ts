@@ -15,9 +15,11 @@ const EMPTY = 'empty';
 
 export async function openDaemonJournal(paths: HomePaths, clock: Clock, log: Log): Promise<Journal> {
   const options = { path: paths.journal, backupFolder: paths.backups, clock, exists: existsSync };
-  const keepAside = (message: string, name: string) => log.error('journal-damaged', { keptAt: setAside(paths.journal, name), message });
+  const keepAside = (message: string, name: string) =>
+    log.error('journal-damaged', { keptAt: setAside(paths.journal, name), message });
   // SQLite takes a file that was cut to nothing for a new one, and throws its write-ahead log away.
-  if (sizeOf(paths.journal) === 0) keepAside('the journal is empty', sizeOf(`${paths.journal}-wal`) ? String(clock.now()) : EMPTY);
+  if (sizeOf(paths.journal) === 0)
+    keepAside('the journal is empty', sizeOf(`${paths.journal}-wal`) ? String(clock.now()) : EMPTY);
   try {
     return await openJournal(options);
   } catch (error) {

@@ -17,7 +17,8 @@ export function tryLock(path: string): Lock | undefined {
   makePrivateFolder(dirname(path));
   const database = openPlainDatabase(path);
   try {
-    database.pragma('locking_mode = EXCLUSIVE');
+    // Never committed: the lock lives as long as the transaction. `locking_mode` would keep the loser's shared lock too,
+    // and then of two that start at the same moment neither gets it.
     database.exec('BEGIN EXCLUSIVE');
     return { release: () => database.close() };
   } catch (cause) {

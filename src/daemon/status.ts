@@ -102,7 +102,13 @@ function fullDisk(home: string): readonly StatusProblem[] {
   const { bavail, bsize } = statfsSync(home);
   const kilobytes = Math.floor((bavail * bsize) / 1024);
   if (kilobytes * 1024 >= NO_SPACE_BYTES) return [];
-  return [{ code: 'disk-full', message: `no space left for ${home}: ${kilobytes} KB`, hint: 'free some disk space; nothing that was acknowledged is lost, and capture goes on by itself' }];
+  return [
+    {
+      code: 'disk-full',
+      message: `no space left for ${home}: ${kilobytes} KB`,
+      hint: 'free some disk space; nothing that was acknowledged is lost, and capture goes on by itself',
+    },
+  ];
 }
 
 function describeError(error: LoggedError | undefined): string {

@@ -2,7 +2,19 @@
  * The only place that writes files people or processes rely on: temp file, fsync, rename, fsync of the folder. A reader
  * sees the old content or the new, never a mix, and what was written survives a power cut. Files are private (0600).
  */
-import { accessSync, closeSync, constants, existsSync, fchmodSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fchmodSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { CarryoverError, messageOf } from '../memory/error.ts';
 

@@ -36,6 +36,8 @@ const NODE_API_FLOOR = 10;
 const SQLITE_FLOOR = '3.51.3';
 /** How long one call waits, blocking, for another process's lock. */
 const BUSY_TIMEOUT_MS = 5_000;
+/** Two that want a lock at the same moment both see it busy; the one that asks once more gets it. */
+const LOCK_TIMEOUT_MS = 200;
 /** Two connections per file must leave a daemon small. */
 const CACHE_MEGABYTES = 8;
 const CACHE_MEGABYTES_LIMIT = 16;
@@ -65,12 +67,12 @@ export function openSqlite(options: SqliteOptions): SqliteDatabase {
   }
 }
 
-/** A private file with SQLite's own defaults and no waiting: not to keep anything in, but to lock. */
+/** A private file with SQLite's own defaults and next to no waiting: not to keep anything in, but to lock. */
 export function openPlainDatabase(path: string): SqliteDatabase {
   const Driver = loadDriver();
   try {
     makePrivate(path);
-    return new Driver(path, { timeout: 0 });
+    return new Driver(path, { timeout: LOCK_TIMEOUT_MS });
   } catch (cause) {
     throw openFailure(cause, path);
   }

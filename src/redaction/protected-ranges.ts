@@ -10,8 +10,8 @@ export interface Range {
 }
 
 const HARMLESS =
-  /\bsha(?:1|224|256|384|512)[-:=][A-Za-z0-9+/=_-]{20,128}|\bdata:(?:image|font|audio|video)\/[\w.+-]{1,40};base64,[A-Za-z0-9+/=]{0,}|\b(?:ssh-(?:rsa|dss|ed25519)|ecdsa-sha2-nistp\d{3}|sk-(?:ssh|ecdsa)-[\w@.-]{1,60}) AAAA[A-Za-z0-9+/=]{16,}|-----BEGIN (?:RSA )?(?:PUBLIC KEY|CERTIFICATE|CERTIFICATE REQUEST|PGP PUBLIC KEY BLOCK|PGP SIGNATURE|SSH SIGNATURE)-----(?:[A-Za-z0-9+/=\s]|\\[nr]){0,20000}/g;
-const MAY_HOLD = /sha\d|data:|AAAA|BEGIN/;
+  /\barn:aws[\w-]{0,10}:[^\s"']{8,200}|\bsha(?:1|224|256|384|512)[-:=][A-Za-z0-9+/=_-]{20,128}|\bdata:(?:image|font|audio|video)\/[\w.+-]{1,40};base64,[A-Za-z0-9+/=]{0,}|\b(?:ssh-(?:rsa|dss|ed25519)|ecdsa-sha2-nistp\d{3}|sk-(?:ssh|ecdsa)-[\w@.-]{1,60}) AAAA[A-Za-z0-9+/=]{16,}|-----BEGIN (?:RSA )?(?:PUBLIC KEY|CERTIFICATE|CERTIFICATE REQUEST|PGP PUBLIC KEY BLOCK|PGP SIGNATURE|SSH SIGNATURE)-----(?:[A-Za-z0-9+/=\s]|\\[nr]){0,20000}/g;
+const MAY_HOLD = /sha\d|data:|AAAA|BEGIN|arn:aws/;
 
 export function placeholderRanges(text: string): Range[] {
   return mayHoldPlaceholder(text) ? rangesOf(placeholderPattern(), text) : [];

@@ -32,7 +32,7 @@ export function redactValue(redactor: Redactor, value: unknown, options: RedactV
   function text(raw: string, field: string | undefined): string {
     const wellFormed = raw.toWellFormed();
     const redacted = field === undefined ? redactor.redact(wellFormed) : redactor.redactField(field, wellFormed);
-    findings.push(...redacted.findings);
+    for (const finding of redacted.findings) findings.push(finding);
     return redacted.text;
   }
 

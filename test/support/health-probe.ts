@@ -1,14 +1,11 @@
 /** How long others wait for the daemon while it is busy with something. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import type { TestHome } from './home.ts';
 
-const PROBE = join(import.meta.dirname, 'health-probe.fixture.ts');
-/** The probe's own start. */
-const WARM_UP_MS = 300;
+const PROBE = fileURLToPath(new URL('./health-probe.fixture.ts', import.meta.url));
 
 export interface Waited<Result> {
   readonly result: Result;
@@ -16,11 +13,14 @@ export interface Waited<Result> {
   readonly slowestMs: number;
 }
 
-export async function whileAskingForHealth<Result>(home: TestHome, work: () => Promise<Result>): Promise<Waited<Result>> {
+export async function whileAskingForHealth<Result>(
+  home: TestHome,
+  work: () => Promise<Result>,
+): Promise<Waited<Result>> {
   const probe = spawn(process.execPath, [PROBE, home.url], { stdio: ['pipe', 'pipe', 'inherit'] });
+  await once(probe.stdout, 'data');
   const said = text(probe.stdout);
   const gone = once(probe, 'exit');
-  await sleep(WARM_UP_MS);
   try {
     const result = await work();
     probe.stdin.end();

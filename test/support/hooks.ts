@@ -1,5 +1,8 @@
 /** Events as Claude Code's hooks send them, and the two ways in: posted over HTTP, or handed to the hook command. */
+import { once } from 'node:events';
+import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { DIST, type TestHome } from './home.ts';
 import { type RunOptions, type RunResult, run } from './run.ts';
 
@@ -41,12 +44,12 @@ function baseOf(session: string, event: string): Payload {
 export interface HookAnswer {
   readonly status: number;
   readonly body: string;
-  readonly headers: Headers;
+  readonly headers: IncomingHttpHeaders;
   readonly elapsedMs: number;
 }
 
 /** As the client's http hooks do it. Rejects when nobody answers. */
-export function postHook(home: TestHome, payload: Payload | string | Uint8Array<ArrayBuffer>): Promise<HookAnswer> {
+export function postHook(home: TestHome, payload: Payload | string | Uint8Array): Promise<HookAnswer> {
   const raw = typeof payload === 'string' || payload instanceof Uint8Array;
   return post(home, '/hooks/claude-code', raw ? payload : JSON.stringify(payload));
 }
@@ -55,16 +58,22 @@ export function postRecords(home: TestHome, records: unknown): Promise<HookAnswe
   return post(home, '/memory/record', JSON.stringify(records));
 }
 
-async function post(home: TestHome, path: string, body: string | Uint8Array<ArrayBuffer>): Promise<HookAnswer> {
+/** A connection of its own for each: one that is kept alive may belong to a daemon that was killed meanwhile. */
+async function post(home: TestHome, path: string, body: string | Uint8Array): Promise<HookAnswer> {
   const startedAt = performance.now();
-  const answer = await fetch(`${home.url}${path}`, {
+  const sending = request(`${home.url}${path}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${home.token()}`, 'content-type': 'application/json' },
-    body,
+    agent: false,
+    headers: {
+      authorization: `Bearer ${home.token()}`,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+    },
   });
-  const text = await answer.text();
-  const { status, headers } = answer;
-  return { status, body: text, headers, elapsedMs: performance.now() - startedAt };
+  sending.end(body);
+  const [answer] = (await once(sending, 'response')) as [IncomingMessage];
+  const { statusCode = 0, headers } = answer;
+  return { status: statusCode, body: await text(answer), headers, elapsedMs: performance.now() - startedAt };
 }
 
 /** `node hook.cjs claude-code EVENT` with the payload on its input. */

@@ -29,7 +29,7 @@ export function whyNoMount(): string | undefined {
 
 export function mountSmallDisk(megabytes: number): SmallDisk {
   const folder = makeFolder('disk');
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=700`, 'tmpfs', folder], { stdio: 'ignore' });
+  shell(`mount -t tmpfs -o size=${megabytes}m,mode=700 tmpfs "$0"`, folder);
   const ballast = join(folder, 'ballast');
   let pieces = 0;
   return {
@@ -41,12 +41,16 @@ export function mountSmallDisk(megabytes: number): SmallDisk {
       writePiece(join(ballast, String(pieces)), bavail * bsize - leaveBytes);
     },
     free: () => rmSync(ballast, { recursive: true, force: true }),
-    remount: (mode) => execFileSync('mount', ['-o', `remount,${mode}`, folder]),
+    remount: (mode) => shell(`mount -o remount,${mode} "$0"`, folder),
     [Symbol.dispose]: () => {
-      execFileSync('umount', ['-l', folder]);
+      shell('umount -l "$0"', folder);
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function shell(command: string, folder: string): void {
+  execFileSync('sh', ['-c', command, folder], { stdio: 'ignore' });
 }
 
 function writePiece(path: string, bytes: number): void {

@@ -7,7 +7,9 @@ import { makeFolder } from './workspace.ts';
 export function writeTranscript(session: string, lines: readonly object[]): string {
   const path = join(makeFolder('client'), 'projects', 'somewhere', `${session}.jsonl`);
   mkdirSync(dirname(path), { recursive: true });
-  const text = lines.map((line) => `${JSON.stringify({ sessionId: session, timestamp: new Date().toISOString(), ...line })}\n`);
+  const text = lines.map(
+    (line) => `${JSON.stringify({ sessionId: session, timestamp: new Date().toISOString(), ...line })}\n`,
+  );
   writeFileSync(path, text.join(''));
   return path;
 }

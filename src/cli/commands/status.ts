@@ -15,11 +15,14 @@ export async function runStatus({ json }: { json?: unknown }): Promise<number> {
   if (!(await isRunning(paths))) {
     const spool = readSpool(paths.spool);
     const failure = lastFailure(paths);
-    const problems = failure === undefined ? [] : [{ code: failure.code, message: failure.message, hint: failure.hint }];
-    if (json === true) sayJson({ state: 'stopped', problems, spool: { files: spool.files.length, bytes: spool.bytes } });
+    const problems =
+      failure === undefined ? [] : [{ code: failure.code, message: failure.message, hint: failure.hint }];
+    if (json === true)
+      sayJson({ state: 'stopped', problems, spool: { files: spool.files.length, bytes: spool.bytes } });
     else {
       say('Carryover is not running.');
-      for (const { message, hint } of problems) say(`${paint('yellow', '!')} ${message}${hint === undefined ? '' : `\n  ${hint}`}`);
+      for (const { message, hint } of problems)
+        say(`${paint('yellow', '!')} ${message}${hint === undefined ? '' : `\n  ${hint}`}`);
       if (spool.files.length > 0)
         say(`${spool.files.length} events wait in the spool; they are taken in when it starts.`);
       say(`Start it: ${ownCommand()} daemon start`);

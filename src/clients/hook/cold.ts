@@ -45,7 +45,9 @@ export async function run(request: ColdRequest): Promise<string> {
   if (payload === undefined) return '{}';
   const { paths, distFolder } = request;
   attempt(() => spool(request, payload));
-  const comes = attempt(() => startDaemon({ paths, entry: join(distFolder, 'daemon.js'), env: process.env, now: systemClock.now() }));
+  const comes = attempt(() =>
+    startDaemon({ paths, entry: join(distFolder, 'daemon.js'), env: process.env, now: systemClock.now() }),
+  );
   if (request.event !== 'SessionStart') return '{}';
   return (comes ? await waitForAnswer(request, endsAt) : undefined) ?? lastBlockAnswer(request, payload);
 }

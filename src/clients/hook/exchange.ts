@@ -10,7 +10,7 @@ export interface ExchangeOptions {
   readonly socketPath: string;
   readonly token: string;
   readonly client: string;
-  /** Asked for once the server has proved itself: reading the input meanwhile costs no time. */
+  /** Asked for while the server is proving itself: reading the input then costs no time. */
   content(): string;
   readonly timeoutMs: number;
 }
@@ -19,43 +19,57 @@ const HEAD_END = '\r\n\r\n';
 
 /** The answer's body. Rejects when nobody listens, the proof is wrong, the time is over, or the answer is no success. */
 export function exchange(options: ExchangeOptions): Promise<string> {
-  const { socketPath, token, client, content, timeoutMs } = options;
-  const nonce = freshNonce();
+  const { socketPath, timeoutMs } = options;
   return new Promise((resolve, reject) => {
     const socket: Socket = connect(socketPath);
-    // Written before the connection is there: Node sends it the moment it is.
-    socket.write(`GET /health HTTP/1.1\r\nHost: carryover\r\nx-carryover-nonce: ${nonce}${HEAD_END}`);
-    let received = '';
-    let proven = false;
     const fail = (reason: string) => {
       clearTimeout(timer);
       socket.destroy();
       reject(new Error(reason));
     };
     const timer = setTimeout(fail, timeoutMs, 'timeout');
+    let received = '';
+    let prepared: Prepared | undefined;
+    let proven = false;
     socket.on('error', (error) => fail(error.message));
     socket.on('end', () => fail('closed'));
+    socket.on('connect', () => {
+      const nonce = freshNonce();
+      socket.write(`GET /health HTTP/1.1\r\nHost: carryover\r\nx-carryover-nonce: ${nonce}${HEAD_END}`);
+      // While the server makes its proof, this side makes the same one and gets its request ready.
+      prepared = prepare(options, nonce);
+    });
     socket.on('data', (chunk: Buffer) => {
       // Bytes as characters: lengths are counted in bytes, and no decoder has to be loaded for two short answers.
       received += chunk.toString('latin1');
       const answer = readAnswer(received);
-      if (answer === undefined) return;
+      if (answer === undefined || prepared === undefined) return;
       received = '';
       if (answer.status < 200 || answer.status > 299) return fail(`status ${answer.status}`);
-      if (proven) {
-        clearTimeout(timer);
-        socket.destroy();
-        return resolve(Buffer.from(answer.body, 'latin1').toString('utf8'));
+      if (!proven) {
+        if (answer.head.toLowerCase().indexOf(prepared.proof) < 0) return fail('not our daemon');
+        proven = true;
+        socket.write(prepared.request);
+        return;
       }
-      if (!isProof(answer.head, token, nonce)) return fail('not our daemon');
-      proven = true;
-      const body = content();
-      socket.write(
-        `POST /hooks/${client} HTTP/1.1\r\nHost: carryover\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}${HEAD_END}${body}`,
-      );
-      return undefined;
+      clearTimeout(timer);
+      socket.destroy();
+      resolve(Buffer.from(answer.body, 'latin1').toString('utf8'));
     });
   });
+}
+
+interface Prepared {
+  /** The header line that only a server which knows the token can send. */
+  readonly proof: string;
+  readonly request: string;
+}
+
+function prepare({ token, client, content }: ExchangeOptions, nonce: string): Prepared {
+  const proof = Buffer.from(hmacSha256(Buffer.from(token), Buffer.from(`carryover-identity:${nonce}`))).toString('hex');
+  const body = content();
+  const request = `POST /hooks/${client} HTTP/1.1\r\nHost: carryover\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}${HEAD_END}${body}`;
+  return { proof: `\r\nx-carryover-proof: ${proof}`, request };
 }
 
 interface Answer {
@@ -95,11 +109,4 @@ function freshNonce(): string {
   readSync(source, bytes);
   closeSync(source);
   return bytes.toString('hex');
-}
-
-/** What is compared is no secret of ours (a liar learns nothing from how long a wrong proof takes to refuse). */
-function isProof(head: string, token: string, nonce: string): boolean {
-  const given = /\r\nx-carryover-proof: *([0-9a-f]{64})/i.exec(head)?.[1];
-  const expected = hmacSha256(Buffer.from(token), Buffer.from(`carryover-identity:${nonce}`));
-  return given === Buffer.from(expected).toString('hex');
 }

@@ -24,14 +24,14 @@ export const NOT_PASS_ENDINGS = new Set(
 
 /** What follows was generated or chosen with care. */
 export const SECRET_WORDS =
-  'secret secrets geheimnis geheim secreto segredo segreto pepper salt mnemonic seedphrase unseal credential credentials ' +
+  'secret secrets geheimnis geheim secreto segredo segreto mnemonic seedphrase unseal credential credentials ' +
   'creds cred zugangsdaten clientsecret appsecret sharedsecret secretid';
 export const TOKEN_WORDS =
   'token tokens apikey apikeys authkey authtoken accesstoken refreshtoken accesskey secretkey privatekey signingkey ' +
   'encryptionkey masterkey appkey accountkey sharedaccesskey sharedaccesssignature subscriptionkey licensekey sshkey ' +
   'servicekey adminkey serverkey deploykey webhooksecret jeton token_ schlussel schlüssel schluessel apischlüssel ' +
   'authorization proxyauthorization bearer jwt pat sas totp otpsecret jsessionid phpsessid sessionkey xauthtoken ' +
-  'idtoken sessiontoken csrftoken xsrftoken authenticitytoken authcode authorizationcode dockerconfigjson';
+  'privkey seckey idtoken sessiontoken csrftoken xsrftoken authenticitytoken authcode authorizationcode dockerconfigjson';
 export const TOKEN_ENDINGS = [
   'secret',
   'token',
@@ -68,7 +68,7 @@ export const PLAIN_KEY_QUALIFIERS =
 
 /** Generated values only: these words also name harmless things. */
 export const WEAK_WORDS =
-  'auth sig signature hmac seed sid session sessionid otp pin dsn ticket nonce assertion code oauth webhook hook';
+  'auth sig signature hmac seed sid session sessionid otp pin dsn ticket nonce assertion code oauth webhook hook wif salt pepper';
 
 /** After the keyword, these change nothing: `DB_PASSWORD_PROD`, `API_KEY_2`, `SECRET_KEY_BASE`. */
 export const NEUTRAL_SUFFIXES = new Set(
@@ -78,7 +78,7 @@ export const NEUTRAL_SUFFIXES = new Set(
     'string text data b64 base64 enc encoded plain plaintext raw hex key keys token secret password pass passphrase one two ' +
     'a b c eu us io com net org internal external server client db database service svc github gitlab aws gcp azure slack ' +
     'stripe openai anthropic npm docker pypi rw ro read write env var for is in confirmation confirm again repeat repeated ' +
-    'bot webhook signing encryption access refresh auth bearer x y z s de del la le du provided supplied given used header_value'
+    'bot webhook signing access refresh auth bearer x y z s de del la le du provided supplied given used header_value'
   ).split(' '),
 );
 /** After the keyword, these make it the name of something else: `TOKEN_URL`, `password_hash_rounds`, `secretName`. */
@@ -94,7 +94,7 @@ export const HARMLESS_SUFFIXES = new Set(
     'date time timestamp status state scope scopes issuer audience kind usage description title text_field rule rules ' +
     'strength score checker check checks form page view screen component button icon link email mail user_id username ' +
     'tokenizer budget bucket buckets rate cost price per second usage_count code codes fingerprint thumbprint prefix suffix ' +
-    'separator delimiter charset encoding_format hash hashes hashing hasher digest salt_rounds rounds iterations parser ' +
+    'separator delimiter charset encoding_format hash hashes hashing hasher digest encryption salt_rounds rounds iterations parser ' +
     'source sources mode modes config configuration settings option options spec schema interface props param params ' +
     'parameter parameters arg args argument request response event events listener callback function func fn ring chain ' +
     'map set list array dict info metadata meta mount volume volumes santa garden agent sauce ingredient service_name ' +

@@ -28,7 +28,7 @@ export interface SecretName {
 }
 
 const LONGEST_NAME = 100;
-const WORD = /\p{Lu}?[\p{Ll}\p{Lo}]+|\p{Lu}+(?!\p{Ll})|\d+/gu;
+const WORD = /\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}]+|\p{Lu}+(?!\p{Ll})|\d+/gu;
 const NUMBERING = /^(?:v?\d+)$/;
 
 let wordClasses: Map<string, NameClass | 'key'> | undefined;

@@ -24,7 +24,7 @@ const PASSPHRASE_WORDS = /^[\p{L}\d]+(?: [\p{L}\d]+){3,11}$/u;
 const APP_PASSWORD = /^[a-z]{4}(?: [a-z]{4}){3}$/;
 const SHORTEST_VALUE = 4;
 const FORMAT_FIELDS = /\$?\{[^}]*\}/g;
-const FORMAT_FIELD = /\$\{|\{\{|%[sd]|#\{|\{\w{0,20}\}/;
+const FORMAT_FIELD = /\$\{|\{\{|%[sd](?![A-Za-z0-9])|#\{|\{\w{0,20}\}/;
 
 export function valueSpan(text: string, gap: Gap, query: boolean): ValueSpan | undefined {
   if (gap.quote !== '') {

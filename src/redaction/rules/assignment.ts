@@ -15,9 +15,10 @@ import { reportProse } from './prose.ts';
  * a word, which also keeps this expression fast: it is the one that reads every character.
  */
 const STEMS =
-  /pass|pwd|psk|secret|token|key|cred|auth|jwt|sess|sign|парол|密码|密碼|口令|パスワード|비밀번호|(?:\b|_)(?:pw|psw|pswd|pat|sas|sid|sig|otp|totp|pin|hmac|seed|salt|mnemonic|unseal|pepper|assertion|identified by|securestring|clave|mdp|wachtwoord|senha|has[lł]o|l[oö]senord|adgangskode|salasana|parola|heslo|jelsz|sifre|schl(?:ü|ue|u)ssel|zugangsdaten|geheim|segret|segred|cl[ée]|chiave|chave|sleutel|jeton|kennwort|contrase|dockerconfigjson)/gi;
+  /pass|pwd|psk|secret|token|key|cred|auth|jwt|sess|sign|парол|密码|密碼|口令|パスワード|비밀번호|(?:\b|_)(?:pw|psw|pswd|pat|sas|sid|sig|otp|totp|pin|hmac|seed|salt|mnemonic|unseal|pepper|assertion|identified by|securestring|wif|clave|mdp|wachtwoord|senha|has[lł]o|l[oö]senord|adgangskode|salasana|parola|heslo|jelsz|sifre|schl(?:ü|ue|u)ssel|zugangsdaten|geheim|segret|segred|cl[ée]|chiave|chave|sleutel|jeton|kennwort|contrase|dockerconfigjson)/gi;
 const QUERY_BEFORE = /[?&]|&amp;$/;
 const LIST_GO_ON = /\s{0,40},\s{0,40}(?=\\{0,7}["'`])/y;
+const LINE_GO_ON = /\r?\n[ \t]{0,40}-[ \t]{1,4}/y;
 const MOST_LIST_ITEMS = 1000;
 /** A syntax that leaves no room for a sentence: what it assigns was judged. */
 const SETTLED_GAPS: ReadonlySet<GapKind> = new Set(['quoted', 'env', 'assign', 'flag', 'element', 'call', 'tuple']);
@@ -76,13 +77,19 @@ function reportValue(text: string, span: NameSpan, name: SecretName, gap: Gap, r
   return end;
 }
 
+/** Further values of a list: `["…", "…"]`, or lines of `- …`. */
 function reportListRest(text: string, name: SecretName, gap: Gap, from: number, report: Report): number {
   let end = from;
   for (let items = 0; items < MOST_LIST_ITEMS; items++) {
-    LIST_GO_ON.lastIndex = end + gap.quote.length;
-    if (!LIST_GO_ON.test(text) || !text.startsWith(gap.quote, LIST_GO_ON.lastIndex)) break;
-    const next = valueSpan(text, { ...gap, valueStart: LIST_GO_ON.lastIndex + gap.quote.length }, false);
-    if (!next || !isAssignedSecret(name, 'quoted', text.slice(next.start, next.end), false)) break;
+    const goOn = gap.quote === '' ? LINE_GO_ON : LIST_GO_ON;
+    goOn.lastIndex = end + gap.quote.length;
+    if (!goOn.test(text) || !text.startsWith(gap.quote, goOn.lastIndex)) break;
+    const next = valueSpan(text, { ...gap, valueStart: goOn.lastIndex + gap.quote.length }, false);
+    if (
+      !next ||
+      !isAssignedSecret(name, gap.quote === '' ? 'below' : 'quoted', text.slice(next.start, next.end), false)
+    )
+      break;
     report(kindOfName(name), next.start, next.end);
     end = next.end;
   }

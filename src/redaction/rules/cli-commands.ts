@@ -62,6 +62,7 @@ export const COMMANDS: readonly Command[] = [
     flag: `(?:login|authtoken|add-authtoken|auth|token|setup)[ \\t]{1,4}${QUOTE}([A-Za-z0-9._~+/=-]{16,300})`,
     generated: true,
   },
+  { names: 'rabbitmqctl', flag: `(?:add_user|change_password)[ \\t]{1,4}\\S{1,80}[ \\t]{1,4}${QUOTE}${VALUE}` },
   { names: 'wpa_passphrase', flag: `\\S{1,60}[ \\t]{1,4}${QUOTE}${VALUE}` },
   { names: 'mysqladmin', flag: `password[ \\t]{1,4}${QUOTE}${VALUE}` },
   {

@@ -24,7 +24,7 @@ const COMMAND_END = /\n|&&|\|\|/;
 
 /** A text without any of these holds none of the commands' flags. */
 const MAY_HOLD_FLAG =
-  /\s(?:-[a-zA-Z]|--(?:user|proxy-user|auth|basic)|\/p|login|authtoken|add-auth|auth|token|setup|password|use|alias|config|wpa_)/;
+  /\s(?:-[a-zA-Z]|--(?:user|proxy-user|auth|basic)|\/p|login|authtoken|add-auth|auth|token|setup|password|use|alias|add_user|change_p|config|wpa_)/;
 const PORTS_AND_IDS = /^[\d:.,/-]+$/;
 
 let compiled: CommandTable | undefined;

@@ -59,12 +59,15 @@ const PROPERTY_BODY = /[ \t]{0,4}\{[ \t]{0,4}get;[^}\n]{0,40}\}[ \t]{0,4}=(?=[ \
 const ASSERTED = /\)?\.(?:to\.)?(?:be|eq|eql|equals?|toBe|toEqual|toStrictEqual|toMatch|isEqualTo|is)\((?=["'`])/y;
 /** `IDENTIFIED WITH plugin_password BY '…'`. */
 const SQL_WORD = /[ \t]{1,4}(?:by|as|to|with)[ \t]{1,4}(?=N?['"])/iy;
+/** Network devices write how a password is stored before it: `password 7 …`. */
+const LEVEL = /[ \t]{1,4}\d{1,2}[ \t]{1,4}(?=[\w$./]{6,}(?:\s|$))/y;
 /** With a remark between name and sign, as in `Password (staging):` or `Secret Access Key [None]:`. */
 const OPERATOR =
   /(?:[ \t]{0,2}(?:\([^()\n]{1,60}\)|\[[^[\]\n]{1,40}\])(?=[ \t]{0,4}[:=]))?[ \t]{0,80}(=>|:=|\?\?=?|\|\|=?|===?|!==?|->|=|→|:-|：|＝|:|,|\||>|\()/y;
 const BLANKS = /[ \t]{0,80}/y;
 const YAML_BLOCK = /[|>][+-]?\d?[ \t]{0,4}\r?\n[ \t]{1,60}/y;
 const YAML_TAG = /(?:!!?[\w/]{1,30}|&\w{1,30})[ \t]{1,4}/y;
+const YAML_ITEM = /-[ \t]{1,4}/y;
 const EMPHASIS = /[*_]{1,3}[ \t]{0,4}/y;
 const LINE_BELOW = /[ \t]{0,8}\r?\n\s{0,80}(?:```\w{0,12}\r?\n[ \t]{0,20})?/y;
 const WRAPPERS =
@@ -78,6 +81,7 @@ const LONG_GAPS: ReadonlyArray<readonly [RegExp, GapKind]> = [
   [PROPERTY_BODY, 'assign'],
   [ASSERTED, 'call'],
   [SQL_WORD, 'call'],
+  [LEVEL, 'env'],
   [NAME_VALUE, 'colon'],
   [NESTED, 'colon'],
 ];
@@ -164,7 +168,7 @@ function valueAt(text: string, kind: GapKind, from: number, mayBreak: boolean): 
   else if (mayBreak || kind === 'colon') {
     const below = skip(LINE_BELOW, text, at);
     if (below > at) {
-      at = below;
+      at = skip(YAML_ITEM, text, below);
       settled = kind === 'element' ? kind : 'below';
     }
   }
@@ -174,7 +178,8 @@ function valueAt(text: string, kind: GapKind, from: number, mayBreak: boolean): 
   at = skip(LITERAL_PREFIX, text, wrapped);
   OPENING_QUOTE.lastIndex = at;
   const opening = OPENING_QUOTE.exec(text);
-  if (!opening) return at < text.length ? { kind: settled, valueStart: at, quote: '', list: false } : undefined;
+  if (!opening)
+    return at < text.length ? { kind: settled, valueStart: at, quote: '', list: settled === 'below' } : undefined;
   const quote = opening[0] === '<![CDATA[' ? ']]>' : opening[0];
   return {
     kind: settled === 'cell' || settled === 'flag' ? settled : 'quoted',

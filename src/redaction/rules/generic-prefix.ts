@@ -13,15 +13,16 @@ const TELLING =
 const SLASH = 47;
 /** Longer than the ids that services hand out. */
 const LONG_MIXED = 32;
-const DIGEST_MAKER =
-  /^(?:sha\d*|md5|css|jss|sc|svg|chunk|index|main|vendor|hash|commit|build|cache|node|next|webpack|turbo|linux|windows|macos|darwin|v\d+)[_-]/;
+/** Makers of digests, file names and keys that are meant to be seen. */
+const HARMLESS_MAKER =
+  /^(?:pk|pub|public|publishable|anon|site|client|sha\d*|md5|css|jss|sc|svg|chunk|index|main|vendor|hash|commit|build|cache|node|next|webpack|turbo|linux|windows|macos|darwin|v\d+)[_-]/;
 
 export function findGenericPrefixed(text: string, report: Report): void {
   MADE.lastIndex = 0;
   for (let match = MADE.exec(text); match; match = MADE.exec(text)) {
     const maker = match[1] ?? '';
     const body = match[2] ?? '';
-    if (DIGEST_MAKER.test(maker) || isIdentifierOfAThing(match[0])) continue;
+    if (HARMLESS_MAKER.test(maker) || isIdentifierOfAThing(match[0])) continue;
     const telling = TELLING.test(maker);
     // A part of a path is a file name unless it says otherwise.
     if (!telling && text.charCodeAt(match.index - 1) === SLASH) continue;

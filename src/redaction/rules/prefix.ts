@@ -23,7 +23,7 @@ interface Prefixes {
 /** What is looked at before a body is accepted. */
 const LONGEST_LOOK = 128;
 /** A shorter prefix also begins ordinary names, so the body has to prove more. */
-const TELLING_PREFIX = 6;
+const TELLING_PREFIX = 5;
 const EXAMPLE_BODY = /example|placeholder|your[-_]|x{5,}|\.{3}|\*{3}|redacted|dummy/i;
 
 const DIGIT_OR_CAPITAL = /[0-9A-Z]/;

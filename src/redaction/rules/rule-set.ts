@@ -4,6 +4,7 @@ import { findAssignments } from './assignment.ts';
 import { findAuthorization } from './authorization.ts';
 import { findCommandLineSecrets } from './cli-flag.ts';
 import { findCookies } from './cookie.ts';
+import { findCredentialPairs } from './credential-pair.ts';
 import { findKubernetesSecrets } from './kubernetes-secret.ts';
 import { findInLongRuns } from './long-run.ts';
 import { findMarkedFormats } from './marked-format.ts';
@@ -25,6 +26,7 @@ export const RULES: readonly Rule[] = [
   findInLongRuns,
   findMarkedFormats,
   findCommandLineSecrets,
+  findCredentialPairs,
   findKubernetesSecrets,
   findPhrases,
   findInTables,

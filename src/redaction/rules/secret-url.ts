@@ -12,10 +12,12 @@ const SECRET_PATH =
 const TELLING_PART =
   /^(?:hooks?|webhooks?|incoming|callback|key|token|secret|invite|invitations?|magic|magic-link|reset|reset-password|password|activate|unsubscribe|confirm|verify|share|shared|s|login|auth|session|rpc|ingest|collect|inputs|bot.*|v[23])$/i;
 const QUERY_PART =
-  /[?&;#](sig|signature|x-amz-signature|x-amz-security-token|x-amz-credential|x-goog-signature|x-oss-signature|x-cos-signature|q-signature|hmac|hdnts|policy|code|ticket|st|key|k|auth|oobcode|samlresponse|samlrequest|assertion|appid|hapikey|otp|invite|magic|session|sid|sv|h|t|x-sig|jwt|id_token_hint|logout_token|client_assertion)=([^\s&#"'`<>\\)\]}]{8,4000})/gi;
+  /[?&#](sig|signature|x-amz-signature|x-amz-security-token|x-amz-credential|x-goog-signature|x-oss-signature|x-cos-signature|q-signature|hmac|hdnts|policy|code|ticket|st|key|k|auth|oobcode|samlresponse|samlrequest|assertion|appid|hapikey|otp|invite|magic|session|sid|sv|h|t|x-sig|jwt|id_token_hint|logout_token|client_assertion)=([^\s&#"'`<>\\)\]}]{8,4000})/gi;
+/** The same in a form body, where nothing stands before the first name. */
+const FORM_PART = /\b(samlresponse|samlrequest|client_assertion|logout_token)=([^\s&#"'`<>\\)\]}]{8,4000})/gi;
 /** The name says it all: no look at the value is needed beyond its length. */
 const SIGNATURE =
-  /^(?:sig|x-sig|signature|x-amz-signature|x-amz-security-token|x-goog-signature|x-oss-signature|x-cos-signature|q-signature|samlresponse|hapikey|client_assertion)$/i;
+  /^(?:sig|x-sig|signature|x-amz-signature|x-amz-security-token|x-goog-signature|x-oss-signature|x-cos-signature|q-signature|samlresponse|samlrequest|hapikey|client_assertion|logout_token)$/i;
 const SHORTEST_SIGNATURE = 16;
 
 export function findSecretUrls(text: string, report: Report): void {
@@ -26,7 +28,9 @@ export function findSecretUrls(text: string, report: Report): void {
       reportPath(address, match.index + match[0].length - address.length, report);
     }
   }
-  if (text.includes('=')) reportQuery(text, report);
+  if (!text.includes('=')) return;
+  reportQuery(QUERY_PART, text, report);
+  reportQuery(FORM_PART, text, report);
 }
 
 function reportPath(address: string, start: number, report: Report): void {
@@ -50,9 +54,9 @@ function isSecretPart(part: string): boolean {
   return !isUuid(part) && (isMixedRandom(part, 20) || (isRandom(part, 32) && isTokenLike(part)));
 }
 
-function reportQuery(text: string, report: Report): void {
-  QUERY_PART.lastIndex = 0;
-  for (let match = QUERY_PART.exec(text); match; match = QUERY_PART.exec(text)) {
+function reportQuery(pattern: RegExp, text: string, report: Report): void {
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
     const name = match[1] ?? '';
     const value = match[2] ?? '';
     const signed = SIGNATURE.test(name)

@@ -19,8 +19,8 @@ const EMAIL = /^[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,4}$/;
 const FILE_NAME =
   /^[\w@.+-]{1,80}\.(?:[jt]sx?|[cm]js|py|rb|go|rs|java|kt|cs?|cpp|h|php|sh|ps1|sql|json[c5l]?|ya?ml|toml|ini|cfg|conf|env|txt|md|html?|s?css|xml|csv|tsv|log|lock|pem|crt|cer|key|pub|p12|pfx|jks|png|jpe?g|svg|gif|webp|pdf|zip|t?gz|tar|db|sqlite|tf|tfvars|tmpl|snap|map|wasm|vue|svelte)$/i;
 const ALGORITHM =
-  /^(?:sha-?\d{1,3}(?:-\d+)?|md5|bcrypt|scrypt|argon2\w{0,2}|pbkdf2\w*|aes[-_]?\d+\S{0,12}|[rhep]s(?:256|384|512)|hmac[-_]?\S{0,12}|base(?:32|58|64|64url)|utf-?(?:8|16)\w*|oauth2?(?:\.0)?|oidc|tls1?\.?\d?|x\.?509|ed25519|secp256[kr]1|curve25519|chacha20\S*|rsa-?\d{3,4}|pkcs\d{1,2}|ipv[46]|http2|cl100k_base|o200k_base|latin1|iso-?8859-1)$/i;
-const MIME = /^[a-z]+\/[\w.+-]+$/;
+  /^(?:scram-sha-\d+|sha-?\d{1,3}(?:-\d+)?|md5|bcrypt|scrypt|argon2\w{0,2}|pbkdf2\w*|aes[-_]?\d+\S{0,12}|[rhep]s(?:256|384|512)|hmac[-_]?\S{0,12}|base(?:32|58|64|64url)|utf-?(?:8|16)\w*|oauth2?(?:\.0)?|oidc|tls1?\.?\d?|x\.?509|ed25519|secp256[kr]1|curve25519|chacha20\S*|rsa-?\d{3,4}|pkcs\d{1,2}|ipv[46]|http2|cl100k_base|o200k_base|latin1|iso-?8859-1)$/i;
+const MIME = /^(?:application|audio|font|image|message|model|multipart|text|video)\/[\w.+-]+$/;
 const PATH_START = /^(?:~?\/|\.{1,2}\/|[A-Za-z]:[\\/]|\\\\)/;
 /** A path part that no generator makes: words, a number, or a few characters. */
 const PLAIN_PATH_PART = /^(?:[A-Za-z]{1,5}|\d+|[\w.-]{1,4}|[\w.@-]+\.\w{1,5}|)$/;
