@@ -5,7 +5,16 @@
 import type { SessionId, SpaceId, TurnId } from './ids.ts';
 import type { RecordType, StoredRecord } from './record.ts';
 
-export type TurnCloseReason = 'stop' | 'failure' | 'next-prompt' | 'session-end' | 'idle' | 'late-event' | 'erasure';
+export const TURN_CLOSE_REASONS = [
+  'stop',
+  'failure',
+  'next-prompt',
+  'session-end',
+  'idle',
+  'late-event',
+  'erasure',
+] as const;
+export type TurnCloseReason = (typeof TURN_CLOSE_REASONS)[number];
 
 export interface ToolCallSummary {
   readonly tool: string;

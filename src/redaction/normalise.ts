@@ -11,6 +11,8 @@ export interface NormalText {
   originalStart(at: number): number;
   /** The place in the original where the character before this place of the normal text ends. */
   originalEnd(at: number): number;
+  /** The parts of the normal text that differ from the original, with their surroundings, in order. */
+  changedParts(): readonly { readonly start: number; readonly end: number }[];
 }
 
 /** Perhaps one more piece of a value that was broken at the end of the line; `isBrokenPiece` has the last word. */
@@ -48,6 +50,9 @@ const ODDITIES = new RegExp(
 );
 const ENTITIES: Readonly<Record<string, string>> = { quot: '"', apos: "'", amp: '&', lt: '<', gt: '>', nbsp: ' ' };
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
+/** What a rule may need to see around a change: the name of a value, the rest of a long one. */
+const SURROUNDINGS = 600;
+const LONGEST_WORD = 400;
 const FULL_WIDTH_OFFSET = 0xfee0;
 
 /** Undefined when the text is normal already. */
@@ -76,9 +81,11 @@ export function normalise(text: string): NormalText | undefined {
   }
   if (normalStarts.length === 0) return undefined;
   pieces.push(text.slice(copied));
+  const normal = pieces.join('');
   const changeBefore = (at: number): number => lastAtOrBefore(normalStarts, at);
   return {
-    text: pieces.join(''),
+    text: normal,
+    changedParts: () => partsAround(normal, normalStarts, normalEnds),
     originalStart(at) {
       // Of several changes at one place the last one is nearest to the character.
       const i = changeBefore(at);
@@ -93,6 +100,40 @@ export function normalise(text: string): NormalText | undefined {
       return at <= end ? (originalEnds[i] ?? 0) : (originalEnds[i] ?? 0) + (at - end);
     },
   };
+}
+
+/** Surroundings reach to a blank, so that no part begins in the middle of a word. */
+function partsAround(
+  text: string,
+  starts: readonly number[],
+  ends: readonly number[],
+): { start: number; end: number }[] {
+  const parts: { start: number; end: number }[] = [];
+  for (const [index, changeStart] of starts.entries()) {
+    const last = parts.at(-1);
+    if (last && changeStart < last.end) {
+      last.end = Math.max(last.end, partEnd(text, (ends[index] ?? 0) + SURROUNDINGS));
+      continue;
+    }
+    const start = partStart(text, changeStart - SURROUNDINGS);
+    const end = partEnd(text, (ends[index] ?? 0) + SURROUNDINGS);
+    if (last && start <= last.end) last.end = end;
+    else parts.push({ start, end });
+  }
+  return parts;
+}
+
+function partStart(text: string, at: number): number {
+  if (at <= 0) return 0;
+  const lowest = Math.max(0, at - LONGEST_WORD);
+  const blank = text.slice(lowest, at).search(/\s\S*$/);
+  return blank < 0 ? lowest : lowest + blank + 1;
+}
+
+function partEnd(text: string, at: number): number {
+  if (at >= text.length) return text.length;
+  const blank = text.slice(at, at + LONGEST_WORD).search(/\s/);
+  return blank < 0 ? Math.min(text.length, at + LONGEST_WORD) : at + blank;
 }
 
 function isLineBreak(found: string): boolean {

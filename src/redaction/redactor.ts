@@ -53,8 +53,14 @@ export function createRedactor(options: RedactorOptions): Redactor {
     const findings = detectPlain(text);
     const normal = normalise(text);
     if (normal) {
-      for (const { kind, start, end } of detectPlain(normal.text)) {
-        findings.push({ kind, start: normal.originalStart(start), end: normal.originalEnd(end) });
+      for (const part of normal.changedParts()) {
+        for (const { kind, start, end } of detectPlain(normal.text.slice(part.start, part.end))) {
+          const original = {
+            start: normal.originalStart(part.start + start),
+            end: normal.originalEnd(part.start + end),
+          };
+          findings.push({ kind, ...original });
+        }
       }
     }
     findEncoded(

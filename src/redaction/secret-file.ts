@@ -28,6 +28,8 @@ const SECRET_PATH =
 /** Examples and public halves, made to be read. */
 const MADE_TO_BE_SHOWN =
   /\.(?:example|sample|template|dist|tmpl|tpl|pub|md|d\.ts|schema\.json)$|(?:^|[._-])(?:example|sample|template)(?:[._-]|$)/i;
+/** A key file has no settings, and a line of base64 can end like one. */
+const KEY_BLOCK = /^[ \t]*(?:-----BEGIN|PuTTY-User-Key-File)/m;
 const MOST_NAMES = 50;
 const LONGEST_NAME = 60;
 /** `KEY=`, `"key":`, `key:`, `machine host`, `[section]`: the name, never the value. */
@@ -46,7 +48,7 @@ export function isSecretFile(path: string): boolean {
 /** Never holds a part of the content other than the names of its settings. */
 export function stubSecretFile(path: string, content: string): string {
   const names = new Set<string>();
-  for (const match of content.matchAll(SETTING)) {
+  for (const match of KEY_BLOCK.test(content) ? [] : content.matchAll(SETTING)) {
     const name = match[1];
     if (name !== undefined && name.length <= LONGEST_NAME && isPlainName(name)) names.add(name);
     if (names.size >= MOST_NAMES) break;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deriveId, type TurnId } from '../../memory/ids.ts';
+import { TURN_CLOSE_REASONS } from '../../memory/turn.ts';
 import {
   NOW,
   type OpenEmptyJournal,
@@ -45,6 +46,12 @@ export function describeTurns(open: OpenEmptyJournal): void {
         });
         expect(await journal.turns({ limit: 10 })).toEqual([turn]);
         expect(await journal.counts()).toMatchObject({ turns: 1, records: 4 });
+      }));
+
+    it.each(TURN_CLOSE_REASONS)('a turn can close for the reason "%s"', (reason) =>
+      onJournal(open, async (journal) => {
+        await journal.append({ records: [sampleRecord({ type: 'prompt', content: 'why?' })] });
+        expect(await journal.closeTurn(TURN, reason, LATER)).toMatchObject({ closeReason: reason });
       }));
 
     it('a turn is open from its first record until it is closed', () =>

@@ -4,7 +4,7 @@ import { isPasswordLike, isTokenLike } from '../value/judge.ts';
 import { isStandIn } from '../value/stand-in.ts';
 
 const SCHEME_ANYWHERE =
-  /(?<![\w-])(?:bearer|basic|negotiate|ssws|geniekey|apikey)(?:\s{1,4}|%20|\+)["']?([A-Za-z0-9._~+/=|:-]{8,4096})/gi;
+  /(?:bearer|basic|negotiate|ssws|geniekey|apikey)(?:\s{1,4}|%20|\+)["']?([A-Za-z0-9._~+/=|:-]{8,4096})/gi;
 const HEADER =
   /(?<![\w])(?:proxy-)?authorization\\{0,3}["']?\]?\s{0,4}(?:[:=,]|=>|\|)\s{0,4}[\\"'`]{0,4}([A-Za-z][\w-]{1,30})[ \t]{1,4}["']?([^\s"'`,\\<>]{6,4096})/gi;
 const DIGEST_PART =

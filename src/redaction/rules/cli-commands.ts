@@ -59,7 +59,7 @@ export const COMMANDS: readonly Command[] = [
   {
     names:
       'vault|cargo|ngrok|heroku|wrangler|flyctl|fly|doppler|infisical|railway|vercel|netlify|gh|glab|huggingface-cli|hf|wandb|snyk|sentry-cli|circleci|buildkite-agent|databricks|pulumi|npm|yarn|pnpm|tailscale|cloudflared|rclone',
-    flag: `(?:login|authtoken|add-authtoken|auth|token|setup)[ \\t]{1,4}${QUOTE}([A-Za-z0-9._~+/=-]{16,300})`,
+    flag: `(?:login|authtoken|add-authtoken)[ \\t]{1,4}${QUOTE}([A-Za-z0-9._~+/=-]{16,300})`,
     generated: true,
   },
   { names: 'rabbitmqctl', flag: `(?:add_user|change_password)[ \\t]{1,4}\\S{1,80}[ \\t]{1,4}${QUOTE}${VALUE}` },

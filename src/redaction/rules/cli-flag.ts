@@ -22,9 +22,9 @@ const LONGEST_LINE = 600;
 const CONTINUED = /\\\r?\n/g;
 const COMMAND_END = /\n|&&|\|\|/;
 
-/** A text without any of these holds none of the commands' flags. */
-const MAY_HOLD_FLAG =
-  /\s(?:-[a-zA-Z]|--(?:user|proxy-user|auth|basic)|\/p|login|authtoken|add-auth|auth|token|setup|password|use|alias|add_user|change_p|config|wpa_)/;
+/** Something that one of the commands could be given: found first, because it is rarer than the names of the commands. */
+const FLAG_HINT =
+  /\s(?:-[pPawkKuUAXb]|--(?:user|proxy-user|auth|basic)|\/p|login\s|(?:add-)?authtoken\s|password\s|alias set|host add|add_user\s|change_password\s)|net use\s|wpa_passphrase\s/g;
 const PORTS_AND_IDS = /^[\d:.,/-]+$/;
 
 let compiled: CommandTable | undefined;
@@ -42,27 +42,51 @@ function commandTable(): CommandTable {
 }
 
 export function findCommandLineSecrets(text: string, report: Report): void {
-  if (MAY_HOLD_FLAG.test(text)) findFlags(text, report);
+  findFlags(text, report);
   if (text.includes('|')) reportMatches(text, 0, { pattern: PIPED, generated: false }, report);
   if (text.includes('<<<')) reportMatches(text, 0, { pattern: HERE_STRING, generated: false }, report);
 }
 
 function findFlags(text: string, report: Report): void {
-  const { anyCommand, flagsOf } = commandTable();
-  anyCommand.lastIndex = 0;
-  let lineEnd = 0;
-  let lineCommands = new Set<string>();
-  for (let match = anyCommand.exec(text); match; match = anyCommand.exec(text)) {
-    const start = anyCommand.lastIndex;
-    const command = match[0].replace(/\.exe$/, '');
-    if (start >= lineEnd) lineCommands = new Set();
-    // Its flags were searched to the end of the line already.
-    if (lineCommands.has(command)) continue;
-    const line = logicalLine(text, start);
-    lineEnd = Math.max(lineEnd, start + line.length);
-    lineCommands.add(command);
-    for (const flag of flagsOf.get(command) ?? []) reportMatches(line, start, flag, report);
+  FLAG_HINT.lastIndex = 0;
+  for (let hint = FLAG_HINT.exec(text); hint; hint = FLAG_HINT.exec(text)) {
+    const start = commandStart(text, hint.index);
+    const end = Math.min(text.length, hint.index + LONGEST_LINE);
+    FLAG_HINT.lastIndex = Math.max(FLAG_HINT.lastIndex, reportCommands(text, start, end, report));
   }
+}
+
+/** The start of the line that holds the place, over continued lines, up to a bound. */
+function commandStart(text: string, at: number): number {
+  const lowest = Math.max(0, at - LONGEST_LINE);
+  let start = at;
+  while (start > lowest) {
+    const code = text.charCodeAt(start - 1);
+    if (code === 10 && text.charAt(start - 2) !== '\\') break;
+    start--;
+  }
+  return start;
+}
+
+/** Looks for commands between the two places and returns where the last one's arguments end. */
+function reportCommands(text: string, from: number, to: number, report: Report): number {
+  const { anyCommand, flagsOf } = commandTable();
+  const seen = new Set<string>();
+  let done = from;
+  const line = text.slice(from, to);
+  anyCommand.lastIndex = 0;
+  for (let match = anyCommand.exec(line); match; match = anyCommand.exec(line)) {
+    const start = from + anyCommand.lastIndex;
+    const command = match[0].replace(/\.exe$/, '');
+    if (start >= done) seen.clear();
+    // Its flags were searched to the end of the line already.
+    if (seen.has(command)) continue;
+    const rest = logicalLine(text, start);
+    done = Math.max(done, start + rest.length);
+    seen.add(command);
+    for (const flag of flagsOf.get(command) ?? []) reportMatches(rest, start, flag, report);
+  }
+  return done;
 }
 
 /** The rest of the command, over continued lines, up to a bound. Continuations become blanks so that offsets stay. */

@@ -4,8 +4,6 @@ import { isMixedRandom, isPasswordLike, isStrikingPassword } from '../value/judg
 
 interface Pair {
   readonly kind: string;
-  /** Every such text holds one of these; lower case. */
-  readonly mark: RegExp;
   /** Group 1 is the secret and ends the match. */
   readonly pattern: RegExp;
   readonly accept: (value: string) => boolean;
@@ -22,54 +20,46 @@ function isTypedPassword(value: string): boolean {
 const PAIRS: readonly Pair[] = [
   {
     kind: 'aws-secret-key',
-    mark: /A(?:KI|SI)A/,
     pattern:
       /(?<![A-Za-z0-9])A(?:KI|SI)A[A-Z0-9]{16}[^A-Za-z0-9+/][^\n]{0,60}?(?<![A-Za-z0-9+/])([A-Za-z0-9+/]{40})(?![A-Za-z0-9+/=])/g,
     accept: isSecretKey,
   },
   {
     kind: 'password',
-    mark: /creds|credentials|login|zugangsdaten|identifiants|credenciales|account/i,
     pattern:
       /\b(?:creds|credentials|log ?in|zugangsdaten|identifiants|credenciales|account)\b[^\n:=]{0,40}[:=][ \t]{0,4}["'`]?[\w.@+-]{2,60}["'`]?[ \t]{0,3}[/|:,][ \t]{0,3}["'`]?([^\s"'`,;]{7,80})/gi,
     accept: isStrikingPassword,
   },
   {
     kind: 'password',
-    mark: /(?:auth|login|credentials?|signin|connect)\w{0,20}\s{0,4}=?\s{0,4}\(/i,
     pattern:
       /(?:auth|login|credentials?|signin|authenticate|connect)\w{0,20}\s{0,4}=?\s{0,4}\(\s{0,10}["'][^"'\n]{1,80}["']\s{0,4},\s{0,10}["']([^"'\n]{6,120})(?=["'])/gi,
     accept: isTypedPassword,
   },
   {
     kind: 'password',
-    mark: /\bLOGIN /,
     pattern: /^[\w.]{1,10} LOGIN ["']?[\w.@+-]{2,80}["']? ["']?([^\s"']{6,120})/gm,
     accept: isStrikingPassword,
   },
   {
     kind: 'password',
-    mark: /assword:/i,
     pattern: /assword:?\s{0,2}["'}]?\s{0,20}send(?:_user)?\s{1,4}(?:--\s{1,4})?["']([^"'\\\r\n]{4,80})/gi,
     accept: isTypedPassword,
   },
   {
     kind: 'authorization',
-    mark: /\bAUTH /,
     pattern: /\bAUTH (?:PLAIN|LOGIN|XOAUTH2|CRAM-MD5)[ \t]{1,4}([A-Za-z0-9+/=]{12,2000})/g,
     accept: (value) => value.length >= 12,
   },
   {
     kind: 'password',
-    mark: /setuser/i,
     pattern: /\bACL[ \t]{1,4}SETUSER[ \t][^\n]{0,80}?[ \t][>#]([^\s>]{6,128})/gi,
     accept: isTypedPassword,
   },
 ];
 
 export function findCredentialPairs(text: string, report: Report): void {
-  for (const { kind, mark, pattern, accept } of PAIRS) {
-    if (!mark.test(text)) continue;
+  for (const { kind, pattern, accept } of PAIRS) {
     pattern.lastIndex = 0;
     for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
       const value = match[1] ?? '';

@@ -2,7 +2,7 @@
 import type { Report } from '../finding.ts';
 
 /** The last word of a name. Found first, because the words before it are many and it is rare. */
-const LAST_WORD = /phrase|frase|mnemonic|words|codes?|c[oó]digos?|passcode|\b(?:otp|2fa|tan)\b/gi;
+const LAST_WORD = /phrase|frase|mnemonic|words|codes?|c[oó]digos?|passcode|otp|2fa/gi;
 const LONGEST_NAME = 32;
 const SEED_NAME =
   /(?:seed|recovery|secret|backup|wallet|wiederherstellungs)[ _-]?(?:phrase|words)$|mnemonic$|(?:seed|mnemonic)[ _-]phrase$/i;
@@ -10,7 +10,7 @@ const FOREIGN_SEED_NAME = /(?:frase (?:semilla|de recuperación)|phrase (?:de r�
 const CODES_NAME = /(?:recovery|backup|emergency|scratch|2fa|mfa|wiederherstellungs|notfall)[ _-]?codes?$/i;
 const FOREIGN_CODES_NAME = /(?:códigos? de (?:respaldo|recuperación|recuperação)|codes? de (?:secours|récupération))/iy;
 const ONE_TIME_NAME =
-  /(?:verification|security|login|confirmation|authentication|auth|2fa|mfa|otp|one[- ]time|einmal|bestätigungs|sms)[ _-]?(?:pass)?codes?$|(?:otp|2fa|tan)$/i;
+  /(?:verification|security|login|confirmation|authentication|auth|2fa|mfa|otp|one[- ]time|einmal|bestätigungs|sms)[ _-]?(?:pass)?codes?$|(?<![A-Za-z])(?:otp|2fa)$/i;
 const SEED_LEAD = /["'`]?[^\n:=]{0,40}?(?:[:=]|\bis\b|\bist\b|\bes\b|\best\b)\s{0,8}["'`]?\s{0,8}/y;
 const SEED_WORDS = /(?:(?:\d{1,2}[.)]\s{0,2})?[a-z]{3,8}[ ,\n\t]{0,4}){12,24}(?![a-z])/y;
 const CODE =

@@ -15,6 +15,7 @@ const QUERY_PART =
   /[?&#](sig|signature|x-amz-signature|x-amz-security-token|x-amz-credential|x-goog-signature|x-oss-signature|x-cos-signature|q-signature|hmac|hdnts|policy|code|ticket|st|key|k|auth|oobcode|samlresponse|samlrequest|assertion|appid|hapikey|otp|invite|magic|session|sid|sv|h|t|x-sig|jwt|id_token_hint|logout_token|client_assertion)=([^\s&#"'`<>\\)\]}]{8,4000})/gi;
 /** The same in a form body, where nothing stands before the first name. */
 const FORM_PART = /\b(samlresponse|samlrequest|client_assertion|logout_token)=([^\s&#"'`<>\\)\]}]{8,4000})/gi;
+const FORM_NAMES = ['SAMLRe', 'client_assertion=', 'logout_token='];
 /** The name says it all: no look at the value is needed beyond its length. */
 const SIGNATURE =
   /^(?:sig|x-sig|signature|x-amz-signature|x-amz-security-token|x-goog-signature|x-oss-signature|x-cos-signature|q-signature|samlresponse|samlrequest|hapikey|client_assertion|logout_token)$/i;
@@ -30,7 +31,7 @@ export function findSecretUrls(text: string, report: Report): void {
   }
   if (!text.includes('=')) return;
   reportQuery(QUERY_PART, text, report);
-  reportQuery(FORM_PART, text, report);
+  if (FORM_NAMES.some((name) => text.includes(name))) reportQuery(FORM_PART, text, report);
 }
 
 function reportPath(address: string, start: number, report: Report): void {

@@ -59,7 +59,11 @@ const STRUCTURES: readonly Structure[] = [
   { kind: 'password-hash', mark: ':::', pattern: /(?<![A-Za-z0-9])[0-9a-fA-F]{32}:[0-9a-fA-F]{32}(?=:::)/g },
 ];
 
+/** None of them is shorter. */
+const SHORTEST_STRUCTURE = 33;
+
 /** Looks into one long run of characters. */
 export function findStructured(run: string, report: Report): void {
+  if (run.length < SHORTEST_STRUCTURE) return;
   reportStructures(STRUCTURES, run, report);
 }

@@ -12,40 +12,59 @@ interface Cell {
   readonly end: number;
 }
 
-const MAY_HOLD_HEADING =
-  /(?:pass|pwd|secret|token|key|cred|kennwort|contrase|clave|senha|wachtwoord)\w{0,30}["'`*_ \t]{0,20}(?:[,;|\t]|[ \t]{2}|\)|\r?\n|$)/i;
+const MAY_BE_HEADING =
+  /(?:pass|pwd|secret|token|key|cred|kennwort|contrase|clave|senha|wachtwoord)\w{0,30}["'`*_ \t]{0,20}(?:[,;|\t]|[ \t]{2}|\r?\n)/gi;
 const RULER = /^[\s|:+=\-─│┼├┤╪═┌┐└┘┬┴]+$/;
 const LONGEST_LINE = 4000;
 const MOST_CELLS = 60;
 const INSERT = /\binsert\s{1,4}into\s{1,4}[\w."`[\]]{1,100}\s{0,4}\(([^()]{3,1000})\)\s{0,20}values\s{0,20}/gi;
 const MOST_TUPLE_CHARS = 2000;
 
+interface Columns {
+  readonly separator: string;
+  readonly secret: ReadonlyMap<number, SecretName>;
+  readonly count: number;
+}
+
 export function findInTables(text: string, report: Report): void {
-  if (!MAY_HOLD_HEADING.test(text)) return;
-  if (/insert\s/i.test(text)) findInserts(text, report);
-  let lineStart = 0;
-  let columns:
-    | { readonly separator: string; readonly secret: ReadonlyMap<number, SecretName>; readonly count: number }
-    | undefined;
-  while (lineStart < text.length) {
-    const newline = text.indexOf('\n', lineStart);
-    const lineEnd = newline < 0 ? text.length : newline;
-    if (lineEnd - lineStart <= LONGEST_LINE) {
-      const line = text.slice(lineStart, lineEnd);
-      const row = columns && cellsOf(line, lineStart, columns.separator);
-      if (columns && row && row.length >= Math.min(2, columns.count) && Math.abs(row.length - columns.count) <= 1) {
-        reportRow(text, row, columns.secret, report);
-      } else if (!columns || !RULER.test(line))
-        columns = MAY_HOLD_HEADING.test(line) ? headingOf(line, lineStart) : undefined;
-    } else columns = undefined;
-    lineStart = lineEnd + 1;
+  if (text.includes('nsert') || text.includes('NSERT')) findInserts(text, report);
+  MAY_BE_HEADING.lastIndex = 0;
+  for (let match = MAY_BE_HEADING.exec(text); match; match = MAY_BE_HEADING.exec(text)) {
+    const start = lineStart(text, match.index);
+    const end = lineEnd(text, match.index);
+    const columns = end - start <= LONGEST_LINE ? headingOf(text.slice(start, end), start) : undefined;
+    MAY_BE_HEADING.lastIndex = columns
+      ? reportRows(text, end + 1, columns, report)
+      : Math.max(end, MAY_BE_HEADING.lastIndex);
   }
 }
 
-function headingOf(
-  line: string,
-  offset: number,
-): { separator: string; secret: ReadonlyMap<number, SecretName>; count: number } | undefined {
+/** Bounded, so that many keywords on one endless line stay cheap. */
+function lineStart(text: string, at: number): number {
+  const lowest = Math.max(0, at - LONGEST_LINE);
+  return lowest + text.slice(lowest, at).lastIndexOf('\n') + 1;
+}
+
+function lineEnd(text: string, at: number): number {
+  const end = text.slice(at, at + LONGEST_LINE + 1).indexOf('\n');
+  return end < 0 ? Math.min(text.length, at + LONGEST_LINE + 1) : at + end;
+}
+
+/** Returns the end of the table: the first line that is no row of it. */
+function reportRows(text: string, from: number, columns: Columns, report: Report): number {
+  let start = from;
+  while (start < text.length) {
+    const end = lineEnd(text, start);
+    const line = text.slice(start, end);
+    const row = cellsOf(line, start, columns.separator);
+    if (row.length >= 2 && Math.abs(row.length - columns.count) <= 1) reportRow(text, row, columns.secret, report);
+    else if (!RULER.test(line)) break;
+    start = end + 1;
+  }
+  return start;
+}
+
+function headingOf(line: string, offset: number): Columns | undefined {
   for (const separator of ['|', '\t', ',', ';', '  ']) {
     if (!line.includes(separator)) continue;
     const cells = cellsOf(line, offset, separator);

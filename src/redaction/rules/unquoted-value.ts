@@ -12,7 +12,7 @@ const BITE = new RegExp(
   'y',
 );
 const QUERY_BITE = new RegExp(String.raw`[^\s&#"'<>${'`'}\\|)\]}]{1,${LONGEST_LOOK}}`, 'y');
-const TRAILING_MARKS = /[.,;:)\]}?]+$/;
+const TRAILING_MARKS = /[.,;:)\]}]+$/;
 const MOST_TRAILING_MARKS = 8;
 
 export function unquotedEnd(text: string, start: number): number {

@@ -50,7 +50,7 @@ CREATE TABLE observations (
   timestamp INTEGER NOT NULL,
   closed_at INTEGER NOT NULL,
   close_reason TEXT NOT NULL
-    CHECK (close_reason IN ('stop', 'failure', 'next-prompt', 'session-end', 'idle', 'erasure')),
+    CHECK (close_reason IN ('stop', 'failure', 'next-prompt', 'session-end', 'idle', 'late-event', 'erasure')),
   user_message TEXT NOT NULL,
   tool_calls_json TEXT NOT NULL,
   agent_response TEXT NOT NULL,
