@@ -12,8 +12,28 @@ const PER_CLIENT = 100;
 const FILL = 100_000;
 const FILL_BATCH = 1_000;
 /** Made-up words in the frequencies of real text: few common ones, many rare ones. */
-const SYLLABLES = ['ba', 'den', 'ko', 'ri', 'sal', 'mo', 'tu', 'fe', 'lin', 'gra', 'po', 'ves', 'na', 'hul', 'ci', 'er'];
-const VOCABULARY = Array.from({ length: 3_000 }, (_, n) => `${SYLLABLES[n % 16]}${SYLLABLES[(n >> 4) % 16]}${SYLLABLES[(n >> 8) % 16]}`);
+const SYLLABLES = [
+  'ba',
+  'den',
+  'ko',
+  'ri',
+  'sal',
+  'mo',
+  'tu',
+  'fe',
+  'lin',
+  'gra',
+  'po',
+  'ves',
+  'na',
+  'hul',
+  'ci',
+  'er',
+];
+const VOCABULARY = Array.from(
+  { length: 3_000 },
+  (_, n) => `${SYLLABLES[n % 16]}${SYLLABLES[(n >> 4) % 16]}${SYLLABLES[(n >> 8) % 16]}`,
+);
 
 function text(seed: number, chars: number): string {
   let line = `note ${seed}`;

@@ -2,9 +2,11 @@
  * A disk that is full (F-05) or read-only (F-06), made real with a small tmpfs. The agent notices nothing, a person is
  * told in one line, and what was acknowledged is there when the disk is well again, without a restart.
  */
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readSpool } from '../src/capture/spool.ts';
+import { holdForeignLock } from '../src/platform/foreign-lock.fixture.ts';
 import { report } from './support/figures.ts';
 import { makeHome, runCli, startDaemon, stopDaemon, type TestHome } from './support/home.ts';
 import { postHook, promptEvent, runHook, startEvent } from './support/hooks.ts';
@@ -76,6 +78,28 @@ describe.skipIf(NO_MOUNT !== undefined)('a full disk', () => {
     const after = await runCli(home, ['status', '--json']);
     expect(JSON.parse(after.stdout)).toMatchObject({ pid });
     expect((await runCli(home, ['verify'])).code).toBe(0);
+  });
+
+  it('with room for half an event only: the event is refused, not half kept (F-05, F-11)', async () => {
+    using disk = mountSmallDisk(8);
+    await using home = await makeHome({ folder: join(disk.folder, 'home') });
+    await startDaemon(home);
+    expect((await postHook(home, promptEvent('half', 'said before'))).status).toBe(200);
+    const letGo = await holdForeignLock(home.paths.journal);
+    disk.fill(PROMPT_CHARS / 2);
+    const refused = await postHook(home, promptEvent('half', 'filler words '.repeat(PROMPT_CHARS / 13)));
+    const left = readdirSync(home.paths.spool);
+    disk.free();
+    const spooled = await postHook(home, promptEvent('half', 'said after'));
+    await letGo();
+    expect([refused.status, spooled.status]).toEqual([507, 200]);
+    expect(left).toEqual([]);
+    await waitFor(() => readSpool(home.paths.spool).files.length === 0, { what: 'the spool to be drained' });
+    expect(readSpool(home.paths.spool).refused).toBe(0);
+    const { records } = await exportRows(home);
+    // The journal may still have taken the refused one later, by itself; then whole.
+    const others = records.filter(({ content }) => content.length < PROMPT_CHARS - 13);
+    expect(others.map(({ content }) => content)).toEqual(['said before', 'said after']);
   });
 });
 

@@ -114,7 +114,12 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
   add(config, 'get <key>', 'one value', async () => (await import('./commands/config.ts')).getConfig);
   add(config, 'set <key> <value>', 'change one value', async () => (await import('./commands/config.ts')).changeConfig);
 
-  add(program, 'hook <client> <event>', 'hand one client event on standard input to the daemon', async () => (await import('./commands/hook.ts')).runHook);
+  add(
+    program,
+    'hook <client> <event>',
+    'hand one client event on standard input to the daemon',
+    async () => (await import('./commands/hook.ts')).runHook,
+  );
   add(
     program,
     'mcp',

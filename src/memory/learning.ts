@@ -3,9 +3,9 @@ import type { LearningId, RecordId, SessionId } from './ids.ts';
 import type { Scope } from './permission.ts';
 import type { SourceClass } from './source.ts';
 
-export const LEARNING_TYPES = ['FACT', 'PATTERN', 'CORRECTION', 'PREFERENCE', 'ACTION', 'TOOL_INSTALL'] as const;
-export const OPERATIONAL_CATEGORIES = ['timing', 'dependency', 'behavior', 'remediation', 'maintenance'] as const;
-export type LearningType = (typeof LEARNING_TYPES)[number] | (typeof OPERATIONAL_CATEGORIES)[number];
+type LearnedType = 'FACT' | 'PATTERN' | 'CORRECTION' | 'PREFERENCE' | 'ACTION' | 'TOOL_INSTALL';
+type OperationalCategory = 'timing' | 'dependency' | 'behavior' | 'remediation' | 'maintenance';
+export type LearningType = LearnedType | OperationalCategory;
 
 export interface Learning {
   readonly id: LearningId;

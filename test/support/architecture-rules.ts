@@ -150,7 +150,7 @@ function importViolations(source: Source): string[] {
 
 function brokenImport(path: string, from: string, room: Room, specifier: string): string | undefined {
   const target = resolveImport(path, specifier);
-  if (isTest(path) && (target === undefined || target.startsWith('test/support/'))) return undefined;
+  if (isTest(path) && (target === undefined || /^test\/(?:support|corpora)\//.test(target))) return undefined;
   if (target === undefined) return brokenOutsideImport(from, room, specifier);
   if (isTest(target) && !isTest(path)) return 'what was made for tests stays in tests';
   const to = roomOf(target);

@@ -1,15 +1,20 @@
 /** `carryover config list|get|set`. */
 
-import { isRunning } from '../../daemon/reach.ts';
 import { createConfiguredRedactor } from '../../capture/redaction-options.ts';
+import { isRunning } from '../../daemon/reach.ts';
 import { CarryoverError } from '../../memory/error.ts';
-import { type Config, CONFIG_KEYS, loadConfig, previewConfig, setConfig } from '../../platform/config.ts';
+import { CONFIG_KEYS, type Config, loadConfig, previewConfig, setConfig } from '../../platform/config.ts';
 import { nearest } from '../../platform/nearest.ts';
 import { currentHome } from '../home.ts';
 import { say, sayJson, table } from '../terminal.ts';
 
 function tryPatterns(config: Config): void {
-  createConfiguredRedactor({ key: '', hex: config['redaction.hex'], patterns: config['redaction.patterns'], allow: config['redaction.allow'] });
+  createConfiguredRedactor({
+    key: '',
+    hex: config['redaction.hex'],
+    patterns: config['redaction.patterns'],
+    allow: config['redaction.allow'],
+  });
 }
 
 export async function listConfig({ json }: { json?: unknown }): Promise<number> {

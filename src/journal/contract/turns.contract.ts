@@ -52,7 +52,8 @@ export function describeTurns(open: OpenEmptyJournal): void {
       onJournal(open, async (journal) => {
         await journal.append({ records: [sampleRecord({ type: 'prompt', content: 'why?' })] });
         expect(await journal.closeTurn(TURN, reason, LATER)).toMatchObject({ closeReason: reason });
-      }));
+      }),
+    );
 
     it('a turn is open from its first record until it is closed', () =>
       onJournal(open, async (journal) => {

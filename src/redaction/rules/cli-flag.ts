@@ -19,12 +19,14 @@ const PIPED =
 const HERE_STRING =
   /(?:-stdin|--with-token|passwd|-passin stdin|--pass(?:word|phrase)-fd \d)[^\n<]{0,60}<<<[ \t]{0,4}["']?([^\s"']{6,200})/g;
 const LONGEST_LINE = 600;
+/** The name of a command may stand across the end of what was searched. */
+const LONGEST_COMMAND = 24;
 const CONTINUED = /\\\r?\n/g;
 const COMMAND_END = /\n|&&|\|\|/;
 
 /** Something that one of the commands could be given: found first, because it is rarer than the names of the commands. */
 const FLAG_HINT =
-  /\s(?:-[pPawkKuUAXb]|--(?:user|proxy-user|auth|basic)|\/p|login\s|(?:add-)?authtoken\s|password\s|alias set|host add|add_user\s|change_password\s)|net use\s|wpa_passphrase\s/g;
+  /\s(?:-[pPawkKuUAXb]|--(?:user|proxy-user|auth|basic)|\/p|login\s|(?:add-)?authtoken\s|alias set|host add|add_user\s|change_password\s)|net use\s|wpa_passphrase\s/g;
 const PORTS_AND_IDS = /^[\d:.,/-]+$/;
 
 let compiled: CommandTable | undefined;
@@ -49,10 +51,13 @@ export function findCommandLineSecrets(text: string, report: Report): void {
 
 function findFlags(text: string, report: Report): void {
   FLAG_HINT.lastIndex = 0;
+  let done = 0;
   for (let hint = FLAG_HINT.exec(text); hint; hint = FLAG_HINT.exec(text)) {
-    const start = commandStart(text, hint.index);
+    const start = Math.max(done, commandStart(text, hint.index));
     const end = Math.min(text.length, hint.index + LONGEST_LINE);
-    FLAG_HINT.lastIndex = Math.max(FLAG_HINT.lastIndex, reportCommands(text, start, end, report));
+    reportCommands(text, start, end, report);
+    done = end - LONGEST_COMMAND;
+    FLAG_HINT.lastIndex = Math.max(FLAG_HINT.lastIndex, done);
   }
 }
 
@@ -68,8 +73,8 @@ function commandStart(text: string, at: number): number {
   return start;
 }
 
-/** Looks for commands between the two places and returns where the last one's arguments end. */
-function reportCommands(text: string, from: number, to: number, report: Report): number {
+/** Looks for commands between the two places, and at the arguments of each, also beyond. */
+function reportCommands(text: string, from: number, to: number, report: Report): void {
   const { anyCommand, flagsOf } = commandTable();
   const seen = new Set<string>();
   let done = from;
@@ -86,7 +91,6 @@ function reportCommands(text: string, from: number, to: number, report: Report):
     seen.add(command);
     for (const flag of flagsOf.get(command) ?? []) reportMatches(rest, start, flag, report);
   }
-  return done;
 }
 
 /** The rest of the command, over continued lines, up to a bound. Continuations become blanks so that offsets stay. */
