@@ -2,6 +2,8 @@
  * A second corpus, made at run time: kinds × shapes that the first one does not hold. It shows that the rules cover
  * families. What is left out of reach (a few random values that happen to read like words) keeps the limits below 100 %.
  */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CODE_SHAPES } from '../../test/corpora/generated/code-shapes.ts';
 import { CONFIGURATION_SHAPES } from '../../test/corpora/generated/configuration-shapes.ts';
@@ -12,8 +14,9 @@ import { NAMED_KINDS, PASSWORD_KINDS, PREFIXED_KINDS } from '../../test/corpora/
 import { NETWORK_SITUATIONS } from '../../test/corpora/generated/network-situations.ts';
 import { OUTPUT_SHAPES } from '../../test/corpora/generated/output-shapes.ts';
 import { BARE_SHAPES, PROSE_SHAPES } from '../../test/corpora/generated/prose-shapes.ts';
-import { seededRandom } from '../../test/corpora/generated/random.ts';
+import { ALNUM, BASE64, HEX, type Random, seededRandom } from '../../test/corpora/generated/random.ts';
 import type { SecretShape } from '../../test/corpora/generated/shape.ts';
+import { password } from '../../test/corpora/generated/situation.ts';
 import { leaks, readJsonLines } from '../../test/corpora/score.ts';
 import { createRedactor } from './redactor.ts';
 
@@ -90,6 +93,34 @@ describe('secrets nobody listed (RED-4)', () => {
       expect(output).toContain(keep);
       expect(redactor.redact(output).text).toBe(output);
     }
+  });
+});
+
+/** In the file the place of the secret is marked with its sort: ⟦P⟧ password, ⟦T⟧ token, ⟦H⟧ hex, ⟦B⟧ base64. */
+const SORTS: Readonly<Record<string, (random: Random) => string>> = {
+  P: password,
+  T: (random) => `${random.chars(ALNUM, 31)}7`,
+  H: (random) => random.chars(HEX, 32),
+  B: (random) => random.chars(BASE64, 40),
+};
+
+function markedLines(): string[] {
+  const folder = join(import.meta.dirname, '..', '..', 'test', 'corpora');
+  return readFileSync(join(folder, 'marked-lines.txt'), 'utf8').trimEnd().split('\n');
+}
+
+describe('one line each (RED-4)', () => {
+  it.each(markedLines())('%s', (line) => {
+    const random = seededRandom(SEED);
+    let secret = '';
+    const text = line.replace(/⟦(\w)⟧/, (_mark, sort: string) => {
+      secret = SORTS[sort]?.(random) ?? '';
+      return secret;
+    });
+    expect(secret).not.toBe('');
+    const output = redactor.redact(text).text;
+    expect(leaks(secret, output), output).toBe(false);
+    expect(output.replace(/\[REDACTED:[\w-]+:[0-9a-f]{4}\]/, '')).toBe(line.replace(/⟦\w⟧/, ''));
   });
 });
 

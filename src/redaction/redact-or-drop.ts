@@ -11,10 +11,6 @@ export function redactOrDrop(redactor: Redactor, text: string): RedactedOrDroppe
     return { ...redactor.redact(text), dropped: false };
   } catch {
     // Not even the reason is kept: a message may quote the text.
-    return { text: droppedText(text.length), findings: [], dropped: true };
+    return { text: `[REDACTION-FAILED len=${text.length}]`, findings: [], dropped: true };
   }
-}
-
-export function droppedText(length: number): string {
-  return `[REDACTION-FAILED len=${length}]`;
 }

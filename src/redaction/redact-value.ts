@@ -5,7 +5,7 @@
  */
 import type { Finding, Redactor } from './finding.ts';
 
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
 export interface RedactedValue {
   readonly value: Json;

@@ -17,7 +17,7 @@ import { findStrictHex } from './rules/strict-hex.ts';
 import { clipFindings, mergeFindings } from './spans.ts';
 import { compileUserRules, type UserRule } from './user-rules.ts';
 
-export type { Finding, Redacted, Redactor } from './finding.ts';
+export type { Redactor } from './finding.ts';
 
 export interface RedactorOptions {
   /** Of this installation: placeholders of two installations cannot be compared. */

@@ -5,7 +5,7 @@ export const PASSWORD_WORDS =
   'password passwords passwd passwds passwort passwoerter kennwort pwd pwds pswd psw pass passw pw passphrase passcode ' +
   'contrasena contraseña contrasenya clave motdepasse mdp wachtwoord senha haslo hasło losenord lösenord adgangskode ' +
   'salasana passord parola heslo jelszo jelszó sifre şifre пароль 密码 密碼 口令 パスワード 비밀번호 psk storepass keypass ' +
-  'requirepass masterauth sshpass userpass securestring wpapsk presharedkey identifiedby';
+  'rootpw bindpw requirepass masterauth sshpass userpass securestring wpapsk presharedkey identifiedby';
 /** Ends of a joined-up word (`dbpassword`); `pass` needs a list of exceptions. */
 export const PASSWORD_ENDINGS = [
   'password',
@@ -29,7 +29,7 @@ export const SECRET_WORDS =
 export const TOKEN_WORDS =
   'token tokens apikey apikeys authkey authtoken accesstoken refreshtoken accesskey secretkey privatekey signingkey ' +
   'encryptionkey masterkey appkey accountkey sharedaccesskey sharedaccesssignature subscriptionkey licensekey sshkey ' +
-  'servicekey adminkey serverkey deploykey webhooksecret jeton token_ schlussel schlüssel schluessel apischlüssel ' +
+  'servicekey adminkey serverkey deploykey webhooksecret jeton schlussel schlüssel schluessel apischlüssel ' +
   'authorization proxyauthorization bearer jwt pat sas totp otpsecret jsessionid phpsessid sessionkey xauthtoken ' +
   'privkey seckey idtoken sessiontoken csrftoken xsrftoken authenticitytoken authcode authorizationcode dockerconfigjson';
 export const TOKEN_ENDINGS = [
@@ -45,7 +45,6 @@ export const TOKEN_ENDINGS = [
   'schlüssel',
   'schluessel',
 ];
-export const NOT_SECRET_ENDINGS = new Set(['nonsecret']);
 
 /** Words for a key that is one kind of key or another: the word before it decides. */
 export const KEY_WORDS = 'key keys clé cle chiave chave sleutel llave nyckel';
@@ -54,15 +53,16 @@ export const SECRET_KEY_QUALIFIERS =
   'application account shared service client consumer deploy deployment license licence subscription storage host hmac aes ' +
   'rsa ecdsa ed ssh gpg pgp jwt jws jwe cookie crypto cipher bot developer integration ingest ingestion write live ' +
   'production vault unseal recovery activation server webhook role session security gateway function functions management ' +
-  'primary_access root platform partner merchant payment billing connection maps search sdk rest graphql personal team ' +
-  'wallet wif validator node_private stream channel sas fernet django flask rails laravel nextauth broker provisioning ' +
-  'registration enrollment join agent relay de d api-schlüssel clave';
+  'root platform partner merchant payment billing connection maps search sdk rest graphql personal team ' +
+  'preshared pre validation decryption vapid apns push read sender ' +
+  'wallet wif validator stream channel sas fernet django flask rails laravel nextauth broker provisioning ' +
+  'registration enrollment join agent relay de d clave';
 export const PLAIN_KEY_QUALIFIERS =
   'public pub primary foreign cache sort partition idempotency row map object hash unique translation locale query react ' +
   'list item group dict hot short arrow enter escape esc tab shift ctrl alt meta registry config setting settings feature ' +
   'flag project issue order index lookup routing shard dedupe dedup composite natural surrogate candidate property prop ' +
   'attribute header field column table json yaml env variable context state store local i n by press pressed down up any ' +
-  'each this that same other next previous last first main missing duplicate unknown invalid known hosts host_public node ' +
+  'each this that same other next previous last first main missing duplicate unknown invalid known hosts node ' +
   'weak entity document record parent child type class enum option menu message msg string test data reference ref range ' +
   'publishable anon anonymous site';
 
@@ -78,7 +78,7 @@ export const NEUTRAL_SUFFIXES = new Set(
     'string text data b64 base64 enc encoded plain plaintext raw hex key keys token secret password pass passphrase one two ' +
     'a b c eu us io com net org internal external server client db database service svc github gitlab aws gcp azure slack ' +
     'stripe openai anthropic npm docker pypi rw ro read write env var for is in confirmation confirm again repeat repeated ' +
-    'bot webhook signing access refresh auth bearer x y z s de del la le du provided supplied given used header_value'
+    'bot webhook signing access refresh auth bearer x y z s de del la le du provided supplied given used'
   ).split(' '),
 );
 /** After the keyword, these make it the name of something else: `TOKEN_URL`, `password_hash_rounds`, `secretName`. */
@@ -91,14 +91,14 @@ export const HARMLESS_SUFFIXES = new Set(
     'store stores storage manager provider providers factory handler handlers index arn ref refs reference references ' +
     'selector class classname column table rotation rotate rotated enabled disabled required optional valid invalid validity ' +
     'validation validator validate visible visibility hidden reset resets changed change changes created updated deleted at ' +
-    'date time timestamp status state scope scopes issuer audience kind usage description title text_field rule rules ' +
-    'strength score checker check checks form page view screen component button icon link email mail user_id username ' +
-    'tokenizer budget bucket buckets rate cost price per second usage_count code codes fingerprint thumbprint prefix suffix ' +
-    'separator delimiter charset encoding_format hash hashes hashing hasher digest encryption salt_rounds rounds iterations parser ' +
+    'date time timestamp status state scope scopes issuer audience kind usage description title rule rules ' +
+    'strength score checker check checks form page view screen component button icon link email mail username ' +
+    'tokenizer budget bucket buckets rate cost price per second code codes fingerprint thumbprint prefix suffix ' +
+    'separator delimiter charset hash hashes hashing hasher digest encryption rounds iterations parser ' +
     'source sources mode modes config configuration settings option options spec schema interface props param params ' +
     'parameter parameters arg args argument request response event events listener callback function func fn ring chain ' +
-    'map set list array dict info metadata meta mount volume volumes santa garden agent sauce ingredient service_name ' +
+    'map set list array dict info metadata meta mount volume volumes santa garden agent sauce ingredient ' +
     'scanner scanning detection detector leak leaks redaction redactor protection management manager generator ' +
-    'fixtures fixture mock mocks spec_file test_file docs documentation guide page_url help'
+    'fixtures fixture mock mocks docs documentation guide help'
   ).split(' '),
 );

@@ -17,7 +17,7 @@ import {
   WEAK_WORDS,
 } from './name-words.ts';
 
-export type NameClass = 'password' | 'secret' | 'token' | 'weak';
+type NameClass = 'password' | 'secret' | 'token' | 'weak';
 
 export interface SecretName {
   readonly nameClass: NameClass;
@@ -50,7 +50,7 @@ function classes(): Map<string, NameClass | 'key'> {
   return map;
 }
 
-export function wordsOf(name: string): string[] {
+function wordsOf(name: string): string[] {
   return (name.slice(-LONGEST_NAME).match(WORD) ?? []).map((word) => word.toLowerCase());
 }
 

@@ -23,6 +23,9 @@ const SENTENCE =
 const PASSPHRASE_WORDS = /^[\p{L}\d]+(?: [\p{L}\d]+){3,11}$/u;
 const APP_PASSWORD = /^[a-z]{4}(?: [a-z]{4}){3}$/;
 const SHORTEST_VALUE = 4;
+const SETTINGS = /^[\w-]{2,40}=[^;=]{1,200};\s?[\w-]{2,40}=/;
+const CREDENTIALS = /^(?:creds?|credentials?|zugangsdaten)$/;
+const USER_FIRST = /^[\w.@+-]{2,40}[:/]/;
 const FORMAT_FIELDS = /\$?\{[^}]*\}/g;
 const FORMAT_FIELD = /\$\{|\{\{|%[sd](?![A-Za-z0-9])|#\{|\{\w{0,20}\}/;
 
@@ -66,9 +69,15 @@ export function isAssignedSecret(name: SecretName, kind: GapKind, value: string,
   if (value.length < SHORTEST_VALUE) return false;
   const literal =
     kind === 'quoted' || kind === 'env' || kind === 'flag' || kind === 'element' || kind === 'cell' || query;
-  if (!isBelieved(name, kind, value, literal, query)) return false;
+  if (!isBelieved(name, kind, value, literal, query) || isRecord(name, value)) return false;
   if (URL_START.test(value) || ((!literal || kind === 'cell') && isCode(value))) return false;
   return !FORMAT_FIELD.test(value) || isRandom(value.replace(FORMAT_FIELDS, ''));
+}
+
+/** JSON, a list of settings or `user:password`: the secret is only a part of it, which has its own name or rule. */
+function isRecord(name: SecretName, value: string): boolean {
+  if (/^[{[]/.test(value) && /[}\]]$/.test(value) && /["']/.test(value)) return true;
+  return SETTINGS.test(value) || (CREDENTIALS.test(name.word) && USER_FIRST.test(value));
 }
 
 function isBelieved(name: SecretName, kind: GapKind, value: string, literal: boolean, query: boolean): boolean {

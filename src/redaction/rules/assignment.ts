@@ -8,14 +8,14 @@ import { readSecretName, type SecretName } from '../name/secret-name.ts';
 import { extendedEnd, isAssignedSecret, valueSpan, withoutScheme } from './assigned-value.ts';
 import { type Gap, type GapKind, gapAfter } from './gap.ts';
 import { type NameSpan, nameAround } from './name-span.ts';
-import { reportProse } from './prose.ts';
+import { type ProseMemory, proseMemory, reportProse } from './prose.ts';
 
 /**
  * Stems are found first because that is cheap; the words around decide. Short and foreign ones count only at the start of
  * a word, which also keeps this expression fast: it is the one that reads every character.
  */
 const STEMS =
-  /pass|pwd|psk|secret|token|key|cred|auth|jwt|sess|sign|парол|密码|密碼|口令|パスワード|비밀번호|(?:\b|_)(?:pw|psw|pswd|pat|sas|sid|sig|otp|totp|pin|hmac|seed|salt|mnemonic|unseal|pepper|assertion|identified by|securestring|wif|clave|mdp|wachtwoord|senha|has[lł]o|l[oö]senord|adgangskode|salasana|parola|heslo|jelsz|sifre|schl(?:ü|ue|u)ssel|zugangsdaten|geheim|segret|segred|cl[ée]|chiave|chave|sleutel|jeton|kennwort|contrase|dockerconfigjson)/gi;
+  /pass|pwd|rootpw|bindpw|psk|secret|token|key|cred|auth|jwt|sess|sign|парол|密码|密碼|口令|パスワード|비밀번호|(?:\b|_)(?:pw|psw|pswd|pat|sas|sid|sig|otp|totp|pin|hmac|seed|salt|mnemonic|unseal|pepper|assertion|identified by|securestring|wif|clave|mdp|wachtwoord|senha|has[lł]o|l[oö]senord|adgangskode|salasana|parola|heslo|jelsz|sifre|schl(?:ü|ue|u)ssel|zugangsdaten|geheim|segret|segred|cl[ée]|chiave|chave|sleutel|jeton|kennwort|contrase|dockerconfigjson)/gi;
 const QUERY_BEFORE = /[?&]|&amp;$/;
 const LIST_GO_ON = /\s{0,40},\s{0,40}(?=\\{0,7}["'`])/y;
 const LINE_GO_ON = /\r?\n[ \t]{0,40}-[ \t]{1,4}/y;
@@ -39,25 +39,26 @@ export function kindOfName(name: SecretName): string {
 
 export function findAssignments(text: string, report: Report): void {
   STEMS.lastIndex = 0;
+  const memory = proseMemory(text);
   let floor = 0;
   for (let match = STEMS.exec(text); match; match = STEMS.exec(text)) {
     const name = nameAround(text, match.index, STEMS.lastIndex, floor);
     floor = name.end;
-    const found = reportAssigned(text, name, report);
+    const found = reportAssigned(text, name, memory, report);
     STEMS.lastIndex = Math.max(name.end, found ?? 0);
     if (found !== undefined) floor = found;
   }
 }
 
 /** Returns the end of the reported value. */
-function reportAssigned(text: string, span: NameSpan, report: Report): number | undefined {
+function reportAssigned(text: string, span: NameSpan, memory: ProseMemory, report: Report): number | undefined {
   if (!mayLead(text.charCodeAt(span.end)) || text.startsWith('://', span.start - 3)) return undefined;
   const name = readSecretName(text.slice(span.start, span.end));
   if (!name) return undefined;
   const gap = gapAfter(text, span.start, span.end, span.flag);
   const end = gap && reportValue(text, span, name, gap, report);
   if (end !== undefined || (gap && SETTLED_GAPS.has(gap.kind))) return end;
-  return reportProse(text, span, name, report);
+  return reportProse(text, span, name, memory, report);
 }
 
 function reportValue(text: string, span: NameSpan, name: SecretName, gap: Gap, report: Report): number | undefined {

@@ -9,11 +9,13 @@ const HEADER =
   /(?<![\w])(?:proxy-)?authorization\\{0,3}["']?\]?\s{0,4}(?:[:=,]|=>|\|)\s{0,4}[\\"'`]{0,4}([A-Za-z][\w-]{1,30})[ \t]{1,4}["']?([^\s"'`,\\<>]{6,4096})/gi;
 const DIGEST_PART =
   /\b(?:response|oauth_signature|oauth_token|cnonce|mac|signature)=\\{0,3}["']?([A-Za-z0-9+/=%_-]{16,1024})/gi;
+const WORD_END = /[\w-]$/;
 const SHORTEST_UNDER_HEADER = 8;
 
 export function findAuthorization(text: string, report: Report): void {
-  visit(SCHEME_ANYWHERE, text, 1, (value, start) => {
+  visit(SCHEME_ANYWHERE, text, 1, (value, start, match) => {
     const plain = value.replace(/[.:]+$/, '');
+    if (WORD_END.test(text.slice(Math.max(0, match - 1), match))) return;
     if (isTokenLike(plain.slice(0, 256)) || isBasicPair(plain)) report('authorization', start, start + plain.length);
   });
   if (!/authorization/i.test(text)) return;
@@ -36,10 +38,15 @@ function isBasicPair(value: string): boolean {
   return /^[\x21-\x39\x3b-\x7e]{1,64}:[\x20-\x7e]{1,}$/.test(Buffer.from(value, 'base64').toString('latin1'));
 }
 
-function visit(pattern: RegExp, text: string, group: number, found: (value: string, start: number) => void): void {
+function visit(
+  pattern: RegExp,
+  text: string,
+  group: number,
+  found: (value: string, start: number, match: number) => void,
+): void {
   pattern.lastIndex = 0;
   for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
     const value = match[group] ?? '';
-    found(value, match.index + match[0].length - value.length);
+    found(value, match.index + match[0].length - value.length, match.index);
   }
 }

@@ -1,6 +1,7 @@
 /** A password known by the user name beside it, or by the question before it, rather than by a name of its own. */
 import type { Report } from '../finding.ts';
 import { isMixedRandom, isPasswordLike, isStrikingPassword } from '../value/judge.ts';
+import { isStandIn } from '../value/stand-in.ts';
 
 interface Pair {
   readonly kind: string;
@@ -18,6 +19,17 @@ function isTypedPassword(value: string): boolean {
 }
 
 const PAIRS: readonly Pair[] = [
+  {
+    kind: 'password',
+    pattern: /\bPRAGMA\s{1,4}(?:re|hex)?key\s{0,4}=\s{0,4}["'](?:x')?([^"'\n]{4,200})/gi,
+    accept: (value) => !isStandIn(value),
+  },
+  { kind: 'password', pattern: /\bWIFI:[^\n]{0,100}?P:([^;\n]{8,63})(?=;)/g, accept: (value) => !isStandIn(value) },
+  {
+    kind: 'password',
+    pattern: /\bcreateUser\s{1,4}\S{1,60}\s{1,4}(?:MD5|SHA[\w-]{0,6})\s{1,4}["']?([^\s"']{8,128})/g,
+    accept: isPasswordLike,
+  },
   {
     kind: 'aws-secret-key',
     pattern:

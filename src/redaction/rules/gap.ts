@@ -42,10 +42,10 @@ const TYPED_AFTER =
   /[ \t]{1,4}(?:\[\]byte|\[\]string|string|String|str|char ?\*?|NSString ?\*?|text|varchar)[ \t]{1,4}:?=(?!=)/y;
 /** `"name": "DB_PASSWORD", "value": "…"`, `<add key="x" value="…"/>`, `- name: X⏎  value: …`, `<key>x</key><string>…`. */
 const NAME_VALUE =
-  /[ \t]{0,8}(?:,|;|\/?>|<\/(?:key|name)>)?\s{0,40}(?:[\w-]{1,20}=\\?["'][^"'<>\n]{0,60}\\?["']\s{1,10}){0,4}(?:(?:<(?:string|value)>\s{0,10}){1,2}|\\{0,3}["']?(?:parameter_?value|secret_?value|value|val|content|default|pass(?:word)?)\\{0,3}["']?[ \t]{0,4}(?::|=>?)[ \t]{0,8})/iy;
+  /[ \t]{0,8}(?:,|;|\/?>|<\/(?:key|name)>)?\s{0,40}(?:[\w-]{1,20}=\\?["'][^"'<>\n]{0,60}\\?["']\s{1,10}){0,4}(?:(?:<(?:string|value)>\s{0,10}){1,2}|--(?:value|body|secret-string)[ \t=]{1,4}|\\{0,3}["']?(?:parameter_?value|secret_?value|value|val|content|default|pass(?:word)?)\\{0,3}["']?[ \t]{0,4}(?::|=>?)[ \t]{0,8})/iy;
 /** `variable "db_password" { type = string⏎ default = "…" }`, `"token": {"type":"string","value":"…"}`. */
 const NESTED =
-  /[ \t]{0,4}[:=]?[ \t]{0,4}\{\s{0,40}(?:["']?[\w$-]{1,30}["']?[ \t]{0,20}[:=][ \t]{0,4}(?:["'][^"'\n]{0,80}["']|[\w.]{1,20})[ \t]{0,4},?\s{1,40}|["']?[\w$-]{1,30}["']?[ \t]{0,4}[:=][ \t]{0,4}(?:["'][^"'\n]{0,80}["']|[\w.]{1,20}),){0,5}["']?(?:value|default|plaintext|s|content|secretstring|data)["']?[ \t]{0,20}[:=][ \t]{0,8}/iy;
+  /[ \t]{0,4}[:=]?[ \t]{0,4}\{\s{0,40}(?:["']?[\w$-]{1,30}["']?[ \t]{0,20}[:=][ \t]{0,4}(?:["'][^"'\n]{0,80}["']|[\w.]{1,20})[ \t]{0,4},?\s{1,40}|["']?[\w$-]{1,30}["']?[ \t]{0,4}[:=][ \t]{0,4}(?:["'][^"'\n]{0,80}["']|[\w.]{1,20}),){0,5}["']?(?:value|default|plaintext|s|content|secretstring|data|[\w-]{1,40}(?:\.[\w-]{1,40}){1,4})["']?[ \t]{0,20}[:=][ \t]{0,8}/iy;
 /** The end of a start tag, over its attributes. */
 const ELEMENT_REST = /(?:\s{1,10}[\w:.-]{1,40}\s{0,2}=\s{0,2}["'][^"'<>\n]{0,200}["']){0,5}\s{0,10}>/y;
 const ELEMENT_PREFIX = /<[\w-]{1,20}:$/;
@@ -61,6 +61,14 @@ const ASSERTED = /\)?\.(?:to\.)?(?:be|eq|eql|equals?|toBe|toEqual|toStrictEqual|
 const SQL_WORD = /[ \t]{1,4}(?:by|as|to|with)[ \t]{1,4}(?=N?['"])/iy;
 /** Network devices write how a password is stored before it: `password 7 …`. */
 const LEVEL = /[ \t]{1,4}\d{1,2}[ \t]{1,4}(?=[\w$./]{6,}(?:\s|$))/y;
+/** `log("api_key=%s", "…")`: the value is an argument. */
+const FORMATTED = /[ \t]{0,2}[:=]?[ \t]{0,2}["'([]?%[sdvrq][^"'\n]{0,40}["'],\s{0,8}(?=["'`])/y;
+/** LaTeX: `\newcommand{\apikey}{…}`. */
+const BRACED = /\{(?=[^\s{}]{8,200}\})/y;
+/** A value in brackets without quotes: `PWD={…}`, `key=[…]`. */
+const BRACKET = /[[{(](?=[^\s[\]{}()"']{6,200}[\]})])/y;
+/** An unquoted argument: `Token(…)`. */
+const ARGUMENT = /[A-Za-z0-9_.+/=~-]{20,512}\)/y;
 /** With a remark between name and sign, as in `Password (staging):` or `Secret Access Key [None]:`. */
 const OPERATOR =
   /(?:[ \t]{0,2}(?:\([^()\n]{1,60}\)|\[[^[\]\n]{1,40}\])(?=[ \t]{0,4}[:=]))?[ \t]{0,80}(=>|:=|\?\?=?|\|\|=?|===?|!==?|->|=|→|:-|：|＝|:|,|\||>|\()/y;
@@ -73,18 +81,38 @@ const LINE_BELOW = /[ \t]{0,8}\r?\n\s{0,80}(?:```\w{0,12}\r?\n[ \t]{0,20})?/y;
 const WRAPPERS =
   /(?:string\(\d{1,5}\) |(?:new[ \t]{1,2})?[A-Za-z_][\w.:]{0,40}!?\(\s{0,20}|[([{]\s{0,40}){0,3}(?=[bBrRuUfFNL@$]{0,2}\\{0,7}["'`])/y;
 const LITERAL_PREFIX = /[bBrRuUfFNL@$]{0,2}(?=\\{0,7}["'`])/y;
-const OPENING_QUOTE = /\\{0,7}(?:"""|'''|```|["'`])|&quot;|&#3[49];|<!\[CDATA\[/y;
-/** Tried in this order before a single sign is. */
-const LONG_GAPS: ReadonlyArray<readonly [RegExp, GapKind]> = [
-  [TYPED, 'assign'],
-  [TYPED_AFTER, 'assign'],
-  [PROPERTY_BODY, 'assign'],
-  [ASSERTED, 'call'],
-  [SQL_WORD, 'call'],
-  [LEVEL, 'env'],
-  [NAME_VALUE, 'colon'],
-  [NESTED, 'colon'],
+const OPENING_QUOTE = /\\{0,7}(?:"""|'''|```|["'`])|&quot;|&#3[49];|<!\[CDATA\[|[“„«‚‘][ \u00a0]?/y;
+interface LongGap {
+  readonly expression: RegExp;
+  readonly kind: GapKind;
+  /** The signs it can begin with, behind blanks; `A` is any letter, `0` any digit. */
+  readonly signs: string;
+  /** The signs that can follow a `:` or `=`; absent when any can. */
+  readonly next?: string;
+}
+
+/** Tried in this order before a single sign is. The signs spare most of the trials. */
+const LONG_GAPS: readonly LongGap[] = [
+  { expression: TYPED, kind: 'assign', signs: ':', next: "A&'" },
+  { expression: TYPED_AFTER, kind: 'assign', signs: 'A[' },
+  { expression: PROPERTY_BODY, kind: 'assign', signs: '{' },
+  { expression: ASSERTED, kind: 'call', signs: ').' },
+  { expression: SQL_WORD, kind: 'call', signs: 'A' },
+  { expression: LEVEL, kind: 'env', signs: '0' },
+  { expression: FORMATTED, kind: 'tuple', signs: ':=%' },
+  { expression: BRACED, kind: 'assign', signs: '{' },
+  { expression: NAME_VALUE, kind: 'colon', signs: ',;/><\n\r"\'\\-A' },
+  { expression: NESTED, kind: 'colon', signs: ':={', next: '{' },
 ];
+const CLOSING_OF: Readonly<Record<string, string>> = {
+  '<![CDATA[': ']]>',
+  '“': '”',
+  '„': '“',
+  '«': '»',
+  '‚': '‘',
+  '‘': '’',
+};
+const MOST_BLANKS = 80;
 const COMPARISON = /^[=!]==?$/;
 const LINE_BREAK_OPERATORS = new Set(['=', ':', ':=', '=>', '(', ',', '>', '：']);
 
@@ -99,10 +127,8 @@ export function gapAfter(text: string, nameStart: number, nameEnd: number, flag:
     return { kind: flag ? 'flag' : 'env', valueStart: nameEnd + 1, quote: '', list: false };
   const closed = skip(CLOSERS, text, nameEnd);
   const quotedName = closed > nameEnd && CLOSING_QUOTE.test(text.slice(nameEnd, closed));
-  for (const [expression, kind] of LONG_GAPS) {
-    const at = skip(expression, text, closed);
-    if (at > closed) return valueAt(text, kind, at, false);
-  }
+  const longGap = longGapAt(text, closed);
+  if (longGap) return longGap;
   if (quotedName) {
     const at = skip(FORM_DATA, text, closed);
     if (at > closed) return { kind: 'env', valueStart: at, quote: '', list: false };
@@ -113,6 +139,30 @@ export function gapAfter(text: string, nameStart: number, nameEnd: number, flag:
   const operator = OPERATOR.exec(text);
   if (!operator) return afterBlanks(text, closed, flag, quotedName);
   return afterOperator(text, operator, flag, quotedName);
+}
+
+function longGapAt(text: string, closed: number): Gap | undefined {
+  const firstAt = pastBlanks(text, closed);
+  const first = signOf(text.charCodeAt(firstAt));
+  const second = signOf(text.charCodeAt(pastBlanks(text, firstAt + 1)));
+  for (const { expression, kind, signs, next } of LONG_GAPS) {
+    if (!signs.includes(first) || (next !== undefined && first !== '{' && !next.includes(second))) continue;
+    const at = skip(expression, text, closed);
+    if (at > closed) return valueAt(text, kind, at, false);
+  }
+  return undefined;
+}
+
+function pastBlanks(text: string, from: number): number {
+  let at = from;
+  const last = Math.min(text.length, from + MOST_BLANKS);
+  while (at < last && (text.charCodeAt(at) === 32 || text.charCodeAt(at) === 9)) at++;
+  return at;
+}
+
+function signOf(code: number): string {
+  if ((code | 32) >= 97 && (code | 32) <= 122) return 'A';
+  return code >= 48 && code <= 57 ? '0' : String.fromCharCode(code);
 }
 
 /** `NAME=x`: by far the most frequent form, and the one a hostile text repeats. */
@@ -139,6 +189,7 @@ function afterOperator(text: string, operator: RegExpExecArray, flag: boolean, q
   if (sign === ',' || sign === '(') {
     if (sign === ',' && !quotedName) return undefined;
     const gap = valueAt(text, sign === ',' ? 'tuple' : 'call', at, true);
+    if (sign === '(' && gap?.quote === '' && skip(ARGUMENT, text, gap.valueStart) > gap.valueStart) return gap;
     return gap?.quote ? { ...gap, kind: sign === ',' ? 'tuple' : 'call' } : undefined;
   }
   // A comparison with a literal may show a secret; one without compares variables.
@@ -178,9 +229,10 @@ function valueAt(text: string, kind: GapKind, from: number, mayBreak: boolean): 
   at = skip(LITERAL_PREFIX, text, wrapped);
   OPENING_QUOTE.lastIndex = at;
   const opening = OPENING_QUOTE.exec(text);
+  if (!opening) at = skip(BRACKET, text, at);
   if (!opening)
     return at < text.length ? { kind: settled, valueStart: at, quote: '', list: settled === 'below' } : undefined;
-  const quote = opening[0] === '<![CDATA[' ? ']]>' : opening[0];
+  const quote = CLOSING_OF[opening[0].trimEnd()] ?? opening[0];
   return {
     kind: settled === 'cell' || settled === 'flag' ? settled : 'quoted',
     valueStart: OPENING_QUOTE.lastIndex,

@@ -2,6 +2,7 @@
 import type { Report } from '../finding.ts';
 import { isMonotonous } from '../value/stand-in.ts';
 import { shapeOf, type ValueShape } from '../value/value-shape.ts';
+import { nextPlaceFinder } from './next-place.ts';
 import { BUSINESS_PREFIXES } from './prefix-business.ts';
 import { CLOUD_PREFIXES } from './prefix-cloud.ts';
 import { DEVELOPMENT_PREFIXES } from './prefix-development.ts';
@@ -52,10 +53,13 @@ function prefixes(): Prefixes {
 export function findPrefixed(text: string, report: Report): void {
   const { anyPrefix, families, bodies } = prefixes();
   anyPrefix.lastIndex = 0;
+  const nextTelling = nextPlaceFinder(text, DIGIT_OR_CAPITAL);
   for (let match = anyPrefix.exec(text); match; match = anyPrefix.exec(text)) {
     const family = families.get(match[0]);
     if (!family) continue;
     const bodyStart = match.index + match[0].length;
+    // Without a digit or a capital it is a name; saying so early keeps `sk-sk-sk-…` cheap.
+    if (nextTelling(bodyStart) - bodyStart > LONGEST_LOOK) continue;
     const body = bodies[family.body];
     body.lastIndex = bodyStart;
     let end = body.test(text) ? body.lastIndex : bodyStart;
@@ -75,7 +79,6 @@ function withoutEnd(text: string, start: number, end: number): number {
 }
 
 function isGenerated(body: string, prefix: string, bodyClass: BodyClass): boolean {
-  // Without a digit or a capital it is a name; saying so early keeps `sk-sk-sk-…` cheap.
   if (!DIGIT_OR_CAPITAL.test(body)) return false;
   const shape = shapeOf(body);
   if (shape.distinct < FEWEST_DISTINCT) return false;

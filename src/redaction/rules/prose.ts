@@ -7,6 +7,7 @@ import type { SecretName } from '../name/secret-name.ts';
 import { isMixedRandom, isRandom, isStrikingPassword } from '../value/judge.ts';
 import { isHex, isUuid } from '../value/known-harmless.ts';
 import type { NameSpan } from './name-span.ts';
+import { nextPlaceFinder } from './next-place.ts';
 import { withoutTrailingMarks } from './unquoted-value.ts';
 
 const KEY_WORD = /^(?:keys?|cl[eé]|chiave|chave|sleutel|llave|nyckel)$/;
@@ -14,10 +15,10 @@ const WINDOW = 160;
 const LINE = /^[^\n]*/;
 /** Every value that is looked for here holds one; ordinary sentences mostly do not. */
 const HAS_DIGIT = /\d/;
-const WORD = /[^\s"'`<>()[\]{},;]{7,}/g;
+const WORD = /[^\s"'`<>()[\]{},;“”„«»‚‘’]{7,}/g;
 /** Right before the value: `is`, `:`, `=`, `to`, in a few languages; or a quote. */
 const LEADS =
-  /(?:[:=→]|->|=>|(?<![\p{L}\d])(?:is|was|are|to|be|now|ist|lautet|war|sei|wäre|auf|es|era|son|est|sera|sont|è|sono|é|são|foi|är|er|jest|use|using|with|mit|avec|con|com|met))[ \t]{0,4}["'`*_(]{0,4}$/iu;
+  /(?:[:=→]|->|=>|(?<![\p{L}\d])(?:is|was|are|to|be|now|ist|lautet|war|sei|wäre|auf|es|era|son|est|sera|sont|è|sono|é|são|foi|är|er|jest|use|using|with|mit|avec|con|com|met))[ \t]{0,4}(?:["'`*_([“„«‚‘][ \u00a0]?){0,4}$/iu;
 /** The value names a revision or a digest, not a secret. */
 const DIGEST_WORDS =
   /\b(?:commit|sha\d*|digest|hash|revision|rev|checksum|md5|etag|trace|span|request|build|image|version|object|blob|tree|branch|tag|id)\b\W{0,3}$/i;
@@ -25,7 +26,8 @@ const DIGEST_WORDS =
 const SPECIAL = /[!@#$%^&*]/;
 const ENCODING_MARK = /^(?:base64|hex):/;
 const SIGN_LEADS = /[:=]\s{0,4}\S{0,2}$/;
-const OPENED = /["'`]$/;
+const OPENED = /["'`“„«‚‘][ \u00a0]?$/;
+const DASH = /^\s{0,2}[-–—]{1,2}\s{0,2}$/;
 const LEAD_CHARS = 40;
 const SHORTEST_TOKEN = 20;
 const SHORTEST_HEX = 24;
@@ -36,12 +38,38 @@ const BEFORE = 200;
 const VALUE_BEFORE =
   /(?:^|[\s"'`(])([^\s"'`<>()[\]{},;]{8,128})["'`]?[ \t]{1,4}(?:is|as|=|ist|als|es|est|comme|como|come|è|é|for|für|pour|para|per)[ \t]{1,4}(?:[\p{L}']{1,14}[ \t]{1,4}){0,3}$/iu;
 
+/** What is remembered while one text is read, so that no word of it is judged once for every keyword before it. */
+export interface ProseMemory {
+  readonly nextDigit: (from: number) => number;
+  /** By where a word begins: whether it could be a password, or a token, at all. */
+  readonly passwords: Map<number, boolean>;
+  readonly tokens: Map<number, boolean>;
+}
+
+export function proseMemory(text: string): ProseMemory {
+  return { nextDigit: nextPlaceFinder(text, HAS_DIGIT), passwords: new Map(), tokens: new Map() };
+}
+
+function remembered(memory: Map<number, boolean>, start: number, judge: () => boolean): boolean {
+  const known = memory.get(start);
+  if (known !== undefined) return known;
+  const judged = judge();
+  memory.set(start, judged);
+  return judged;
+}
+
 /** Returns the end of the reported value. */
-export function reportProse(text: string, span: NameSpan, name: SecretName, report: Report): number | undefined {
+export function reportProse(
+  text: string,
+  span: NameSpan,
+  name: SecretName,
+  memory: ProseMemory,
+  report: Report,
+): number | undefined {
   if (name.doubtful || (name.nameClass === 'weak' && !KEY_WORD.test(name.word))) return undefined;
-  const rest = LINE.exec(text.slice(span.end, span.end + WINDOW))?.[0] ?? '';
-  if (HAS_DIGIT.test(rest) && SENTENCE_GOES_ON.test(rest)) {
-    const end = reportValueBehind(text, span, name, rest, report);
+  if (memory.nextDigit(span.end) < span.end + WINDOW) {
+    const rest = LINE.exec(text.slice(span.end, span.end + WINDOW))?.[0] ?? '';
+    const end = SENTENCE_GOES_ON.test(rest) ? reportValueBehind(text, span, name, rest, memory, report) : undefined;
     if (end !== undefined) return end;
   }
   reportValueBefore(text, span, name, report);
@@ -53,6 +81,7 @@ function reportValueBehind(
   span: NameSpan,
   name: SecretName,
   rest: string,
+  memory: ProseMemory,
   report: Report,
 ): number | undefined {
   for (const match of rest.matchAll(WORD)) {
@@ -61,9 +90,10 @@ function reportValueBehind(
     const valueEnd = withoutTrailingMarks(text, start, start + match[0].length);
     const value = text.slice(start, valueEnd);
     const before = rest.slice(Math.max(0, match.index - LEAD_CHARS), match.index);
-    const secret =
-      (name.nameClass === 'password' && isProsePassword(value, before, match.index)) ||
-      isProseToken(name, value, before);
+    const password =
+      name.nameClass === 'password' && remembered(memory.passwords, start, () => isStrikingPassword(value));
+    const token = remembered(memory.tokens, start, () => mayBeToken(value));
+    const secret = (password && isLedTo(value, before, match.index)) || (token && isProseToken(name, value, before));
     if (!secret) continue;
     report(name.nameClass === 'password' ? 'password' : 'token', start, valueEnd);
     return valueEnd;
@@ -71,18 +101,22 @@ function reportValueBehind(
   return undefined;
 }
 
-function isProsePassword(value: string, before: string, distance: number): boolean {
-  return isStrikingPassword(value) && (distance < 3 || OPENED.test(before) || LEADS.test(before) || isLoud(value));
+function isLedTo(value: string, before: string, distance: number): boolean {
+  return distance < 3 || DASH.test(before) || OPENED.test(before) || LEADS.test(before) || isLoud(value);
+}
+
+function mayBeToken(value: string): boolean {
+  if (value.length < SHORTEST_TOKEN) return false;
+  return SPECIAL.test(value) ? isStrikingPassword(value) : isRandom(value, SHORTEST_TOKEN);
 }
 
 function isProseToken(name: SecretName, value: string, before: string): boolean {
-  if (value.length < SHORTEST_TOKEN) return false;
   if (name.nameClass === 'weak' && !SIGN_LEADS.test(before) && !OPENED.test(before) && !LEADS.test(before))
     return false;
-  if (SPECIAL.test(value)) return LEADS.test(before) && isStrikingPassword(value);
+  if (SPECIAL.test(value)) return LEADS.test(before);
   if (CODE_SIGN.test(value.replace(ENCODING_MARK, '')) || DIGEST_WORDS.test(before)) return false;
   if (isMixedRandom(value, SHORTEST_TOKEN)) return true;
-  if (!LEADS.test(before) || !isRandom(value, SHORTEST_TOKEN)) return false;
+  if (!LEADS.test(before)) return false;
   return isUuid(value)
     ? SIGN_LEADS.test(before) || !DIGEST_WORDS.test(before)
     : !isHex(value) || value.length >= SHORTEST_HEX;

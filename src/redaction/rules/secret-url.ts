@@ -10,7 +10,7 @@ const SECRET_PATH =
   /^(?:hooks\.slack(?:-gov)?\.com\/(?:services|workflows|triggers)\/|(?:\w{1,10}\.)?discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{5,25}\/|[\w-]{1,60}\.webhook\.office\.com\/webhookb2\/|outlook\.office(?:365)?\.com\/webhook\/|hooks\.zapier\.com\/hooks\/catch\/|hook\.(?:[\w-]{2,10}\.)?make\.com\/|hook\.integromat\.com\/|maker\.ifttt\.com\/trigger\/[\w-]{1,60}\/(?:json\/)?with\/key\/|open\.(?:feishu\.cn|larksuite\.com)\/open-apis\/bot\/v2\/hook\/|hc-ping\.com\/|events\.pagerduty\.com\/integration\/|[\w.-]{1,80}\.alchemy(?:api)?\.(?:com|io)\/v2\/|[\w.-]{1,80}\.infura\.io\/(?:ws\/)?v3\/|[\w.-]{1,80}\.quiknode\.pro\/)/i;
 /** A generated path part behind one of these opens what the URL points to. */
 const TELLING_PART =
-  /^(?:hooks?|webhooks?|incoming|callback|key|token|secret|invite|invitations?|magic|magic-link|reset|reset-password|password|activate|unsubscribe|confirm|verify|share|shared|s|login|auth|session|rpc|ingest|collect|inputs|bot.*|v[23])$/i;
+  /^(?:api|hooks?|webhooks?|incoming|callback|key|token|secret|invite|invitations?|magic|magic-link|reset|reset-password|password|activate|unsubscribe|confirm|verify|share|shared|s|login|auth|session|rpc|ingest|collect|inputs|bot.*|v[23])$/i;
 const QUERY_PART =
   /[?&#](sig|signature|x-amz-signature|x-amz-security-token|x-amz-credential|x-goog-signature|x-oss-signature|x-cos-signature|q-signature|hmac|hdnts|policy|code|ticket|st|key|k|auth|oobcode|samlresponse|samlrequest|assertion|appid|hapikey|otp|invite|magic|session|sid|sv|h|t|x-sig|jwt|id_token_hint|logout_token|client_assertion)=([^\s&#"'`<>\\)\]}]{8,4000})/gi;
 /** The same in a form body, where nothing stands before the first name. */

@@ -17,6 +17,14 @@ const MAY_BE_HEADING =
 const RULER = /^[\s|:+=\-─│┼├┤╪═┌┐└┘┬┴]+$/;
 const LONGEST_LINE = 4000;
 const MOST_CELLS = 60;
+/** Tried in this order: a line of a markdown table may hold commas, not the other way round. */
+const SPLITTERS: ReadonlyMap<string, RegExp> = new Map([
+  ['|', /[|│]/g],
+  ['\t', /\t/g],
+  [',', /,/g],
+  [';', /;/g],
+  ['  ', /[ \t]{2,}/g],
+]);
 const INSERT = /\binsert\s{1,4}into\s{1,4}[\w."`[\]]{1,100}\s{0,4}\(([^()]{3,1000})\)\s{0,20}values\s{0,20}/gi;
 const MOST_TUPLE_CHARS = 2000;
 
@@ -65,7 +73,7 @@ function reportRows(text: string, from: number, columns: Columns, report: Report
 }
 
 function headingOf(line: string, offset: number): Columns | undefined {
-  for (const separator of ['|', '\t', ',', ';', '  ']) {
+  for (const separator of SPLITTERS.keys()) {
     if (!line.includes(separator)) continue;
     const cells = cellsOf(line, offset, separator);
     if (cells.length < 2 || cells.length > MOST_CELLS) continue;
@@ -92,7 +100,7 @@ function leadIn(line: string, separator: string): number {
 function cellsOf(line: string, offset: number, separator: string): Cell[] {
   const cells: Cell[] = [];
   const from = leadIn(line, separator);
-  const splitter = separator === '  ' ? /[ \t]{2,}/g : separator === '|' ? /[|│]/g : new RegExp(`\\${separator}`, 'g');
+  const splitter = SPLITTERS.get(separator) ?? /,/g;
   let start = from;
   const push = (end: number): void => {
     const raw = line.slice(start, end);

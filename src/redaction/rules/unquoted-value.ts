@@ -6,7 +6,7 @@
 /** No more is looked at before the value is accepted, so that many candidates in one long run stay cheap. */
 const LONGEST_LOOK = 160;
 const BITE = new RegExp(
-  String.raw`(?:[^\s"'${'`'}<>&|;,)\]}\\]|&(?!\w[\w.%-]{0,40}=|&|amp;|quot;|lt;|gt;|#\d)|\|(?![\s|])` +
+  String.raw`(?:[^\s\0"'${'`'}<>&|;,)\]}\\]|&(?!\w[\w.%-]{0,40}=|&|amp;|quot;|lt;|gt;|#\d)|\|(?![\s|])` +
     String.raw`|;(?!\s|$|\w[\w. -]{0,40}[=:])|,(?![\s"'{[]|$|\w[\w.-]{0,40}[=:])|[)\]}](?![\s;,.:)\]}"'${'`'}]|$)` +
     String.raw`|\\(?![nrtu"'\\])){1,${LONGEST_LOOK}}`,
   'y',

@@ -16,8 +16,9 @@ const LONGEST_PASSWORD = 256;
 const WORDY_SHARE = 0.5;
 const RANDOM_WORDY_SHARE = 0.46;
 const CHANGING_WORDY_SHARE = 0.7;
-/** Names hold more letters in words than this. */
-const RARE_WORDS_SHARE = 0.3;
+/** Capitals where no name has them: together, or with one small letter between. */
+const ODD_CAPITALS = /[A-Z]{2,}|[A-Z][a-z](?=[A-Z])/g;
+const MOST_ODD_CAPITALS_OF_A_NAME = 2;
 const FEWEST_DISTINCT = 7;
 const PASSPHRASE = /^[A-Za-z]{3,}(?:[-_.][A-Za-z]{3,}){2,}$/;
 const SHORTEST_PASSPHRASE = 14;
@@ -44,7 +45,7 @@ export function isPasswordLike(value: string): boolean {
 function hasPasswordShape(value: string, shape: ValueShape): boolean {
   if (shape.space > 0) return false;
   if (shape.lower + shape.upper === 0) return shape.digit >= SHORTEST_PASSWORD || shape.symbol > 2;
-  if (value.length > LONGEST_PASSWORD) return isRandomShape(shape);
+  if (value.length > LONGEST_PASSWORD) return isRandomShape(value, shape);
   if (shape.digit > 0) return true;
   if (shape.symbol > 0 && SYMBOL_INSIDE.test(value)) return shape.wordLetters < shape.length - 2 || shape.symbol > 1;
   if (shape.wordLetters < shape.length * WORDY_SHARE) return true;
@@ -73,13 +74,13 @@ function hasStrikingShape(value: string, shape: ValueShape): boolean {
 export function isTokenLike(value: string): boolean {
   if (value.length < SHORTEST_TOKEN || isPlainlyWords(value)) return false;
   const shape = shapeOf(value);
-  return hasTokenShape(shape) && !isStandIn(value) && !isKnownHarmless(value);
+  return hasTokenShape(value, shape) && !isStandIn(value) && !isKnownHarmless(value);
 }
 
-function hasTokenShape(shape: ValueShape): boolean {
+function hasTokenShape(value: string, shape: ValueShape): boolean {
   if (shape.space > 0) return false;
   if (shape.digit > 0 && shape.lower + shape.upper > 0) return shape.wordLetters <= shape.length * wordyLimit(shape);
-  return isRandomShape(shape);
+  return isRandomShape(value, shape);
 }
 
 /** A value that keeps changing between cases and digits may hold a few chance words. */
@@ -92,7 +93,7 @@ export function isRandom(value: string, shortest = SHORTEST_RANDOM): boolean {
   const shape = shapeOf(value);
   return (
     shape.space === 0 &&
-    isRandomShape(shape) &&
+    isRandomShape(value, shape) &&
     !isStandIn(value) &&
     !isKnownHarmless(value) &&
     !isIdentifierOfAThing(value)
@@ -111,14 +112,15 @@ export function isMixedRandom(value: string, shortest: number): boolean {
   return shape.upper > 1 && shape.lower > 1 && !isHex(value) && !isUuid(value) && isRandom(value, shortest);
 }
 
-function isRandomShape(shape: ValueShape): boolean {
+function isRandomShape(value: string, shape: ValueShape): boolean {
   if (shape.length < SHORTEST_RANDOM || shape.distinct < FEWEST_DISTINCT) return false;
-  // Letters only: words have few changes of case, base64 many.
-  if (shape.digit === 0 && shape.upper > 0 && shape.lower > 0) {
-    if (shape.wordLetters <= shape.length * RARE_WORDS_SHARE) return shape.changes >= 4;
-    return shape.changes * 5 >= shape.length * 2 && shape.wordLetters <= shape.length * CHANGING_WORDY_SHARE;
-  }
+  if (shape.digit === 0 && shape.upper > 0 && shape.lower > 0) return isCaseJumble(value);
   if (shape.wordLetters > shape.length * RANDOM_WORDY_SHARE) return false;
   if (shape.digit > 0) return shape.lower + shape.upper > 0;
   return shape.length >= 20 && shape.wordLetters * 4 < shape.length;
+}
+
+/** Letters only: a name has its capitals where words begin, a generated value has them anywhere. */
+function isCaseJumble(value: string): boolean {
+  return (value.match(ODD_CAPITALS)?.length ?? 0) > MOST_ODD_CAPITALS_OF_A_NAME;
 }

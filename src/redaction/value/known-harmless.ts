@@ -54,7 +54,7 @@ export function isKnownHarmless(value: string): boolean {
 }
 
 /** base64 also holds slashes, so every part has to look like a name. */
-export function isPath(value: string): boolean {
+function isPath(value: string): boolean {
   if (!PATH_START.test(value) && !value.includes('/')) return false;
   const parts = value.split(/[\\/]/);
   if (parts.length < 2) return false;

@@ -12,9 +12,11 @@ const STORED_ELSEWHERE =
   /^(?:op:\/\/|vault:|vault\(|secret:\/\/|sops:|ssm:|ref\+|keyring:|keychain:|env:|env\(|file:|arn:aws|projects\/[\w-]+\/secrets|secretsmanager|\/run\/secrets\/|ENC\[|ENC\(|\{cipher\}|\$ANSIBLE_VAULT|enc:v\d|AgA[A-Za-z0-9+/]{200})/i;
 /** Somebody else has blanked it already. */
 const BLANKED =
-  /\*{3,}|•{2,}|…|\.{3}|x{4,}|\[redacted|<redacted|\(redacted|\[filtered|\[hidden|\[masked|\[secure\]|#{4,}|_{4,}|-{6,}|\?{3,}/i;
+  /\*{3,}|•{2,}|…|\.{3}|\[redacted|<redacted|\(redacted|\[filtered|\[hidden|\[masked|\[secure\]|#{4,}|_{4,}|-{6,}|\?{3,}/i;
 /** A regular expression that describes a secret. */
 const EXPRESSION = /\[(?:A-Z|a-z|0-9|\^)|\\[dwsSDW]|\(\?[:=!<]|\{\d+,\d*\}/;
+/** Case matters: by chance a generated value holds `xxXx`, but hardly `xxxxx`. */
+const FILLED = /x{5,}|X{5,}|^x{3,}$/;
 const EXAMPLE =
   /example|placeholder|your[-_ ]?|change[-_]?me|change[-_]?it|replace[-_]?(?:me|with|this)|insert[-_]|enter[-_]|goes[-_]?here|[-_]here$|dummy|redacted|lorem|fill[-_]?in|\btodo\b|not[-_]?(?:a|the|real|set)[-_]|some[-_]?(?:secret|token|key|password|value)|fake[-_]|mock[-_]|todo[-_]/i;
 /** In letter case folded form; a value made only of these and of short numbers is an example. */
@@ -44,6 +46,7 @@ export function isStandIn(value: string): boolean {
     REFERENCE.test(value) ||
     STORED_ELSEWHERE.test(value) ||
     BLANKED.test(value) ||
+    FILLED.test(value) ||
     EXAMPLE.test(value) ||
     EXPRESSION.test(value)
   )

@@ -1,12 +1,12 @@
 /** Ways in which a transcript shows a named secret. Each also says what has to survive beside it. */
 
-export interface NamedSecret {
+interface NamedSecret {
   /** `DB_PASSWORD` */
   readonly name: string;
   readonly value: string;
 }
 
-export interface Shown {
+interface Shown {
   readonly text: string;
   readonly keep: readonly string[];
 }
