@@ -19,7 +19,9 @@ export const PASSWORD_ENDINGS = [
   'wachtwoord',
 ];
 export const NOT_PASS_ENDINGS = new Set(
-  'bypass compass encompass trespass surpass overpass underpass pypass subpass renderpass multipass onepass'.split(' '),
+  'bypass compass encompass trespass surpass overpass underpass pypass subpass renderpass multipass onepass buypass'.split(
+    ' ',
+  ),
 );
 
 /** What follows was generated or chosen with care. */
@@ -64,7 +66,7 @@ export const PLAIN_KEY_QUALIFIERS =
   'attribute header field column table json yaml env variable context state store local i n by press pressed down up any ' +
   'each this that same other next previous last first main missing duplicate unknown invalid known hosts node ' +
   'weak entity document record parent child type class enum option menu message msg string test data reference ref range ' +
-  'publishable anon anonymous site';
+  'publishable anon anonymous site recv send fetch trusted';
 
 /** Generated values only: these words also name harmless things. */
 export const WEAK_WORDS =

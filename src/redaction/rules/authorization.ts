@@ -15,7 +15,7 @@ const SHORTEST_UNDER_HEADER = 8;
 export function findAuthorization(text: string, report: Report): void {
   visit(SCHEME_ANYWHERE, text, 1, (value, start, match) => {
     const plain = value.replace(/[.:]+$/, '');
-    if (WORD_END.test(text.slice(Math.max(0, match - 1), match))) return;
+    if (plain.includes('://') || WORD_END.test(text.slice(Math.max(0, match - 1), match))) return;
     if (isTokenLike(plain.slice(0, 256)) || isBasicPair(plain)) report('authorization', start, start + plain.length);
   });
   if (!/authorization/i.test(text)) return;

@@ -1,5 +1,6 @@
 /** Secrets made of several words or groups: wallet seed phrases and recovery codes, both only next to their name. */
 import type { Report } from '../finding.ts';
+import { isMonotonous } from '../value/stand-in.ts';
 
 /** The last word of a name. Found first, because the words before it are many and it is rare. */
 const LAST_WORD = /phrase|frase|mnemonic|words|codes?|c[oó]digos?|passcode|otp|2fa/gi;
@@ -55,7 +56,7 @@ function reportOneTime(text: string, at: number, report: Report): number | undef
   ONE_TIME_VALUE.lastIndex = at;
   const match = ONE_TIME_VALUE.exec(text);
   const value = match?.[1];
-  if (!match || value === undefined) return undefined;
+  if (!match || value === undefined || isMonotonous(value)) return undefined;
   const end = match.index + match[0].length;
   report('one-time-code', end - value.length, end);
   return end;

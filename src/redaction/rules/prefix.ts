@@ -27,6 +27,7 @@ const LONGEST_LOOK = 128;
 const TELLING_PREFIX = 5;
 const EXAMPLE_BODY = /example|placeholder|your[-_]|x{5,}|\.{3}|\*{3}|redacted|dummy/i;
 
+const PLAIN_PREFIX = /^[A-Za-z0-9]+$/;
 const DIGIT_OR_CAPITAL = /[0-9A-Z]/;
 const FEWEST_DISTINCT = 5;
 
@@ -58,6 +59,7 @@ export function findPrefixed(text: string, report: Report): void {
     const family = families.get(match[0]);
     if (!family) continue;
     const bodyStart = match.index + match[0].length;
+    if (isInsideBlob(text, match.index, match[0])) continue;
     // Without a digit or a capital it is a name; saying so early keeps `sk-sk-sk-…` cheap.
     if (nextTelling(bodyStart) - bodyStart > LONGEST_LOOK) continue;
     const body = bodies[family.body];
@@ -69,6 +71,11 @@ export function findPrefixed(text: string, report: Report): void {
     report(family.kind, match.index, trimmed);
     anyPrefix.lastIndex = trimmed;
   }
+}
+
+/** Letters behind `/` or `+` in a long run of base64 are chance. */
+function isInsideBlob(run: string, at: number, prefix: string): boolean {
+  return run.length > LONGEST_LOOK && PLAIN_PREFIX.test(prefix) && /[+/]/.test(run.charAt(at - 1));
 }
 
 /** A dot, a colon or a dash at the end belongs to the sentence. */

@@ -13,6 +13,9 @@ const LONGEST_BLOCK = 20_000;
 const BODY_PIECE =
   /(?:\s|\\[nr]|\\|["'+>|,#*]|Proc-Type:[^\n]{0,60}|DEK-Info:[^\n]{0,80}|Version:[^\n]{0,80}|Comment:[^\n]{0,80}){0,200}[A-Za-z0-9+/=]{1,20000}/y;
 const SHORTEST_LINE = 16;
+/** A real block holds one soon; a sentence about blocks, or a sample full of X, does not. */
+const GENERATED_LINE = /(?!(.)\1{7})[A-Za-z0-9+/=]{16}/;
+const LONGEST_HEADER = 2000;
 const PUTTY = /PuTTY-User-Key-File-\d/g;
 const PUTTY_PRIVATE = /Private-Lines: ?\d{1,4}\s{1,4}(?:[A-Za-z0-9+/=]{1,80}\s{1,4}){1,300}/y;
 
@@ -37,7 +40,8 @@ function findBlocks(text: string, report: Report): void {
     const interrupted = nextBegin >= 0 && nextBegin < end;
     const closed = end >= bodyStart && end - bodyStart <= LONGEST_BLOCK && !interrupted;
     const blockEnd = closed ? end : cutBlockEnd(text, bodyStart);
-    if (blockEnd > bodyStart) report('private-key', begin.index, blockEnd);
+    if (GENERATED_LINE.test(text.slice(bodyStart, Math.min(blockEnd, bodyStart + LONGEST_HEADER))))
+      report('private-key', begin.index, blockEnd);
     BEGIN.lastIndex = Math.max(bodyStart, closed ? blockEnd : bodyStart);
   }
 }

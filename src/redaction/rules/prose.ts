@@ -4,8 +4,10 @@
  */
 import type { Report } from '../finding.ts';
 import type { SecretName } from '../name/secret-name.ts';
+import { isCode } from '../value/code-value.ts';
 import { isMixedRandom, isRandom, isStrikingPassword } from '../value/judge.ts';
 import { isHex, isUuid } from '../value/known-harmless.ts';
+import { isUrl } from './believable-value.ts';
 import type { NameSpan } from './name-span.ts';
 import { nextPlaceFinder } from './next-place.ts';
 import { withoutTrailingMarks } from './unquoted-value.ts';
@@ -85,7 +87,7 @@ function reportValueBehind(
   report: Report,
 ): number | undefined {
   for (const match of rest.matchAll(WORD)) {
-    if (!HAS_DIGIT.test(match[0])) continue;
+    if (!HAS_DIGIT.test(match[0]) || isUrl(match[0])) continue;
     const start = span.end + match.index;
     const valueEnd = withoutTrailingMarks(text, start, start + match[0].length);
     const value = text.slice(start, valueEnd);
@@ -114,7 +116,7 @@ function isProseToken(name: SecretName, value: string, before: string): boolean 
   if (name.nameClass === 'weak' && !SIGN_LEADS.test(before) && !OPENED.test(before) && !LEADS.test(before))
     return false;
   if (SPECIAL.test(value)) return LEADS.test(before);
-  if (CODE_SIGN.test(value.replace(ENCODING_MARK, '')) || DIGEST_WORDS.test(before)) return false;
+  if (isCode(value) || CODE_SIGN.test(value.replace(ENCODING_MARK, '')) || DIGEST_WORDS.test(before)) return false;
   if (isMixedRandom(value, SHORTEST_TOKEN)) return true;
   if (!LEADS.test(before)) return false;
   return isUuid(value)

@@ -5,7 +5,7 @@
 import type { Report } from '../finding.ts';
 import { readSecretName, type SecretName } from '../name/secret-name.ts';
 import { isCode } from '../value/code-value.ts';
-import { isAssignedSecret } from './assigned-value.ts';
+import { isAssignedSecret } from './believable-value.ts';
 
 interface Cell {
   readonly start: number;

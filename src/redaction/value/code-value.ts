@@ -9,20 +9,41 @@ const CALL_OR_INDEX = /^[A-Za-z_$][\w$]*(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]*)*(?
 const MEMBER = /^[A-Za-z_$][\w$]*(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]*)+[!?;,)]*$/;
 const WELL_KNOWN_SOURCE =
   /^(?:process\.env|import\.meta|os\.environ|os\.getenv|System\.|Deno\.|Bun\.|ENV\[|env\.|config\.|settings\.|secrets\.|vars?\.|local\.|module\.|data\.|self\.|this\.|props\.|req\.|request\.|ctx\.|args\.|opts\.|options\.|params\.|\.Values\.)/;
-const PREFIX_OPERATOR = /^[!~&*+-]+(?=[A-Za-z_$])/;
+const PREFIX_OPERATOR = /^[!~&*+([{-]+(?=[A-Za-z_$])/;
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 /** Ends of a name that is only numbered: `password2`, `tokenV2`. */
 const NUMBERED = /^[A-Za-z_$]+?(?:[vV]?\d{1,2})?$/;
 
+/** `Ed25519PrivateKey`, `api.TokenProvider`: the name of a type. */
+const TYPE_NAME =
+  /^[A-Za-z_][\w.]*(?:Key|Token|Secret|Password|Credentials?|Type|String|Schema|Provider|Manager|Store|Config)s?$/;
+const LETTERS_ONLY = /^[A-Za-z]*_[A-Za-z_]*$/;
+
 export function isCode(whole: string): boolean {
   const value = whole.replace(PREFIX_OPERATOR, '');
-  if (TYPE_OR_CONSTANT.test(value) || KEYWORD.test(value) || WELL_KNOWN_SOURCE.test(value)) return true;
+  if (TYPE_OR_CONSTANT.test(value) || KEYWORD.test(value) || TYPE_NAME.test(value)) return true;
   if (MEMBER.test(value)) return lettersInWords(value) * 3 >= value.length;
+  return isTightCode(value);
+}
+
+/** Also where no blank stands around the sign: `key_password=self.key_password`, `passwd=credentials[1]`. */
+export function isTightCode(value: string): boolean {
+  if (WELL_KNOWN_SOURCE.test(value)) return true;
   const call = CALL_OR_INDEX.exec(value);
   return call !== null && call[0].length >= 4 && lettersInWords(call[0]) * 4 >= call[0].length;
 }
 
 /** A name made of words, perhaps numbered: in code without quotes it is a variable. */
 export function isVariable(value: string): boolean {
-  return IDENTIFIER.test(value) && NUMBERED.test(value) && lettersInWords(value) * 2 >= value.length;
+  if (!IDENTIFIER.test(value)) return false;
+  return (
+    LETTERS_ONLY.test(value) ||
+    (NUMBERED.test(value) && lettersInWords(value) * 2 >= value.length) ||
+    isNumberedWord(value)
+  );
+}
+
+/** `Crc16Buypass`, `ssh2_auth_pubkey`: a number inside a name, not behind it. */
+function isNumberedWord(value: string): boolean {
+  return /^[A-Za-z_]+\d{1,4}[A-Za-z_]+$/.test(value) && lettersInWords(value) * 2 >= value.length;
 }

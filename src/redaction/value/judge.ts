@@ -19,11 +19,15 @@ const CHANGING_WORDY_SHARE = 0.7;
 /** Capitals where no name has them: together, or with one small letter between. */
 const ODD_CAPITALS = /[A-Z]{2,}|[A-Z][a-z](?=[A-Z])/g;
 const MOST_ODD_CAPITALS_OF_A_NAME = 2;
+/** Names hold more letters in words than this. */
+const RARE_WORDS_SHARE = 0.3;
+const FEWEST_CHANGES = 4;
 const FEWEST_DISTINCT = 7;
 const PASSPHRASE = /^[A-Za-z]{3,}(?:[-_.][A-Za-z]{3,}){2,}$/;
 const SHORTEST_PASSPHRASE = 14;
 const NUMBERED_PHRASE = /^[a-z]+(?:[-_][a-z]+){2,}[-_]?\d{1,6}$/i;
-const SYMBOL_INSIDE = /[^\s\w][A-Za-z]/;
+const SYMBOL_INSIDE = /[A-Za-z\d][^\s\w@.:/-]+[A-Za-z]/;
+const DIGITS_ONLY = /^\d+$/;
 const SYNTAX_MARK = /[()[\]{}<>|"'`,;]/;
 const ADDRESS_MARK = /[/:=]/;
 const CODE_NAME = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*(?<!\$)$/;
@@ -36,9 +40,7 @@ const ONE_RUN = /^[a-z]{20,}$/;
 export function isPasswordLike(value: string): boolean {
   if (value.length < SHORTEST_PASSWORD) return false;
   const shape = shapeOf(value);
-  return (
-    hasPasswordShape(value, shape) && !isStandIn(value) && (shape.lower + shape.upper === 0 || !isKnownHarmless(value))
-  );
+  return hasPasswordShape(value, shape) && !isStandIn(value) && (DIGITS_ONLY.test(value) || !isKnownHarmless(value));
 }
 
 /** The cheap half of the test; it turns down nearly every ordinary word. */
@@ -79,7 +81,8 @@ export function isTokenLike(value: string): boolean {
 
 function hasTokenShape(value: string, shape: ValueShape): boolean {
   if (shape.space > 0) return false;
-  if (shape.digit > 0 && shape.lower + shape.upper > 0) return shape.wordLetters <= shape.length * wordyLimit(shape);
+  if (shape.digit > 0 && shape.lower + shape.upper > 0 && shape.wordLetters <= shape.length * wordyLimit(shape))
+    return true;
   return isRandomShape(value, shape);
 }
 
@@ -114,13 +117,17 @@ export function isMixedRandom(value: string, shortest: number): boolean {
 
 function isRandomShape(value: string, shape: ValueShape): boolean {
   if (shape.length < SHORTEST_RANDOM || shape.distinct < FEWEST_DISTINCT) return false;
-  if (shape.digit === 0 && shape.upper > 0 && shape.lower > 0) return isCaseJumble(value);
-  if (shape.wordLetters > shape.length * RANDOM_WORDY_SHARE) return false;
+  if (shape.digit === 0 && shape.upper > 0 && shape.lower > 0) return isCaseJumble(value, shape);
+  if (shape.wordLetters > shape.length * RANDOM_WORDY_SHARE) return shape.lower > 3 && isCaseJumble(value, shape);
   if (shape.digit > 0) return shape.lower + shape.upper > 0;
   return shape.length >= 20 && shape.wordLetters * 4 < shape.length;
 }
 
-/** Letters only: a name has its capitals where words begin, a generated value has them anywhere. */
-function isCaseJumble(value: string): boolean {
-  return (value.match(ODD_CAPITALS)?.length ?? 0) > MOST_ODD_CAPITALS_OF_A_NAME;
+/** A name has its capitals where words begin, a generated value has them anywhere. */
+function isCaseJumble(value: string, shape: ValueShape): boolean {
+  if (value.includes('.')) return false;
+  const odd = value.match(ODD_CAPITALS)?.length ?? 0;
+  if (odd > MOST_ODD_CAPITALS_OF_A_NAME) return true;
+  if (odd === MOST_ODD_CAPITALS_OF_A_NAME) return shape.wordLetters <= shape.length * WORDY_SHARE;
+  return shape.changes >= FEWEST_CHANGES && shape.wordLetters <= shape.length * RARE_WORDS_SHARE;
 }

@@ -18,7 +18,7 @@ const EXPRESSION = /\[(?:A-Z|a-z|0-9|\^)|\\[dwsSDW]|\(\?[:=!<]|\{\d+,\d*\}/;
 /** Case matters: by chance a generated value holds `xxXx`, but hardly `xxxxx`. */
 const FILLED = /x{5,}|X{5,}|^x{3,}$/;
 const EXAMPLE =
-  /example|placeholder|your[-_ ]?|change[-_]?me|change[-_]?it|replace[-_]?(?:me|with|this)|insert[-_]|enter[-_]|goes[-_]?here|[-_]here$|dummy|redacted|lorem|fill[-_]?in|\btodo\b|not[-_]?(?:a|the|real|set)[-_]|some[-_]?(?:secret|token|key|password|value)|fake[-_]|mock[-_]|todo[-_]/i;
+  /example|placeholder|your[-_ ]|^your|change[-_]?me|change[-_]?it|replace[-_]?(?:me|with|this)|insert[-_]|enter[-_]|goes[-_]?here|[-_]here$|dummy|redacted|lorem|fill[-_]?in|\btodo\b|not[-_]?(?:a|the|real|set)[-_]|some[-_]?(?:secret|token|key|password|value)|fake[-_]|mock[-_]|todo[-_]/i;
 /** In letter case folded form; a value made only of these and of short numbers is an example. */
 const DULL_WORDS = new Set(
   (
