@@ -34,7 +34,7 @@ describe('the docs', () => {
   });
 
   it('list every configuration key with its default', () => {
-    const rows = [...read('docs/api.md').matchAll(/^\| `([\w.]+)` \| (\S+) \|/gm)].map(([, key, value]) => [
+    const rows = [...read('docs/api.md').matchAll(/^\| `([\w.]+)` +\| (\S+) +\|/gm)].map(([, key, value]) => [
       key,
       value?.replaceAll('`', ''),
     ]);

@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { chmodSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -116,4 +117,16 @@ it('finishes what is under way when it is stopped, waits five seconds at most, a
   expect(idleStop.code).toBe(0);
   await waitFor(() => processesOf(home.paths.home).length === 0, { what: 'daemon and supervisor to end' });
   report('graceful stop when idle', { ms: idleStop.elapsedMs });
+});
+
+it('ends on `daemon stop` also while its daemon cannot start', async () => {
+  await using home = await makeHome();
+  await startDaemon(home);
+  chmodSync(home.paths.token, 0o644);
+  signal(daemonProcesses(home).daemons[0] ?? 0, 'SIGKILL');
+  await waitFor(() => daemonProcesses(home).daemons.length === 0, { what: 'the daemon to give up' });
+  expect(daemonProcesses(home).supervisors).toHaveLength(1);
+  chmodSync(home.paths.token, 0o600);
+  expect(await runCli(home, ['daemon', 'stop'])).toMatchObject({ code: 0, stderr: '' });
+  await waitFor(() => processesOf(home.paths.home).length === 0, { what: 'the supervisor to end' });
 });

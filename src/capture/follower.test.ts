@@ -6,7 +6,7 @@ import type { Journal } from '../journal/journal.ts';
 import { openJournal } from '../journal/sqlite/sqlite-journal.ts';
 import type { RecordId, SessionId, TurnId } from '../memory/ids.ts';
 import type { MemoryRecord } from '../memory/record.ts';
-import { type FollowedSession, Follower } from './follower.ts';
+import { type FollowedSession, Follower, NO_NEWS } from './follower.ts';
 
 const SESSION = 's1' as SessionId;
 const session: FollowedSession = { id: SESSION, cwd: '/p', transcriptPath: '/projects/p/s1.jsonl' };
@@ -17,6 +17,7 @@ let journal: Journal;
 let now = 1_790_000_000_000;
 const clock = { now: () => now, elapsed: () => performance.now() };
 let transcript: RecordId[] = [];
+let ended: TurnId[] = [];
 const errors: unknown[] = [];
 let follower: Follower;
 
@@ -24,11 +25,12 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'carryover-follower-'));
   journal = await openJournal({ path: join(folder, 'transcript.db'), backupFolder: folder, clock, exists: existsSync });
   transcript = [];
+  ended = [];
   errors.length = 0;
   follower = new Follower({
     journal,
     clock,
-    repair: async () => new Set(transcript),
+    repair: async () => ({ seen: new Set(transcript), ended: new Set(ended) }),
     onError: (_, error) => errors.push(error),
   });
 });
@@ -94,6 +96,15 @@ describe('a turn', () => {
     expect(await turns()).toMatchObject([{ id: 't1', rev: 1, closeReason: 'stop', agentResponse: 'done' }]);
   });
 
+  it('closes when the transcript shows that it is over, though no hook said so', async () => {
+    await happens('t1', 'prompt', 'go');
+    await happens('t1', 'assistant', 'done');
+    ended = ['t1' as TurnId];
+    follower.saw(session);
+    await until(async () => (await turns()).length === 1);
+    expect(await turns()).toMatchObject([{ id: 't1', closeReason: 'stop' }]);
+  });
+
   it('closes without the transcript after a while', async () => {
     await happens('t1', 'prompt', 'go');
     follower.turnEnded(session, { turnId: 't1' as TurnId, reason: 'failure', answerId: 'never' as RecordId });
@@ -126,7 +137,7 @@ describe('a turn', () => {
     const next = new Follower({
       journal,
       clock,
-      repair: async () => new Set(),
+      repair: async () => NO_NEWS,
       onError: (_, error) => errors.push(error),
     });
     await next.start([]);

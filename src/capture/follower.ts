@@ -3,8 +3,8 @@
  * turns. All of it can be done again at any time, so none of it needs to survive a crash: on start the journal says
  * which turns are open.
  *
- * A turn closes when it was told to stop and the transcript shows its last answer (or does not within two seconds), when
- * the next prompt comes, when the session ends, or after ten idle minutes. A late record opens it again; it is then
+ * A turn closes when the transcript shows its last answer (or, after a stop, does not within two seconds), when the next
+ * prompt comes, when the session ends, or after ten idle minutes. A late record opens it again; it is then
  * closed once more, into a new revision.
  */
 import type { Journal, OpenTurn } from '../journal/journal.ts';
@@ -28,11 +28,20 @@ export interface FollowedSession {
   readonly transcriptPath: string | null;
 }
 
+export interface TranscriptNews {
+  /** Records it told of, new or known. */
+  readonly seen: ReadonlySet<RecordId>;
+  /** Turns whose last answer it shows: over, also when the hook that says so met nobody. */
+  readonly ended: ReadonlySet<TurnId>;
+}
+
+export const NO_NEWS: TranscriptNews = { seen: new Set(), ended: new Set() };
+
 export interface FollowerOptions {
   readonly journal: Journal;
   readonly clock: Clock;
-  /** Reads what is new in the session's transcript; answers which records it told of. */
-  repair(session: FollowedSession): Promise<ReadonlySet<RecordId>>;
+  /** Reads what is new in the session's transcript. */
+  repair(session: FollowedSession): Promise<TranscriptNews>;
   onError(operation: string, error: unknown): void;
 }
 
@@ -137,8 +146,7 @@ export class Follower {
   #look(followed: Followed, giveUpOn?: TurnId): void {
     followed.lookDue = false;
     this.#enqueue(followed, 'read the transcript', async () => {
-      const seen =
-        followed.session.transcriptPath === null ? new Set<RecordId>() : await this.#options.repair(followed.session);
+      const { seen, ended } = await this.#options.repair(followed.session);
       for (const ending of [...followed.endings.values()]) {
         const complete =
           ending.answerId === null || seen.has(ending.answerId) || followed.session.transcriptPath === null;
@@ -146,6 +154,7 @@ export class Follower {
         followed.endings.delete(ending.turnId);
         await this.#close(ending.turnId, ending.reason);
       }
+      for (const turnId of ended) if (!followed.endings.has(turnId)) await this.#close(turnId, 'stop');
     });
   }
 

@@ -21,6 +21,9 @@ import { join } from 'node:path';
 /** A full spool refuses more rather than filling the disk; the client's transcript still has what is refused. */
 export const SPOOL_LIMIT_BYTES = 64 * 1024 * 1024;
 
+/** A hook lives for seconds. */
+const ABANDONED_AFTER_MS = 60 * 60_000;
+
 export interface SpoolEntry {
   readonly version: 1;
   readonly client: string;
@@ -84,6 +87,15 @@ export function readSpool(folder: string): SpoolState {
     bytes: files.reduce((sum, name) => sum + sizeOf(join(folder, name)), 0),
     refused: names.filter((name) => name.endsWith('.bad')).length,
   };
+}
+
+/** What hooks that were killed while writing left behind: never handed over, and no event of a living one. */
+export function removeAbandoned(folder: string, now: number): void {
+  for (const name of listFolder(folder).filter((candidate) => candidate.endsWith('.tmp'))) {
+    const path = join(folder, name);
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (stat !== undefined && now - stat.mtimeMs > ABANDONED_AFTER_MS) rmSync(path, { force: true });
+  }
 }
 
 export function removeSpooled(path: string): void {

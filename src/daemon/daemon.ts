@@ -5,9 +5,10 @@
 import { existsSync, rmSync } from 'node:fs';
 import { Cleaner } from '../capture/cleaner.ts';
 import { TranscriptCursors } from '../capture/cursors.ts';
-import { type FollowedSession, Follower } from '../capture/follower.ts';
+import { type FollowedSession, Follower, NO_NEWS } from '../capture/follower.ts';
 import { Intake } from '../capture/intake.ts';
 import { SpaceDirectory } from '../capture/space-directory.ts';
+import { removeAbandoned } from '../capture/spool.ts';
 import { CaptureTally } from '../capture/tally.ts';
 import { CLIENT as CLAUDE_CODE } from '../clients/claude-code/hook-event.ts';
 import { ClaudeCodeHooks } from '../clients/claude-code/hook-handler.ts';
@@ -76,7 +77,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     clock,
     repair: async ({ id, cwd, transcriptPath }) =>
       transcriptPath === null
-        ? new Set()
+        ? NO_NEWS
         : repairFromTranscript({ id, cwd, transcriptPath }, { cleaner, intake, tally, cursors, redactionKey }),
     onError: (operation, error) => log.error('follow-up-failed', { operation, message: messageOf(error) }),
   });
@@ -123,6 +124,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
   });
   rmSync(paths.startMark, { force: true });
   log.info('daemon-started', { version: VERSION, port, pid: process.pid });
+  removeAbandoned(paths.spool, startedAt);
   drain.start();
   // A damaged page among the sessions is no reason to take no events: they are stored or spooled, and `status` tells.
   const resumed = await resumableSessions(journal, clock.now()).catch((error: unknown) => {

@@ -24,6 +24,9 @@ function noteFailure(error: unknown): void {
   log.close();
 }
 
+// Whatever ends this process says why; the supervisor only sees that it ended.
+process.on('uncaughtExceptionMonitor', noteFailure);
+
 main().then(
   (code) => process.exit(code),
   (error: unknown) => {

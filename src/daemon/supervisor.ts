@@ -6,7 +6,9 @@
  * that one's socket and takes over when the connection breaks.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { writeFileAtomically } from '../platform/atomic-file.ts';
 import type { Log } from '../platform/log.ts';
 import type { HomePaths } from '../platform/paths.ts';
 import { EXIT } from './exit-codes.ts';
@@ -52,8 +54,20 @@ export class Supervisor {
 
   /** Undefined when this home has a supervisor already. */
   static take(options: SupervisorOptions): Supervisor | undefined {
-    const lock = tryLock(options.paths.supervisorLock);
-    return lock === undefined ? undefined : new Supervisor(options, lock);
+    const { supervisorLock, supervisorPid } = options.paths;
+    const lock = tryLock(supervisorLock);
+    if (lock === undefined) return undefined;
+    writeFileAtomically(supervisorPid, `${process.pid}\n`);
+    return new Supervisor(options, lock);
+  }
+
+  /** Ends the supervisor of this home, also one whose daemon cannot start; false when there is none. */
+  static end({ supervisorLock, supervisorPid }: HomePaths): boolean {
+    const lock = tryLock(supervisorLock);
+    lock?.release();
+    // The pid was written by whoever holds the lock, so it is no stranger's.
+    if (lock === undefined) process.kill(Number(readFileSync(supervisorPid, 'utf8')), 'SIGTERM');
+    return lock === undefined;
   }
 
   /** Resolves when the daemon was asked to stop, by `stop` here or by anybody through its own door. */

@@ -22,6 +22,8 @@ export interface HomePaths {
   readonly socket: string;
   readonly ownerLock: string;
   readonly supervisorLock: string;
+  /** The pid of whoever holds that lock. */
+  readonly supervisorPid: string;
   /** Present and young while someone is starting the daemon, so that a hundred hooks start one. */
   readonly startMark: string;
   /** How far each client transcript has been read; may be lost, then they are read again. */
@@ -57,6 +59,7 @@ export function homePaths(home: string): HomePaths {
     socket: socketPath(run),
     ownerLock: join(run, 'owner.lock'),
     supervisorLock: join(run, 'supervisor.lock'),
+    supervisorPid: join(run, 'supervisor.pid'),
     startMark: join(run, 'starting'),
     cursors: join(run, 'cursors.json'),
     bootBlocks: join(run, 'boot'),

@@ -1,10 +1,11 @@
 /** `carryover daemon start|stop|status|logs`. */
 
-import { createReadStream, statSync, watch } from 'node:fs';
+import { createReadStream, existsSync, statSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { logLines } from '../../daemon/last-failure.ts';
 import { isRunning } from '../../daemon/reach.ts';
 import { readRunFile } from '../../daemon/run-file.ts';
+import { Supervisor } from '../../daemon/supervisor.ts';
 import { connectToDaemon } from '../../http/client.ts';
 import { CarryoverError } from '../../memory/error.ts';
 import { systemClock } from '../../platform/clock.ts';
@@ -27,7 +28,8 @@ export async function startInBackground(): Promise<number> {
 export async function stopDaemon(): Promise<number> {
   const paths = currentHome();
   if (!(await isRunning(paths))) {
-    say('not running');
+    const ended = existsSync(paths.supervisorPid) && Supervisor.end(paths);
+    say(ended ? 'stopped trying to start it' : 'not running');
     return 0;
   }
   await connectToDaemon({ paths }).request('POST', '/daemon/stop');

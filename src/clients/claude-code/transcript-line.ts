@@ -7,7 +7,7 @@
  * has told). Limits: a line without a prompt id belongs to the prompt before it, so the reader carries that along.
  */
 import type { RecordDraft } from '../../capture/draft.ts';
-import type { RecordId, SessionId } from '../../memory/ids.ts';
+import type { RecordId, SessionId, TurnId } from '../../memory/ids.ts';
 import type { JsonObject, RecordType } from '../../memory/record.ts';
 import { classifyPrompt, type SourceClass } from '../../memory/source.ts';
 import { isClientMadePrompt } from './hook-event.ts';
@@ -43,6 +43,8 @@ export const FRESH_TRANSCRIPT: TranscriptState = { promptId: '', openCalls: {} }
 export interface LineResult {
   readonly state: TranscriptState;
   readonly drafts: readonly RecordDraft[];
+  /** Set when the line is the last thing said in its turn. */
+  readonly endedTurn?: TurnId;
 }
 
 const LOCAL_COMMAND = /<command-name>\s*(\/[^<\s]+)\s*<\/command-name>/;
@@ -112,20 +114,29 @@ function assistantLine(context: LineContext): LineResult {
       );
     }
   }
-  return { state: { ...state, openCalls }, drafts };
+  const isOver = drafts.length > 0 && isAnswer(message) && agentIdOf(line) === '' && state.promptId !== '';
+  return {
+    state: { ...state, openCalls },
+    drafts,
+    ...(isOver ? { endedTurn: turnIdOf(sessionId, state.promptId) } : {}),
+  };
+}
+
+/** Only the last message of a turn stops for another reason than a tool; that is the one `Stop` reports. */
+function isAnswer(message: Line): boolean {
+  return message.stop_reason !== 'tool_use';
 }
 
 function said(context: LineContext, content: string, message: Line): RecordDraft {
   const { line, sessionId, state } = context;
-  // Only the last message of a turn stops for another reason than a tool; that is the one `Stop` reports.
-  const isAnswer = message.stop_reason !== 'tool_use';
+  const answers = isAnswer(message);
   return draft(context, {
-    id: isAnswer
+    id: answers
       ? answerRecordId(sessionId, agentIdOf(line), state.promptId, content)
       : remarkRecordId(sessionId, text(line.uuid)),
     type: line.isApiErrorMessage === true ? 'error' : 'assistant',
     source: 'assistant',
-    content: isAnswer ? content.trim() : content,
+    content: answers ? content.trim() : content,
     metadata: {},
   });
 }

@@ -5,9 +5,10 @@
 import type { Cleaner } from '../../capture/cleaner.ts';
 import type { TranscriptCursors } from '../../capture/cursors.ts';
 import type { RecordDraft } from '../../capture/draft.ts';
+import type { TranscriptNews } from '../../capture/follower.ts';
 import type { Intake } from '../../capture/intake.ts';
 import type { CaptureTally } from '../../capture/tally.ts';
-import type { RecordId, SessionId } from '../../memory/ids.ts';
+import type { RecordId, SessionId, TurnId } from '../../memory/ids.ts';
 import { CLIENT } from './hook-event.ts';
 import { roughCutLine } from './rough-cut.ts';
 import { isTranscriptPath, readNewLines, transcriptFiles } from './transcript-file.ts';
@@ -27,26 +28,30 @@ export interface TranscribedSession {
   readonly transcriptPath: string;
 }
 
-/** Ids of all records the new lines told of, new or known. */
 export async function repairFromTranscript(
   session: TranscribedSession,
   options: RepairOptions,
-): Promise<ReadonlySet<RecordId>> {
-  const seen = new Set<RecordId>();
-  if (!isTranscriptPath(session.transcriptPath, session.id)) return seen;
+): Promise<TranscriptNews> {
+  const news: News = { seen: new Set(), ended: new Set() };
+  if (!isTranscriptPath(session.transcriptPath, session.id)) return news;
   for (const path of await transcriptFiles(session.transcriptPath)) {
-    while (await readOnce(path, session, options, seen)) {
+    while (await readOnce(path, session, options, news)) {
       // Each step took a chunk and committed it; go on until the file has no more whole lines.
     }
   }
-  return seen;
+  return news;
+}
+
+interface News {
+  readonly seen: Set<RecordId>;
+  readonly ended: Set<TurnId>;
 }
 
 async function readOnce(
   path: string,
   session: TranscribedSession,
   options: RepairOptions,
-  seen: Set<RecordId>,
+  news: News,
 ): Promise<boolean> {
   const cursor = options.cursors.get(path) ?? { offset: 0, state: FRESH_TRANSCRIPT };
   const fresh = await readNewLines(path, cursor.offset);
@@ -61,9 +66,10 @@ async function readOnce(
     const result = readTranscriptLine(cleaned.value, session.id, state);
     state = result.state;
     drafts.push(...result.drafts);
+    if (result.endedTurn !== undefined) news.ended.add(result.endedTurn);
   }
   if (drafts.length > 0) await storeDrafts(drafts, session, options);
-  for (const { id } of drafts) seen.add(id);
+  for (const { id } of drafts) news.seen.add(id);
   // The cursor moves only after the commit: a crash here reads the lines again.
   options.cursors.set(path, { offset: fresh.offset, state });
   return fresh.more;
