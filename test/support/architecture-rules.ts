@@ -195,8 +195,8 @@ function shapeViolations({ path, lineCount, hasHeader, exports }: Source): strin
 }
 
 /** What the hook may load while the daemon answers: every module more is time taken from the agent. */
-const HOOK_BUILT_INS = ['node:net', 'node:fs', 'node:path', 'node:os', 'node:crypto'];
-const HOOK_FILES = /^src\/(clients\/hook\/.+|platform\/paths)\.ts$/;
+const HOOK_BUILT_INS = ['node:net', 'node:fs'];
+const HOOK_FILES = /^src\/clients\/hook\/.+\.ts$/;
 /** Its other half, built as a file of its own and loaded only when the daemon does not answer. */
 const HOOK_COLD_HALF = './hook-cold.cjs';
 

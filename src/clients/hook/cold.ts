@@ -6,6 +6,7 @@
  * Redaction fails closed: what is too large for the time a hook has, or fails, is spooled as a description, and the
  * daemon reads the event itself from the client's transcript.
  */
+import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { cleanNow } from '../../capture/clean-value.ts';
@@ -14,7 +15,7 @@ import { locateSpace } from '../../capture/space-locator.ts';
 import { SPOOL_LIMIT_BYTES, type SpoolEntry, spoolEntry } from '../../capture/spool.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { loadConfig } from '../../platform/config.ts';
-import type { HomePaths } from '../../platform/paths.ts';
+import { type HomePaths, homeFolder, homePaths } from '../../platform/paths.ts';
 import { readOrCreateSecret } from '../../platform/private-file.ts';
 import { startDaemon } from '../../platform/start-daemon.ts';
 import { readLastBlock } from '../../recall/last-block.ts';
@@ -29,7 +30,8 @@ const POLL_MS = 25;
 const IDENTITY_FIELDS = ['session_id', 'transcript_path', 'cwd', 'prompt_id', 'hook_event_name'];
 
 export interface ColdRequest {
-  readonly paths: HomePaths;
+  /** The home, where one was given. */
+  readonly home: string | undefined;
   readonly client: string;
   readonly event: string;
   readonly body: string;
@@ -38,8 +40,17 @@ export interface ColdRequest {
   readonly distFolder: string;
 }
 
+export function pathsOf(home: string | undefined): HomePaths {
+  return homePaths(home || homeFolder(process.env));
+}
+
+interface Cold extends ColdRequest {
+  readonly paths: HomePaths;
+}
+
 /** Resolves to the JSON to print. */
-export async function run(request: ColdRequest): Promise<string> {
+export async function run(asked: ColdRequest): Promise<string> {
+  const request: Cold = { ...asked, paths: pathsOf(asked.home) };
   const endsAt = systemClock.elapsed() + request.deadlineMs;
   const payload = parse(request.body);
   if (payload === undefined) return '{}';
@@ -73,7 +84,7 @@ function parse(body: string): Readonly<Record<string, unknown>> | undefined {
   }
 }
 
-function spool(request: ColdRequest, payload: Readonly<Record<string, unknown>>): void {
+function spool(request: Cold, payload: Readonly<Record<string, unknown>>): void {
   const { paths, client } = request;
   if (!hasRoom(paths.spool)) return;
   const entry = { version: 1, client, at: systemClock.now() } as const;
@@ -85,10 +96,7 @@ function spool(request: ColdRequest, payload: Readonly<Record<string, unknown>>)
   );
 }
 
-function redacted(
-  request: ColdRequest,
-  payload: Readonly<Record<string, unknown>>,
-): Pick<SpoolEntry, 'payload' | 'withheld'> {
+function redacted(request: Cold, payload: Readonly<Record<string, unknown>>): Pick<SpoolEntry, 'payload' | 'withheld'> {
   try {
     const config = loadConfig(request.paths.config, process.env);
     const redactor = createConfiguredRedactor({
@@ -126,12 +134,19 @@ function hasRoom(folder: string): boolean {
   return bytes < SPOOL_LIMIT_BYTES;
 }
 
-async function waitForAnswer(request: ColdRequest, endsAt: number): Promise<string | undefined> {
+async function waitForAnswer(request: Cold, endsAt: number): Promise<string | undefined> {
   const { paths, client, body } = request;
   for (let leftMs = endsAt - systemClock.elapsed(); leftMs > POLL_MS; leftMs = endsAt - systemClock.elapsed()) {
     try {
       const token = readFileSync(paths.token, 'utf8').trim();
-      return await exchange({ socketPath: paths.socket, token, client, content: () => body, timeoutMs: leftMs });
+      return await exchange({
+        socketPath: paths.socket,
+        token,
+        client,
+        content: () => body,
+        timeoutMs: leftMs,
+        nonce: randomBytes(16).toString('hex'),
+      });
     } catch {
       // Not up yet.
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
@@ -140,7 +155,7 @@ async function waitForAnswer(request: ColdRequest, endsAt: number): Promise<stri
   return undefined;
 }
 
-function lastBlockAnswer({ paths }: ColdRequest, payload: Readonly<Record<string, unknown>>): string {
+function lastBlockAnswer({ paths }: Cold, payload: Readonly<Record<string, unknown>>): string {
   const cwd = text(payload.cwd);
   const block =
     cwd === '' || text(payload.source) === 'resume'

@@ -2,7 +2,6 @@
  * One request to the daemon over its Unix socket, by hand on node:net: a third of the start-up of node:http. The server
  * proves that it knows the token before it gets to see it, or any content (SRV-11), on the same connection.
  */
-import { closeSync, openSync, readSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { hmacSha256 } from './hmac.ts';
 
@@ -13,6 +12,11 @@ export interface ExchangeOptions {
   /** Asked for while the server is proving itself: reading the input then costs no time. */
   content(): string;
   readonly timeoutMs: number;
+  /**
+   * Never the same twice. It need not be secret: whoever could answer it in advance would have to reach the private
+   * folder of the socket, and could read the token there.
+   */
+  readonly nonce: string;
 }
 
 const HEAD_END = '\r\n\r\n';
@@ -34,10 +38,9 @@ export function exchange(options: ExchangeOptions): Promise<string> {
     socket.on('error', (error) => fail(error.message));
     socket.on('end', () => fail('closed'));
     socket.on('connect', () => {
-      const nonce = freshNonce();
-      socket.write(`GET /health HTTP/1.1\r\nHost: carryover\r\nx-carryover-nonce: ${nonce}${HEAD_END}`);
+      socket.write(`GET /health HTTP/1.1\r\nHost: carryover\r\nx-carryover-nonce: ${options.nonce}${HEAD_END}`);
       // While the server makes its proof, this side makes the same one and gets its request ready.
-      prepared = prepare(options, nonce);
+      prepared = prepare(options);
     });
     socket.on('data', (chunk: Buffer) => {
       // Bytes as characters: lengths are counted in bytes, and no decoder has to be loaded for two short answers.
@@ -65,7 +68,7 @@ interface Prepared {
   readonly request: string;
 }
 
-function prepare({ token, client, content }: ExchangeOptions, nonce: string): Prepared {
+function prepare({ token, client, content, nonce }: ExchangeOptions): Prepared {
   const proof = Buffer.from(hmacSha256(Buffer.from(token), Buffer.from(`carryover-identity:${nonce}`))).toString('hex');
   const body = content();
   const request = `POST /hooks/${client} HTTP/1.1\r\nHost: carryover\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}${HEAD_END}${body}`;
@@ -100,13 +103,4 @@ function unchunk(chunked: string): string {
     body += chunked.slice(lineEnd + 2, lineEnd + 2 + size);
     at = lineEnd + 2 + size + 2;
   }
-}
-
-/** From the kernel's generator itself: node:crypto would give the same bytes, and cost more than the whole exchange. */
-function freshNonce(): string {
-  const bytes = Buffer.alloc(16);
-  const source = openSync('/dev/urandom', 'r');
-  readSync(source, bytes);
-  closeSync(source);
-  return bytes.toString('hex');
 }

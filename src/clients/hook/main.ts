@@ -8,22 +8,25 @@
  * Hot path: bundled to one CommonJS file on node built-ins; a test guards what it may import.
  */
 import { readFileSync, readSync, writeSync } from 'node:fs';
-import { homeFolder, homePaths } from '../../platform/paths.ts';
-import type { ColdRequest } from './cold.ts';
 import { exchange } from './exchange.ts';
+import { quickPaths } from './quick-paths.ts';
 
 /** A session start may wait for its memory; nothing else may wait for anything. */
 const SESSION_START_MS = 1_500;
 const EVENT_MS = 800;
 
-type ColdPath = { run(request: ColdRequest): Promise<string> };
+type ColdHalf = typeof import('./cold.ts');
+
+function coldHalf(): ColdHalf {
+  return require('./hook-cold.cjs') as ColdHalf;
+}
 
 async function main(): Promise<void> {
   // Set by whoever starts an agent that must not be captured, our own curator above all.
   if (process.env.CARRYOVER_NO_CAPTURE) return;
   const [client = '', event = '', ...rest] = process.argv.slice(2);
   const homeAt = rest.indexOf('--home');
-  const paths = homePaths(homeAt < 0 ? homeFolder(process.env) : (rest[homeAt + 1] ?? ''));
+  const home = homeAt < 0 ? undefined : rest[homeAt + 1];
   const deadlineMs = event === 'SessionStart' ? SESSION_START_MS : EVENT_MS;
   const startedAt = performance.now();
   let body: string | undefined;
@@ -33,13 +36,21 @@ async function main(): Promise<void> {
   };
   let answer: string;
   try {
-    const token = readFileSync(paths.token, 'utf8').trim();
-    answer = await exchange({ socketPath: paths.socket, token, client, content, timeoutMs: deadlineMs });
+    const { token, socket } = quickPaths(process.env, home) ?? coldHalf().pathsOf(home);
+    const secret = readFileSync(token, 'utf8').trim();
+    const nonce = `${process.pid}-${performance.timeOrigin}-${startedAt}`.replaceAll('.', '_');
+    answer = await exchange({ socketPath: socket, token: secret, client, content, timeoutMs: deadlineMs, nonce });
   } catch {
     // Whatever the reason, the event may not be lost: the cold path keeps it.
-    const cold = require('./hook-cold.cjs') as ColdPath;
     const leftMs = Math.max(0, deadlineMs - (performance.now() - startedAt));
-    answer = await cold.run({ paths, client, event, body: content(), deadlineMs: leftMs, distFolder: __dirname });
+    answer = await coldHalf().run({
+      home,
+      client,
+      event,
+      body: content(),
+      deadlineMs: leftMs,
+      distFolder: __dirname,
+    });
   }
   if (event === 'SessionStart') print(answer);
 }

@@ -33,6 +33,7 @@ export function isAssignedSecret(name: SecretName, kind: GapKind, value: string,
   const literal =
     kind === 'quoted' || kind === 'env' || kind === 'flag' || kind === 'element' || kind === 'cell' || query;
   if (!isBelieved(name, kind, value, literal, query) || isRecord(name, value) || isUrl(value)) return false;
+  if (!literal && isVariable(value)) return false;
   if (!literal || kind === 'cell' ? isCode(value) : kind === 'env' && isTightCode(value)) return false;
   return !FORMAT_FIELD.test(value) || isRandom(value.replace(FORMAT_FIELDS, ''));
 }
@@ -45,7 +46,6 @@ function isRecord(name: SecretName, value: string): boolean {
 
 function isBelieved(name: SecretName, kind: GapKind, value: string, literal: boolean, query: boolean): boolean {
   if (name.doubtful) return isRandom(value, 20) && !isHex(value);
-  if (!literal && isVariable(value)) return false;
   switch (name.nameClass) {
     case 'password':
       return isAssignedPassword(kind, value);

@@ -127,7 +127,7 @@ export function gapAfter(text: string, nameStart: number, nameEnd: number, flag:
     return { kind: flag ? 'flag' : 'env', valueStart: nameEnd + 1, quote: '', list: false };
   const closed = skip(CLOSERS, text, nameEnd);
   const quotedName = closed > nameEnd && CLOSING_QUOTE.test(text.slice(nameEnd, closed));
-  const longGap = longGapAt(text, closed);
+  const longGap = longGapAt(text, closed, quotedName);
   if (longGap) return longGap;
   if (quotedName) {
     const at = skip(FORM_DATA, text, closed);
@@ -141,12 +141,14 @@ export function gapAfter(text: string, nameStart: number, nameEnd: number, flag:
   return afterOperator(text, operator, flag, quotedName);
 }
 
-function longGapAt(text: string, closed: number): Gap | undefined {
+function longGapAt(text: string, closed: number, quotedName: boolean): Gap | undefined {
   const firstAt = pastBlanks(text, closed);
   const first = signOf(text.charCodeAt(firstAt));
   const second = signOf(text.charCodeAt(pastBlanks(text, firstAt + 1)));
   for (const { expression, kind, signs, next } of LONG_GAPS) {
     if (!signs.includes(first) || (next !== undefined && first !== '{' && !next.includes(second))) continue;
+    // `name="password" value="…"`: an attribute may follow a quoted name only.
+    if (expression === NAME_VALUE && first === 'A' && !quotedName) continue;
     const at = skip(expression, text, closed);
     if (at > closed) return valueAt(text, kind, at, false);
   }

@@ -1,18 +1,10 @@
 /** Secrets in files, sessions, notes and messages. */
 import { ALNUM, BASE64, DIGITS, HEX, LOWER, UPPER, URL_SAFE } from './random.ts';
-import { PRIVATE_KEY, padded, password, row, type Situation } from './situation.ts';
+import { PRIVATE_KEY, padded, password, row, type Situation, wordsOf } from './situation.ts';
 
 export const FILE_SITUATIONS: readonly Situation[] = [
-  row(
-    'seed phrase',
-    () => `seed phrase: ⟦legal winner thank year wave sausage worth useful legal winner thank yellow⟧\n`,
-    'seed phrase',
-  ),
-  row(
-    'mnemonic env',
-    () => `MNEMONIC="⟦legal winner thank year wave sausage worth useful legal winner thank yellow⟧"`,
-    'MNEMONIC',
-  ),
+  row('seed phrase', (r) => `seed phrase: ⟦${wordsOf(r, 12)}⟧\n`, 'seed phrase'),
+  row('mnemonic env', (r) => `MNEMONIC="⟦${wordsOf(r, 12)}⟧"`, 'MNEMONIC'),
   row(
     'recovery codes',
     (r) => `Your recovery codes:\n⟦${r.chars(LOWER + DIGITS, 4)}1-${r.chars(LOWER + DIGITS, 5)}⟧\n`,

@@ -43,3 +43,11 @@ export function password(random: Random): string {
 export function padded(random: Random, length: number): string {
   return `${random.chars(BASE64, length - 1)}=`;
 }
+
+const PHRASE_WORDS =
+  'anchor basil candle dragon ember forest glacier hollow island jungle kettle ladder magnet needle'.split(' ');
+
+/** As many words as a wallet's recovery phrase has. */
+export function wordsOf(random: Random, count: number): string {
+  return Array.from({ length: count }, () => random.pick(PHRASE_WORDS)).join(' ');
+}
