@@ -10,7 +10,7 @@ const ROUNDS = 400;
 const CLIENTS = 16;
 const PER_CLIENT = 100;
 const FILL = 100_000;
-const FILL_BATCH = 1_000;
+const FILL_BATCH = 200;
 /** Made-up words in the frequencies of real text: few common ones, many rare ones. */
 const SYLLABLES = [
   'ba',

@@ -12,7 +12,8 @@ const POLL_MS = 50;
 
 export async function isRunning(paths: HomePaths): Promise<boolean> {
   try {
-    await connectToDaemon({ paths, timeoutMs: LOOK_TIMEOUT_MS }).request('GET', '/memory/status');
+    // Asked every other second by each session's MCP server: the proof of identity is answer enough.
+    await connectToDaemon({ paths, timeoutMs: LOOK_TIMEOUT_MS }).request('GET', '/health');
     return true;
   } catch (error) {
     if (error instanceof CarryoverError && error.code === 'daemon-not-running') return false;
