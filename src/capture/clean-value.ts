@@ -26,15 +26,28 @@ export function cleanNow(redactor: Redactor, value: unknown): Cleaned {
   }
 }
 
-/** The same structure with every text that is more than a name replaced: ids and names stay, so the event keeps its place. */
+/** What an event needs to keep its place: ids, names and kinds, and the two paths by which its transcript is found. */
+const IDENTITY: ReadonlySet<string> = new Set([
+  ...['session_id', 'sessionId', 'hook_event_name', 'prompt_id', 'promptId', 'tool_use_id', 'tool_name', 'agent_id'],
+  ...['agentId', 'agent_type', 'type', 'uuid', 'timestamp', 'id', 'role', 'stop_reason', 'transcript_path', 'cwd'],
+]);
+const NAME = /^[\w./: -]{1,300}$/;
+const FIELD = /^[A-Za-z_]{1,40}$/;
+
+/** The same structure without any text but what identifies the event: the rules failed, so nothing else may pass. */
 export function dropText(value: unknown, depth = 0): Json {
-  if (typeof value === 'string')
-    return value.length <= 100 && /^[\w./:-]*$/.test(value) ? value : `[REDACTION-FAILED len=${value.length}]`;
+  if (typeof value === 'string') return `[REDACTION-FAILED len=${value.length}]`;
   if (typeof value === 'number' || typeof value === 'boolean') return value;
   if (typeof value !== 'object' || value === null || depth >= MAX_DEPTH) return null;
   if (Array.isArray(value)) return value.slice(0, 100).map((entry) => dropText(entry, depth + 1));
-  const entries = Object.entries(value).map(([key, entry]) => [dropText(key) as string, dropText(entry, depth + 1)]);
-  return Object.fromEntries(entries);
+  const fields = Object.entries(value).filter(([name]) => FIELD.test(name));
+  return Object.fromEntries(
+    fields.map(([name, entry]) => [name, isIdentity(name, entry) ? (entry as string) : dropText(entry, depth + 1)]),
+  );
+}
+
+function isIdentity(name: string, entry: unknown): boolean {
+  return IDENTITY.has(name) && typeof entry === 'string' && NAME.test(entry);
 }
 
 /** As deep as redaction looks, and no deeper: a message to a worker has to fit the stack. */

@@ -28,6 +28,7 @@ export class Cleaner {
   readonly #workerEntry: string;
   #worker: Worker | undefined;
   #nextId = 0;
+  #lastAsked: Promise<unknown> = Promise.resolve();
   readonly #waiting = new Map<number, (answer: WorkerAnswer | undefined) => void>();
 
   constructor(options: RedactionOptions, workerEntry: string) {
@@ -40,7 +41,11 @@ export class Cleaner {
     const chars = countChars(value);
     if (chars <= LARGE_CHARS) return cleanNow(this.#redactor, value);
     const shallow = withoutDepths(value);
-    const answer = await this.#askWorker(shallow, WORKER_BASE_MS + (chars / 1_000_000) * WORKER_MS_PER_MB);
+    const timeoutMs = WORKER_BASE_MS + (chars / 1_000_000) * WORKER_MS_PER_MB;
+    // One at a time: a value that takes too long costs itself, not those that wait behind it.
+    const turn = this.#lastAsked.then(() => this.#askWorker(shallow, timeoutMs));
+    this.#lastAsked = turn;
+    const answer = await turn;
     return answer ?? { value: dropText(shallow), found: {}, failed: true };
   }
 
@@ -59,7 +64,7 @@ export class Cleaner {
     this.#nextId += 1;
     const id = this.#nextId;
     const { promise, resolve } = Promise.withResolvers<WorkerAnswer | undefined>();
-    // A worker that hangs is killed; whatever else it held is dropped with it, and counted.
+    // A worker that hangs is killed; the next value gets a new one.
     const timer = setTimeout(() => this.#abandonWorker(), timeoutMs);
     this.#waiting.set(id, (answer) => {
       clearTimeout(timer);

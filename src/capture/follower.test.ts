@@ -115,7 +115,7 @@ describe('a turn', () => {
   it('closes when the next one begins (DESIGN §5.14)', async () => {
     await happens('t1', 'prompt', 'first');
     await happens('t2', 'prompt', 'second');
-    follower.turnStarted(session, 't2' as TurnId);
+    follower.turnStarted(session, 't2' as TurnId, now);
     await until(async () => (await turns()).length === 1);
     expect(await turns()).toMatchObject([{ id: 't1', closeReason: 'next-prompt' }]);
   });

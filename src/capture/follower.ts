@@ -17,8 +17,8 @@ const FIRST_LOOK_MS = 120;
 const ENDING_LOOKS_MS: readonly number[] = [FIRST_LOOK_MS, 500, 1_500];
 const SWEEP_EVERY_MS = 5_000;
 const IDLE_MS = 10 * 60_000;
-/** A late record is usually followed by more. */
-const SETTLE_MS = 2_000;
+/** A late record is usually followed by more (a background agent works on); each revision holds the whole turn. */
+const SETTLE_MS = 30_000;
 /** A session that said nothing for this long is not looked at any more, until it speaks again. */
 const FORGET_AFTER_MS = 30 * 60_000;
 
@@ -92,11 +92,12 @@ export class Follower {
     this.#later(FIRST_LOOK_MS, () => this.#look(followed));
   }
 
-  turnStarted(session: FollowedSession, turnId: TurnId): void {
+  /** `at` is when the prompt was given: a spooled one may be older than what runs now. */
+  turnStarted(session: FollowedSession, turnId: TurnId, at: number): void {
     const followed = this.#follow(session);
     this.#enqueue(followed, 'close earlier turns', async () => {
       for (const turn of await this.#openTurns(session.id)) {
-        if (turn.id !== turnId) await this.#close(turn.id, 'next-prompt');
+        if (turn.id !== turnId && turn.lastRecordAt <= at) await this.#close(turn.id, 'next-prompt');
       }
     });
   }

@@ -4,9 +4,11 @@
  */
 import { BLOCK_TAG } from '../memory/block-tag.ts';
 
-const BLOCK = new RegExp(`<${BLOCK_TAG}\\b[^>]{0,200}>[\\s\\S]*?</${BLOCK_TAG}>\\n?`, 'g');
+/** Only blocks with an id like ours: a person may write about the tag without losing words. */
+const OPENING = `<${BLOCK_TAG} id="[0-9a-f]{12}">`;
+const BLOCK = new RegExp(`${OPENING}[\\s\\S]*?</${BLOCK_TAG}>\\n?`, 'g');
 /** A block whose end was cut off by a client or by a limit. */
-const OPEN_BLOCK = new RegExp(`<${BLOCK_TAG}\\b[^>]{0,200}>[\\s\\S]*$`);
+const OPEN_BLOCK = new RegExp(`${OPENING}\\n[\\s\\S]*$`);
 
 export function stripInjected(text: string): string {
   return text.includes(`<${BLOCK_TAG}`) ? text.replace(BLOCK, '').replace(OPEN_BLOCK, '') : text;

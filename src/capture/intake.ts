@@ -12,7 +12,8 @@ import type { Cleaner } from './cleaner.ts';
 import type { CapturedEvent, RecordDraft } from './draft.ts';
 import { keptContent } from './keep.ts';
 import type { RecordInput } from './record-input.ts';
-import type { SpaceDirectory } from './space-directory.ts';
+import { Remembered } from './remembered.ts';
+import type { ResolvedSpace, SpaceDirectory } from './space-directory.ts';
 import { isInside } from './space-locator.ts';
 import type { CaptureTally } from './tally.ts';
 
@@ -29,15 +30,17 @@ export interface IntakeOptions {
 
 export class Intake {
   readonly #options: IntakeOptions;
+  readonly #sessions: Remembered<ResolvedSpace | undefined>;
 
   constructor(options: IntakeOptions) {
     this.#options = options;
+    this.#sessions = new Remembered(options.clock);
   }
 
   async event(event: CapturedEvent): Promise<AppendResult & { readonly workspace: SpaceId | null }> {
-    const { journal, spaces, tally, redactionKey, paths } = this.#options;
+    const { journal, tally, redactionKey, paths } = this.#options;
     const { cwd } = event;
-    const resolved = cwd === null ? undefined : await spaces.resolve(cwd);
+    const resolved = await this.#spaceOf(event);
     const workspace = resolved?.space.id ?? null;
     const rules = {
       redactionKey,
@@ -48,6 +51,15 @@ export class Intake {
     const result = await journal.append({ sessions: [sessionOf(event, workspace)], records });
     tally.stored(result);
     return { ...result, workspace };
+  }
+
+  /** A session belongs to the project it began in, wherever its agent goes afterwards. */
+  #spaceOf({ sessionId, cwd }: CapturedEvent): Promise<ResolvedSpace | undefined> {
+    const { journal, spaces } = this.#options;
+    return this.#sessions.get(sessionId, async () => {
+      const start = (await journal.session(sessionId))?.cwd ?? cwd;
+      return start === null ? undefined : spaces.resolve(start);
+    });
   }
 
   /** Records handed in by a program; order is kept, and so is an id that is given. */
@@ -72,6 +84,17 @@ export class Intake {
     return { ...result, ids: records.map(({ id }) => id) };
   }
 
+  /** Ids and names are kept as they are given, so they may not be what redaction would take out. */
+  async #refuseSecretNames({ id = '', session_id = '', workspace = '' }: RecordInput): Promise<void> {
+    const names = [id, session_id, workspace];
+    const { value } = await this.#options.cleaner.clean(names);
+    if (JSON.stringify(value) === JSON.stringify(names)) return;
+    throw new CarryoverError('an id, session or workspace looks like a secret', {
+      code: 'invalid-input',
+      hint: 'they are stored as they are: give others, or add the value to redaction.allow',
+    });
+  }
+
   async #fromInput(input: RecordInput): Promise<MemoryRecord> {
     const { spaces, cleaner, clock, tally } = this.#options;
     const now = clock.now();
@@ -81,6 +104,7 @@ export class Intake {
         code: 'invalid-input',
       });
     }
+    await this.#refuseSecretNames(input);
     const workspace = input.workspace === undefined ? null : await spaces.named(input.workspace);
     if (workspace === undefined) {
       throw new CarryoverError(`unknown workspace "${input.workspace}"`, {
@@ -123,6 +147,18 @@ function sessionOf(event: CapturedEvent, workspace: SpaceId | null): Session {
     workspace,
     cwd: event.cwd,
     startedAt: event.at,
-    metadata: event.transcriptPath === null ? {} : { transcript_path: event.transcriptPath },
+    metadata: {
+      ...(event.transcriptPath === null ? {} : { transcript_path: event.transcriptPath }),
+      ...(isTakenUp(event) ? { read_from: event.at } : {}),
+    },
   };
+}
+
+/**
+ * A session that we first meet when it is resumed or forked has a past that is not ours to keep: it ran unseen, before
+ * we were there, or in the session it was forked from. Its transcript is read from now on. (Known sessions keep the row
+ * they have, so this never cuts off a gap.)
+ */
+function isTakenUp({ signal }: CapturedEvent): boolean {
+  return signal.kind === 'session-started' && (signal.source === 'resume' || signal.source === 'fork');
 }

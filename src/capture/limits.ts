@@ -3,7 +3,8 @@
  * cut to head and tail, with the full length and a keyed hash, because outputs repeat files that are on disk anyway.
  *
  * Cutting happens twice around redaction: first generously (so that a 100 MB output costs no redaction time), then to
- * the final size. The margin between the two is where a secret could have been cut in half unseen, and it is dropped.
+ * the final size. What stood next to the first cut, where a secret could have been halved unseen, is always dropped;
+ * the cut is found again by a note that only the holder of the key can write.
  */
 import { createHmac } from 'node:crypto';
 
@@ -12,25 +13,63 @@ const HEAD_CHARS = 12_000;
 const TAIL_CHARS = 4_000;
 /** Longer than any single secret the redactor knows (a PEM block of 4096 bits has about 3,300 characters). */
 const MARGIN_CHARS = 8_000;
+/** A text a little over the limit is not worth a note. */
+const SLACK_CHARS = 200;
 
-const NOTE = /\[… \d+ of (\d+) characters left out, ([0-9a-f]{16}) …\]/;
+const NOTE = /\n\[… \d+ of (\d+) characters left out, ([0-9a-f]{16})-([0-9a-f]{8}) …\]\n/g;
 
 /** What is worth redacting of a text that `finalCut` will shorten later. */
 export function roughCut(text: string, key: string): string {
-  return cut(text, HEAD_CHARS + MARGIN_CHARS, TAIL_CHARS + MARGIN_CHARS, key);
+  const head = HEAD_CHARS + MARGIN_CHARS;
+  const tail = TAIL_CHARS + MARGIN_CHARS;
+  if (text.length <= head + tail + SLACK_CHARS) return text;
+  const kept = { head: text.slice(0, head), tail: text.slice(-tail) };
+  return joined(kept, { length: text.length, hash: keyed(key, text, 16) }, key);
 }
 
 /** Head, a note of what is missing, tail. The note speaks of the text as it was before the rough cut. */
 export function finalCut(text: string, key: string): string {
-  return cut(text, HEAD_CHARS, TAIL_CHARS, key);
+  const rough = roughNote(text, key);
+  if (rough !== undefined) {
+    const head = text.slice(0, rough.start).slice(0, -MARGIN_CHARS).slice(0, HEAD_CHARS);
+    const tail = text.slice(rough.end).slice(MARGIN_CHARS).slice(-TAIL_CHARS);
+    return joined({ head, tail }, rough, key);
+  }
+  if (text.length <= HEAD_CHARS + TAIL_CHARS + SLACK_CHARS) return text;
+  const kept = { head: text.slice(0, HEAD_CHARS), tail: text.slice(-TAIL_CHARS) };
+  return joined(kept, { length: text.length, hash: keyed(key, text, 16) }, key);
 }
 
-function cut(text: string, head: number, tail: number, key: string): string {
-  if (text.length <= head + tail + 200) return text;
-  const earlier = NOTE.exec(text);
-  const length = earlier === null ? text.length : Number(earlier[1]);
-  // Keyed, so that the hash of a guessable output cannot be looked up.
-  const hash = earlier?.[2] ?? createHmac('sha256', key).update(text).digest('hex').slice(0, 16);
-  const note = `[… ${length - head - tail} of ${length} characters left out, ${hash} …]`;
-  return `${text.slice(0, head)}\n${note}\n${text.slice(-tail)}`.toWellFormed();
+interface Whole {
+  readonly length: number;
+  /** Keyed, so that the hash of a guessable output cannot be looked up. */
+  readonly hash: string;
+}
+
+interface Kept {
+  readonly head: string;
+  readonly tail: string;
+}
+
+function joined({ head, tail }: Kept, { length, hash }: Whole, key: string): string {
+  const left = length - head.length - tail.length;
+  const note = `[… ${left} of ${length} characters left out, ${hash}-${seal(length, hash, key)} …]`;
+  return `${head}\n${note}\n${tail}`.toWellFormed();
+}
+
+/** The note of a rough cut; one that a tool's output made up does not carry the seal. */
+function roughNote(text: string, key: string): (Whole & { readonly start: number; readonly end: number }) | undefined {
+  for (const { 0: note, 1: length = '', 2: hash = '', 3: given, index } of text.matchAll(NOTE)) {
+    if (seal(Number(length), hash, key) === given)
+      return { length: Number(length), hash, start: index, end: index + note.length };
+  }
+  return undefined;
+}
+
+function seal(length: number, hash: string, key: string): string {
+  return keyed(key, `cut:${length}:${hash}`, 8);
+}
+
+function keyed(key: string, text: string, digits: number): string {
+  return createHmac('sha256', key).update(text).digest('hex').slice(0, digits);
 }

@@ -1,6 +1,6 @@
 /**
- * The spool: events that could not be handed over, one file each, written with fsync and taken away after they are
- * committed. File names sort by time, so they are drained in order; draining twice is harmless, because ids come from
+ * The spool: events that could not be handed over, one file each, written with fsync (of the file, and of the folder
+ * after its rename) and taken away after they are committed. File names sort by time, so they are drained in order; draining twice is harmless, because ids come from
  * the events. Content in here has been redacted; what could not be redacted in time is only described.
  *
  * Used by the hook process too: node built-ins only.
@@ -57,6 +57,7 @@ export function spoolEntry(folder: string, entry: SpoolEntry): string {
     rmSync(temporary, { force: true });
     throw cause;
   }
+  syncFolder(folder);
   return path;
 }
 
@@ -68,6 +69,16 @@ function writeDurably(path: string, bytes: Uint8Array): void {
     fsyncSync(file);
   } finally {
     closeSync(file);
+  }
+}
+
+/** Without this a power cut takes the rename back, and with it the event. */
+function syncFolder(path: string): void {
+  const folder = openSync(path, 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
   }
 }
 

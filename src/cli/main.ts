@@ -28,8 +28,13 @@ run().then(
   (code) => {
     process.exitCode = code;
   },
-  (error: unknown) => {
-    const hint = error instanceof CarryoverError && error.hint !== undefined ? `\n  ${error.hint}` : '';
+  async (error: unknown) => {
+    const { ownCommand } = await import('./own-command.ts');
+    // Hints name the command as it is called when it is on the PATH; here it may not be.
+    const hint =
+      error instanceof CarryoverError && error.hint !== undefined
+        ? `\n  ${error.hint.replaceAll('`carryover ', `\`${ownCommand()} `)}`
+        : '';
     console.error(`carryover: ${messageOf(error)}${hint}`);
     if (!(error instanceof CarryoverError) && process.env.CARRYOVER_DEBUG) console.error(error);
     process.exitCode = 1;

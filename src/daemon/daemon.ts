@@ -2,7 +2,7 @@
  * The daemon: opens the stores, wires capture to them, and opens the doors. Everything it promises is on disk, so it may
  * die at any moment; what it does on a graceful stop is only tidier, not safer.
  */
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { Cleaner } from '../capture/cleaner.ts';
 import { TranscriptCursors } from '../capture/cursors.ts';
 import { type FollowedSession, Follower, NO_NEWS } from '../capture/follower.ts';
@@ -12,6 +12,7 @@ import { removeAbandoned } from '../capture/spool.ts';
 import { CaptureTally } from '../capture/tally.ts';
 import { CLIENT as CLAUDE_CODE } from '../clients/claude-code/hook-event.ts';
 import { ClaudeCodeHooks } from '../clients/claude-code/hook-handler.ts';
+import { passOverTranscript } from '../clients/claude-code/pass-over.ts';
 import type { TranscriptState } from '../clients/claude-code/transcript-line.ts';
 import { repairFromTranscript } from '../clients/claude-code/transcript-repair.ts';
 import { createAccess } from '../http/access.ts';
@@ -19,10 +20,11 @@ import { createApp } from '../http/app.ts';
 import { startServer } from '../http/server.ts';
 import type { Journal } from '../journal/journal.ts';
 import { CarryoverError, messageOf } from '../memory/error.ts';
+import type { SessionId } from '../memory/ids.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { createHookTokenReader } from '../platform/hook-tokens.ts';
-import { openLog } from '../platform/log.ts';
+import { type Log, openLog } from '../platform/log.ts';
 import type { HomePaths } from '../platform/paths.ts';
 import { VERSION } from '../platform/version.ts';
 import { BootBlocks } from './boot-blocks.ts';
@@ -32,9 +34,9 @@ import { removeRunFile, writeRunFile } from './run-file.ts';
 import { SpoolDrain } from './spool-drain.ts';
 import { statusReport } from './status.ts';
 
-/** Sessions looked at again on start: those that may have gone on while no daemon ran. */
-const RESUMED_SESSIONS = 50;
-const RESUMED_AGE_MS = 24 * 60 * 60_000;
+/** Sessions looked at on start, newest first: each costs one look at its transcript's size. */
+const RESUMED_SESSIONS = 10_000;
+const RECENT_MS = 24 * 60 * 60_000;
 const DRAIN_MS = 5_000;
 
 export interface DaemonOptions {
@@ -72,16 +74,21 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
   const spaces = new SpaceDirectory(journal, clock);
   const intake = new Intake({ journal, spaces, cleaner, clock, tally, redactionKey, paths: config['capture.paths'] });
   const cursors = new TranscriptCursors<TranscriptState>(paths.cursors);
+  const readFrom = async (id: SessionId) => Number((await journal.session(id))?.metadata.read_from ?? 0);
   const follower = new Follower({
     journal,
     clock,
     repair: async ({ id, cwd, transcriptPath }) =>
       transcriptPath === null
         ? NO_NEWS
-        : repairFromTranscript({ id, cwd, transcriptPath }, { cleaner, intake, tally, cursors, redactionKey }),
+        : repairFromTranscript(
+            { id, cwd, transcriptPath },
+            { cleaner, intake, tally, cursors, redactionKey, readFrom },
+          ),
     onError: (operation, error) => log.error('follow-up-failed', { operation, message: messageOf(error) }),
   });
   const blocks = new BootBlocks({ journal, spaces, clock, folder: paths.bootBlocks, config });
+  if (!config['injection.enabled']) blocks.forgetAll();
   const claudeCode = new ClaudeCodeHooks({
     cleaner,
     intake,
@@ -90,6 +97,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     clock,
     redactionKey,
     spoolFolder: paths.spool,
+    passOver: (sessionId, transcriptPath) => passOverTranscript(sessionId, transcriptPath, cursors),
     boot: (request) => blocks.give(request),
   });
   const drain = new SpoolDrain(paths.spool, new Map([[CLAUDE_CODE, claudeCode]]), log);
@@ -98,7 +106,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
   const app = createApp({
     journal,
     intake,
-    hooks: new Map([[CLAUDE_CODE, (payload: unknown) => claudeCode.receive(payload)]]),
+    hooks: new Map([[CLAUDE_CODE, claudeCode]]),
     resolveWorkspace: (workspace) => spaces.known(workspace),
     bootBlock: (workspace) => blocks.preview(workspace),
     erase: async (id) => {
@@ -114,20 +122,13 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
   });
   const server = await startServer(app, { port, socketPath: paths.socket });
   port = server.port;
-  writeRunFile(paths.runFile, {
-    pid: process.pid,
-    port,
-    socket: paths.socket,
-    startedAt,
-    version: VERSION,
-    node: process.execPath,
-  });
-  rmSync(paths.startMark, { force: true });
+  noteWhereItRuns({ paths, port, startedAt }, log);
+  for (const mark of [paths.startMark, paths.stopMark]) rmSync(mark, { force: true });
   log.info('daemon-started', { version: VERSION, port, pid: process.pid });
   removeAbandoned(paths.spool, startedAt);
   drain.start();
   // A damaged page among the sessions is no reason to take no events: they are stored or spooled, and `status` tells.
-  const resumed = await resumableSessions(journal, clock.now()).catch((error: unknown) => {
+  const resumed = await resumableSessions(journal, cursors, clock.now()).catch((error: unknown) => {
     log.error('sessions-unreadable', {
       ...(error instanceof CarryoverError ? { code: error.code } : {}),
       message: messageOf(error),
@@ -152,13 +153,38 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
   };
 }
 
-async function resumableSessions(journal: Journal, now: number): Promise<readonly FollowedSession[]> {
+/** For people and tools; a disk without room for it is no reason not to run. */
+function noteWhereItRuns(
+  run: { readonly paths: HomePaths; readonly port: number; readonly startedAt: number },
+  log: Log,
+): void {
+  const { paths, port, startedAt } = run;
+  try {
+    writeRunFile(paths.runFile, {
+      pid: process.pid,
+      port,
+      socket: paths.socket,
+      startedAt,
+      version: VERSION,
+      node: process.execPath,
+    });
+  } catch (error) {
+    log.warn('run-file-not-written', { message: messageOf(error) });
+  }
+}
+
+/** Sessions whose transcript has grown since it was last read, however long ago that was, and those of the last day. */
+async function resumableSessions(
+  journal: Journal,
+  cursors: TranscriptCursors<TranscriptState>,
+  now: number,
+): Promise<readonly FollowedSession[]> {
   const sessions = await journal.sessions({ limit: RESUMED_SESSIONS });
-  return sessions
-    .filter(({ lastRecordAt, startedAt }) => now - (lastRecordAt ?? startedAt) < RESUMED_AGE_MS)
-    .map(({ id, cwd, metadata }) => ({
-      id,
-      cwd,
-      transcriptPath: typeof metadata.transcript_path === 'string' ? metadata.transcript_path : null,
-    }));
+  return sessions.flatMap(({ id, cwd, metadata, lastRecordAt, startedAt }) => {
+    const transcriptPath = typeof metadata.transcript_path === 'string' ? metadata.transcript_path : null;
+    const isRecent = now - (lastRecordAt ?? startedAt) < RECENT_MS;
+    const size = transcriptPath === null ? 0 : (statSync(transcriptPath, { throwIfNoEntry: false })?.size ?? 0);
+    const hasNews = transcriptPath !== null && size > (cursors.get(transcriptPath)?.offset ?? 0);
+    return isRecent || hasNews ? [{ id, cwd, transcriptPath }] : [];
+  });
 }

@@ -6,6 +6,7 @@ import { existsSync, renameSync, statSync } from 'node:fs';
 import type { Journal } from '../journal/journal.ts';
 import { openJournal } from '../journal/sqlite/sqlite-journal.ts';
 import { CarryoverError } from '../memory/error.ts';
+import { writeFileAtomically } from '../platform/atomic-file.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { HomePaths } from '../platform/paths.ts';
@@ -17,9 +18,11 @@ export async function openDaemonJournal(paths: HomePaths, clock: Clock, log: Log
   const options = { path: paths.journal, backupFolder: paths.backups, clock, exists: existsSync };
   const keepAside = (message: string, name: string) =>
     log.error('journal-damaged', { keptAt: setAside(paths.journal, name), message });
-  // SQLite takes a file that was cut to nothing for a new one, and throws its write-ahead log away.
-  if (sizeOf(paths.journal) === 0)
-    keepAside('the journal is empty', sizeOf(`${paths.journal}-wal`) ? String(clock.now()) : EMPTY);
+  // SQLite takes a file that is gone or was cut to nothing for a new one, and throws its write-ahead log away.
+  const bytes = sizeOf(paths.journal);
+  if (!bytes && sizeOf(`${paths.journal}-wal`))
+    keepAside(`the journal is ${bytes === 0 ? 'empty' : 'gone'}, its log is not`, String(clock.now()));
+  else if (bytes === 0) keepAside('the journal is empty', EMPTY);
   try {
     return await openJournal(options);
   } catch (error) {
@@ -35,6 +38,8 @@ function sizeOf(path: string): number | undefined {
 
 function setAside(path: string, name: string): string {
   const aside = `${path}.damaged-${name}`;
+  // A log without its journal gets an empty one: that is the file `status` shows.
+  if (!existsSync(path)) writeFileAtomically(aside, '');
   for (const suffix of ['', '-wal', '-shm']) if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix);
   return aside;
 }

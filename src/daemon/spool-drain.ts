@@ -1,6 +1,7 @@
 /**
  * Takes spooled events into the journal: oldest first, each file removed only after its event is committed. An entry
- * that cannot be understood is put aside and shown in `status`; a journal that refuses leaves the rest for later.
+ * that cannot be understood is put aside and shown in `status`; a journal that refuses leaves the rest for later, and so
+ * does stopping: the entry under way is finished, the others wait for the next start.
  */
 import { readFileSync } from 'node:fs';
 import { readSpool, removeSpooled, type SpoolEntry, setAside } from '../capture/spool.ts';
@@ -22,6 +23,7 @@ export class SpoolDrain {
   readonly #log: Log;
   #timer: NodeJS.Timeout | undefined;
   #work: Promise<void> = Promise.resolve();
+  #stopped = false;
 
   constructor(folder: string, targets: ReadonlyMap<string, SpoolTarget>, log: Log) {
     this.#folder = folder;
@@ -34,7 +36,7 @@ export class SpoolDrain {
     void this.drain();
   }
 
-  /** One drain at a time; resolves when everything that was there has been tried. */
+  /** One drain at a time; resolves when everything that was there has been tried, or it was stopped. */
   drain(): Promise<void> {
     this.#work = this.#work
       .then(() => this.#drainOnce())
@@ -43,12 +45,15 @@ export class SpoolDrain {
   }
 
   async stop(): Promise<void> {
+    this.#stopped = true;
     clearInterval(this.#timer);
     await this.#work;
   }
 
   async #drainOnce(): Promise<void> {
+    if (this.#stopped) return;
     for (const path of readSpool(this.#folder).files) {
+      if (this.#stopped) return;
       try {
         await this.#take(path);
       } catch (error) {

@@ -8,6 +8,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { messageOf } from '../memory/error.ts';
 import { writeFileAtomically } from '../platform/atomic-file.ts';
 import type { Log } from '../platform/log.ts';
 import type { HomePaths } from '../platform/paths.ts';
@@ -57,7 +58,11 @@ export class Supervisor {
     const { supervisorLock, supervisorPid } = options.paths;
     const lock = tryLock(supervisorLock);
     if (lock === undefined) return undefined;
-    writeFileAtomically(supervisorPid, `${process.pid}\n`);
+    try {
+      writeFileAtomically(supervisorPid, `${process.pid}\n`);
+    } catch (error) {
+      options.log.warn('supervisor-pid-not-written', { message: messageOf(error) });
+    }
     return new Supervisor(options, lock);
   }
 

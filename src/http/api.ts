@@ -8,8 +8,12 @@ import type { Log } from '../platform/log.ts';
 import type { BootBlock } from '../recall/boot-block.ts';
 import type { Access } from './access.ts';
 
-/** Takes one event of a client; what it resolves to is answered to the client, after the event is committed. */
-type HookHandler = (payload: unknown) => Promise<object>;
+interface HookHandler {
+  /** Takes one event of a client; what it resolves to is answered to the client, after the event is committed. */
+  receive(payload: unknown): Promise<object>;
+  /** An event that must leave no trace, now or when its session is seen again later. */
+  skip(payload: unknown): Promise<void>;
+}
 
 export interface IntakeResult extends AppendResult {
   /** The id of each input, in the order given. */

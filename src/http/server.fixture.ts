@@ -98,9 +98,12 @@ export async function startTestServer(
     hooks: new Map([
       [
         CLIENT,
-        async (payload: unknown) => {
-          hooked.push(payload);
-          return { heard: hooked.length };
+        {
+          receive: async (payload: unknown) => {
+            hooked.push(payload);
+            return { heard: hooked.length };
+          },
+          skip: async () => undefined,
         },
       ],
     ]),

@@ -39,7 +39,7 @@ export interface Turn extends TurnContent {
   readonly rev: number;
   readonly sessionId: SessionId;
   readonly workspace: SpaceId | null;
-  /** Position in its session, from 1; the same in every revision. */
+  /** Position in its session, from 1, by when it was first closed; the same in every revision. */
   readonly sequenceNum: number;
   /** When its first record happened. */
   readonly timestamp: number;

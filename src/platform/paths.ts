@@ -26,6 +26,8 @@ export interface HomePaths {
   readonly supervisorPid: string;
   /** Present and young while someone is starting the daemon, so that a hundred hooks start one. */
   readonly startMark: string;
+  /** There while a person wants no daemon: nobody but a person or a new session starts one. */
+  readonly stopMark: string;
   /** How far each client transcript has been read; may be lost, then they are read again. */
   readonly cursors: string;
   /** Last rendered boot block of each space, for a session that starts while the daemon does not answer. */
@@ -61,6 +63,7 @@ export function homePaths(home: string): HomePaths {
     supervisorLock: join(run, 'supervisor.lock'),
     supervisorPid: join(run, 'supervisor.pid'),
     startMark: join(run, 'starting'),
+    stopMark: join(run, 'stopped'),
     cursors: join(run, 'cursors.json'),
     bootBlocks: join(run, 'boot'),
     installs: join(home, 'installs'),

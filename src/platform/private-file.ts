@@ -1,12 +1,16 @@
 /**
  * Secrets of the home: the owner token and the redaction key. Made once with 256 random bits, readable by the owner
  * alone. A file that others can read, or that is not ours, is refused: its content is no secret any more (SRV-3).
+ *
+ * A secret appears under its name whole and on the disk, or not at all; of processes that start at once, one makes it
+ * and the others read that one. A blank file is what a full disk left behind: it is replaced. Limit: processes that
+ * replace a blank file in the same instant may end up with different secrets, until they are started again.
  */
 import { randomBytes } from 'node:crypto';
-import { closeSync, fstatSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, linkSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { CarryoverError, messageOf } from '../memory/error.ts';
-import { makePrivateFolder, PRIVATE_FILE, syncFolder } from './atomic-file.ts';
+import { makePrivateFolder, syncFolder, writeFailed, writeFileAtomically } from './atomic-file.ts';
 
 const SECRET_BYTES = 32;
 const READABLE_BY_OTHERS = 0o077;
@@ -14,20 +18,38 @@ const READABLE_BY_OTHERS = 0o077;
 /** The secret in this file, made now if there is none. */
 export function readOrCreateSecret(path: string): string {
   makePrivateFolder(dirname(path));
+  const found = stateOf(path);
+  if (found !== 'filled') makeSecret(path, found);
+  return readSecret(path);
+}
+
+type SecretState = 'absent' | 'blank' | 'filled';
+
+/** What cannot be looked at counts as filled: reading it says why. */
+function stateOf(path: string): SecretState {
   try {
-    // O_EXCL: of two processes that start at once, one makes it and the other reads what the first made.
-    const file = openSync(path, 'wx', PRIVATE_FILE);
-    try {
-      writeSync(file, `${randomBytes(SECRET_BYTES).toString('base64url')}\n`);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (stat === undefined) return 'absent';
+    const mayBeBlank = stat.isFile() && stat.size < SECRET_BYTES;
+    return mayBeBlank && readFileSync(path, 'utf8').trim() === '' ? 'blank' : 'filled';
+  } catch {
+    return 'filled';
+  }
+}
+
+function makeSecret(path: string, found: 'absent' | 'blank'): void {
+  const temporary = `${path}.${process.pid}.new`;
+  try {
+    writeFileAtomically(temporary, `${randomBytes(SECRET_BYTES).toString('base64url')}\n`);
+    // Unlike a rename, a link never takes the place of what another process made meanwhile.
+    if (found === 'absent') linkSync(temporary, path);
+    else if (stateOf(path) === 'blank') renameSync(temporary, path);
     syncFolder(dirname(path));
   } catch (cause) {
-    if (!isCode(cause, 'EEXIST')) throw unreadable(path, cause);
+    if (!isCode(cause, 'EEXIST')) throw writeFailed(path, cause instanceof CarryoverError ? cause.cause : cause);
+  } finally {
+    rmSync(temporary, { force: true });
   }
-  return readSecret(path);
 }
 
 export function readSecret(path: string): string {

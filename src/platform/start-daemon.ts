@@ -23,7 +23,6 @@ const PASSED_ON = [
   'TMPDIR',
   'XDG_CACHE_HOME',
   'CARRYOVER_PORT',
-  'CARRYOVER_FAULT',
 ];
 
 export interface StartOptions {

@@ -29,9 +29,12 @@ const UNITS = [
   'é',
 ];
 const ENDINGS = ['', '!', '\u0000'];
-/** One by one while an exponential pattern could explode, then in strides for the polynomial ones. */
-const SHORT_LENGTHS = [6, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30];
-const LONG_LENGTHS = [200, 800, 3000, 12_000];
+const SHORTEST = 15;
+const LONGEST = 12_000;
+/** A call cannot be interrupted, so an exponential pattern must be met while one more step still costs little. */
+const CAREFUL_STEP = 1.2;
+/** Beyond this length an exponential pattern has been noticed, and polynomial ones grow slowly enough to double. */
+const CAREFUL_UNTIL = 400;
 const LONGEST_LITERAL = 12;
 const MOST_LITERALS = 4;
 
@@ -40,11 +43,15 @@ export function* probeTexts(pattern: string): Generator<string> {
     .slice(0, MOST_LITERALS)
     .map((literal) => literal.slice(0, LONGEST_LITERAL));
   const units = [...UNITS, ...literals];
-  for (const length of [...SHORT_LENGTHS, ...LONG_LENGTHS]) {
+  for (let length = SHORTEST; length <= LONGEST; length = nextLength(length)) {
     for (const unit of units) {
       const run = unit.repeat(Math.ceil(length / unit.length));
       for (const ending of ENDINGS) yield run + ending;
       for (const literal of literals) yield `${literal}${run}!`;
     }
   }
+}
+
+function nextLength(length: number): number {
+  return length < CAREFUL_UNTIL ? Math.ceil(length * CAREFUL_STEP) : length * 2;
 }

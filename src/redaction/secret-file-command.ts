@@ -1,30 +1,51 @@
 /**
- * Which secret files a shell command shows: `cat .env`, `grep KEY < .env`, `docker exec web cat /run/secrets/db`.
- * Reads the command as words, not as a grammar; when in doubt it names the file, because a stub loses little.
+ * Which secret files a shell command may show: `cat .env*`, `grep KEY < .env`, `python3 -c "open('.env').read()"`.
+ * Reads the command as words, not as a grammar. Every program counts as one that prints, except those known to show names
+ * or nothing; when in doubt the file is named, because a stub loses one output and a leak stays.
+ * Limits: names put together at run time, read from a list, or relative to a folder entered before are not seen.
  */
 import { isSecretFile } from './secret-file.ts';
+import { couldNameSecretFile } from './secret-file-glob.ts';
 
-/** Programs that print what they read. */
+/** Programs that print what they read: for them a bare `credentials` is a file, elsewhere it is a word. */
 const READERS = new Set(
   (
-    'cat tac nl head tail less more most bat batcat view vi vim nvim nano emacs ed ex pico micro sed awk gawk mawk nawk perl ruby python ' +
-    'python3 node deno bun php grep egrep fgrep zgrep rg ag ack ugrep cut tr sort uniq paste join comm diff sdiff colordiff delta cmp fold fmt column rev ' +
-    'strings xxd od hexdump hd base64 base32 basenc uuencode openssl gpg jq yq tomlq xmllint dasel gron type source ' +
-    '. get-content gc select-string findstr out-string format-hex dd tee scp rsync curl wget http nc ncat socat ' +
-    'xargs envsubst dotenv pygmentize highlight glow mdcat pr split csplit zcat gunzip gzip tar zip unzip ' +
-    'git keytool certutil ssh-keygen pandoc iconv dos2unix expand unexpand sponge pv column mapfile readarray read'
+    'cat tac nl head tail less more bat batcat sed awk gawk perl grep egrep fgrep zgrep rg ag ack cut sort uniq paste diff cmp fold ' +
+    'column rev strings xxd od hexdump hd base64 base32 openssl gpg jq yq type source . get-content gc select-string findstr ' +
+    'format-hex dd tee curl zcat iconv cp install'
   ).split(' '),
 );
-/** Programs that only run another program. */
-const RUNNERS = new Set(
-  'sudo doas env time nice nohup command exec builtin docker podman kubectl ssh bash sh zsh fish dash xargs timeout watch su chroot nsenter wsl busybox'.split(
+/** Programs that show names, or nothing, of the files they are given. */
+const QUIET = new Set(
+  (
+    'ls ll dir tree rm rmdir unlink shred touch mkdir chmod chown chgrp mv ln stat file test [ [[ wc du df find fd basename dirname ' +
+    'realpath readlink cd pushd popd which echo printf code open true false exit sleep'
+  ).split(' '),
+);
+const EDITORS = new Set('vi vim nvim view nano pico micro emacs'.split(' '));
+const QUIET_GIT = new Set(
+  'add rm mv commit checkout switch restore reset status ls-files check-ignore push pull fetch clone init tag branch update-index'.split(
     ' ',
   ),
 );
+/** Programs that only run another program, and words of the shell before a command. */
+const RUNNERS = new Set(
+  'sudo doas env time nice nohup command exec builtin timeout busybox if then else elif do while until ! {'.split(' '),
+);
+/** Their quoted arguments are commands, judged as such. */
+const SHELLS = new Set('bash sh zsh fish dash ssh su docker podman kubectl wsl chroot nsenter'.split(' '));
+/** Names that a quiet program lists become arguments of another one. */
+const HANDS_NAMES_ON = /\bxargs\b|\bparallel\b|\s-(?:exec|ok)|\bwhile\b/;
+const SHOWS_PATCHES = /\s(?:-p|--patch)(?=\s|$)/;
+const SCRIPTED_EDITOR = /\s(?:-[eEs]{1,2}|-c|--cmd|--headless)(?=\s|$)/;
+/** Reads like a file name and is how programs call their environment. */
+const ENVIRONMENT = /^(?:process|import\.meta|deno|bun|std|os|globalthis)\.env$/i;
 const WORDS =
   /"((?:[^"\\]|\\.){0,2000})"|'([^']{0,2000})'|\$'((?:[^'\\]|\\.){0,2000})'|([^\s"'|;&()<>`$]+|\$\{?\w+\}?)|(\|\||&&|[|;&()`\n]|<<<|<<|<>|<|>>|>)/g;
 const LONGEST_COMMAND = 20_000;
 const MOST_DEPTH = 3;
+
+type Program = 'none' | 'quiet' | 'git' | 'shell' | 'other' | 'reader';
 
 export function secretFilesInCommand(command: string): string[] {
   const found = new Set<string>();
@@ -33,41 +54,77 @@ export function secretFilesInCommand(command: string): string[] {
 }
 
 function collect(command: string, found: Set<string>, depth: number): void {
-  let reading = false;
-  let atStart = true;
-  let writing = false;
-  let redirected = false;
+  const handsOn = HANDS_NAMES_ON.test(command);
+  let program: Program = 'none';
+  let redirect = '';
+  let before = '';
   for (const match of command.matchAll(WORDS)) {
     const sign = match[5];
     if (sign !== undefined) {
-      redirected = sign === '<' || sign === '<>';
-      writing = sign === '>' || sign === '>>';
-      if (!redirected && !writing && !sign.startsWith('<<')) {
-        reading = false;
-        atStart = true;
-      }
+      redirect = sign;
+      if (!/[<>]/.test(sign)) program = 'none';
       continue;
     }
     const word = match[1] ?? match[2] ?? match[3] ?? match[4] ?? '';
     const quoted = match[4] === undefined;
-    const name = (word.split(/[\\/]/).at(-1) ?? '').toLowerCase().replace(/\.exe$/, '');
-    if (atStart && !quoted && /^\w+=/.test(word)) continue;
-    if (atStart && RUNNERS.has(name) && !READERS.has(name)) reading = false;
-    else if (READERS.has(name) && !(reading && isSecretFile(word))) {
-      if (atStart || !reading) reading = true;
-    }
-    if (quoted && depth < MOST_DEPTH && /[\s<]/.test(word)) collect(word, found, depth + 1);
-    if (!writing && (reading || redirected)) addFiles(word, found);
-    atStart = atStart && RUNNERS.has(name);
-    writing = false;
-    redirected = false;
+    const starts = program === 'none' && !/[<>]/.test(redirect);
+    const assigns = starts && !quoted && /^\w+=/.test(word);
+    if (starts && !assigns) program = programOf(word, command);
+    else if (program === 'git' && !word.startsWith('-') && !/^-[cC]$/.test(before))
+      program = QUIET_GIT.has(word) && !SHOWS_PATCHES.test(command) ? 'quiet' : 'reader';
+    else if (program === 'other' || program === 'shell') program = READERS.has(baseName(word)) ? 'reader' : program;
+
+    const writes = redirect === '>' || redirect === '>>';
+    const reads = redirect === '<' || redirect === '<>';
+    const hidden = program === 'quiet' && !handsOn;
+    const known = found.size;
+    if (quoted) inQuotes(word, hidden, program, found, depth);
+    // What the quotes hold has been named; the whole of them is no file then.
+    if (found.size === known && !writes && (reads || !hidden))
+      addFiles(word, reads || program === 'reader', starts && !quoted, found);
+    redirect = '';
+    before = word;
   }
 }
 
-/** A word can be a path, `--file=path`, `@path`, `host:path` or a commit's `HEAD:path`. */
-function addFiles(word: string, found: Set<string>): void {
+function programOf(word: string, command: string): Program {
+  const name = baseName(word);
+  if (RUNNERS.has(name) || name.startsWith('-')) return 'none';
+  if (name === 'git') return 'git';
+  if (QUIET.has(name) || name.startsWith('#')) return 'quiet';
+  if (EDITORS.has(name)) return SCRIPTED_EDITOR.test(command) ? 'reader' : 'quiet';
+  if (SHELLS.has(name)) return 'shell';
+  return READERS.has(name) ? 'reader' : 'other';
+}
+
+/** Quotes can hold a command, a program in another language, or only words; a quiet program runs only `$(…)` in them. */
+function inQuotes(text: string, hidden: boolean, program: Program, found: Set<string>, depth: number): void {
+  if (depth >= MOST_DEPTH) return;
+  const substitution = text.search(/\$\(|`/);
+  if (hidden) {
+    if (substitution >= 0) collect(text.slice(substitution), found, depth + 1);
+    return;
+  }
+  if (!/[\s<("'`]/.test(text)) return;
+  collect(text.replace(/\\(["'`])/g, '$1'), found, depth + 1);
+  if (program === 'shell') return;
+  for (const [token] of text.matchAll(/[^\s"'`()=,;<>|\\]+/g)) addFiles(token, false, true, found);
+}
+
+function baseName(word: string): string {
+  return (word.split(/[\\/]/).at(-1) ?? '').toLowerCase().replace(/\.exe$/, '');
+}
+
+/**
+ * A word can be a path, `--file=path`, `@path`, `host:path` or a commit's `HEAD:path`. In code, where `map.key` is no
+ * file, only what is written like a path counts.
+ */
+function addFiles(word: string, bareWords: boolean, inCode: boolean, found: Set<string>): void {
   for (const candidate of [word, ...word.split(/[=@:,]/)]) {
-    if (candidate !== '' && isSecretFile(candidate)) {
+    if (candidate === '' || ENVIRONMENT.test(candidate)) continue;
+    if (!bareWords && /^(?!id_)\w+$/.test(candidate)) continue;
+    if (inCode && !/^(?:[.~]|id_)|[\\/]/.test(candidate)) continue;
+    if (isSecretFile(candidate) || couldNameSecretFile(candidate)) {
       found.add(candidate);
       return;
     }

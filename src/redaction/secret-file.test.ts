@@ -98,6 +98,32 @@ describe('commands that show such a file (RED-11)', () => {
     ['bat .env README.md id_rsa', ['.env', 'id_rsa']],
     ['jq .private_key service-account.json', ['service-account.json']],
     ['less -R .pgpass; more id_ed25519', ['.pgpass', 'id_ed25519']],
+    ['cat .env*', ['.env*']],
+    ['cat .e?v', ['.e?v']],
+    ['cat .[e]nv', ['.[e]nv']],
+    ['cat .{env,gitignore}', ['.{env,gitignore}']],
+    ['head *.pem', ['*.pem']],
+    ['cat ~/.ssh/id_*', ['~/.ssh/id_*']],
+    ['cat ~/.aws/*', ['~/.aws/*']],
+    [`python3 -c "open('.env').read()"`, ['.env']],
+    [`python3 -c 'print(open("server.pem").read())'`, ['server.pem']],
+    [`node -e "fs.readFileSync('.env')"`, ['.env']],
+    ['node -e "fs.readFileSync(\\".env\\")"', ['.env']],
+    ["python3 <<'EOF'\nprint(open('.env').read())\nEOF", ['.env']],
+    [`docker exec web python -c "open('.env')"`, ['.env']],
+    ['grep -r . .env', ['.env']],
+    ['cp .env /dev/stdout', ['.env']],
+    ['tac .env', ['.env']],
+    ['some-unknown-tool .env', ['.env']],
+    ['find . -name .env -exec cat {} +', ['.env']],
+    ['ls .env* | xargs cat', ['.env*']],
+    ['echo "$(cat .env)"', ['.env']],
+    ['echo $(<.env)', ['.env']],
+    ['FILE=.env; cat $FILE', ['.env']],
+    ['for f in .env*; do cat $f; done', ['.env*']],
+    ['git add -p .env', ['.env']],
+    ['vim -es -c %p .env', ['.env']],
+    ['test -f .env && cat credentials', ['credentials']],
   ])('%s', (command, files) => {
     expect(secretFilesInCommand(command)).toEqual(files);
   });
@@ -111,10 +137,24 @@ describe('commands that show such a file (RED-11)', () => {
     'touch .env',
     'npm test',
     '',
+    'git add .env',
+    'git -C app commit -m "load (.env) first" .env',
+    'vim .env',
+    'sudo rm .env',
+    'ls *.pem',
+    'find . -name ".env*"',
+    'echo done > .env.example',
+    'echo "see .env"',
+    'if [ -f .env ]; then echo yes; fi',
+    'grep -rn token src/*',
+    'cat *.json',
+    'node -e "console.log(process.env)"',
+    'npm test -- credentials',
   ])('%s shows none', (command) => expect(secretFilesInCommand(command)).toEqual([]));
 
   it('ends on any input', () => {
     expect(secretFilesInCommand(`${'"'.repeat(50_000)}cat .env`)).toBeInstanceOf(Array);
     expect(secretFilesInCommand(`${'cat "a '.repeat(5000)}`)).toBeInstanceOf(Array);
+    expect(secretFilesInCommand(`cat ${'*a'.repeat(5000)} ${'{a,b}'.repeat(1000)}`)).toBeInstanceOf(Array);
   });
 });

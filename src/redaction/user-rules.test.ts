@@ -17,6 +17,9 @@ describe('rules of one’s own (RED-7)', () => {
     String.raw`\bEMP-\d{5}\b`,
     String.raw`(?<![\w-])internal-[a-z]{2,20}-\d{1,6}`,
     String.raw`customer (?<secret>\d{6,10})`,
+    String.raw`(?:\d{4}[ -]?){4}`,
+    'acme(?:-[a-z]+)+',
+    String.raw`(?:[a-z]{1,30}\.){1,5}internal`,
   ])('%s is accepted', (pattern) => {
     expect(refusal({ kind: 'own', pattern })).toBeUndefined();
   });
@@ -34,6 +37,51 @@ describe('rules of one’s own (RED-7)', () => {
     expect(error?.code).toBe(code);
     expect(error?.subject).toBe('own');
     expect(error?.hint).not.toBe('');
+  });
+
+  it('patterns built to explode are refused before they run, so that even all of them take no time', () => {
+    const exploding = [
+      '(a+)+$x',
+      '(a*)*b',
+      '(a|a)*b',
+      '(.*)+b',
+      '([a-z]+)*b',
+      String.raw`(\w+\s?)*b`,
+      String.raw`((?:\w+)+-)*b`,
+      '(a{1,20}){1,20}b',
+      '(?:a?){30}b',
+      '(?:a|b|ab)*c',
+      String.raw`(a+)(?:\1b)*c`,
+      '(?=(a+)+$)b',
+      '(?i:a|A)+x',
+    ];
+    const started = performance.now();
+    for (const pattern of exploding) expect(refusal({ kind: 'own', pattern })?.code, pattern).toBe('rule-too-slow');
+    // Run even once on thirty characters, one of them takes minutes.
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+
+  it('a refusal names the place in the list and never the pattern, which may hold a secret', () => {
+    const secret = `hunter${'2'}`;
+    for (const pattern of [
+      `${secret}: (`,
+      `(${secret}|[a-z]+)+$`,
+      `(?:${secret})*`,
+      `.*.*.*${secret}!`,
+      secret.repeat(80),
+    ]) {
+      let message = '';
+      try {
+        compileUserRules([
+          { kind: 'own', pattern: 'fine' },
+          { kind: 'own', pattern },
+        ]);
+      } catch (thrown) {
+        message = thrown instanceof UserRuleError ? `${thrown.message} ${thrown.hint}` : '';
+      }
+      expect(message).toContain('number 2 of 2');
+      expect(message).not.toContain(secret);
+    }
   });
 
   it('a kind that would break the placeholder, and unknown flags, are refused', () => {

@@ -1,10 +1,11 @@
 /**
  * Patterns that a person adds (RED-7). A pattern runs on every captured text, so it is refused when it is too long, does
- * not compile, matches nothing at all, or takes too long on texts made to mislead it. Limit: the texts are samples, so a
+ * not compile, matches nothing at all, is built to explode, or takes too long on texts made to mislead it. Limit: the texts are samples, so a
  * pattern that passes can still be slow on something else; the caller's own deadline stays the last guard.
  */
 import type { Report, Rule } from './finding.ts';
 import { probeTexts } from './redos-probes.ts';
+import { isAmbiguousLoop } from './user-rules-shape.ts';
 
 export interface UserRule {
   /** Stands in the placeholder: lower-case letters, digits and dashes. */
@@ -37,6 +38,8 @@ const SLOWEST_TOTAL_MS = 200;
 /** On a text this short a sound pattern takes microseconds; a bad one doubles with every character, so stop early. */
 const SLOWEST_SHORT_MS = 20;
 const SHORT_TEXT = 1000;
+const FASTER_HINT =
+  'Avoid nested or neighbouring repetitions such as (a+)+ or .*.*; give repetitions an upper bound, as in {8,64}.';
 const RULE_KIND = /^[a-z0-9][a-z0-9-]{0,38}$/;
 const RULE_FLAGS = /^[imsu]{0,4}$/;
 
@@ -48,17 +51,17 @@ function processorMs(): number {
   return (user + system) / 1000;
 }
 
-/** Throws a UserRuleError for the first rule that cannot be used. */
+/** Throws a UserRuleError for the first rule that cannot be used. Names its place, never the pattern: it may hold a secret. */
 export function compileUserRules(rules: readonly UserRule[], workedMs: Stopwatch = processorMs): Rule[] {
-  return rules.map((rule) => compileUserRule(rule, workedMs));
+  return rules.map((rule, index) => compileUserRule(rule, `number ${index + 1} of ${rules.length}`, workedMs));
 }
 
-function compileUserRule(rule: UserRule, workedMs: Stopwatch): Rule {
+function compileUserRule(rule: UserRule, place: string, workedMs: Stopwatch): Rule {
   if (!RULE_KIND.test(rule.kind)) {
     throw new UserRuleError(
       'rule-kind',
       rule,
-      `The rule kind «${rule.kind}» cannot be used in a placeholder.`,
+      `The kind of rule ${place} cannot be used in a placeholder.`,
       'Use up to 39 lower-case letters, digits and dashes.',
     );
   }
@@ -66,47 +69,57 @@ function compileUserRule(rule: UserRule, workedMs: Stopwatch): Rule {
     throw new UserRuleError(
       'rule-too-long',
       rule,
-      `The pattern of rule «${rule.kind}» has ${rule.pattern.length} characters; ${LONGEST_PATTERN} are allowed.`,
+      `The pattern of rule ${place} has ${rule.pattern.length} characters; ${LONGEST_PATTERN} are allowed.`,
       'Split it into several rules.',
     );
   }
-  const pattern = compilePattern(rule);
+  const pattern = compilePattern(rule, place);
+  if (isAmbiguousLoop(rule.pattern, rule.flags ?? '')) {
+    throw new UserRuleError(
+      'rule-too-slow',
+      rule,
+      `The pattern of rule ${place} repeats something that can be read in several ways.`,
+      FASTER_HINT,
+    );
+  }
   if (pattern.test('')) {
     throw new UserRuleError(
       'rule-matches-empty',
       rule,
-      `The pattern of rule «${rule.kind}» also matches nothing at all.`,
+      `The pattern of rule ${place} also matches nothing at all.`,
       'Make at least one part of it required.',
     );
   }
-  refuseWhenSlow(rule, pattern, workedMs);
+  refuseWhenSlow(rule, place, pattern, workedMs);
   return (text, report) => reportMatches(rule.kind, pattern, text, report);
 }
 
-function compilePattern(rule: UserRule): RegExp {
+function compilePattern(rule: UserRule, place: string): RegExp {
   const flags = rule.flags ?? '';
   if (!RULE_FLAGS.test(flags)) {
     throw new UserRuleError(
       'rule-syntax',
       rule,
-      `The flags «${flags}» of rule «${rule.kind}» are not known.`,
+      `The flags of rule ${place} are not known.`,
       'Use any of i, m, s and u.',
     );
   }
   try {
     return new RegExp(rule.pattern, `${flags}dg`);
   } catch (thrown) {
-    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    const message = thrown instanceof Error ? thrown.message : '';
+    // The engine quotes the pattern before the last colon.
+    const reason = message.slice(message.lastIndexOf(': ') + 2);
     throw new UserRuleError(
       'rule-syntax',
       rule,
-      `The pattern of rule «${rule.kind}» does not compile: ${reason}.`,
+      `The pattern of rule ${place} does not compile: ${reason}.`,
       'Write it as a JavaScript regular expression without slashes.',
     );
   }
 }
 
-function refuseWhenSlow(rule: UserRule, pattern: RegExp, workedMs: Stopwatch): void {
+function refuseWhenSlow(rule: UserRule, place: string, pattern: RegExp, workedMs: Stopwatch): void {
   let total = 0;
   for (const text of probeTexts(rule.pattern)) {
     const before = workedMs();
@@ -118,8 +131,8 @@ function refuseWhenSlow(rule: UserRule, pattern: RegExp, workedMs: Stopwatch): v
       throw new UserRuleError(
         'rule-too-slow',
         rule,
-        `The pattern of rule «${rule.kind}» takes too long on a text of ${text.length} characters.`,
-        'Avoid nested or neighbouring repetitions such as (a+)+ or .*.*; give repetitions an upper bound, as in {8,64}.',
+        `The pattern of rule ${place} takes too long on a text of ${text.length} characters.`,
+        FASTER_HINT,
       );
     }
   }

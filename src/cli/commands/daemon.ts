@@ -8,6 +8,7 @@ import { readRunFile } from '../../daemon/run-file.ts';
 import { Supervisor } from '../../daemon/supervisor.ts';
 import { connectToDaemon } from '../../http/client.ts';
 import { CarryoverError } from '../../memory/error.ts';
+import { writeFileAtomically } from '../../platform/atomic-file.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { choosePort } from '../choose-port.ts';
 import { currentHome, daemonClient } from '../home.ts';
@@ -32,6 +33,7 @@ export async function stopDaemon(): Promise<number> {
     say(ended ? 'stopped trying to start it' : 'not running');
     return 0;
   }
+  writeFileAtomically(paths.stopMark, '');
   await connectToDaemon({ paths }).request('POST', '/daemon/stop');
   const endsAt = systemClock.elapsed() + STOP_WAIT_MS;
   while (readRunFile(paths.runFile) !== undefined) {

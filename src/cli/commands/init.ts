@@ -9,6 +9,7 @@ import { uninstallClaudeCode } from '../../clients/claude-code/install/uninstall
 import { prepareHome } from '../../daemon/home.ts';
 import { CarryoverError } from '../../memory/error.ts';
 import { systemClock } from '../../platform/clock.ts';
+import { setConfig } from '../../platform/config.ts';
 import { distFolder } from '../../platform/dist-folder.ts';
 import { findHookToken, issueHookToken, readHookTokens, revokeHookToken } from '../../platform/hook-tokens.ts';
 import { nearest } from '../../platform/nearest.ts';
@@ -37,15 +38,17 @@ export async function runInit(flags: Flags): Promise<number> {
   const dryRun = flags.dryRun === true;
   if (!dryRun) prepareHome(paths);
   const port = await choosePort(paths);
+  // A port given for now would be gone when a hook starts the daemon later.
+  if (!dryRun && process.env.CARRYOVER_PORT) setConfig(paths.config, 'port', port);
   const options = { ...commonOptions(paths, scope), port, disableAutoMemory: flags.disableAutoMemory === true };
   let preview = installClaudeCode({ ...options, dryRun: true });
-  show(preview);
+  show(preview, dryRun || asking);
   if (dryRun) return 0;
   if (asking && preview.autoMemory && !options.disableAutoMemory) {
     options.disableAutoMemory = await confirm('Claude Code keeps notes of its own, too. Switch those off?', false);
     if (options.disableAutoMemory) {
       preview = installClaudeCode({ ...options, dryRun: true });
-      show(preview);
+      show(preview, true);
     }
   }
   if (preview.changes.length === 0) say('Already connected; nothing to change.');
@@ -66,14 +69,15 @@ export async function runUninstall(flags: Flags): Promise<number> {
   const scope = await scopeOf(flags, asking, 'Where should it be taken away?');
   const options = commonOptions(currentHome(), scope);
   const preview = uninstallClaudeCode({ ...options, dryRun: true });
-  show(preview);
+  show(preview, asking || flags.dryRun === true);
   if (flags.dryRun === true) return 0;
   const nothing = preview.changes.length === 0;
   if (asking && !nothing && !(await confirm('Write this?', true))) return abandoned();
   // Also where the files are gone already: the token they held is revoked.
   uninstallClaudeCode({ ...options, dryRun: false });
   if (nothing) {
-    say('Nothing of Carryover was found there.');
+    const other = scope === 'user' ? 'project' : 'user';
+    say(`Nothing of Carryover was found in the ${scope} settings; --scope ${other} looks in the others.`);
     return 0;
   }
   say(`${paint('green', '✓')} Claude Code is disconnected. What was captured stays in ${currentHome().home}.`);
@@ -136,10 +140,14 @@ async function confirm(message: string, initialValue: boolean): Promise<boolean>
   return !isCancel(answer) && answer;
 }
 
-function show({ changes, warnings = [] }: Pick<InstallResult, 'changes'> & Partial<InstallResult>): void {
-  for (const { diff } of changes) say(diff);
+/** The summary stands last, where it is still seen after a long diff; who said `--yes` has seen enough with it. */
+function show({ changes, summary, warnings = [] }: Shown, inFull: boolean): void {
+  if (inFull) for (const { diff } of changes) say(diff);
+  for (const line of summary) say(`  ${line}`);
   for (const { message } of warnings) say(`${paint('yellow', '!')} ${message}`);
 }
+
+type Shown = Pick<InstallResult, 'changes' | 'summary'> & Partial<InstallResult>;
 
 function abandoned(): number {
   say('Nothing was changed.');

@@ -2,6 +2,7 @@
  * `carryover mcp`: the read-only memory tools over standard input and output, for one project: the one it was started
  * in. It lives as long as the agent's session, so it also sees to it that a daemon does: http hooks cannot start one.
  */
+import { existsSync } from 'node:fs';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { isRunning } from '../../daemon/reach.ts';
 import { connectToDaemon } from '../../http/client.ts';
@@ -21,6 +22,8 @@ export async function runMcp(): Promise<number> {
   const client = connectToDaemon({ paths });
   const isUp = () => isRunning(paths).catch(() => false);
   const keepUp = async () => {
+    // A person stopped it: the next session may start it again, not this one.
+    if (existsSync(paths.stopMark)) return;
     // One look that fails is a daemon being restarted; two in a row is a daemon that nobody restarts.
     if ((await isUp()) || (await pause(LOOK_EVERY_MS).then(isUp))) return;
     try {

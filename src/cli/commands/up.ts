@@ -5,6 +5,7 @@ import { waitUntilRunning } from '../../daemon/reach.ts';
 import { Supervisor } from '../../daemon/supervisor.ts';
 import { connectToDaemon } from '../../http/client.ts';
 import type { WireStatus } from '../../http/wire.ts';
+import { writeFileAtomically } from '../../platform/atomic-file.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { openLog } from '../../platform/log.ts';
 import type { HomePaths } from '../../platform/paths.ts';
@@ -31,7 +32,10 @@ export async function runUp(): Promise<number> {
     return 0;
   }
   await choosePort(paths);
-  const stop = () => supervisor.stop();
+  const stop = () => {
+    writeFileAtomically(paths.stopMark, '');
+    supervisor.stop();
+  };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
   const running = supervisor.run();
   try {

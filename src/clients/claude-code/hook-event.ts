@@ -22,6 +22,9 @@ export const CLIENT = 'claude-code';
 
 type Payload = Readonly<Record<string, unknown>>;
 
+/** Far longer than it takes to tell an event a second time, far shorter than between two of them. */
+const SAME_EVENT_MS = 60_000;
+
 /** Prompts that the client writes itself, such as the news that a background task is done: not a person's words. */
 const CLIENT_MADE_PROMPT = /^\s*<(?:task-notification|system-reminder|local-command-|bash-(?:stdout|stderr))/;
 
@@ -169,7 +172,7 @@ function outcome(context: Context, type: 'tool_result' | 'error', content: strin
     ...base(context, {
       id: outcomeRecordId(sessionId, toolUseId),
       type,
-      source: handlesFileContent(tool) ? 'file' : 'tool',
+      source: handlesFileContent(tool, payload.tool_input) ? 'file' : 'tool',
       content,
       metadata: {
         tool_use_id: toolUseId,
@@ -238,7 +241,9 @@ function answerDraft(context: Context, type: 'assistant' | 'error', content: str
 }
 
 function eventDraft(context: Context, event: string, content: string, metadata: JsonObject): RecordDraft {
-  const { hook_event_name: _, ...distinguishing } = context.payload;
+  const { hook_event_name: _, ...payload } = context.payload;
+  // A session may end or be compacted twice with the same words; the same one told twice comes within seconds.
+  const distinguishing = [payload, Math.floor(context.at / SAME_EVENT_MS)];
   return {
     ...base(context, {
       id: eventRecordId(context.sessionId, event, JSON.stringify(distinguishing)),
@@ -274,7 +279,7 @@ function base(context: Context, fields: BaseFields): RecordDraft {
 }
 
 function toolFields(tool: string, input: unknown): Pick<RecordDraft, 'tool' | 'path' | 'fileContent'> {
-  return { tool, path: toolPath(input), fileContent: handlesFileContent(tool) };
+  return { tool, path: toolPath(input), fileContent: handlesFileContent(tool, input) };
 }
 
 function toolOf(payload: Payload): string {

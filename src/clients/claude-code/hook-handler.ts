@@ -20,6 +20,7 @@ import { isObject, text } from './tool-text.ts';
 
 /** The agent waits; a journal that is slower than this is in trouble, and the spool is not. */
 const STORE_DEADLINE_MS = 1_000;
+const LAST_WORDS_MS = 2_000;
 
 export interface HookHandlerOptions {
   readonly cleaner: Cleaner;
@@ -29,6 +30,8 @@ export interface HookHandlerOptions {
   readonly clock: Clock;
   readonly redactionKey: string;
   readonly spoolFolder: string;
+  /** Moves the transcript's cursor to its end, so that nothing before it is read. */
+  passOver(sessionId: SessionId, transcriptPath: string): Promise<void>;
   /** What to give at session start; undefined for nothing. */
   boot(request: BootRequest): Promise<string | undefined>;
 }
@@ -58,6 +61,16 @@ export class ClaudeCodeHooks {
     const cleaned = await cleaner.clean(roughCutPayload(payload, redactionKey));
     tally.cleaned(cleaned);
     return this.#take(cleaned.value, at, true);
+  }
+
+  /** An event of a session that is not to be captured: what its transcript holds so far is never read. */
+  async skip(payload: unknown): Promise<void> {
+    if (!isHookPayload(payload)) return;
+    const { session_id: id, transcript_path: path } = payload;
+    const { passOver } = this.#options;
+    await passOver(text(id) as SessionId, text(path));
+    // The client writes the last words a moment after it told of them.
+    setTimeout(() => void passOver(text(id) as SessionId, text(path)), LAST_WORDS_MS).unref();
   }
 
   /** A spooled payload: redacted at the hook, older than now. Redacting again changes nothing. */
@@ -124,7 +137,7 @@ export class ClaudeCodeHooks {
     const { follower } = this.#options;
     const session = followedOf(event);
     const { signal } = event;
-    if (signal.kind === 'turn-started') follower.turnStarted(session, signal.turnId);
+    if (signal.kind === 'turn-started') follower.turnStarted(session, signal.turnId, event.at);
     if (signal.kind === 'turn-ended') follower.turnEnded(session, signal);
     if (signal.kind === 'session-ended') follower.sessionEnded(session);
     follower.saw(session);

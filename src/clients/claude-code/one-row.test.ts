@@ -140,11 +140,17 @@ describe('what is nobody’s word', () => {
     ['a caveat', userLine('<local-command-caveat>…</local-command-caveat>', { isMeta: true })],
     ['a compaction summary', userLine('This session is being continued …', { isCompactSummary: true })],
     ['command output', userLine('<local-command-stdout>done</local-command-stdout>')],
-    ['a line of a session this one was forked from', userLine('old prompt', { forkedFrom: { sessionId: 'x' } })],
     ['a snapshot', { type: 'attachment', attachment: { type: 'prompt_snapshot', systemPrompt: ['…'] } }],
     ['an unknown line', { type: 'cost-state' }],
   ])('%s is not kept', (_, line) => {
     expect(fromTranscript(line)).toEqual([]);
+  });
+
+  it('a line from before the session was taken up (a fork repeats the lines of the one it came from)', () => {
+    const line = { ...userLine('old prompt'), timestamp: '2026-11-15T20:00:00.000Z' };
+    const taken = Date.parse('2026-11-15T20:30:00.000Z');
+    expect(readTranscriptLine(line, SESSION, { ...FRESH_TRANSCRIPT, readFrom: taken }).drafts).toEqual([]);
+    expect(readTranscriptLine(line, SESSION, FRESH_TRANSCRIPT).drafts).toHaveLength(1);
   });
 
   it('a message the client wrote itself is an event of tool class, not a prompt', () => {
@@ -154,17 +160,15 @@ describe('what is nobody’s word', () => {
     expect(fromTranscript(userLine(text))[0]?.id).toBe(hook?.id);
   });
 
-  it('a built-in command is an event outside any turn; any other command is a prompt', () => {
-    const command = (name: string) =>
-      userLine(
-        `<command-name>${name}</command-name>\n<command-message>x</command-message>\n<command-args>keep</command-args>`,
-      );
-    expect(fromTranscript(command('/compact'))[0]).toMatchObject({
-      type: 'event',
-      content: '/compact keep',
-      turnId: null,
-    });
-    expect(fromTranscript(command('/review'))[0]).toMatchObject({ type: 'prompt', content: '/review keep' });
+  it('a command of the client is an event outside any turn; one that expands is a prompt', () => {
+    const local = userLine(
+      '<command-name>/compact</command-name>\n<command-message>x</command-message>\n<command-args>keep</command-args>',
+    );
+    const expanding = userLine(
+      '<command-message>x</command-message>\n<command-name>/review</command-name>\n<command-args>keep</command-args>',
+    );
+    expect(fromTranscript(local)[0]).toMatchObject({ type: 'event', content: '/compact keep', turnId: null });
+    expect(fromTranscript(expanding)[0]).toMatchObject({ type: 'prompt', content: '/review keep' });
   });
 
   it('the summariser of a compaction is not a subagent', () => {

@@ -3,6 +3,7 @@
  * around it when a plainer form exists. Hooks and transcripts give the same structured forms, so both read the same.
  */
 import type { Json } from '../../memory/record.ts';
+import { isSecretFile } from '../../redaction/secret-file.ts';
 
 /** Enough to see which files a command reads. */
 const COMMAND_CHARS = 1_000;
@@ -10,6 +11,12 @@ const COMMAND_CHARS = 1_000;
 type Fields = Readonly<Record<string, unknown>>;
 
 const FILE_TOOLS: ReadonlySet<string> = new Set(['Read', 'Write', 'Edit', 'MultiEdit', 'NotebookEdit', 'NotebookRead']);
+/** They take a path and answer with names only. */
+const NAME_TOOLS: ReadonlySet<string> = new Set(['Glob', 'LS']);
+/** The fields in which the tools of Claude Code and of MCP servers name a file. */
+const PATH_FIELDS = ['file_path', 'notebook_path', 'path', 'filePath', 'filename', 'file'] as const;
+/** How Grep begins a line of a file when it searched several: `path:12:text`, `path-12-text`, `path:text`. */
+const GREP_PLACE = /^((?:[A-Za-z]:)?[^:\n]+?)(?:[:-]\d+[:-]|:)/;
 
 export function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -19,14 +26,27 @@ export function text(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** True when input or output of the tool is the content of the file it names. */
-export function handlesFileContent(tool: string): boolean {
-  return FILE_TOOLS.has(tool);
+/** True when input or output of the tool can be the content of the file it names; unknown tools are taken to read it. */
+export function handlesFileContent(tool: string, input: unknown): boolean {
+  return FILE_TOOLS.has(tool) || (!NAME_TOOLS.has(tool) && toolPath(input) !== null);
 }
 
 export function toolPath(input: unknown): string | null {
   if (!isObject(input)) return null;
-  return text(input.file_path) || text(input.notebook_path) || text(input.path) || null;
+  const named = PATH_FIELDS.map((field) => text(input[field])).find((path) => path !== '');
+  if (named !== undefined) return pathOf(named);
+  const uri = text(input.uri);
+  if (uri.startsWith('file://')) return pathOf(uri);
+  // A tool that reads several files has one output: the secret one among them decides.
+  const several = Array.isArray(input.paths) ? input.paths.map(text).filter(Boolean).map(pathOf) : [];
+  return several.find(isSecretFile) ?? several[0] ?? null;
+}
+
+function pathOf(named: string): string {
+  if (!named.startsWith('file://')) return named;
+  const path = named.slice('file://'.length).replace(/^\/(?=[A-Za-z]:)/, '');
+  // Decoded one sign at a time, because one that is no character must not spoil the rest.
+  return path.replace(/%([2-7][0-9A-Fa-f])/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
 /** The command an output came from: capture judges by it whether the output is that of a secret file. */
@@ -61,6 +81,11 @@ export function toolInputText(tool: string, input: unknown): string {
 }
 
 export function toolOutputText(tool: string, output: unknown): string {
+  if (tool === 'Grep') return withoutSecretLines(grepText(output));
+  return outputText(tool, output);
+}
+
+function outputText(tool: string, output: unknown): string {
   if (typeof output === 'string') return output;
   if (Array.isArray(output)) return output.map(blockText).filter(Boolean).join('\n');
   if (!isObject(output)) return plain(output);
@@ -68,8 +93,25 @@ export function toolOutputText(tool: string, output: unknown): string {
   if (isObject(output.file)) return text(output.file.content) || plain(output.file);
   // Edit and Write answer with the whole file before and after; the change is in the input already.
   if (tool === 'Edit' || tool === 'MultiEdit' || tool === 'Write') return text(output.filePath) || text(output.type);
-  if (Array.isArray(output.content)) return toolOutputText(tool, output.content);
+  if (Array.isArray(output.content)) return outputText(tool, output.content);
   return plain(output);
+}
+
+function grepText(output: unknown): string {
+  if (!isObject(output) || Array.isArray(output.content)) return outputText('Grep', output);
+  const names = Array.isArray(output.filenames) ? output.filenames.map(text).filter(Boolean) : [];
+  return text(output.content) || names.join('\n');
+}
+
+/** A search through a folder also finds lines of secret files in it (RED-11). */
+function withoutSecretLines(found: string): string {
+  return found
+    .split('\n')
+    .map((line) => {
+      const file = GREP_PLACE.exec(line)?.[1];
+      return file !== undefined && isSecretFile(file) ? `[SECRET-FILE ${file}]` : line;
+    })
+    .join('\n');
 }
 
 function change(edit: Fields): string {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,9 +18,19 @@ describe('reading a transcript as it grows', () => {
   it('takes whole lines only, and goes on where it stopped', async () => {
     writeFileSync(path, '{"n":1}\n{"n":2}\n{"n":');
     const first = await readNewLines(path, 0);
-    expect(first).toMatchObject({ lines: [{ n: 1 }, { n: 2 }], offset: 16, more: false });
+    expect(first).toMatchObject({
+      lines: [
+        { value: { n: 1 }, end: 8 },
+        { value: { n: 2 }, end: 16 },
+      ],
+      offset: 16,
+      more: false,
+    });
     appendFileSync(path, '3}\n');
-    expect(await readNewLines(path, first?.offset ?? 0)).toMatchObject({ lines: [{ n: 3 }], more: false });
+    expect(await readNewLines(path, first?.offset ?? 0)).toMatchObject({
+      lines: [{ value: { n: 3 }, end: 24 }],
+      more: false,
+    });
   });
 
   it('reads a large file in steps and a line longer than a step whole', async () => {
@@ -34,12 +45,24 @@ describe('reading a transcript as it grows', () => {
       more = step?.more ?? false;
     }
     expect(seen).toHaveLength(3);
-    expect((seen[1] as { text: string }).text).toHaveLength(3_000_000);
+    expect((seen[1] as { value: { text: string } }).value.text).toHaveLength(3_000_000);
   });
 
   it('starts over when the file shrank, and passes over damage', async () => {
     writeFileSync(path, '{"n":1}\nnot json\n{"n":2}\n');
-    expect(await readNewLines(path, 5_000)).toMatchObject({ lines: [{ n: 1 }, undefined, { n: 2 }] });
+    expect((await readNewLines(path, 5_000))?.lines).toEqual([
+      { value: { n: 1 }, end: 8 },
+      { value: undefined, end: 17 },
+      { value: { n: 2 }, end: 25 },
+    ]);
+  });
+
+  it('goes on behind any line, also after letters of several bytes and empty lines', async () => {
+    writeFileSync(path, '{"n":"ä€😀"}\n\n{"n":2}\n\n{"n":3}\n');
+    const lines = (await readNewLines(path, 0))?.lines ?? [];
+    expect(lines).toHaveLength(3);
+    for (const [index, { end }] of lines.entries())
+      expect((await readNewLines(path, end))?.lines).toEqual(lines.slice(index + 1));
   });
 
   it('answers nothing for a missing file, a folder and a link', async () => {
@@ -47,6 +70,11 @@ describe('reading a transcript as it grows', () => {
     expect(await readNewLines(folder, 0)).toBeUndefined();
     writeFileSync(join(folder, 'real.jsonl'), '{"n":1}\n');
     symlinkSync(join(folder, 'real.jsonl'), path);
+    expect(await readNewLines(path, 0)).toBeUndefined();
+  });
+
+  it('answers nothing for a pipe, and does not wait for its writer', async () => {
+    execFileSync('mkfifo', [path]);
     expect(await readNewLines(path, 0)).toBeUndefined();
   });
 

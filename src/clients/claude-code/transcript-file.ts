@@ -4,22 +4,33 @@
  * same ids.
  *
  * The path comes from a hook payload, so it is not trusted: only a regular `.jsonl` file of our own user, named after
- * its session, below a `projects` folder, is ever opened, and never through a link.
+ * its session, below a `projects` folder, is ever read, and never through a link.
+ *
+ * Limits: the lines of one step are parsed at once; only a line that is longer than a step makes that take long.
  */
 import { constants } from 'node:fs';
 import { type FileHandle, open, readdir } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import type { SessionId } from '../../memory/ids.ts';
 
-/** Read at a time; a session file of 100 MB is taken in many small steps with other work between them. */
-const CHUNK_BYTES = 1024 * 1024;
+/** Read and parsed at a time, in about two milliseconds; a file of 100 MB is taken in many such steps. */
+const CHUNK_BYTES = 256 * 1024;
 /** A longer line holds an image or worse; it is skipped, and its call keeps what the hook told. */
 const MAX_LINE_BYTES = 32 * 1024 * 1024;
 
 const NEWLINE = 0x0a;
+/** Without O_NONBLOCK the opening of a pipe waits for a writer, and takes a thread with it. */
+const OPEN_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+export interface NewLine {
+  /** Undefined when the line is damaged. */
+  readonly value: unknown;
+  /** Where the next line begins: a cursor put here has this line behind it. */
+  readonly end: number;
+}
 
 export interface NewLines {
-  readonly lines: readonly unknown[];
+  readonly lines: readonly NewLine[];
   /** Where to go on. */
   readonly offset: number;
   /** True when the end of the file was not reached. */
@@ -39,7 +50,7 @@ export async function transcriptFiles(path: string): Promise<readonly string[]> 
 
 /** Undefined when there is no such file (yet), or when it is not one we read. */
 export async function readNewLines(path: string, offset: number): Promise<NewLines | undefined> {
-  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => undefined);
+  const file = await open(path, OPEN_FLAGS).catch(() => undefined);
   if (file === undefined) return undefined;
   try {
     const stat = await file.stat();
@@ -56,27 +67,32 @@ async function readFrom(file: FileHandle, start: number, size: number): Promise<
   let buffer = Buffer.alloc(0);
   for (let wanted = CHUNK_BYTES; ; wanted *= 2) {
     const length = Math.min(wanted, size - start);
-    buffer = Buffer.alloc(length);
+    buffer = Buffer.allocUnsafe(length);
     const { bytesRead } = await file.read(buffer, 0, length, start);
     buffer = buffer.subarray(0, bytesRead);
     const end = buffer.lastIndexOf(NEWLINE) + 1;
     if (end > 0)
-      return { lines: parseLines(buffer.subarray(0, end)), offset: start + end, more: start + bytesRead < size };
+      return { lines: parseLines(buffer.subarray(0, end), start), offset: start + end, more: start + bytesRead < size };
     if (start + length >= size) return { lines: [], offset: start, more: false };
     if (length >= MAX_LINE_BYTES) return { lines: [], offset: start + length, more: true };
   }
 }
 
-function parseLines(bytes: Buffer): readonly unknown[] {
-  const lines: unknown[] = [];
-  for (const line of bytes.toString('utf8').split('\n')) {
-    if (line === '') continue;
-    try {
-      lines.push(JSON.parse(line));
-    } catch {
-      // The rest of a skipped line, or damage: the lines around it still count.
-      lines.push(undefined);
-    }
+function parseLines(bytes: Buffer, start: number): readonly NewLine[] {
+  const lines: NewLine[] = [];
+  for (let from = 0; from < bytes.length; ) {
+    const to = bytes.indexOf(NEWLINE, from);
+    if (to > from) lines.push({ value: parseLine(bytes.toString('utf8', from, to)), end: start + to + 1 });
+    from = to + 1;
   }
   return lines;
+}
+
+function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    // The rest of a skipped line, or damage: the lines around it still count.
+    return undefined;
+  }
 }

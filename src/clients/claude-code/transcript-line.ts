@@ -28,6 +28,8 @@ type Line = Readonly<Record<string, unknown>>;
 export interface TranscriptState {
   /** The prompt the lines belong to; empty before the first. */
   readonly promptId: string;
+  /** Milliseconds since the epoch: lines from before are not ours to keep. */
+  readonly readFrom?: number;
   /** Tool calls without an outcome yet: their name and input are needed to read the result. */
   readonly openCalls: Readonly<Record<string, OpenCall>>;
 }
@@ -35,6 +37,7 @@ export interface TranscriptState {
 interface OpenCall {
   readonly tool: string;
   readonly path: string | null;
+  readonly fileContent: boolean;
   readonly command?: string;
 }
 
@@ -49,34 +52,14 @@ export interface LineResult {
 
 const LOCAL_COMMAND = /<command-name>\s*(\/[^<\s]+)\s*<\/command-name>/;
 const LOCAL_ARGUMENTS = /<command-args>([\s\S]*?)<\/command-args>/;
-/** Built-in commands fire no UserPromptSubmit and start no turn; all others expand to a prompt. */
-const BUILT_IN_COMMANDS: ReadonlySet<string> = new Set([
-  '/clear',
-  '/compact',
-  '/config',
-  '/context',
-  '/cost',
-  '/exit',
-  '/help',
-  '/hooks',
-  '/login',
-  '/logout',
-  '/mcp',
-  '/memory',
-  '/model',
-  '/permissions',
-  '/plugin',
-  '/resume',
-  '/status',
-  '/usage',
-]);
+/** A command of the client itself fires no UserPromptSubmit and starts no turn; one that expands to a prompt is told otherwise. */
+const CLIENT_COMMAND = /^\s*<command-name>/;
 
 export function readTranscriptLine(line: unknown, sessionId: SessionId, state: TranscriptState): LineResult {
   const nothing: LineResult = { state, drafts: [] };
-  // A forked session repeats the lines of the one it came from.
-  if (!isObject(line) || line.forkedFrom !== undefined) return nothing;
+  if (!isObject(line)) return nothing;
   const context: LineContext = { line, sessionId, state, at: Date.parse(text(line.timestamp)) };
-  if (Number.isNaN(context.at)) return nothing;
+  if (Number.isNaN(context.at) || context.at < (state.readFrom ?? 0)) return nothing;
   if (line.type === 'assistant') return assistantLine(context);
   if (line.type === 'user') return userLine(context);
   if (line.type === 'attachment') return queuedPrompt(context);
@@ -100,7 +83,8 @@ function assistantLine(context: LineContext): LineResult {
     if (block.type === 'tool_use' && text(block.id) !== '') {
       const tool = text(block.name) || 'unknown';
       const path = toolPath(block.input);
-      openCalls[text(block.id)] = { tool, path, ...commandOf(tool, block.input) };
+      const fileContent = handlesFileContent(tool, block.input);
+      openCalls[text(block.id)] = { tool, path, fileContent, ...commandOf(tool, block.input) };
       drafts.push(
         draft(context, {
           id: toolUseRecordId(sessionId, text(block.id)),
@@ -110,6 +94,7 @@ function assistantLine(context: LineContext): LineResult {
           metadata: { tool_use_id: text(block.id) },
           tool,
           path,
+          fileContent,
         }),
       );
     }
@@ -161,7 +146,7 @@ function promptDraft(context: LineContext, raw: string): RecordDraft | undefined
   const command = LOCAL_COMMAND.exec(raw)?.[1];
   if (command !== undefined) {
     const content = `${command} ${LOCAL_ARGUMENTS.exec(raw)?.[1] ?? ''}`.trim();
-    if (BUILT_IN_COMMANDS.has(command)) {
+    if (CLIENT_COMMAND.test(raw)) {
       return {
         ...draft(context, {
           id: eventRecordId(sessionId, 'command', text(line.uuid)),
@@ -175,7 +160,7 @@ function promptDraft(context: LineContext, raw: string): RecordDraft | undefined
     }
     return prompt(context, content);
   }
-  if (raw.startsWith('<local-command-') || raw.startsWith('<command-message>')) return undefined;
+  if (raw.startsWith('<local-command-')) return undefined;
   if (!isClientMadePrompt(raw)) return prompt(context, raw);
   return draft(context, {
     id: promptRecordId(sessionId, state.promptId, raw),
@@ -209,7 +194,7 @@ function toolResults(context: LineContext, results: readonly Line[]): LineResult
   const openCalls: Record<string, OpenCall> = { ...state.openCalls };
   const drafts = results.map((result) => {
     const toolUseId = text(result.tool_use_id);
-    const call: OpenCall = openCalls[toolUseId] ?? { tool: 'unknown', path: null };
+    const call: OpenCall = openCalls[toolUseId] ?? { tool: 'unknown', path: null, fileContent: false };
     delete openCalls[toolUseId];
     const denied = line.toolDenialKind !== undefined;
     const failed = result.is_error === true;
@@ -218,7 +203,7 @@ function toolResults(context: LineContext, results: readonly Line[]): LineResult
     return draft(context, {
       id: outcomeRecordId(sessionId, toolUseId),
       type: denied ? 'approval' : failed ? 'error' : 'tool_result',
-      source: handlesFileContent(call.tool) ? 'file' : 'tool',
+      source: call.fileContent ? 'file' : 'tool',
       content: toolOutputText(call.tool, structured ?? result.content),
       metadata: {
         tool_use_id: toolUseId,
@@ -227,6 +212,7 @@ function toolResults(context: LineContext, results: readonly Line[]): LineResult
       },
       tool: call.tool,
       path: call.path,
+      fileContent: call.fileContent,
     });
   });
   return { state: { ...state, openCalls }, drafts };
@@ -240,6 +226,7 @@ interface DraftFields {
   readonly metadata: JsonObject;
   readonly tool?: string;
   readonly path?: string | null;
+  readonly fileContent?: boolean;
 }
 
 function draft(context: LineContext, fields: DraftFields): RecordDraft {
@@ -253,7 +240,7 @@ function draft(context: LineContext, fields: DraftFields): RecordDraft {
     path: fields.path ?? null,
     tags: [],
     metadata: { ...(agentId === '' ? {} : { agent_id: agentId }), ...fields.metadata },
-    fileContent: fields.tool !== undefined && handlesFileContent(fields.tool),
+    fileContent: fields.fileContent ?? false,
   };
 }
 

@@ -23,7 +23,7 @@ import { isObject, text } from '../claude-code/tool-text.ts';
 import { exchange } from './exchange.ts';
 
 /** About what can be redacted in 200 ms by a process that just started. */
-const REDACTABLE_CHARS = 1_000_000;
+const REDACTABLE_CHARS = 300_000;
 /** Few files cannot hold too many bytes, and counting them all costs time. */
 const COUNT_BYTES_ABOVE_FILES = 200;
 const POLL_MS = 25;
@@ -157,11 +157,18 @@ async function waitForAnswer(request: Cold, endsAt: number): Promise<string | un
 
 function lastBlockAnswer({ paths }: Cold, payload: Readonly<Record<string, unknown>>): string {
   const cwd = text(payload.cwd);
-  const block =
-    cwd === '' || text(payload.source) === 'resume'
-      ? undefined
-      : readLastBlock(paths.bootBlocks, locateSpace(cwd).anchor);
+  const wanted = cwd !== '' && text(payload.source) !== 'resume' && isInjectionOn(paths);
+  const block = wanted ? readLastBlock(paths.bootBlocks, locateSpace(cwd).anchor) : undefined;
   return JSON.stringify(
     block === undefined ? {} : { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: block } },
   );
+}
+
+function isInjectionOn(paths: HomePaths): boolean {
+  try {
+    return loadConfig(paths.config, process.env)['injection.enabled'];
+  } catch {
+    // A configuration that cannot be read may have said no.
+    return false;
+  }
 }

@@ -22,7 +22,6 @@ export function hooksRoute(app: Hono<HttpEnvironment>, { hooks }: Pick<ApiDepend
       });
     }
     const { incoming } = context.env;
-    if ((incoming.headers[SKIP_HEADER] ?? '') !== '') return answerJson(200, {});
     const payload = await readJson(incoming, PAYLOAD_DEPTH);
     if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
       throw new CarryoverError('a hook payload is a JSON object', {
@@ -30,6 +29,8 @@ export function hooksRoute(app: Hono<HttpEnvironment>, { hooks }: Pick<ApiDepend
         hint: 'send what the client gives to its hooks, unchanged',
       });
     }
-    return answerJson(200, await handler(payload));
+    if ((incoming.headers[SKIP_HEADER] ?? '') === '') return answerJson(200, await handler.receive(payload));
+    await handler.skip(payload);
+    return answerJson(200, {});
   });
 }

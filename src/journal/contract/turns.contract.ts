@@ -100,7 +100,7 @@ export function describeTurns(open: OpenEmptyJournal): void {
         expect(await journal.turns({ limit: 10 })).toEqual([]);
       }));
 
-    it('turns are numbered by when the journal first heard of them, whichever closes first', () =>
+    it('turns are numbered in the order of closing, each session on its own', () =>
       onJournal(open, async (journal) => {
         const ids = ['a', 'b', 'c'].map((name) => deriveId<TurnId>(name));
         for (const turnId of ids) await journal.append({ records: [sampleRecord({ turnId })] });
@@ -108,18 +108,19 @@ export function describeTurns(open: OpenEmptyJournal): void {
         const [a, b, c] = ids;
         const close = async (id: TurnId | undefined) =>
           (await journal.closeTurn(id ?? TURN, 'stop', LATER))?.sequenceNum;
-        expect([await close(c), await close(a), await close(b), await close(OTHER_TURN)]).toEqual([3, 1, 2, 1]);
+        expect([await close(c), await close(a), await close(b), await close(OTHER_TURN)]).toEqual([1, 2, 3, 1]);
       }));
 
-    it('a number is not given twice, also when earlier turns were erased', () =>
+    it('a number is kept through revisions and not given twice, also when earlier turns were erased', () =>
       onJournal(open, async (journal) => {
-        const first = sampleRecord({ turnId: deriveId<TurnId>('a') });
-        const ids = ['b', 'c'].map((name) => deriveId<TurnId>(name));
-        await journal.append({ records: [first, ...ids.map((turnId) => sampleRecord({ turnId }))] });
-        const numbers = [(await journal.closeTurn(ids[0] ?? TURN, 'stop', LATER))?.sequenceNum];
+        const [a, b, c] = [deriveId<TurnId>('a'), deriveId<TurnId>('b'), deriveId<TurnId>('c')];
+        const first = sampleRecord({ turnId: a });
+        await journal.append({ records: [first, sampleRecord({ turnId: b }), sampleRecord({ turnId: c })] });
+        const close = async (id: TurnId) => (await journal.closeTurn(id, 'stop', LATER))?.sequenceNum;
+        expect([await close(a), await close(b)]).toEqual([1, 2]);
         await journal.erase(first.id, LATER);
-        numbers.push((await journal.closeTurn(ids[1] ?? TURN, 'stop', LATER))?.sequenceNum);
-        expect(numbers).toEqual([2, 3]);
+        await journal.append({ records: [sampleRecord({ turnId: b, content: 'more' })] });
+        expect([await close(b), await close(c)]).toEqual([2, 3]);
       }));
 
     it('lists newest first, by space, by session, and no more than asked for', () =>

@@ -2,7 +2,7 @@
  * Turns from records: the next revision of a turn, when there is something new to say. Looking at a turn takes it off
  * the list of open turns even when its content did not change; its next record puts it back.
  */
-import type { TurnId } from '../../memory/ids.ts';
+import type { SessionId, TurnId } from '../../memory/ids.ts';
 import type { StoredRecord } from '../../memory/record.ts';
 import { assembleTurn, orderRecords, type Turn, type TurnCloseReason } from '../../memory/turn.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
@@ -44,7 +44,7 @@ export function assembleRevision(
     rev: (previous?.rev ?? 0) + 1,
     session_id: first.sessionId,
     workspace: records.find((record) => record.workspace !== null)?.workspace ?? null,
-    sequence_num: previous?.sequence_num ?? nextSequenceNum(statements, first),
+    sequence_num: previous?.sequence_num ?? nextSequenceNum(statements, first.sessionId),
     timestamp: earliest.ts,
     closed_at: closing.closedAt,
     close_reason: closing.reason,
@@ -73,21 +73,13 @@ function sameContent(a: ObservationColumns, b: ObservationColumns): boolean {
 }
 
 /**
- * The turn's place among the turns of its session, by when the journal first heard of each: arrival, not time, because
- * a turn repaired late must not take the number of one that is already closed. A number that is taken all the same
- * (earlier turns were erased since) gives way to the next free one.
+ * In the order of closing, which costs the same however many records a session has. No two turns of a session share a
+ * number; only that of a last turn which was erased is given again.
  */
-function nextSequenceNum(statements: SqliteStatements, first: StoredRecord): number {
-  const heard = statements.get<{ readonly earlier: number }>(
-    'SELECT count(DISTINCT turn_id) AS earlier FROM records WHERE session_id = ? AND seq < ?',
-    first.sessionId,
-    first.seq,
+function nextSequenceNum(statements: SqliteStatements, sessionId: SessionId): number {
+  const closed = statements.get<{ readonly highest: number | null }>(
+    'SELECT max(sequence_num) AS highest FROM observations WHERE session_id = ?',
+    sessionId,
   );
-  const place = (heard?.earlier ?? 0) + 1;
-  const closed = statements.get<{ readonly highest: number | null; readonly taken: number | null }>(
-    'SELECT max(sequence_num) AS highest, max(sequence_num = ?) AS taken FROM observations WHERE session_id = ?',
-    place,
-    first.sessionId,
-  );
-  return closed?.taken === 1 && closed.highest !== null ? closed.highest + 1 : place;
+  return (closed?.highest ?? 0) + 1;
 }

@@ -8,9 +8,9 @@ import { unifiedDiff } from './diff.ts';
 
 describe('the diff that is shown', () => {
   it('shows three lines around a change', () => {
-    const before = 'a\nb\nc\nd\ne\nf\ng\nh\n';
+    const before = '"a":\n"b":\n"c":\n"d":\ne\n"f":\n"g":\n"h":\n"i":\n';
     expect(unifiedDiff('/x', before, before.replace('e', 'E\nE2'))).toBe(
-      '--- /x\n+++ /x\n@@ -2,7 +2,8 @@\n b\n c\n d\n-e\n+E\n+E2\n f\n g\n h\n',
+      '--- /x\n+++ /x\n@@ -2,7 +2,8 @@\n "b":\n "c":\n "d":\n-e\n+E\n+E2\n "f":\n "g":\n "h":\n',
     );
   });
 
@@ -25,13 +25,32 @@ describe('the diff that is shown', () => {
     const token = ['abc', 'DEF', '-_9'].join('');
     const text = `{\n  "Authorization": "Bearer ${token}"\n}\n`;
     expect(unifiedDiff('/x', null, text)).not.toContain(token);
-    expect(unifiedDiff('/x', text, `${text}\n`)).toContain('Bearer ****');
+    expect(unifiedDiff('/x', null, text)).toContain('Bearer ****');
+    expect(unifiedDiff('/x', text, `${text}\n`)).not.toContain(token);
   });
 
-  it('is a diff that `git apply` turns the one text into the other with', () => {
+  it('shows of what others wrote only the structure, on whichever line it stands', () => {
+    const secret = ['ghp', 'a1B2'.repeat(9)].join('_');
+    const before = `{\n  // ${secret}\n  "env": {\n    "KEY": "${secret}", "PIN": 123456\n  }\n}`;
+    const touched = before.replace('\n  }\n', `,\n    "ours": "readable"\n  }\n`);
+    expect(unifiedDiff('/x', before, touched)).toBe(
+      [
+        '--- /x\n+++ /x\n@@ -1,6 +1,7 @@',
+        ' {\n   // ****\n   "env": {',
+        '-    "KEY": "****", "PIN": ****\n+    "KEY": "****", "PIN": ****,\n+    "ours": "readable"',
+        '   }\n }\n\\ No newline at end of file\n',
+      ].join('\n'),
+    );
+    const oneLine = JSON.stringify({ env: { KEY: secret }, list: [secret] });
+    expect(unifiedDiff('/x', oneLine, oneLine.replace('{', '{"ours": "readable", '))).toContain(
+      '+{"ours": "readable", "env":{"KEY":"****"},"list":["****"]}',
+    );
+  });
+
+  it('is a diff that `git apply` turns the one text into the other with, where no value is masked', () => {
     const folder = mkdtempSync(join(tmpdir(), 'carryover-diff-'));
     const text = fc
-      .array(fc.constantFrom('a', 'b', 'c', '', '{', '  }'), { maxLength: 30 })
+      .array(fc.constantFrom('"a":', '"b": true,', 'null', '', '{', '  }'), { maxLength: 30 })
       .map((lines) => lines.join('\n'));
     try {
       fc.assert(

@@ -1,10 +1,14 @@
 /**
- * A unified diff to show a person what will be written. Tokens are not shown. Made for small edits of large files: what
- * the two texts share at both ends costs nothing, and a stretch too large to compare is shown as replaced.
+ * A unified diff to show a person what will be written. Tokens are not shown, nor values that both texts hold: those
+ * belong to somebody else and may be secret. Made for small edits of large files: what the two texts share at both ends
+ * costs nothing, and a stretch too large to compare is shown as replaced. Limit: with values masked, it is for reading.
  */
+import { maskedLine, valuesOf } from './masked-line.ts';
+
 const CONTEXT_LINES = 3;
 /** About 10 ms of comparing. */
 const COMPARABLE_CELLS = 1_000_000;
+const NO_NEWLINE = '\n\\ No newline at end of file';
 const BEARER = /(Bearer )[^\s"'\\]+/g;
 
 type Line = { readonly sign: ' ' | '-' | '+'; readonly text: string };
@@ -12,7 +16,9 @@ type Line = { readonly sign: ' ' | '-' | '+'; readonly text: string };
 /** Empty when the texts are equal. */
 export function unifiedDiff(path: string, before: string | null, after: string | null): string {
   if (before === after) return '';
-  const lines = compare(linesOf(before), linesOf(after));
+  const oldLines = linesOf(before);
+  const newLines = linesOf(after);
+  const lines = masked(compare(oldLines, newLines), countsOf(oldLines), countsOf(newLines));
   const from = before === null ? '/dev/null' : path;
   const to = after === null ? '/dev/null' : path;
   return [`--- ${from}`, `+++ ${to}`, ...hunks(lines)].join('\n').replaceAll(BEARER, '$1****').concat('\n');
@@ -22,7 +28,34 @@ function linesOf(text: string | null): readonly string[] {
   if (text === null || text === '') return [];
   const lines = text.split('\n').map((line) => line.replace(/\r$/, ''));
   if (lines.at(-1) === '') return lines.slice(0, -1);
-  return [...lines.slice(0, -1), `${lines.at(-1)}\n\\ No newline at end of file`];
+  return [...lines.slice(0, -1), `${lines.at(-1)}${NO_NEWLINE}`];
+}
+
+type Counts = ReadonlyMap<string, number>;
+
+function countsOf(lines: readonly string[]): Counts {
+  const counts = new Map<string, number>();
+  for (const value of lines.flatMap((line) => valuesOf(withoutMark(line))))
+    counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}
+
+/** What an edit brings or takes stands more often on its side; what stands there as often was only moved or touched. */
+function masked(lines: readonly Line[], old: Counts, current: Counts): readonly Line[] {
+  const difference = (value: string): number => (current.get(value) ?? 0) - (old.get(value) ?? 0);
+  const isKnown: Readonly<Record<Line['sign'], (value: string) => boolean>> = {
+    ' ': () => false,
+    '-': (value) => difference(value) < 0,
+    '+': (value) => difference(value) > 0,
+  };
+  return lines.map(({ sign, text }) => {
+    const content = withoutMark(text);
+    return { sign, text: maskedLine(content, isKnown[sign]) + text.slice(content.length) };
+  });
+}
+
+function withoutMark(line: string): string {
+  return line.endsWith(NO_NEWLINE) ? line.slice(0, -NO_NEWLINE.length) : line;
 }
 
 function compare(from: readonly string[], to: readonly string[]): readonly Line[] {

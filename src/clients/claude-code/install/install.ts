@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { CarryoverError } from '../../../memory/error.ts';
 import { homePaths } from '../../../platform/paths.ts';
 import { applyChanges, missingFolders } from './apply.ts';
-import { readFileState } from './file-state.ts';
+import { readFileState, realPathOf } from './file-state.ts';
 import { couldBeCommitted, exclusionFor } from './git-privacy.ts';
 import { type InstallOptions, type InstallResult, PLAN_ATTEMPTS, shown } from './installation.ts';
 import { locateClientFiles } from './locations.ts';
@@ -24,6 +24,7 @@ import {
   writeReceipt,
 } from './receipt.ts';
 import { autoMemorySetting, tokensInSettings } from './settings-text.ts';
+import { summaryOf } from './summary.ts';
 import { warningsFor } from './warnings.ts';
 
 /** Stands for the token in a dry run; it is not shown anyway. */
@@ -162,6 +163,7 @@ function resultOf(options: InstallOptions, plan: InstallPlan, changes: readonly 
   const disabled = options.disableAutoMemory || autoMemorySetting(plan.settings) === false;
   return {
     changes: changes.map(shown),
+    summary: summaryOf(changes, realPathOf(options.userHome)),
     warnings: warningsFor(plan.settings, options.port, options.env),
     applied: false,
     autoMemory: !disabled,

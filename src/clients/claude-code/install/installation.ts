@@ -34,13 +34,15 @@ export interface ShownChange {
   readonly path: string;
   readonly action: 'create' | 'change' | 'delete';
   readonly mode: number;
-  /** Without the token; empty when only the mode changes. */
+  /** Without tokens and without values that others wrote; empty when only the mode changes. */
   readonly diff: string;
 }
 
 export interface InstallResult {
   /** Empty when everything is as it should be already. */
   readonly changes: readonly ShownChange[];
+  /** One line for each change, for those who need not see the diff. */
+  readonly summary: readonly string[];
   readonly warnings: readonly InstallWarning[];
   /** Whether anything was written. */
   readonly applied: boolean;
@@ -48,7 +50,7 @@ export interface InstallResult {
   readonly autoMemory: boolean;
 }
 
-export type RemovalResult = Pick<InstallResult, 'changes' | 'applied'>;
+export type RemovalResult = Pick<InstallResult, 'changes' | 'summary' | 'applied'>;
 
 export function shown({ purpose, path, before, after, mode }: FileChange): ShownChange {
   const action = before === null ? 'create' : after === null ? 'delete' : 'change';

@@ -9,7 +9,7 @@ import type { FileState } from './file-state.ts';
 import { NOTHING_FOUND } from './found.ts';
 import type { ManagedFile, Purpose } from './managed-file.ts';
 import { type EntryOptions, HOOK_EVENTS, hookEntry, serverEntry } from './own-entries.ts';
-import { originalText, type ReceiptFile, sha256Of } from './receipt.ts';
+import { originalText, type ReceiptFile } from './receipt.ts';
 import { addToSettings } from './settings-text.ts';
 
 /** What the client gives a new file of its own; `info/exclude` is not secret. */
@@ -74,7 +74,8 @@ export function planRemoval(targets: readonly RemovalTarget[]): readonly FileCha
 
 /** Untouched since: the original, byte for byte. Else: the text as it is, without our entries. Null: no file. */
 export function textWithoutOurs(file: ManagedFile, text: string, receipt: ReceiptFile | undefined): string | null {
-  if (receipt !== undefined && sha256Of(text) === receipt.writtenSha256) return originalText(receipt, text);
+  const original = receipt === undefined ? undefined : originalText(receipt, text);
+  if (original !== undefined) return original;
   const rest = file.remove(text, receipt?.found ?? NOTHING_FOUND);
   return receipt?.existed === false && rest !== text && file.isBlank(rest) ? null : rest;
 }

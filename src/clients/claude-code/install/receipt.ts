@@ -1,7 +1,7 @@
 /**
- * What an installation did, kept in the home so that its removal can undo exactly that. Of the client's files it holds
- * only the stretch that was replaced, as bytes: enough to give an untouched file back byte for byte, without keeping a
- * second copy of what others wrote there. Losing a receipt loses nothing but that: our entries are recognised without it.
+ * What an installation did, kept in the home so that its removal can undo exactly that. Of what others wrote in the
+ * client's files it holds nothing: only where it stands in the text we wrote, which is enough to give an untouched file
+ * back byte for byte. Losing a receipt loses nothing but that: our entries are recognised without it.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -12,8 +12,10 @@ import { isCode } from '../../../platform/private-file.ts';
 import { CLIENT } from '../hook-event.ts';
 import type { Found } from './found.ts';
 import type { Purpose } from './managed-file.ts';
+import { type Piece, restorationOf, restored } from './restoration.ts';
 
-const RECEIPT_VERSION = 1;
+/** Version 1 held content of the client's files. */
+const RECEIPT_VERSION = 2;
 
 export interface ReceiptFile {
   readonly purpose: Purpose;
@@ -23,10 +25,8 @@ export interface ReceiptFile {
   readonly originalMode: number | null;
   readonly writtenMode: number;
   readonly writtenSha256: string;
-  /** Bytes that the written and the original file share at their start and end, and what was between them. */
-  readonly sharedStart: number;
-  readonly sharedEnd: number;
-  readonly replacedBase64: string;
+  /** Null when it would have to hold content; our entries are then taken out one by one. */
+  readonly restoration: readonly Piece[] | null;
   readonly found: Found;
   /** Folders that were made for it, the innermost first. */
   readonly createdFolders: readonly string[];
@@ -49,33 +49,16 @@ export function receiptPath(installsFolder: string, settingsPath: string): strin
   return join(installsFolder, `${sha256Of(`${CLIENT}\n${settingsPath}`).slice(0, 16)}.json`);
 }
 
-/** How to get from the written text back to the original one. */
-export function undoOf(
-  original: string,
-  written: string,
-): Pick<ReceiptFile, 'sharedStart' | 'sharedEnd' | 'replacedBase64' | 'writtenSha256'> {
-  const from = Buffer.from(original);
-  const to = Buffer.from(written);
-  const shorter = Math.min(from.length, to.length);
-  let start = 0;
-  while (start < shorter && from[start] === to[start]) start += 1;
-  let end = 0;
-  while (end < shorter - start && from[from.length - 1 - end] === to[to.length - 1 - end]) end += 1;
-  return {
-    writtenSha256: sha256Of(written),
-    sharedStart: start,
-    sharedEnd: end,
-    replacedBase64: from.subarray(start, from.length - end).toString('base64'),
-  };
+/** What to note of a file so that its original can be told from what was written. */
+export function undoOf(original: string, written: string): Pick<ReceiptFile, 'restoration' | 'writtenSha256'> {
+  return { writtenSha256: sha256Of(written), restoration: restorationOf(original, written) };
 }
 
-/** Given the text exactly as it was written; null when there was no file. */
-export function originalText(file: ReceiptFile, written: string): string | null {
+/** Null when there was no file; undefined when this is not the text that was written, or nothing could be noted. */
+export function originalText(file: ReceiptFile, text: string): string | null | undefined {
+  if (sha256Of(text) !== file.writtenSha256) return undefined;
   if (!file.existed) return null;
-  const bytes = Buffer.from(written);
-  const replaced = Buffer.from(file.replacedBase64, 'base64');
-  const end = bytes.subarray(bytes.length - file.sharedEnd);
-  return Buffer.concat([bytes.subarray(0, file.sharedStart), replaced, end]).toString();
+  return file.restoration === null ? undefined : restored(file.restoration, text);
 }
 
 export function readReceipt(path: string): Receipt | undefined {

@@ -18,10 +18,10 @@ describe('removing', () => {
   it('does nothing where nothing is installed, however often', () => {
     place.write(SETTINGS, '{"hooks": {}, "permissions": {"allow": []}}');
     const before = place.snapshot();
-    expect(uninstallClaudeCode(place.options())).toEqual({ changes: [], applied: false });
+    expect(uninstallClaudeCode(place.options())).toEqual({ changes: [], summary: [], applied: false });
     installClaudeCode(place.options());
     uninstallClaudeCode(place.options());
-    expect(uninstallClaudeCode(place.options())).toEqual({ changes: [], applied: false });
+    expect(uninstallClaudeCode(place.options())).toEqual({ changes: [], summary: [], applied: false });
     expect(place.snapshot()).toEqual(before);
   });
 
@@ -51,7 +51,7 @@ describe('removing', () => {
   it('ends the token also when the person deleted the files by hand', () => {
     installClaudeCode(place.options());
     for (const path of [SETTINGS, CONFIG]) rmSync(join(place.root, path));
-    expect(uninstallClaudeCode(place.options())).toEqual({ changes: [], applied: true });
+    expect(uninstallClaudeCode(place.options())).toEqual({ changes: [], summary: [], applied: true });
     expect(place.tokens()).toBe(0);
     expect(place.receipts()).toEqual([]);
   });
@@ -79,7 +79,7 @@ describe('removing', () => {
     const [receipt = ''] = place.receipts();
     const text = place.read(receipt) ?? '';
     expect(text).not.toContain(secret);
-    expect(Buffer.from(JSON.parse(text).files[1].replacedBase64, 'base64').toString()).not.toContain(secret);
+    expect(JSON.parse(text).files[1].restoration).toEqual(expect.arrayContaining([expect.any(Array)]));
     expect(place.mode(receipt)).toBe(0o600);
   });
 });

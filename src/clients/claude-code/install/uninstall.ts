@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { CarryoverError } from '../../../memory/error.ts';
 import { homePaths } from '../../../platform/paths.ts';
 import { applyChanges, removeEmptyFolders } from './apply.ts';
-import { readFileState } from './file-state.ts';
+import { readFileState, realPathOf } from './file-state.ts';
 import { exclusionFor } from './git-privacy.ts';
 import { PLAN_ATTEMPTS, type RemovalOptions, type RemovalResult, shown } from './installation.ts';
 import { locateClientFiles } from './locations.ts';
@@ -15,6 +15,7 @@ import { clientConfigFile, excludeFile, type ManagedFile, settingsFile } from '.
 import { planRemoval } from './plan.ts';
 import { otherReceipts, readReceipt, receiptPath, removeReceipt } from './receipt.ts';
 import { tokensInSettings } from './settings-text.ts';
+import { removalSummaryOf } from './summary.ts';
 
 export function uninstallClaudeCode(options: RemovalOptions): RemovalResult {
   const { settings, clientConfig, projectKey } = locateClientFiles(options);
@@ -31,7 +32,8 @@ export function uninstallClaudeCode(options: RemovalOptions): RemovalResult {
     const targets = managed.map((file) => ({ file, state: readFileState(file.path), receipt: receiptOf(file) }));
     const changes = planRemoval(targets);
     const tokens = tokensInSettings(readFileState(settings));
-    const result = { changes: changes.map(shown), applied: false };
+    const summary = removalSummaryOf(changes, realPathOf(options.userHome));
+    const result = { changes: changes.map(shown), summary, applied: false };
     if (options.dryRun) return result;
     if (!applyChanges(changes)) continue;
     for (const { createdFolders } of receipt?.files ?? []) removeEmptyFolders(createdFolders);

@@ -1,0 +1,199 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Cleaner } from '../../capture/cleaner.ts';
+import { TranscriptCursors } from '../../capture/cursors.ts';
+import { Intake } from '../../capture/intake.ts';
+import { SpaceDirectory } from '../../capture/space-directory.ts';
+import { CaptureTally } from '../../capture/tally.ts';
+import type { Journal } from '../../journal/journal.ts';
+import { openJournal } from '../../journal/sqlite/sqlite-journal.ts';
+import type { SessionId } from '../../memory/ids.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { FRESH_TRANSCRIPT, type TranscriptState } from './transcript-line.ts';
+import { type RepairOptions, repairFromTranscript } from './transcript-repair.ts';
+
+const SESSION = 'session-1' as SessionId;
+const WORKER = fileURLToPath(new URL('../../capture/redaction-worker.ts', import.meta.url));
+const KEY = 'k'.repeat(32);
+
+let folder: string;
+let transcriptPath: string;
+let journal: Journal;
+let options: RepairOptions;
+/** Sizes of the batches in the order they were stored, and where the cursor stood when each was handed over. */
+let batches: { size: number; offset: number }[];
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'carryover-repair-'));
+  transcriptPath = join(folder, 'projects', 'p', `${SESSION}.jsonl`);
+  mkdirSync(dirname(transcriptPath), { recursive: true });
+  journal = await openJournal({
+    path: join(folder, 'transcript.db'),
+    backupFolder: join(folder, 'backups'),
+    clock: systemClock,
+    exists: () => false,
+  });
+  const cleaner = new Cleaner({ key: KEY, hex: 'strict', patterns: [], allow: [] }, WORKER);
+  const tally = new CaptureTally();
+  const cursors = new TranscriptCursors<TranscriptState>(join(folder, 'cursors.json'));
+  batches = [];
+  class WatchedIntake extends Intake {
+    override event(event: Parameters<Intake['event']>[0]): ReturnType<Intake['event']> {
+      batches.push({ size: event.drafts.length, offset: cursors.get(transcriptPath)?.offset ?? 0 });
+      return super.event(event);
+    }
+  }
+  const spaces = new SpaceDirectory(journal, systemClock);
+  const intake = new WatchedIntake({
+    journal,
+    spaces,
+    cleaner,
+    clock: systemClock,
+    tally,
+    redactionKey: KEY,
+    paths: 'all',
+  });
+  options = { cleaner, intake, tally, cursors, redactionKey: KEY, readFrom: async () => 0 };
+});
+afterEach(async () => {
+  await journal.close();
+  await options.cleaner.close();
+  options.cursors.flush();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const promptLine = (index: number, content: unknown) =>
+  JSON.stringify({
+    type: 'user',
+    promptId: `p${index}`,
+    uuid: `u${index}`,
+    timestamp: '2026-11-15T20:43:55.403Z',
+    message: { role: 'user', content },
+  });
+const repair = () => repairFromTranscript({ id: SESSION, cwd: null, transcriptPath }, options);
+const contents = async () => (await journal.recordsOfSession(SESSION)).map(({ content }) => content);
+
+describe('repair from a transcript', () => {
+  it('stores small batches, and moves the cursor behind each only after it is stored', async () => {
+    const lines = Array.from({ length: 120 }, (_, index) => promptLine(index, `prompt number ${index}`));
+    writeFileSync(transcriptPath, `${lines.join('\n')}\n`);
+    const { seen } = await repair();
+    expect(seen.size).toBe(120);
+    const endOf = (count: number) => Buffer.byteLength(`${lines.slice(0, count).join('\n')}\n`);
+    expect(batches).toEqual([
+      { size: 50, offset: 0 },
+      { size: 50, offset: endOf(50) },
+      { size: 20, offset: endOf(100) },
+    ]);
+    expect(options.cursors.get(transcriptPath)?.offset).toBe(endOf(120));
+    expect(await contents()).toHaveLength(120);
+  });
+
+  it('splits a line that tells of more than a batch takes', async () => {
+    const blocks = Array.from({ length: 70 }, (_, index) => ({
+      type: 'tool_result',
+      tool_use_id: `toolu-${index}`,
+      content: `out ${index}`,
+    }));
+    writeFileSync(transcriptPath, `${promptLine(1, blocks)}\n`);
+    await repair();
+    expect(batches.map(({ size }) => size)).toEqual([50, 20]);
+  });
+
+  it('goes on behind the last stored batch when the journal refuses, and stores nothing twice', async () => {
+    const lines = Array.from({ length: 80 }, (_, index) => promptLine(index, `prompt number ${index}`));
+    writeFileSync(transcriptPath, `${lines.join('\n')}\n`);
+    const { intake } = options;
+    let calls = 0;
+    const refusing = Object.create(intake, {
+      event: {
+        value: (event: Parameters<Intake['event']>[0]) => {
+          calls += 1;
+          if (calls > 1) throw new Error('disk full');
+          return intake.event(event);
+        },
+      },
+    });
+    await expect(
+      repairFromTranscript({ id: SESSION, cwd: null, transcriptPath }, { ...options, intake: refusing }),
+    ).rejects.toThrow('disk full');
+    expect(await contents()).toHaveLength(50);
+    await repair();
+    expect(await contents()).toEqual(lines.map((_, index) => `prompt number ${index}`));
+    expect(options.tally.counts).toMatchObject({ stored: 80, duplicates: 0 });
+  });
+
+  it('stops, and leaves the cursor alone, when somebody moved it past the lines meanwhile', async () => {
+    const lines = Array.from({ length: 120 }, (_, index) => promptLine(index, `prompt number ${index}`));
+    writeFileSync(transcriptPath, `${lines.join('\n')}\n`);
+    const { intake } = options;
+    const moved = { offset: 1_000_000, state: FRESH_TRANSCRIPT };
+    const moving = Object.create(intake, {
+      event: {
+        value: async (event: Parameters<Intake['event']>[0]) => {
+          await intake.event(event);
+          options.cursors.set(transcriptPath, moved);
+        },
+      },
+    });
+    await repairFromTranscript({ id: SESSION, cwd: null, transcriptPath }, { ...options, intake: moving });
+    expect(await contents()).toHaveLength(50);
+    expect(options.cursors.get(transcriptPath)).toBe(moved);
+  });
+
+  it('does not look into images and documents, wherever they are', async () => {
+    const source = { type: 'base64', media_type: 'image/png', data: 'A'.repeat(300_000) };
+    const media = [
+      { type: 'image', source },
+      { type: 'document', source },
+    ];
+    const cleaned: string[] = [];
+    const { cleaner } = options;
+    const watching = Object.create(cleaner, {
+      clean: {
+        value: (value: unknown) => {
+          cleaned.push(JSON.stringify(value));
+          return cleaner.clean(value);
+        },
+      },
+    });
+    const queued = {
+      type: 'attachment',
+      timestamp: '2026-11-15T20:43:55.403Z',
+      attachment: {
+        type: 'queued_command',
+        commandMode: 'prompt',
+        prompt: [{ type: 'text', text: 'queued' }, ...media],
+      },
+    };
+    const lines = [
+      promptLine(1, [{ type: 'text', text: 'look at this' }, ...media]),
+      promptLine(2, [{ type: 'tool_result', tool_use_id: 't', content: [{ type: 'text', text: 'seen' }, ...media] }]),
+      JSON.stringify(queued),
+    ];
+    writeFileSync(transcriptPath, `${lines.join('\n')}\n`);
+    await repairFromTranscript({ id: SESSION, cwd: null, transcriptPath }, { ...options, cleaner: watching });
+    expect(cleaned).toHaveLength(3);
+    for (const text of cleaned) expect(text.length).toBeLessThan(1_000);
+    expect(await contents()).toEqual(['look at this', 'seen\n[image]\n[document]', 'queued']);
+  });
+
+  it('lets other work have its turn many times while it reads a long transcript', async () => {
+    const lines = Array.from({ length: 1_500 }, (_, index) => promptLine(index, `word ${index} `.repeat(200)));
+    writeFileSync(transcriptPath, `${lines.join('\n')}\n`);
+    let turns = 0;
+    let running = true;
+    const other = () => {
+      turns += 1;
+      if (running) setImmediate(other);
+    };
+    setImmediate(other);
+    await repair();
+    running = false;
+    // One for each batch of records at the least.
+    expect(turns).toBeGreaterThan(batches.length);
+    expect(batches.every(({ size }) => size <= 50)).toBe(true);
+  });
+});
