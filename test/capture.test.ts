@@ -1,4 +1,5 @@
 /** The real Claude Code, connected by the real `init`, against a scripted model: the journal holds exactly what happened. */
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +8,7 @@ import { type FakeAnthropic, startFakeAnthropic } from './support/fake-anthropic
 import { makeHome, runCli, startDaemon, type TestHome } from './support/home.ts';
 import { exportRows, type RecordRow, type TurnRow } from './support/journal.ts';
 import { waitFor } from './support/wait.ts';
-import { makeWorkspace, type Workspace } from './support/workspace.ts';
+import { makeWorkspace, type Workspace, writeFiles } from './support/workspace.ts';
 
 async function connect(home: TestHome, workspace: Workspace): Promise<void> {
   const result = await runCli(home, ['init', '--client', 'claude-code', '--scope', 'user', '--yes'], {
@@ -226,7 +227,91 @@ describe('a session of the real client', () => {
     const { records } = await exportRows(home);
     expect(records).toEqual([]);
   });
+
+  it('is not told twice by a session that was forked from it', async () => {
+    using workspace = makeWorkspace();
+    await using home = await makeHome();
+    await using api = await startFakeAnthropic({ otherwise: { text: 'Heard.' } });
+    await startDaemon(home);
+    await connect(home, workspace);
+    const first = await runClaude({ workspace, api, prompts: ['the original question', 'a second one'] });
+    await closedTurns(home, 2);
+    const forked = await runClaude({
+      workspace,
+      api,
+      prompts: ['asked in the fork'],
+      args: ['--resume', sessionOf(first), '--fork-session'],
+    });
+    expect(forked.code, forked.stderr).toBe(0);
+    expect(sessionOf(forked)).not.toBe(sessionOf(first));
+    await closedTurns(home, 3);
+    const prompts = (await exportRows(home)).records
+      .filter(({ type }) => type === 'prompt')
+      .map(({ content }) => content);
+    expect(prompts.toSorted()).toEqual(['a second one', 'asked in the fork', 'the original question']);
+  });
+
+  it('stays unseen when it is resumed in the open later', async () => {
+    using workspace = makeWorkspace();
+    await using home = await makeHome();
+    await using api = await startFakeAnthropic({ otherwise: { text: 'Heard.' } });
+    await startDaemon(home);
+    await connect(home, workspace);
+    const unseen = await runClaude({
+      workspace,
+      api,
+      prompts: ['nobody may know'],
+      env: { CARRYOVER_NO_CAPTURE: '1' },
+    });
+    const open = await runClaude({
+      workspace,
+      api,
+      prompts: ['this may be known'],
+      args: ['--resume', sessionOf(unseen)],
+    });
+    expect(open.code, open.stderr).toBe(0);
+    await closedTurns(home, 1);
+    const { records } = await exportRows(home);
+    expect(records.some(({ content }) => content.includes('this may be known'))).toBe(true);
+    expect(records.filter(({ content }) => content.includes('nobody may know'))).toEqual([]);
+  });
+
+  it('belongs to the project it began in, wherever its agent goes (D-062)', async () => {
+    using workspace = makeWorkspace({ git: true });
+    const other = join(workspace.root, 'other');
+    writeFiles(other, { 'plans.txt': 'the plans of the other project\n' });
+    execFileSync('git', ['init', '--quiet', other]);
+    await using home = await makeHome();
+    await using api = await startFakeAnthropic({
+      turns: [
+        {
+          text: 'I go there.',
+          toolUse: [{ name: 'Bash', input: { command: `cd ${other} && pwd`, description: 'go' } }],
+        },
+        { text: 'I read.', toolUse: [{ name: 'Read', input: { file_path: join(other, 'plans.txt') } }] },
+        { text: 'Done there.' },
+      ],
+      otherwise: { text: 'ok' },
+    });
+    await startDaemon(home);
+    await connect(home, workspace);
+    const run = await runClaude({
+      workspace,
+      api,
+      prompts: ['look over there'],
+      args: ['--add-dir', other, '--allowedTools', 'Bash', 'Read'],
+    });
+    expect(run.code, run.stderr).toBe(0);
+    await closedTurns(home, 1);
+    const { records } = await exportRows(home);
+    expect(new Set(records.map(({ workspace: space }) => space)).size).toBe(1);
+    expect(records.filter(({ content }) => content.includes('plans of the other'))).toEqual([]);
+  });
 });
+
+function sessionOf(run: { readonly events: readonly { readonly session_id?: string }[] }): string {
+  return run.events.find(({ session_id }) => session_id !== undefined)?.session_id ?? '';
+}
 
 function contextOf(api: FakeAnthropic, from: number): string {
   return JSON.stringify(api.requests.slice(from).map(({ body }) => [body.system, body.messages]));

@@ -83,7 +83,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
         ? NO_NEWS
         : repairFromTranscript(
             { id, cwd, transcriptPath },
-            { cleaner, intake, tally, cursors, redactionKey, readFrom },
+            { cleaner, intake, tally, cursors, redactionKey, clock, readFrom },
           ),
     onError: (operation, error) => log.error('follow-up-failed', { operation, message: messageOf(error) }),
   });

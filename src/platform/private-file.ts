@@ -66,7 +66,7 @@ export function readSecret(path: string): string {
       throw new CarryoverError(`${path} can be read by others, so it is no secret any more`, {
         code: 'secret-exposed',
         subject: path,
-        hint: `delete it and run \`carryover init\` again; if you trust everyone on this machine: chmod 600 ${path}`,
+        hint: `delete it: a new one is made at the next start; if you trust everyone on this machine: chmod 600 ${path}`,
       });
     }
     const secret = readFileSync(file, 'utf8').trim();

@@ -14,6 +14,7 @@ export interface RecordRow {
   readonly type: string;
   readonly session_id: string;
   readonly source: string;
+  readonly workspace: string | null;
   readonly tool: string | null;
   readonly path: string | null;
   readonly content: string;

@@ -22,14 +22,14 @@ const NEWLINE = 0x0a;
 /** Without O_NONBLOCK the opening of a pipe waits for a writer, and takes a thread with it. */
 const OPEN_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-export interface NewLine {
+interface NewLine {
   /** Undefined when the line is damaged. */
   readonly value: unknown;
   /** Where the next line begins: a cursor put here has this line behind it. */
   readonly end: number;
 }
 
-export interface NewLines {
+interface NewLines {
   readonly lines: readonly NewLine[];
   /** Where to go on. */
   readonly offset: number;

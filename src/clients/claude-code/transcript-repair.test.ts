@@ -55,7 +55,7 @@ beforeEach(async () => {
     redactionKey: KEY,
     paths: 'all',
   });
-  options = { cleaner, intake, tally, cursors, redactionKey: KEY, readFrom: async () => 0 };
+  options = { cleaner, intake, tally, cursors, redactionKey: KEY, clock: systemClock, readFrom: async () => 0 };
 });
 afterEach(async () => {
   await journal.close();

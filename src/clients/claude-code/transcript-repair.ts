@@ -14,6 +14,7 @@ import type { TranscriptNews } from '../../capture/follower.ts';
 import type { Intake } from '../../capture/intake.ts';
 import type { CaptureTally } from '../../capture/tally.ts';
 import type { RecordId, SessionId, TurnId } from '../../memory/ids.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { CLIENT } from './hook-event.ts';
 import { roughCutLine } from './rough-cut.ts';
 import { isObject } from './tool-text.ts';
@@ -34,6 +35,7 @@ export interface RepairOptions {
   readonly tally: CaptureTally;
   readonly cursors: TranscriptCursors<TranscriptState>;
   readonly redactionKey: string;
+  readonly clock: Clock;
   /** From when on a session's transcript is ours to keep. */
   readFrom(id: SessionId): Promise<number>;
 }
@@ -92,11 +94,11 @@ async function readOnce(
     options.cursors.set(path, known);
     return true;
   };
-  let workedSince = performance.now();
+  let workedSince = options.clock.elapsed();
   for (const { value, end } of fresh.lines) {
-    if (performance.now() - workedSince > PAUSE_AFTER_MS) {
+    if (options.clock.elapsed() - workedSince > PAUSE_AFTER_MS) {
       await otherWork();
-      workedSince = performance.now();
+      workedSince = options.clock.elapsed();
     }
     if (!isWorthReading(value)) continue;
     const cleaned = await options.cleaner.clean(roughCutLine(withoutMedia(value), options.redactionKey));

@@ -61,6 +61,7 @@ CREATE TABLE observations (
 ) STRICT;
 CREATE INDEX observations_by_time ON observations (timestamp);
 CREATE INDEX observations_by_session ON observations (session_id, timestamp);
+CREATE INDEX observations_by_number ON observations (session_id, sequence_num);
 CREATE INDEX observations_by_workspace ON observations (workspace, timestamp);
 
 CREATE TABLE injections (
