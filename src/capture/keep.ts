@@ -2,7 +2,7 @@
  * The last look at a draft before it becomes a record: what we injected ourselves goes out, secret files and files
  * outside the project become stubs, long tool texts are cut. Pure; redaction has happened before.
  */
-import { isSecretFile, secretFilesInCommand, stubSecretFile } from '../redaction/secret-file.ts';
+import { isSecretFile, stubSecretFile } from '../redaction/secret-file.ts';
 import type { RecordDraft } from './draft.ts';
 import { stripInjected } from './injected-text.ts';
 import { finalCut } from './limits.ts';
@@ -26,9 +26,8 @@ export function keptContent(draft: RecordDraft, rules: KeepRules): string {
 
 function withoutForeignFiles(draft: RecordDraft, content: string, rules: KeepRules): string {
   const { path } = draft;
-  const command = draft.type === 'tool_use' ? '' : String(draft.metadata.command ?? '');
-  const readSecret = secretFilesInCommand(command)[0];
-  if (readSecret !== undefined) return stubSecretFile(readSecret, content);
+  const secretFile = draft.type === 'tool_use' ? undefined : draft.metadata.secret_file;
+  if (typeof secretFile === 'string') return stubSecretFile(secretFile, content);
   if (draft.fileContent !== true || path === null || !CONTENT_TYPES.has(draft.type)) return content;
   // A call that only names a file holds no content of it.
   if (content === path) return content;

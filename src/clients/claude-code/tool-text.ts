@@ -3,9 +3,9 @@
  * around it when a plainer form exists. Hooks and transcripts give the same structured forms, so both read the same.
  */
 import type { Json } from '../../memory/record.ts';
-import { isSecretFile } from '../../redaction/secret-file.ts';
+import { isSecretFile, secretFilesInCommand } from '../../redaction/secret-file.ts';
 
-/** Enough to see which files a command reads. */
+/** Enough to recognise a command by. */
 const COMMAND_CHARS = 1_000;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -49,11 +49,19 @@ function pathOf(named: string): string {
   return path.replace(/%([2-7][0-9A-Fa-f])/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
-/** The command an output came from: capture judges by it whether the output is that of a secret file. */
-export function commandOf(tool: string, input: unknown): { readonly command?: string } {
-  return tool === 'Bash' && isObject(input)
-    ? { command: text(input.command).slice(0, COMMAND_CHARS).toWellFormed() }
-    : {};
+/** What is worth knowing of the command an output came from. */
+export interface CommandFacts {
+  readonly command?: string;
+  /** The file whose content the output is, when that is a secret. */
+  readonly secret_file?: string;
+}
+
+export function commandOf(tool: string, input: unknown): CommandFacts {
+  if (tool !== 'Bash' || !isObject(input)) return {};
+  const whole = text(input.command);
+  const command = whole.slice(0, COMMAND_CHARS).toWellFormed();
+  const secretFile = secretFilesInCommand(whole)[0];
+  return secretFile === undefined ? { command } : { command, secret_file: secretFile };
 }
 
 export function toolInputText(tool: string, input: unknown): string {

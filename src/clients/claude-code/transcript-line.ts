@@ -20,7 +20,16 @@ import {
   toolUseRecordId,
   turnIdOf,
 } from './record-ids.ts';
-import { commandOf, handlesFileContent, isObject, text, toolInputText, toolOutputText, toolPath } from './tool-text.ts';
+import {
+  type CommandFacts,
+  commandOf,
+  handlesFileContent,
+  isObject,
+  text,
+  toolInputText,
+  toolOutputText,
+  toolPath,
+} from './tool-text.ts';
 
 type Line = Readonly<Record<string, unknown>>;
 
@@ -34,11 +43,10 @@ export interface TranscriptState {
   readonly openCalls: Readonly<Record<string, OpenCall>>;
 }
 
-interface OpenCall {
+interface OpenCall extends CommandFacts {
   readonly tool: string;
   readonly path: string | null;
   readonly fileContent: boolean;
-  readonly command?: string;
 }
 
 export const FRESH_TRANSCRIPT: TranscriptState = { promptId: '', openCalls: {} };
@@ -207,7 +215,7 @@ function toolResults(context: LineContext, results: readonly Line[]): LineResult
       content: toolOutputText(call.tool, structured ?? result.content),
       metadata: {
         tool_use_id: toolUseId,
-        ...(call.command === undefined ? {} : { command: call.command }),
+        ...factsOf(call),
         ...(denied ? { decision: 'denied' } : {}),
       },
       tool: call.tool,
@@ -257,4 +265,8 @@ function joinText(content: unknown): string {
     .filter((block) => block.type === 'text')
     .map((block) => text(block.text))
     .join('\n');
+}
+
+function factsOf({ command, secret_file }: OpenCall): CommandFacts & JsonObject {
+  return { ...(command === undefined ? {} : { command }), ...(secret_file === undefined ? {} : { secret_file }) };
 }

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import type { RecordId } from '../memory/ids.ts';
+import type { RecordDraft } from './draft.ts';
+import { keptContent } from './keep.ts';
+
+const rules = { redactionKey: 'key', isInside: (path: string) => path.startsWith('/project/') };
+
+function draft(fields: Partial<RecordDraft>): RecordDraft {
+  return {
+    id: 'r1' as RecordId,
+    ts: 0,
+    type: 'tool_result',
+    turnId: null,
+    source: 'tool',
+    tool: 'Read',
+    path: null,
+    content: 'content',
+    tags: [],
+    metadata: {},
+    ...fields,
+  };
+}
+
+describe('what is kept of a draft', () => {
+  it('is all of what was said', () => {
+    const content = 'word '.repeat(20_000);
+    expect(keptContent(draft({ type: 'prompt', tool: null, content }), rules)).toBe(content);
+  });
+
+  it('is a file of the project, and only the name of one outside (D-062)', () => {
+    const inside = draft({ fileContent: true, path: '/project/a.ts', content: 'let a' });
+    const outside = draft({ fileContent: true, path: '/etc/hosts', content: 'let b' });
+    expect(keptContent(inside, rules)).toBe('let a');
+    expect(keptContent(outside, rules)).toBe('/etc/hosts\n[outside the project: 5 characters not kept]');
+    expect(keptContent(draft({ ...outside, type: 'error', content: 'no such file' }), rules)).toBe('no such file');
+    expect(keptContent(draft({ ...outside, type: 'tool_use', content: '/etc/hosts' }), rules)).toBe('/etc/hosts');
+  });
+
+  it('is never the content of a secret file, by tool or by shell (RED-11)', () => {
+    const read = draft({ fileContent: true, path: '/project/.env', content: 'NAME=plain words' });
+    const shown = draft({ tool: 'Bash', content: 'NAME=plain words', metadata: { secret_file: '.env' } });
+    for (const each of [read, shown]) {
+      expect(keptContent(each, rules)).toContain('NAME');
+      expect(keptContent(each, rules)).not.toContain('plain words');
+    }
+  });
+
+  it('is head and tail of a long output', () => {
+    expect(keptContent(draft({ tool: 'Bash', content: 'x'.repeat(100_000) }), rules).length).toBeLessThan(17_000);
+  });
+});
