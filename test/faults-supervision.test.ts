@@ -130,3 +130,16 @@ it('ends on `daemon stop` also while its daemon cannot start', async () => {
   expect(await runCli(home, ['daemon', 'stop'])).toMatchObject({ code: 0, stderr: '' });
   await waitFor(() => processesOf(home.paths.home).length === 0, { what: 'the supervisor to end' });
 });
+
+it('gets a new supervisor when its own was killed', async () => {
+  await using home = await makeHome();
+  const { pid } = await startDaemon(home);
+  const [first] = daemonProcesses(home).supervisors;
+  signal(first ?? 0, 'SIGKILL');
+  await waitFor(() => daemonProcesses(home).supervisors.some((supervisor) => supervisor !== first), {
+    what: 'a new supervisor',
+  });
+  expect(daemonProcesses(home).daemons).toContain(pid);
+  signal(pid, 'SIGKILL');
+  await waitForDaemon(home, pid);
+});

@@ -1,13 +1,18 @@
 /** `daemon.js serve`: the daemon itself, as the one owner of its home, until it is asked to stop. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '../platform/clock.ts';
 import { loadConfig } from '../platform/config.ts';
 import { distFolder } from '../platform/dist-folder.ts';
-import { homeFolder, homePaths } from '../platform/paths.ts';
+import { type HomePaths, homeFolder, homePaths } from '../platform/paths.ts';
+import { startDaemon } from '../platform/start-daemon.ts';
 import { startDaemonProcess } from './daemon.ts';
 import { EXIT } from './exit-codes.ts';
 import { prepareHome } from './home.ts';
 import { tryLock } from './owner-lock.ts';
+import { SUPERVISED } from './supervisor.ts';
+
+const PARENT_LOOK_MS = 2_000;
 
 export async function serve(): Promise<number> {
   const paths = homePaths(homeFolder(process.env));
@@ -24,8 +29,23 @@ export async function serve(): Promise<number> {
     redactionWorker: join(distFolder(), 'redaction-worker.js'),
     onStopRequested: ask,
   });
+  const watch = watchParent(paths);
   await asked;
+  clearInterval(watch);
   await daemon.stop();
   lock.release();
   return EXIT.stopped;
+}
+
+/** A supervisor that was killed leaves its daemon an orphan: the daemon has a new one watch it. */
+function watchParent(paths: HomePaths): NodeJS.Timeout | undefined {
+  if (process.env[SUPERVISED] === undefined) return undefined;
+  const parent = process.ppid;
+  return setInterval(() => {
+    if (process.ppid === parent || existsSync(paths.stopMark)) return;
+    const free = tryLock(paths.supervisorLock);
+    free?.release();
+    if (free === undefined) return;
+    startDaemon({ paths, entry: join(distFolder(), 'daemon.js'), env: process.env, now: systemClock.now() });
+  }, PARENT_LOOK_MS).unref();
 }

@@ -16,6 +16,9 @@ import { EXIT } from './exit-codes.ts';
 import { DAEMON_NODE_FLAGS } from './node-flags.ts';
 import { type Lock, tryLock } from './owner-lock.ts';
 
+/** Tells a daemon that its parent is a supervisor, which it then misses when it is gone. */
+export const SUPERVISED = 'CARRYOVER_SUPERVISED';
+
 /** The first restart is at once; a daemon that keeps dying is given ever longer pauses. */
 const RESTART_DELAYS_MS: readonly number[] = [0, 200, 500, 1_000, 2_000, 5_000, 15_000];
 /** A daemon that ran this long was healthy: its next death starts from the first delay again. */
@@ -126,7 +129,7 @@ export class Supervisor {
       const child = spawn(process.execPath, [...DAEMON_NODE_FLAGS, entry, 'serve'], {
         cwd: paths.home,
         stdio: 'ignore',
-        env: { ...env, CARRYOVER_HOME: paths.home },
+        env: { ...env, CARRYOVER_HOME: paths.home, [SUPERVISED]: '1' },
       });
       this.#child = child;
       child.on('error', (error) => {
