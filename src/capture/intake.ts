@@ -84,17 +84,6 @@ export class Intake {
     return { ...result, ids: records.map(({ id }) => id) };
   }
 
-  /** Ids and names are kept as they are given, so they may not be what redaction would take out. */
-  async #refuseSecretNames({ id = '', session_id = '', workspace = '' }: RecordInput): Promise<void> {
-    const names = [id, session_id, workspace];
-    const { value } = await this.#options.cleaner.clean(names);
-    if (JSON.stringify(value) === JSON.stringify(names)) return;
-    throw new CarryoverError('an id, session or workspace looks like a secret', {
-      code: 'invalid-input',
-      hint: 'they are stored as they are: give others, or add the value to redaction.allow',
-    });
-  }
-
   async #fromInput(input: RecordInput): Promise<MemoryRecord> {
     const { spaces, cleaner, clock, tally } = this.#options;
     const now = clock.now();
@@ -104,7 +93,12 @@ export class Intake {
         code: 'invalid-input',
       });
     }
-    await this.#refuseSecretNames(input);
+    const { content, tags = [], metadata = {}, tool = null, path = null } = input;
+    const names = [input.id ?? '', input.session_id ?? '', input.workspace ?? ''];
+    const clean = await cleaner.clean({ content, tags, metadata, tool, path, names });
+    tally.cleaned(clean);
+    const { names: cleanNames, ...fields } = clean.value as unknown as CleanInput;
+    refuseSecretNames(names, cleanNames);
     const workspace = input.workspace === undefined ? null : await spaces.named(input.workspace);
     if (workspace === undefined) {
       throw new CarryoverError(`unknown workspace "${input.workspace}"`, {
@@ -112,16 +106,6 @@ export class Intake {
         hint: 'give the absolute path of a folder, the id of a space, or a plain name (letters, digits, . _ -)',
       });
     }
-    const { content, tags = [], metadata = {}, tool = null, path = null } = input;
-    const clean = await cleaner.clean({ content, tags, metadata, tool, path });
-    tally.cleaned(clean);
-    const fields = clean.value as {
-      content: string;
-      tags: string[];
-      metadata: JsonObject;
-      tool: string | null;
-      path: string | null;
-    };
     return {
       ...fields,
       id: (input.id ?? newId(now)) as RecordId,
@@ -133,6 +117,24 @@ export class Intake {
       source: 'import',
     };
   }
+}
+
+interface CleanInput {
+  readonly content: string;
+  readonly tags: readonly string[];
+  readonly metadata: JsonObject;
+  readonly tool: string | null;
+  readonly path: string | null;
+  readonly names: readonly string[];
+}
+
+/** Ids and names are kept as they are given, so they may not be what redaction would take out. */
+function refuseSecretNames(given: readonly string[], clean: readonly string[]): void {
+  if (given.every((name, index) => name === clean[index])) return;
+  throw new CarryoverError('an id, session or workspace looks like a secret', {
+    code: 'invalid-input',
+    hint: 'they are stored as they are: give others, or add the value to redaction.allow',
+  });
 }
 
 function toRecord(draft: RecordDraft, sessionId: SessionId, workspace: SpaceId | null, content: string): MemoryRecord {

@@ -48,6 +48,9 @@ import { JOURNAL_SCHEMA } from './schema.ts';
 import { search } from './search.ts';
 import { verifyJournal } from './verify.ts';
 
+/** Appending touches few pages; what is read goes through the other connection. */
+const WRITER_CACHE_MEGABYTES = 4;
+
 /** With rank 1 FTS5 compares its index with the rows it was made from, not only with itself. */
 const CHECK_INDEX = `INSERT INTO records_fts (records_fts, rank) VALUES ('integrity-check', 1)`;
 
@@ -216,7 +219,7 @@ class SqliteJournal implements Journal {
 
 function openWriter(path: string, options: JournalOptions): SqliteWriter {
   const { backupFolder, clock } = options;
-  const database = openSqlite({ path, access: 'write', synchronous: 'FULL' });
+  const database = openSqlite({ path, access: 'write', synchronous: 'FULL', cacheMegabytes: WRITER_CACHE_MEGABYTES });
   try {
     migrate(database, JOURNAL_SCHEMA, { path, backupFolder, now: clock.now() });
   } catch (cause) {
