@@ -3,11 +3,13 @@
  * misspelt field must not be lost in silence. `source` is not among them: what arrives here is trusted as what it is,
  * an import, whatever it says about itself.
  */
+
 import * as z from 'zod';
 import type { RecordInput } from '../capture/record-input.ts';
 import { CarryoverError } from '../memory/error.ts';
 import { isOutsideId } from '../memory/ids.ts';
 import { type JsonObject, RECORD_TYPES } from '../memory/record.ts';
+import { isObject } from '../memory/unknown.ts';
 
 const RECORDS_PER_REQUEST = 1_000;
 /** Below the body limit, so that a record that is too long is told so by name. */
@@ -62,8 +64,4 @@ function describe(error: z.ZodError, where: string): CarryoverError {
 
 function invalid(message: string, hint: string): CarryoverError {
   return new CarryoverError(message, { code: 'invalid-input', hint });
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

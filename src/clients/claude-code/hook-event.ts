@@ -8,6 +8,7 @@ import type { CapturedEvent, CaptureSignal, RecordDraft } from '../../capture/dr
 import type { RecordId, SessionId, TurnId } from '../../memory/ids.ts';
 import type { JsonObject, RecordType } from '../../memory/record.ts';
 import { classifyPrompt, type SourceClass } from '../../memory/source.ts';
+import { isObject, text } from '../../memory/unknown.ts';
 import {
   answerRecordId,
   eventRecordId,
@@ -16,7 +17,7 @@ import {
   toolUseRecordId,
   turnIdOf,
 } from './record-ids.ts';
-import { commandOf, handlesFileContent, isObject, text, toolInputText, toolOutputText, toolPath } from './tool-text.ts';
+import { commandOf, handlesFileContent, toolInputText, toolOutputText, toolPath } from './tool-text.ts';
 
 export const CLIENT = 'claude-code';
 

@@ -13,10 +13,10 @@ import { spoolEntry } from '../../capture/spool.ts';
 import type { CaptureTally } from '../../capture/tally.ts';
 import { CarryoverError } from '../../memory/error.ts';
 import { isOutsideId, type SessionId, type SpaceId } from '../../memory/ids.ts';
+import { isObject, text } from '../../memory/unknown.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { CLIENT, isHookPayload, readHookEvent } from './hook-event.ts';
 import { roughCutPayload } from './rough-cut.ts';
-import { isObject, text } from './tool-text.ts';
 
 /** The agent waits; a journal that is slower than this is in trouble, and the spool is not. */
 const STORE_DEADLINE_MS = 1_000;

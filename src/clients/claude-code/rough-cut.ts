@@ -3,12 +3,10 @@
  * agent said is left whole. Values are copied, never changed in place.
  */
 import { roughCut } from '../../capture/limits.ts';
-import { isObject } from './tool-text.ts';
+import { type Fields, isObject } from '../../memory/unknown.ts';
 
 /** Deeper structures than any tool's are left as they are: redaction has its own depth limit. */
 const MAX_DEPTH = 32;
-
-type Fields = Readonly<Record<string, unknown>>;
 
 export function roughCutPayload(payload: Fields, key: string): Fields {
   const cut: Record<string, unknown> = { ...payload };

@@ -3,12 +3,11 @@
  * around it when a plainer form exists. Hooks and transcripts give the same structured forms, so both read the same.
  */
 import type { Json } from '../../memory/record.ts';
+import { type Fields, isObject, text } from '../../memory/unknown.ts';
 import { isSecretFile, secretFilesInCommand } from '../../redaction/secret-file.ts';
 
 /** Enough to recognise a command by. */
 const COMMAND_CHARS = 1_000;
-
-type Fields = Readonly<Record<string, unknown>>;
 
 const FILE_TOOLS: ReadonlySet<string> = new Set(['Read', 'Write', 'Edit', 'MultiEdit', 'NotebookEdit', 'NotebookRead']);
 /** They take a path and answer with names only. */
@@ -17,14 +16,6 @@ const NAME_TOOLS: ReadonlySet<string> = new Set(['Glob', 'LS']);
 const PATH_FIELDS = ['file_path', 'notebook_path', 'path', 'filePath', 'filename', 'file'] as const;
 /** How Grep begins a line of a file when it searched several: `path:12:text`, `path-12-text`, `path:text`. */
 const GREP_PLACE = /^((?:[A-Za-z]:)?[^:\n]+?)(?:[:-]\d+[:-]|:)/;
-
-export function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-export function text(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
 
 /** True when input or output of the tool can be the content of the file it names; unknown tools are taken to read it. */
 export function handlesFileContent(tool: string, input: unknown): boolean {

@@ -10,6 +10,7 @@ import type { RecordDraft } from '../../capture/draft.ts';
 import type { RecordId, SessionId, TurnId } from '../../memory/ids.ts';
 import type { JsonObject, RecordType } from '../../memory/record.ts';
 import { classifyPrompt, type SourceClass } from '../../memory/source.ts';
+import { isObject, text } from '../../memory/unknown.ts';
 import { isClientMadePrompt } from './hook-event.ts';
 import {
   answerRecordId,
@@ -24,8 +25,6 @@ import {
   type CommandFacts,
   commandOf,
   handlesFileContent,
-  isObject,
-  text,
   toolInputText,
   toolOutputText,
   toolPath,

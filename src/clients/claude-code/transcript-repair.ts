@@ -14,10 +14,10 @@ import type { TranscriptNews } from '../../capture/follower.ts';
 import type { Intake } from '../../capture/intake.ts';
 import type { CaptureTally } from '../../capture/tally.ts';
 import type { RecordId, SessionId, TurnId } from '../../memory/ids.ts';
+import { isObject } from '../../memory/unknown.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { CLIENT } from './hook-event.ts';
 import { roughCutLine } from './rough-cut.ts';
-import { isObject } from './tool-text.ts';
 import { isTranscriptPath, readNewLines, transcriptFiles } from './transcript-file.ts';
 import { FRESH_TRANSCRIPT, readTranscriptLine, type TranscriptState } from './transcript-line.ts';
 

@@ -13,13 +13,13 @@ import { cleanNow } from '../../capture/clean-value.ts';
 import { createConfiguredRedactor } from '../../capture/redaction-options.ts';
 import { locateSpace } from '../../capture/space-locator.ts';
 import { SPOOL_LIMIT_BYTES, type SpoolEntry, spoolEntry } from '../../capture/spool.ts';
+import { isObject, text } from '../../memory/unknown.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { loadConfig } from '../../platform/config.ts';
 import { type HomePaths, homeFolder, homePaths } from '../../platform/paths.ts';
 import { readOrCreateSecret } from '../../platform/private-file.ts';
 import { startDaemon } from '../../platform/start-daemon.ts';
 import { readLastBlock } from '../../recall/last-block.ts';
-import { isObject, text } from '../claude-code/tool-text.ts';
 import { exchange } from './exchange.ts';
 
 /** About what can be redacted in 200 ms by a process that just started. */

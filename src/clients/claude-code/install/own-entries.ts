@@ -6,8 +6,8 @@
  * expands `$NAME` only for upper-case names, which base64url cannot spell; an unset variable becomes an empty header.
  */
 import { basename, join } from 'node:path';
+import { isObject, text } from '../../../memory/unknown.ts';
 import { CLIENT } from '../hook-event.ts';
-import { isObject, text } from '../tool-text.ts';
 
 export const SERVER_NAME = 'carryover';
 /** A read-only server still asks for permission; without these the agent's first search is refused. */
