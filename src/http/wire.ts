@@ -1,5 +1,6 @@
 /** How things look outside: snake_case, one function per thing, so that a renamed field inside changes nothing there. */
 import type { Erasure, ExportRow, SearchHit } from '../journal/journal.ts';
+import type { StoredAct } from '../memory/act.ts';
 import type { StatusReport } from '../memory/status.ts';
 
 export type WireHit = ReturnType<typeof hitToWire>;
@@ -106,5 +107,32 @@ export function exportRowToWire(entry: ExportRow): object {
         agent_response: entry.row.agentResponse,
         errors: entry.row.errors,
       };
+    case 'curation':
+    case 'edit':
+    case 'scan':
+      return actToWire(entry.row);
+  }
+}
+
+function actToWire(act: StoredAct): object {
+  const common = { kind: act.kind, id: act.id, seq: act.seq, ts: act.ts, workspace: act.workspace };
+  switch (act.kind) {
+    case 'curation':
+      return {
+        ...common,
+        curator: act.curator,
+        turns: act.turns,
+        files: act.files,
+        settings: act.settings,
+        prompt_hash: act.promptHash,
+        answers: act.answers,
+        input_tokens: act.inputTokens,
+        output_tokens: act.outputTokens,
+        cost_usd: act.costUsd,
+      };
+    case 'edit':
+      return { ...common, change: act.change };
+    case 'scan':
+      return { ...common, paths: act.paths, partial: act.partial };
   }
 }

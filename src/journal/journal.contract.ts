@@ -3,9 +3,11 @@
  * `describeJournal` with a way to open an empty journal; what only that engine promises is tested beside it.
  */
 import { describe } from 'vitest';
+import { describeActs } from './contract/acts.contract.ts';
 import { describeAppend } from './contract/append.contract.ts';
 import { describeErase } from './contract/erase.contract.ts';
 import { describeExport } from './contract/export.contract.ts';
+import { describeModelCalls } from './contract/model-calls.contract.ts';
 import type { OpenEmptyJournal } from './contract/samples.fixture.ts';
 import { describeSearch } from './contract/search.contract.ts';
 import { describeSessions } from './contract/sessions.contract.ts';
@@ -19,6 +21,8 @@ export function describeJournal(name: string, open: OpenEmptyJournal): void {
     describeSessions(open);
     describeSearch(open);
     describeSpaces(open);
+    describeActs(open);
+    describeModelCalls(open);
     describeErase(open);
     describeExport(open);
   });

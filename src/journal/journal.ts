@@ -6,8 +6,10 @@
  * - Insert-only: nothing here changes a row. The one way out is `erase`, which leaves a tombstone.
  * - An id is stored once; the same id again is reported as a duplicate, and an erased id never comes back.
  */
+import type { Act, Scan, StoredAct } from '../memory/act.ts';
 import type { CarryoverError } from '../memory/error.ts';
-import type { InjectionId, RecordId, SessionId, SpaceId, TurnId } from '../memory/ids.ts';
+import type { ActId, ActionId, InjectionId, LearningId, RecordId, SessionId, SpaceId, TurnId } from '../memory/ids.ts';
+import type { ModelCall, ModelCallEnd, SettledCall } from '../memory/model-call.ts';
 import type { MemoryRecord, RecordType, StoredRecord } from '../memory/record.ts';
 import type { Session, SessionSummary } from '../memory/session.ts';
 import type { Space, SpaceIdentity } from '../memory/space.ts';
@@ -27,15 +29,30 @@ export interface AppendResult {
   readonly erased: readonly RecordId[];
 }
 
-/** What was given to an agent: the rendered text and the records and turns it was made from. */
+/** What was given to an agent: the rendered text and what it was made from, in the order it stands there. */
 export interface Injection {
   readonly id: InjectionId;
   readonly ts: number;
   readonly sessionId: SessionId;
   readonly workspace: SpaceId | null;
   readonly kind: 'boot' | 'prompt';
-  readonly items: readonly (RecordId | TurnId)[];
+  readonly items: readonly (RecordId | TurnId | LearningId | ActionId)[];
   readonly text: string;
+}
+
+export type StoredInjection = Injection & { readonly seq: number };
+
+/** A revision of a turn with its place in the order of all revisions. */
+export type StoredTurn = Turn & { readonly seq: number };
+
+/** What model calls cost; calls that were never settled count with what was reserved. */
+export interface Spending {
+  readonly calls: number;
+  readonly failedCalls: number;
+  readonly unsettledCalls: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly usd: number;
 }
 
 export interface SearchQuery {
@@ -81,7 +98,8 @@ export interface OpenTurn {
 export type ExportRow =
   | { readonly kind: 'session'; readonly row: SessionSummary }
   | { readonly kind: 'record'; readonly row: StoredRecord }
-  | { readonly kind: 'turn'; readonly row: Turn };
+  | { readonly kind: 'turn'; readonly row: Turn }
+  | { readonly kind: Act['kind']; readonly row: StoredAct };
 
 export interface Erasure {
   readonly id: RecordId;
@@ -129,7 +147,34 @@ export interface Journal {
     readonly sessionId?: SessionId;
     readonly limit: number;
   }): Promise<readonly Turn[]>;
+  /** Revisions in the order they were closed, after a place in that order: what a curator has not been told of yet. */
+  turnRevisions(after: number, limit: number): Promise<readonly StoredTurn[]>;
+  turn(id: TurnId, rev: number): Promise<Turn | undefined>;
+  /** What the revision was made from: its records as far as it had seen them, in the order the journal took them. */
+  recordsOfTurn(id: TurnId, throughSeq: number): Promise<readonly StoredRecord[]>;
   search(query: SearchQuery): Promise<readonly SearchHit[]>;
+
+  /** Keeps an act; resolves with its place in the order of acts. The same id again gives the place it has. */
+  act(act: Act): Promise<number>;
+  /** In their order. */
+  acts(after: number, limit: number): Promise<readonly StoredAct[]>;
+  storedAct(id: ActId): Promise<StoredAct | undefined>;
+  /** `last` is the place of the newest. */
+  actCounts(): Promise<{ readonly total: number; readonly last: number }>;
+  /** The newest look at a space's folder. */
+  lastScan(workspace: SpaceId): Promise<Scan | undefined>;
+  /** The place of the newest act that asks for everything to be curated anew; 0 when there is none. */
+  lastRecurate(): Promise<number>;
+  injections(after: number, limit: number): Promise<readonly StoredInjection[]>;
+
+  /** Before the call is made. An id that was reserved before is refused: it would make two calls look like one. */
+  reserveCall(call: ModelCall): Promise<void>;
+  /** The same end again changes nothing; another end, or one of a call that was never reserved, is refused. */
+  settleCall(end: ModelCallEnd): Promise<void>;
+  /** Of calls that began at or after `since`; with a session only its share of each. */
+  spending(filter: { readonly since: number; readonly sessionId?: SessionId }): Promise<Spending>;
+  /** Newest first. */
+  modelCalls(limit: number): Promise<readonly SettledCall[]>;
   counts(): Promise<JournalCounts>;
 
   /** The space at this place, recognised even after a move; registered when it is new. */
@@ -139,8 +184,8 @@ export interface Journal {
   space(id: SpaceId): Promise<Space | undefined>;
 
   /**
-   * Everything, in a stable order: sessions, records, turns (newest revisions). Reads one consistent state; an erasure
-   * meanwhile ends it with `export-stopped`, because that state still holds what was erased.
+   * Everything, in a stable order: sessions, records, turns (newest revisions), acts. Reads one consistent state; an
+   * erasure meanwhile ends it with `export-stopped`, because that state still holds what was erased.
    */
   exportRows(): AsyncIterable<ExportRow>;
 

@@ -16,8 +16,23 @@ export type SpaceId = Branded<'SpaceId'>;
 export type InjectionId = Branded<'InjectionId'>;
 export type LearningId = Branded<'LearningId'>;
 export type AppId = Branded<'AppId'>;
+export type ActId = Branded<'ActId'>;
+export type ActionId = Branded<'ActionId'>;
+export type ReviewId = Branded<'ReviewId'>;
+export type ModelCallId = Branded<'ModelCallId'>;
 
-type AnyId = RecordId | SessionId | TurnId | SpaceId | InjectionId | LearningId | AppId;
+type AnyId =
+  | RecordId
+  | SessionId
+  | TurnId
+  | SpaceId
+  | InjectionId
+  | LearningId
+  | AppId
+  | ActId
+  | ActionId
+  | ReviewId
+  | ModelCallId;
 
 /** What an id given from outside may look like: printable ASCII without spaces, so it is safe in logs, URLs and SQL dumps. */
 const OUTSIDE_ID = /^[\x21-\x7e]{1,200}$/;

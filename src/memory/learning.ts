@@ -1,23 +1,58 @@
-/** A learning: one thing learned. The types of A-052 / B-015 plus the operational categories of C-011. */
-import type { LearningId, RecordId, SessionId } from './ids.ts';
+/**
+ * A learning: one thing learned, with where it comes from and how far it is trusted. The types of A-052 / B-015 plus the
+ * operational categories of C-011.
+ */
+import type { LearningId, RecordId, SessionId, SpaceId, TurnId } from './ids.ts';
 import type { Scope } from './permission.ts';
 import type { SourceClass } from './source.ts';
 
-type LearnedType = 'FACT' | 'PATTERN' | 'CORRECTION' | 'PREFERENCE' | 'ACTION' | 'TOOL_INSTALL';
-type OperationalCategory = 'timing' | 'dependency' | 'behavior' | 'remediation' | 'maintenance';
+export const LEARNED_TYPES = ['FACT', 'PATTERN', 'CORRECTION', 'PREFERENCE', 'ACTION', 'TOOL_INSTALL'] as const;
+export const OPERATIONAL_CATEGORIES = ['timing', 'dependency', 'behavior', 'remediation', 'maintenance'] as const;
+export type LearnedType = (typeof LEARNED_TYPES)[number];
+export type OperationalCategory = (typeof OPERATIONAL_CATEGORIES)[number];
 export type LearningType = LearnedType | OperationalCategory;
 
 export interface Learning {
   readonly id: LearningId;
   readonly createdAt: number;
+  /** The last change of any kind. */
+  readonly updatedAt: number;
+  /** The last time somebody said it again; decay counts from here. */
+  readonly confirmedAt: number;
   readonly sessionId: SessionId | null;
-  readonly type: LearningType;
+  /** The turn it was first learned in. */
+  readonly turnId: TurnId | null;
+  /** The space it was learned in; null for the user scope. */
+  readonly workspace: SpaceId | null;
   readonly scope: Scope;
+  readonly type: LearningType;
   readonly subject: string | null;
   readonly content: string;
-  /** 0 … 1 */
+  readonly tags: readonly string[];
+  /** 0 … 1, before decay. */
   readonly confidence: number;
   /** The weakest source among its evidence; never raised by rewriting. */
   readonly trust: SourceClass;
   readonly evidence: readonly RecordId[];
+  readonly pinned: boolean;
+  /** Kept out of what agents are given. */
+  readonly sensitive: boolean;
+  /** Does not decay. */
+  readonly persistent: boolean;
+  readonly validFrom: number;
+  /** Null while it holds; then when it was superseded, withdrawn or done with. */
+  readonly validTo: number | null;
+  readonly supersededBy: LearningId | null;
 }
+
+/** One change of a learning, in order: what it was, what it is, and what caused it. */
+export interface LearningChange {
+  readonly learningId: LearningId;
+  readonly ts: number;
+  readonly cause: LearningCause;
+  /** Null for the change that made it. */
+  readonly before: Learning | null;
+  readonly after: Learning;
+}
+
+export type LearningCause = 'learned' | 'reinforced' | 'superseded' | 'corrected' | 'edited' | 'withdrawn' | 'reviewed';

@@ -24,8 +24,19 @@ export const PRIVATE_FOLDER = 0o700;
 let counter = 0;
 
 export function writeFileAtomically(path: string, content: string | Uint8Array, mode: number = PRIVATE_FILE): void {
+  placeFileAtomically(path, content, mode, (temporary) => renameSync(temporary, path));
+}
+
+/** `place` gives the file its name, by rename or link, or decides against it; the temporary name is gone afterwards. */
+export function placeFileAtomically<Result>(
+  path: string,
+  content: string | Uint8Array,
+  mode: number,
+  place: (temporary: string) => Result,
+): Result {
   counter += 1;
   const temporary = `${path}.${process.pid}.${counter}.tmp`;
+  let placed: Result;
   try {
     const file = openSync(temporary, 'wx', mode);
     try {
@@ -37,12 +48,14 @@ export function writeFileAtomically(path: string, content: string | Uint8Array, 
     } finally {
       closeSync(file);
     }
-    renameSync(temporary, path);
+    placed = place(temporary);
   } catch (cause) {
-    rmSync(temporary, { force: true });
     throw writeFailed(path, cause);
+  } finally {
+    rmSync(temporary, { force: true });
   }
   syncFolder(dirname(path));
+  return placed;
 }
 
 export function writeFailed(path: string, cause: unknown): CarryoverError {

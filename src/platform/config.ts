@@ -21,6 +21,27 @@ export interface Config {
   readonly 'injection.enabled': boolean;
   /** Characters given at session start, at most; a client's own limit may be lower. */
   readonly 'boot.budgetChars': number;
+  /** `rules` asks no model and costs nothing; the others are a person's choice. */
+  readonly 'curator.provider': 'rules' | 'anthropic' | 'openai' | 'claude-cli';
+  /** Empty: the provider's default. */
+  readonly 'curator.model': string;
+  readonly 'curator.profile': 'batch' | 'realtime' | 'manual';
+  /** Most that model calls may cost in 24 hours, and for the turns of one session. */
+  readonly 'curator.dailyUsd': number;
+  readonly 'curator.sessionUsd': number;
+  /** Where the model answers; empty: `ANTHROPIC_BASE_URL` or `OPENAI_BASE_URL`, then the public address or a local Ollama. */
+  readonly 'curator.baseUrl': string;
+  /** A file with the key, for a daemon that was started without it in its environment. */
+  readonly 'curator.keyFile': string;
+  /** The kill switch: no model is called while it is off, whatever else is set. */
+  readonly 'curator.modelCalls': boolean;
+  /** Dollars per million tokens, for a model whose price is not known; -1 when not set. */
+  readonly 'curator.inputPrice': number;
+  readonly 'curator.outputPrice': number;
+  /** Which memory files there are. */
+  readonly 'files.preset': 'three' | 'six' | 'app';
+  /** `slot`: at most one learning per scope, type and subject. */
+  readonly 'lifecycle.match': 'similar' | 'slot';
 }
 
 interface KeySpec<Value> {
@@ -39,8 +60,26 @@ function wholeNumber(low: number, high: number): (value: unknown) => number | un
   };
 }
 
+function amount(low: number, high: number): (value: unknown) => number | undefined {
+  return (value) => {
+    const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+    return typeof number === 'number' && number >= low && number <= high ? number : undefined;
+  };
+}
+
+function anyText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value.trim() : undefined;
+}
+
 function oneOf<Value extends string>(...choices: readonly Value[]): (value: unknown) => Value | undefined {
   return (value) => choices.find((choice) => choice === value);
+}
+
+function address(value: unknown): string | undefined {
+  const url = anyText(value);
+  return url === '' || (url !== undefined && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))
+    ? url
+    : undefined;
 }
 
 function flag(value: unknown): boolean | undefined {
@@ -72,6 +111,26 @@ const KEYS: { readonly [Key in keyof Config]: KeySpec<Config[Key]> } = {
   'capture.paths': { default: 'space', describe: 'space or all', read: oneOf('space', 'all') },
   'injection.enabled': { default: true, describe: 'true or false', read: flag },
   'boot.budgetChars': { default: 20_000, describe: 'a whole number from 500 to 40000', read: wholeNumber(500, 40_000) },
+  'curator.provider': {
+    default: 'rules',
+    describe: 'rules, anthropic, openai or claude-cli',
+    read: oneOf('rules', 'anthropic', 'openai', 'claude-cli'),
+  },
+  'curator.model': { default: '', describe: "a model's name, or nothing for the default", read: anyText },
+  'curator.profile': {
+    default: 'batch',
+    describe: 'batch, realtime or manual',
+    read: oneOf('batch', 'realtime', 'manual'),
+  },
+  'curator.dailyUsd': { default: 1, describe: 'dollars from 0 to 1000', read: amount(0, 1_000) },
+  'curator.sessionUsd': { default: 0.25, describe: 'dollars from 0 to 1000', read: amount(0, 1_000) },
+  'curator.baseUrl': { default: '', describe: 'an http or https address, or nothing', read: address },
+  'curator.keyFile': { default: '', describe: 'the path of a file, or nothing', read: anyText },
+  'curator.modelCalls': { default: true, describe: 'true or false', read: flag },
+  'curator.inputPrice': { default: -1, describe: 'dollars per million tokens, or -1', read: amount(-1, 10_000) },
+  'curator.outputPrice': { default: -1, describe: 'dollars per million tokens, or -1', read: amount(-1, 10_000) },
+  'files.preset': { default: 'six', describe: 'three, six or app', read: oneOf('three', 'six', 'app') },
+  'lifecycle.match': { default: 'similar', describe: 'similar or slot', read: oneOf('similar', 'slot') },
 };
 
 export const CONFIG_KEYS = Object.keys(KEYS) as readonly (keyof Config)[];

@@ -39,6 +39,7 @@ export interface HomePaths {
   readonly backups: string;
   readonly memory: string;
   readonly journal: string;
+  readonly knowledge: string;
 }
 
 export function homeFolder(env: NodeJS.ProcessEnv): string {
@@ -72,6 +73,7 @@ export function homePaths(home: string): HomePaths {
     backups: join(home, 'backups'),
     memory,
     journal: join(memory, 'transcript.db'),
+    knowledge: join(memory, 'memory.db'),
   };
 }
 

@@ -25,19 +25,31 @@ const PASSED_ON = [
   'CARRYOVER_PORT',
 ];
 
+/** Passed on when a person starts it; what a hook finds in an agent's environment may be a project's, not the person's. */
+const MODEL_VARIABLES = [
+  'ANTHROPIC_BASE_URL',
+  'ANTHROPIC_API_KEY',
+  'ANTHROPIC_AUTH_TOKEN',
+  'OPENAI_BASE_URL',
+  'OPENAI_API_KEY',
+];
+
 export interface StartOptions {
   readonly paths: HomePaths;
   /** The bundled `daemon.js`. */
   readonly entry: string;
   readonly env: NodeJS.ProcessEnv;
   readonly now: number;
+  /** A person asks, at their own command line. */
+  readonly byPerson?: boolean;
 }
 
 /** False when somebody else is starting it right now. */
-export function startDaemon({ paths, entry, env, now }: StartOptions): boolean {
+export function startDaemon({ paths, entry, env, now, byPerson = false }: StartOptions): boolean {
   makePrivateFolder(paths.run);
   if (!takeMark(paths.startMark, now)) return false;
-  const passed = Object.fromEntries(PASSED_ON.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
+  const names = byPerson ? [...PASSED_ON, ...MODEL_VARIABLES] : PASSED_ON;
+  const passed = Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
   const child = spawn(process.execPath, [entry, 'supervise'], {
     cwd: paths.home,
     detached: true,

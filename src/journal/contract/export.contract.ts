@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ExportRow } from '../journal.ts';
+import { sampleCuration, sampleEdit, sampleScan } from './act-samples.fixture.ts';
 import { NOW, type OpenEmptyJournal, onJournal, SESSION, sampleRecord, TURN } from './samples.fixture.ts';
 
 export function describeExport(open: OpenEmptyJournal): void {
@@ -23,6 +24,18 @@ export function describeExport(open: OpenEmptyJournal): void {
         const kinds = rows.map(({ kind }) => kind);
         expect(kinds.lastIndexOf('session')).toBeLessThan(kinds.indexOf('record'));
         expect(rows).toHaveLength(2 + 1_201 + 1);
+      }));
+
+    it('gives acts after turns, in their order (D-025)', () =>
+      onJournal(open, async (journal) => {
+        await journal.append({ records: [sampleRecord()] });
+        await journal.closeTurn(TURN, 'stop', NOW);
+        const acts = [sampleEdit(), sampleScan(), sampleCuration(), sampleScan(), sampleEdit()];
+        for (const act of acts) await journal.act(act);
+        const rows: ExportRow[] = [];
+        for await (const row of journal.exportRows()) rows.push(row);
+        expect(rows.slice(4)).toEqual((await journal.acts(0, 10)).map((row) => ({ kind: row.kind, row })));
+        expect(rows.map(({ kind }) => kind).slice(2)).toEqual(['record', 'turn', ...acts.map(({ kind }) => kind)]);
       }));
 
     it('shows the state it began with while writing goes on', () =>
@@ -60,10 +73,11 @@ export function describeExport(open: OpenEmptyJournal): void {
       onJournal(open, async (journal) => {
         await journal.append({ records: Array.from({ length: 50 }, () => sampleRecord()) });
         await journal.closeTurn(TURN, 'stop', NOW);
+        await journal.act(sampleCuration({ turns: [{ id: TURN, rev: 1 }] }));
         const progress: (readonly [number, number])[] = [];
         const report = await journal.verify((done, total) => progress.push([done, total]));
-        expect(report).toEqual({ checkedRows: 53, problems: [] });
-        expect(progress.at(-1)).toEqual([53, 53]);
+        expect(report).toEqual({ checkedRows: 55, problems: [] });
+        expect(progress.at(-1)).toEqual([55, 55]);
       }));
 
     it('takes nothing more after it was closed', () =>

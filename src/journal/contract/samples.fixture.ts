@@ -6,6 +6,8 @@ import type { Injection, Journal } from '../journal.ts';
 
 export interface OpenedJournal {
   readonly journal: Journal;
+  /** Closes it and opens the same one again. */
+  readonly reopen: () => Promise<Journal>;
   readonly cleanup: () => Promise<void>;
 }
 /** A new, empty journal whose `exists` asks the real file system. */
@@ -60,11 +62,14 @@ export function sampleInjection(different: Partial<Injection> = {}): Injection {
 }
 
 /** Runs a test on a journal of its own, with the two sample sessions in it, and cleans up whatever happens. */
-export async function onJournal(open: OpenEmptyJournal, test: (journal: Journal) => Promise<void>): Promise<void> {
-  const { journal, cleanup } = await open();
+export async function onJournal(
+  open: OpenEmptyJournal,
+  test: (journal: Journal, reopen: OpenedJournal['reopen']) => Promise<void>,
+): Promise<void> {
+  const { journal, reopen, cleanup } = await open();
   try {
     await journal.append({ sessions: [sampleSession(), sampleSession({ id: OTHER_SESSION, workspace: OTHER_SPACE })] });
-    await test(journal);
+    await test(journal, reopen);
   } finally {
     await cleanup();
   }

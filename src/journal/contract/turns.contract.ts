@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { deriveId, type TurnId } from '../../memory/ids.ts';
 import { TURN_CLOSE_REASONS } from '../../memory/turn.ts';
+import type { StoredTurn } from '../journal.ts';
 import {
   NOW,
   type OpenEmptyJournal,
@@ -121,6 +122,48 @@ export function describeTurns(open: OpenEmptyJournal): void {
         await journal.erase(first.id, LATER);
         await journal.append({ records: [sampleRecord({ turnId: b, content: 'more' })] });
         expect([await close(b), await close(c)]).toEqual([2, 3]);
+      }));
+
+    it('gives every revision in the order of closing, page by page, and each one by its number', () =>
+      onJournal(open, async (journal) => {
+        await journal.append({ records: [sampleRecord(), sampleRecord({ turnId: OTHER_TURN })] });
+        const closed = [
+          await journal.closeTurn(TURN, 'stop', LATER),
+          await journal.closeTurn(OTHER_TURN, 'stop', LATER - 9),
+        ];
+        await journal.append({ records: [sampleRecord({ type: 'assistant', content: 'late' })] });
+        closed.push(await journal.closeTurn(TURN, 'idle', LATER + 1));
+
+        const all = await journal.turnRevisions(0, 10);
+        expect(all.map(({ seq: _, ...turn }) => turn)).toEqual(closed);
+        const paged: StoredTurn[] = [];
+        for (let page = await journal.turnRevisions(0, 2); page.length > 0; ) {
+          paged.push(...page);
+          page = await journal.turnRevisions(paged.at(-1)?.seq ?? 0, 2);
+        }
+        expect(paged).toEqual(all);
+        expect(await journal.turnRevisions(0, 0)).toEqual([]);
+        expect([await journal.turn(TURN, 1), await journal.turn(OTHER_TURN, 1), await journal.turn(TURN, 2)]).toEqual(
+          closed,
+        );
+        expect(await journal.turn(TURN, 3)).toBeUndefined();
+      }));
+
+    it('gives the records a revision was made from, and none that came after it', () =>
+      onJournal(open, async (journal) => {
+        const seen = [sampleRecord({ ts: NOW + 9 }), sampleRecord({ ts: NOW + 5, type: 'assistant' })];
+        const late = sampleRecord({ ts: NOW, type: 'assistant' });
+        await journal.append({
+          records: [...seen, sampleRecord({ turnId: OTHER_TURN }), sampleRecord({ turnId: null })],
+        });
+        const first = await journal.closeTurn(TURN, 'stop', LATER);
+        await journal.append({ records: [late] });
+        const second = await journal.closeTurn(TURN, 'idle', LATER + 1);
+        const madeFrom = async (revision: typeof first) =>
+          (await journal.recordsOfTurn(TURN, revision?.lastSeq ?? 0)).map(({ seq: _, ...record }) => record);
+        expect(await madeFrom(first)).toEqual(seen);
+        expect(await madeFrom(second)).toEqual([...seen, late]);
+        expect(await journal.recordsOfTurn(TURN, 0)).toEqual([]);
       }));
 
     it('lists newest first, by space, by session, and no more than asked for', () =>

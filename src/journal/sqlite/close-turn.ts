@@ -3,11 +3,11 @@
  * the list of open turns even when its content did not change; its next record puts it back.
  */
 import type { SessionId, TurnId } from '../../memory/ids.ts';
-import type { StoredRecord } from '../../memory/record.ts';
 import { assembleTurn, orderRecords, type Turn, type TurnCloseReason } from '../../memory/turn.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
-import { recordOf, turnOf } from './rows.ts';
-import { insertRow, type ObservationColumns, type RecordColumns, type Stored } from './tables.ts';
+import { readRecordsOfTurn } from './reads.ts';
+import { turnOf } from './rows.ts';
+import { insertRow, type ObservationColumns } from './tables.ts';
 
 export interface TurnClosing {
   readonly id: TurnId;
@@ -34,7 +34,7 @@ export function assembleRevision(
   closing: TurnClosing,
   previous: ObservationColumns | undefined,
 ): ObservationColumns | undefined {
-  const records = recordsOfTurn(statements, closing.id);
+  const records = readRecordsOfTurn(statements, closing.id, Number.MAX_SAFE_INTEGER);
   const [earliest] = orderRecords(records);
   const [first, last] = [records[0], records.at(-1)];
   if (earliest === undefined || first === undefined || last === undefined) return undefined;
@@ -54,13 +54,6 @@ export function assembleRevision(
     errors_json: JSON.stringify(content.errors),
     last_seq: last.seq,
   };
-}
-
-/** In the order the journal took them. */
-function recordsOfTurn(statements: SqliteStatements, id: TurnId): readonly StoredRecord[] {
-  return statements
-    .all<Stored<RecordColumns>>('SELECT * FROM records WHERE turn_id = ? ORDER BY seq', id)
-    .map(recordOf);
 }
 
 function sameContent(a: ObservationColumns, b: ObservationColumns): boolean {

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, wr
 import { dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqlite } from '../../platform/sqlite.ts';
+import { sampleScan } from '../contract/act-samples.fixture.ts';
 import { SPACE, sampleRecord, sampleSession, TURN } from '../contract/samples.fixture.ts';
 import type { Journal } from '../journal.ts';
 import { openJournal } from './sqlite-journal.ts';
@@ -104,6 +105,7 @@ describe('opening the journal', () => {
       journal.closeTurn(TURN, 'stop', 0),
       journal.erase(sampleRecord().id, 0),
       journal.resolveSpace(identity, 0),
+      journal.act(sampleScan()),
     ];
     for (const write of writes) await expect(write).rejects.toMatchObject(refusal);
     await journal.close();

@@ -1,12 +1,12 @@
 /** The plain reads of the journal. Each is one statement, so each sees one state. */
-import type { RecordId, SessionId, SpaceId } from '../../memory/ids.ts';
+import type { RecordId, SessionId, SpaceId, TurnId } from '../../memory/ids.ts';
 import type { StoredRecord } from '../../memory/record.ts';
 import type { SessionSummary } from '../../memory/session.ts';
 import type { Turn } from '../../memory/turn.ts';
 import type { SqliteStatements, SqliteValue } from '../../platform/sqlite-statements.ts';
-import type { JournalCounts, OpenTurn } from '../journal.ts';
-import { recordOf, type SessionSummaryRow, sessionOf, turnOf } from './rows.ts';
-import type { ObservationColumns, RecordColumns, Stored } from './tables.ts';
+import type { JournalCounts, OpenTurn, StoredInjection, StoredTurn } from '../journal.ts';
+import { injectionOf, recordOf, type SessionSummaryRow, sessionOf, turnOf } from './rows.ts';
+import type { InjectionColumns, ObservationColumns, RecordColumns, Stored } from './tables.ts';
 
 export function readRecord(statements: SqliteStatements, id: RecordId): StoredRecord | undefined {
   const row = statements.get<Stored<RecordColumns>>('SELECT * FROM records WHERE id = ?', id);
@@ -16,6 +16,17 @@ export function readRecord(statements: SqliteStatements, id: RecordId): StoredRe
 export function readRecordsOfSession(statements: SqliteStatements, id: SessionId): readonly StoredRecord[] {
   return statements
     .all<Stored<RecordColumns>>('SELECT * FROM records WHERE session_id = ? ORDER BY seq', id)
+    .map(recordOf);
+}
+
+/** In the order the journal took them. */
+export function readRecordsOfTurn(
+  statements: SqliteStatements,
+  id: TurnId,
+  throughSeq: number,
+): readonly StoredRecord[] {
+  return statements
+    .all<Stored<RecordColumns>>('SELECT * FROM records WHERE turn_id = ? AND seq <= ? ORDER BY seq', id, throughSeq)
     .map(recordOf);
 }
 
@@ -44,6 +55,23 @@ export function readTurns(
   const [where, values] = whereOf({ workspace: filter.workspace, session_id: filter.sessionId });
   const sql = `SELECT * FROM newest_turns ${where} ORDER BY timestamp DESC, sequence_num DESC, seq DESC LIMIT ?`;
   return statements.all<ObservationColumns>(sql, ...values, limitOf(filter.limit)).map(turnOf);
+}
+
+export function readTurnRevisions(statements: SqliteStatements, after: number, limit: number): readonly StoredTurn[] {
+  const sql = 'SELECT * FROM observations WHERE seq > ? ORDER BY seq LIMIT ?';
+  return statements
+    .all<Stored<ObservationColumns>>(sql, after, limitOf(limit))
+    .map((row) => ({ ...turnOf(row), seq: row.seq }));
+}
+
+export function readTurn(statements: SqliteStatements, id: TurnId, rev: number): Turn | undefined {
+  const row = statements.get<ObservationColumns>('SELECT * FROM observations WHERE id = ? AND rev = ?', id, rev);
+  return row === undefined ? undefined : turnOf(row);
+}
+
+export function readInjections(statements: SqliteStatements, after: number, limit: number): readonly StoredInjection[] {
+  const sql = 'SELECT * FROM injections WHERE seq > ? ORDER BY seq LIMIT ?';
+  return statements.all<Stored<InjectionColumns>>(sql, after, limitOf(limit)).map(injectionOf);
 }
 
 export function readOpenTurns(statements: SqliteStatements): readonly OpenTurn[] {
@@ -78,6 +106,6 @@ function whereOf(
 }
 
 /** SQLite reads a negative limit as no limit. */
-function limitOf(limit: number): number {
+export function limitOf(limit: number): number {
   return Math.max(0, Math.trunc(limit));
 }

@@ -1,13 +1,10 @@
-/** Rows to domain values and back. Text that should be JSON and is not means a damaged row, and is said so. */
-import { CarryoverError } from '../../memory/error.ts';
-import type { Json, JsonObject, MemoryRecord, StoredRecord } from '../../memory/record.ts';
+/** Rows to domain values and back. */
+import type { JsonObject, MemoryRecord, StoredRecord } from '../../memory/record.ts';
 import type { Session, SessionSummary } from '../../memory/session.ts';
 import type { Turn } from '../../memory/turn.ts';
-import type { Injection } from '../journal.ts';
+import type { Injection, StoredInjection } from '../journal.ts';
+import { fromJson, toJson } from './json-cells.ts';
 import type { InjectionColumns, ObservationColumns, RecordColumns, SessionColumns, Stored } from './tables.ts';
-
-/** JSON writes half a surrogate pair as an escape; only then is the slow way needed. */
-const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
 
 export interface SessionSummaryRow extends Stored<SessionColumns> {
   readonly ended_at: number | null;
@@ -53,6 +50,19 @@ export function injectionColumns(injection: Injection): InjectionColumns {
     kind: injection.kind,
     items: toJson(injection.items),
     text: injection.text,
+  };
+}
+
+export function injectionOf(row: Stored<InjectionColumns>): StoredInjection {
+  return {
+    seq: row.seq,
+    id: row.id,
+    ts: row.ts,
+    sessionId: row.session_id,
+    workspace: row.workspace,
+    kind: row.kind,
+    items: fromJson<Injection['items']>(row.items, 'injections', row.id),
+    text: row.text,
   };
 }
 
@@ -105,29 +115,4 @@ export function turnOf(row: ObservationColumns): Turn {
     errors: fromJson<Turn['errors']>(row.errors_json, 'observations', row.id),
     lastSeq: row.last_seq,
   };
-}
-
-function toJson(value: Json): string {
-  const text = JSON.stringify(value);
-  return SURROGATE_ESCAPE.test(text) ? JSON.stringify(wellFormed(value)) : text;
-}
-
-function wellFormed(value: Json): Json {
-  if (typeof value === 'string') return value.toWellFormed();
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(wellFormed);
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key.toWellFormed(), wellFormed(inner)]));
-}
-
-function fromJson<Value>(text: string, table: string, id: string): Value {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The parser's own message quotes the text, so it is not passed on.
-    throw new CarryoverError(`a row of ${table} is damaged`, {
-      code: 'database-corrupt',
-      subject: id,
-      hint: 'run `carryover verify` to see what else is damaged, and restore the newest copy from the backups folder',
-    });
-  }
 }

@@ -1,9 +1,10 @@
 /** The journal's schema: its migrations in order. Add to the end, never change one that was released. */
 import type { Schema } from '../../platform/sqlite-migrations.ts';
 import { createJournal } from './migrations/0001-journal.ts';
+import { addActs } from './migrations/0002-acts.ts';
 
 export const JOURNAL_SCHEMA: Schema = {
   /** "COtr" in ASCII. */
   applicationId: 0x434f7472,
-  migrations: [createJournal],
+  migrations: [createJournal, addActs],
 };

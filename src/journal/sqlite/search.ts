@@ -6,7 +6,7 @@
 import type { StoredRecord } from '../../memory/record.ts';
 import type { SqliteStatements, SqliteValue } from '../../platform/sqlite-statements.ts';
 import type { SearchHit, SearchQuery } from '../journal.ts';
-import { ftsQuery } from './fts-query.ts';
+import { ftsQuery } from '../../platform/fts-query.ts';
 import { recordOf } from './rows.ts';
 import type { RecordColumns, Stored } from './tables.ts';
 

@@ -6,18 +6,20 @@
  * Limits: ranked search and `verify` run on this thread and hold the event loop while a statement runs.
  */
 import { resolve } from 'node:path';
+import type { Act, Scan, StoredAct } from '../../memory/act.ts';
 import { CarryoverError } from '../../memory/error.ts';
-import type { RecordId, SessionId, SpaceId, TurnId } from '../../memory/ids.ts';
+import type { ActId, RecordId, SessionId, SpaceId, TurnId } from '../../memory/ids.ts';
+import type { ModelCall, ModelCallEnd, SettledCall } from '../../memory/model-call.ts';
 import type { StoredRecord } from '../../memory/record.ts';
 import type { SessionSummary } from '../../memory/session.ts';
 import type { Space, SpaceIdentity } from '../../memory/space.ts';
 import type { Turn, TurnCloseReason } from '../../memory/turn.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { openSqlite, readSqliteHeader, type SqliteDatabase, type SqliteHeader } from '../../platform/sqlite.ts';
+import { openSqlite, readSqliteHeader, type SqliteDatabase } from '../../platform/sqlite.ts';
 import { sqliteError } from '../../platform/sqlite-error.ts';
-import { checkSchema, migrate } from '../../platform/sqlite-migrations.ts';
+import { checkSchema } from '../../platform/sqlite-migrations.ts';
 import { SqliteStatements } from '../../platform/sqlite-statements.ts';
-import { SqliteWriter } from '../../platform/sqlite-writer.ts';
+import type { SqliteWriter } from '../../platform/sqlite-writer.ts';
 import type {
   AppendResult,
   Erasure,
@@ -28,28 +30,35 @@ import type {
   OpenTurn,
   SearchHit,
   SearchQuery,
+  Spending,
+  StoredInjection,
+  StoredTurn,
   VerifyReport,
 } from '../journal.ts';
+import { prepareAct, readAct, readActCounts, readActs, readLastRecurate, readLastScan } from './acts.ts';
 import { prepareAppend } from './append.ts';
 import { closeTurn } from './close-turn.ts';
 import { eraseRecord } from './erase.ts';
 import { RowExport } from './export-rows.ts';
+import { readCalls, readSpending, reserveCall, settleCall } from './model-calls.ts';
+import { openWriter, readOnlyRefusal } from './opening.ts';
 import {
   readCounts,
+  readInjections,
   readOpenTurns,
   readRecord,
   readRecordsOfSession,
+  readRecordsOfTurn,
   readSession,
   readSessions,
+  readTurn,
+  readTurnRevisions,
   readTurns,
 } from './reads.ts';
 import { findSpace, knownSpace, readSpace, resolveSpace } from './resolve-space.ts';
 import { JOURNAL_SCHEMA } from './schema.ts';
 import { search } from './search.ts';
 import { verifyJournal } from './verify.ts';
-
-/** Appending touches few pages; what is read goes through the other connection. */
-const WRITER_CACHE_MEGABYTES = 4;
 
 /** With rank 1 FTS5 compares its index with the rows it was made from, not only with itself. */
 const CHECK_INDEX = `INSERT INTO records_fts (records_fts, rank) VALUES ('integrity-check', 1)`;
@@ -69,7 +78,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   const header = readSqliteHeader(path);
   const newer = checkSchema(header, JOURNAL_SCHEMA, path);
   const refusal = newer ?? (options.readOnly === true ? readOnlyRefusal(header, path) : undefined);
-  const writer = refusal ?? openWriter(path, options);
+  const writer = refusal ?? openWriter(path, options.backupFolder, options.clock);
   const reader = openSqlite({ path, access: 'read', synchronous: 'FULL' });
   return new SqliteJournal({ path, reader, writer, clock: options.clock, exists: options.exists });
 }
@@ -130,9 +139,65 @@ class SqliteJournal implements Journal {
     return this.#read((statements) => readTurns(statements, filter));
   }
 
+  async turnRevisions(after: number, limit: number): Promise<readonly StoredTurn[]> {
+    return this.#read((statements) => readTurnRevisions(statements, after, limit));
+  }
+
+  async turn(id: TurnId, rev: number): Promise<Turn | undefined> {
+    return this.#read((statements) => readTurn(statements, id, rev));
+  }
+
+  async recordsOfTurn(id: TurnId, throughSeq: number): Promise<readonly StoredRecord[]> {
+    return this.#read((statements) => readRecordsOfTurn(statements, id, throughSeq));
+  }
+
   async search(query: SearchQuery): Promise<readonly SearchHit[]> {
     // Ranking and reading are separate statements; the transaction makes them see one state.
     return this.#read((statements) => this.#parts.reader.transaction(() => search(statements, query))());
+  }
+
+  async act(act: Act): Promise<number> {
+    return this.#writer().run(prepareAct(act));
+  }
+
+  async acts(after: number, limit: number): Promise<readonly StoredAct[]> {
+    return this.#read((statements) => readActs(statements, after, limit));
+  }
+
+  async storedAct(id: ActId): Promise<StoredAct | undefined> {
+    return this.#read((statements) => readAct(statements, id));
+  }
+
+  async actCounts(): Promise<{ readonly total: number; readonly last: number }> {
+    return this.#read(readActCounts);
+  }
+
+  async lastScan(workspace: SpaceId): Promise<Scan | undefined> {
+    return this.#read((statements) => readLastScan(statements, workspace));
+  }
+
+  async lastRecurate(): Promise<number> {
+    return this.#read(readLastRecurate);
+  }
+
+  async injections(after: number, limit: number): Promise<readonly StoredInjection[]> {
+    return this.#read((statements) => readInjections(statements, after, limit));
+  }
+
+  async reserveCall(call: ModelCall): Promise<void> {
+    return this.#writer().run((statements) => reserveCall(statements, call));
+  }
+
+  async settleCall(end: ModelCallEnd): Promise<void> {
+    return this.#writer().run((statements) => settleCall(statements, end));
+  }
+
+  async spending(filter: Parameters<Journal['spending']>[0]): Promise<Spending> {
+    return this.#read((statements) => readSpending(statements, filter));
+  }
+
+  async modelCalls(limit: number): Promise<readonly SettledCall[]> {
+    return this.#read((statements) => readCalls(statements, limit));
   }
 
   async counts(): Promise<JournalCounts> {
@@ -215,28 +280,4 @@ class SqliteJournal implements Journal {
     const reason = new CarryoverError(message, { code: 'export-stopped', hint, retryable: true });
     for (const running of this.#exports) running.stop(reason);
   }
-}
-
-function openWriter(path: string, options: JournalOptions): SqliteWriter {
-  const { backupFolder, clock } = options;
-  const database = openSqlite({ path, access: 'write', synchronous: 'FULL', cacheMegabytes: WRITER_CACHE_MEGABYTES });
-  try {
-    migrate(database, JOURNAL_SCHEMA, { path, backupFolder, now: clock.now() });
-  } catch (cause) {
-    database.close();
-    throw cause;
-  }
-  return new SqliteWriter(database, path, clock);
-}
-
-/** Why a journal that was asked for reading takes no writes. Throws when there is nothing this version can read. */
-function readOnlyRefusal(header: SqliteHeader, path: string): CarryoverError {
-  if (header.empty || header.version < JOURNAL_SCHEMA.migrations.length) {
-    throw new CarryoverError(header.empty ? `there is no journal at ${path}` : `${path} has an older schema`, {
-      code: header.empty ? 'journal-missing' : 'schema-older',
-      subject: path,
-      hint: 'start Carryover once (`carryover up`): it makes the journal and keeps it current',
-    });
-  }
-  return new CarryoverError(`${path} was opened for reading`, { code: 'read-only', subject: path });
 }

@@ -10,6 +10,8 @@ import type { Space } from '../../memory/space.ts';
 import type { TurnCloseReason } from '../../memory/turn.ts';
 import type { SqliteStatements, SqliteValue } from '../../platform/sqlite-statements.ts';
 import type { Injection } from '../journal.ts';
+import { ACT_COLUMNS, type ActTables } from './act-tables.ts';
+import { MODEL_CALL_COLUMNS, type ModelCallTables } from './model-call-tables.ts';
 
 export interface SessionColumns {
   readonly id: SessionId;
@@ -81,7 +83,7 @@ interface TombstoneColumns {
   readonly erased_at: number;
 }
 
-interface Tables {
+interface Tables extends ActTables, ModelCallTables {
   readonly sessions: SessionColumns;
   readonly records: RecordColumns;
   readonly observations: ObservationColumns;
@@ -132,6 +134,8 @@ export const COLUMNS: { readonly [Name in TableName]: readonly (keyof Tables[Nam
   spaces: ['id', 'created_at'],
   space_roots: ['space_id', 'anchor', 'root', 'kind', 'fingerprint', 'seen_at'],
   tombstones: ['id_hash', 'record_seq', 'erased_at'],
+  ...ACT_COLUMNS,
+  ...MODEL_CALL_COLUMNS,
 };
 
 export const TABLE_NAMES = Object.keys(COLUMNS) as readonly TableName[];

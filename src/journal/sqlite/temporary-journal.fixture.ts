@@ -22,9 +22,14 @@ export function journalOptions(folder: string): JournalOptions {
 
 export async function openTemporaryJournal(): Promise<OpenedJournal> {
   const folder = temporaryFolder();
-  const journal: Journal = await openJournal(journalOptions(folder));
+  let journal: Journal = await openJournal(journalOptions(folder));
   return {
     journal,
+    reopen: async () => {
+      await journal.close();
+      journal = await openJournal(journalOptions(folder));
+      return journal;
+    },
     cleanup: async () => {
       await journal.close();
       rmSync(folder, { recursive: true, force: true });

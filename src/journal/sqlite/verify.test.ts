@@ -3,9 +3,10 @@ import { dirname } from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CarryoverError } from '../../memory/error.ts';
-import { deriveId, type TurnId } from '../../memory/ids.ts';
+import { deriveId, type ModelCallId, type TurnId } from '../../memory/ids.ts';
 import type { MemoryRecord } from '../../memory/record.ts';
 import { openSqlite } from '../../platform/sqlite.ts';
+import { sampleCuration, sampleEdit, sampleScan } from '../contract/act-samples.fixture.ts';
 import { NOW, sampleInjection, sampleRecord, sampleSession } from '../contract/samples.fixture.ts';
 import type { VerifyProblem } from '../journal.ts';
 import { openJournal } from './sqlite-journal.ts';
@@ -14,10 +15,24 @@ import { journalOptions, temporaryFolder } from './temporary-journal.fixture.ts'
 const FLIPS = 300;
 const RECORDS = 40;
 const SEED = 20_251_115;
+/** Longer than a page, so that part of it lies on pages of its own. */
+const ANSWER = Array.from({ length: 200 }, (_, line) => `- FACT: ${deriveId('fact', String(line))}`).join('\n');
+const CURATION = sampleCuration({
+  answers: [ANSWER],
+  turns: [
+    { id: turnAt(0), rev: 1 },
+    { id: turnAt(0), rev: 2 },
+    { id: turnAt(1), rev: 1 },
+  ],
+});
 
 let folder = '';
 let path = '';
 let records: readonly MemoryRecord[] = [];
+
+function turnAt(index: number): TurnId {
+  return deriveId<TurnId>('verify', String(index));
+}
 
 beforeEach(async () => {
   folder = temporaryFolder();
@@ -25,7 +40,7 @@ beforeEach(async () => {
   const journal = await openJournal(journalOptions(folder));
   records = Array.from({ length: RECORDS }, (_, index) =>
     sampleRecord({
-      turnId: deriveId<TurnId>('verify', String(index)),
+      turnId: turnAt(index),
       content:
         `${index}: naïve text – with ${deriveId('content', String(index))} and more of it, 200 characters or so`.repeat(
           2,
@@ -68,6 +83,22 @@ function damage(sql: string): void {
   const database = openSqlite({ path, access: 'write', synchronous: 'FULL' });
   database.exec(`PRAGMA foreign_keys = OFF; ${sql}`);
   database.close();
+}
+
+/** A second revision of the first turn, an act of every kind, and a call that was answered. */
+async function addActs(): Promise<void> {
+  const journal = await openJournal(journalOptions(folder));
+  await journal.append({ records: [sampleRecord({ turnId: turnAt(0), type: 'assistant', content: 'late' })] });
+  await journal.closeTurn(turnAt(0), 'idle', NOW);
+  await journal.act(CURATION);
+  await journal.act(sampleEdit());
+  await journal.act(sampleScan());
+  const id = deriveId<ModelCallId>('call');
+  const call = { ts: NOW, provider: 'p', model: 'm', purpose: 'curate', reservedUsd: 1, sessions: [] } as const;
+  await journal.reserveCall({ ...call, id, sessions: [{ id: sampleSession().id, share: 1 }] });
+  const end = { ts: NOW, outcome: 'answered', problem: null, inputTokens: 1, outputTokens: 1, costUsd: 1 } as const;
+  await journal.settleCall({ ...end, callId: id });
+  await journal.close();
 }
 
 describe('verify', () => {
@@ -117,6 +148,66 @@ describe('verify', () => {
     damage('DELETE FROM sessions; DELETE FROM spaces');
     const tables = new Set((await problemsIn(path)).map(({ table }) => table));
     expect(tables).toEqual(new Set(['records', 'observations', 'injections', 'space_roots']));
+  });
+
+  it('finds a single-bit flip in any part of an answer (F-07)', async () => {
+    await addActs();
+    const bytes = readFileSync(path);
+    const places = placesOf(bytes, ANSWER.split('\n'));
+    expect(places.length).toBeGreaterThanOrEqual(ANSWER.length / 2);
+    const flipped = `${folder}/flipped/transcript.db`;
+    mkdirSync(dirname(flipped));
+    for (const [place, bit] of fc.sample(fc.tuple(fc.constantFrom(...places), fc.nat(7)), {
+      numRuns: 20,
+      seed: SEED,
+    })) {
+      const copy = Buffer.from(bytes);
+      copy.writeUInt8(copy.readUInt8(place) ^ (1 << bit), place);
+      writeFileSync(flipped, copy);
+      expect(await problemsIn(flipped)).toEqual([
+        { table: 'curations', subject: CURATION.id, problem: 'the checksum does not fit the row' },
+      ]);
+    }
+  });
+
+  it.each([
+    ['a lost act', 'DELETE FROM scans', ['act_order']],
+    ['an act that is not in the order', "DELETE FROM act_order WHERE kind = 'scan'", ['act_order', 'scans']],
+    [
+      'an act that is gone with its place',
+      "DELETE FROM scans; DELETE FROM act_order WHERE kind = 'scan'",
+      ['act_order'],
+    ],
+    ['a lost end of a call', 'DELETE FROM model_call_ends', ['model_call_ends']],
+    ['a lost call', 'DELETE FROM model_calls', ['model_call_ends', 'model_call_sessions', 'model_calls']],
+    ['a lost revision that was curated', 'DELETE FROM observations WHERE rev = 2', ['curations']],
+    [
+      'a lost revision before a newer one',
+      `DELETE FROM observations WHERE id = '${turnAt(0)}' AND rev = 1`,
+      ['curations'],
+    ],
+    [
+      'an amount that was changed',
+      'DROP TRIGGER model_call_ends_insert_only; UPDATE model_call_ends SET cost_usd = 0',
+      ['model_call_ends'],
+    ],
+  ])('notices %s', async (_, sql, tables) => {
+    await addActs();
+    expect(await problemsIn(path)).toEqual([]);
+    damage(sql);
+    expect([...new Set((await problemsIn(path)).map(({ table }) => table))].sort()).toEqual(tables);
+  });
+
+  it('does not take for lost what was erased, also when the turn is heard of again', async () => {
+    await addActs();
+    const journal = await openJournal(journalOptions(folder));
+    for (const { id } of await journal.recordsOfTurn(turnAt(0), Number.MAX_SAFE_INTEGER)) {
+      await journal.erase(id, NOW);
+      expect((await journal.verify()).problems).toEqual([]);
+    }
+    await journal.append({ records: [sampleRecord({ turnId: turnAt(0) })] });
+    await journal.closeTurn(turnAt(0), 'idle', CURATION.ts + 1);
+    expect((await journal.verify().finally(() => journal.close())).problems).toEqual([]);
   });
 
   it('notices an index that does not fit the rows', async () => {

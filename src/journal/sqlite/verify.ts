@@ -8,6 +8,7 @@ import { messageOf } from '../../memory/error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import type { VerifyProblem, VerifyReport } from '../journal.ts';
+import { REFERENCE_CHECKS } from './reference-checks.ts';
 import { COLUMNS, rowChecksum, TABLE_NAMES, type TableName } from './tables.ts';
 
 export interface Verification {
@@ -23,28 +24,6 @@ export interface Verification {
 const SLICE_MS = 10;
 /** A thoroughly damaged file must not fill the memory. */
 const PROBLEMS_LIMIT = 1_000;
-
-/** Each gives the rows that are wrong; none when all is well. */
-const REFERENCE_CHECKS: readonly (readonly [table: string, problem: string, sql: string])[] = [
-  ['records', 'names a session that is not there', orphans('records', 'session_id', 'sessions')],
-  ['observations', 'names a session that is not there', orphans('observations', 'session_id', 'sessions')],
-  ['injections', 'names a session that is not there', orphans('injections', 'session_id', 'sessions')],
-  ['space_roots', 'names a space that is not there', orphans('space_roots', 'space_id', 'spaces')],
-  [
-    'records',
-    'rows are missing that were not erased',
-    `SELECT 'rows missing: ' || missing AS subject FROM (
-       SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'records'), 0)
-         - (SELECT count(*) FROM records) - (SELECT count(record_seq) FROM tombstones) AS missing
-     ) WHERE missing <> 0`,
-  ],
-  [
-    'open_turns',
-    'a turn that was never closed is not on the list of open turns',
-    `SELECT DISTINCT turn_id AS subject FROM records WHERE turn_id IS NOT NULL
-       AND turn_id NOT IN (SELECT id FROM observations) AND turn_id NOT IN (SELECT turn_id FROM open_turns)`,
-  ],
-];
 
 export async function verifyJournal(verification: Verification): Promise<VerifyReport> {
   const findings = new Findings();
@@ -94,7 +73,7 @@ async function checkRows(verification: Verification, findings: Findings): Promis
 }
 
 async function checkReferences({ statements }: Verification, findings: Findings): Promise<void> {
-  for (const [table, problem, sql] of REFERENCE_CHECKS) {
+  for (const { table, problem, sql } of REFERENCE_CHECKS) {
     await findings.guard(table, () => {
       for (const row of statements.all<{ readonly subject: string }>(sql)) findings.add(table, row.subject, problem);
     });
@@ -126,8 +105,4 @@ async function* scanTable({ statements, clock }: Verification, table: TableName)
     yield* found;
     await nextTurn();
   }
-}
-
-function orphans(table: string, column: string, parent: string): string {
-  return `SELECT CAST(seq AS TEXT) AS subject FROM ${table} WHERE ${column} NOT IN (SELECT id FROM ${parent})`;
 }

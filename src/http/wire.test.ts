@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import type { Act } from '../memory/act.ts';
+import { type ActId, deriveId, type SpaceId, type TurnId } from '../memory/ids.ts';
+import { exportRowToWire } from './wire.ts';
+
+const SPACE = deriveId<SpaceId>('space');
+const BASE = { id: deriveId<ActId>('act'), ts: 5, workspace: SPACE };
+const ON_WIRE = { ...BASE, seq: 7 };
+
+function wire(act: Act): unknown {
+  return JSON.parse(JSON.stringify(exportRowToWire({ kind: act.kind, row: { ...act, seq: 7 } })));
+}
+
+describe('acts in an export (D-025)', () => {
+  it('a curation says what was read, what was answered and what it cost', () => {
+    const turns = [{ id: deriveId<TurnId>('turn'), rev: 2 }];
+    const files = [{ name: 'user.md', workspace: null, version: 3 }] as const;
+    const settings = { match: 'similar', preset: 'six', root: '/p' } as const;
+    const costs = { inputTokens: 10, outputTokens: 2, costUsd: 0.5 };
+    const answers = { promptHash: 'abc', answers: ['LEARNINGS:'] };
+    const curation = {
+      ...BASE,
+      kind: 'curation',
+      curator: 'rules',
+      turns,
+      files,
+      settings,
+      ...answers,
+      ...costs,
+    } as const;
+    expect(wire(curation)).toEqual({
+      kind: 'curation',
+      ...ON_WIRE,
+      curator: 'rules',
+      turns,
+      files,
+      settings,
+      prompt_hash: 'abc',
+      answers: ['LEARNINGS:'],
+      input_tokens: 10,
+      output_tokens: 2,
+      cost_usd: 0.5,
+    });
+  });
+
+  it('an edit says what was changed', () => {
+    const change = { kind: 'file', file: { name: 'user.md', workspace: null }, before: 'b\n', content: 'a\n' } as const;
+    expect(wire({ ...BASE, kind: 'edit', change })).toEqual({ kind: 'edit', ...ON_WIRE, change });
+  });
+
+  it('a scan says what was found', () => {
+    const found = { paths: ['a.ts'], partial: true };
+    expect(wire({ ...BASE, kind: 'scan', ...found })).toEqual({ kind: 'scan', ...ON_WIRE, ...found });
+  });
+});

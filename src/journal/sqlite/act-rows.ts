@@ -1,0 +1,116 @@
+/** Acts to rows and back. */
+import type { Curation, Edit, EditChange, Scan } from '../../memory/act.ts';
+import type { MemoryFileRef } from '../../memory/memory-file.ts';
+import type { CurationColumns, EditColumns, ScanColumns } from './act-tables.ts';
+import { damagedRow, fromJson, toJson } from './json-cells.ts';
+
+export function curationColumns(curation: Curation): CurationColumns {
+  return {
+    id: curation.id,
+    ts: curation.ts,
+    workspace: curation.workspace,
+    curator: curation.curator,
+    turns: toJson(curation.turns.map(({ id, rev }) => ({ id, rev }))),
+    files: toJson(curation.files.map(({ name, workspace, version }) => ({ name, workspace, version }))),
+    settings: toJson({ ...curation.settings }),
+    prompt_hash: curation.promptHash,
+    answers: toJson(curation.answers),
+    input_tokens: curation.inputTokens,
+    output_tokens: curation.outputTokens,
+    cost_usd: curation.costUsd,
+  };
+}
+
+export function curationOf(row: CurationColumns): Curation {
+  return {
+    kind: 'curation',
+    id: row.id,
+    ts: row.ts,
+    workspace: row.workspace,
+    curator: row.curator,
+    turns: fromJson<Curation['turns']>(row.turns, 'curations', row.id),
+    files: fromJson<Curation['files']>(row.files, 'curations', row.id),
+    settings: fromJson<Curation['settings']>(row.settings, 'curations', row.id),
+    promptHash: row.prompt_hash,
+    answers: fromJson<Curation['answers']>(row.answers, 'curations', row.id),
+    inputTokens: row.input_tokens,
+    outputTokens: row.output_tokens,
+    costUsd: row.cost_usd,
+  };
+}
+
+const NO_CHANGE = {
+  file_name: null,
+  file_workspace: null,
+  version: null,
+  content: null,
+  release: null,
+  files: null,
+  action_id: null,
+  status: null,
+  review_id: null,
+  decision: null,
+  before: null,
+} as const;
+
+export function editColumns({ id, ts, workspace, change }: Edit): EditColumns {
+  return { ...NO_CHANGE, id, ts, workspace, kind: change.kind, ...changeColumns(change) };
+}
+
+function changeColumns(change: EditChange): Partial<EditColumns> {
+  switch (change.kind) {
+    case 'file':
+      return { ...fileColumns(change.file), before: change.before, content: change.content };
+    case 'undo':
+      return { ...fileColumns(change.file), version: change.version, content: change.content };
+    case 'deploy':
+      return {
+        release: change.release,
+        files: toJson(change.files.map(({ name, content }) => ({ name, content }))),
+      };
+    case 'action':
+      return { action_id: change.action, status: change.status };
+    case 'review':
+      return { review_id: change.review, decision: change.decision };
+    case 'recurate':
+      return {};
+  }
+}
+
+export function editOf(row: EditColumns): Edit {
+  return { kind: 'edit', id: row.id, ts: row.ts, workspace: row.workspace, change: changeOf(row) };
+}
+
+function changeOf(row: EditColumns): EditChange {
+  const present = <Cell>(cell: Cell | null): Cell => {
+    if (cell === null) throw damagedRow('edits', row.id);
+    return cell;
+  };
+  const file = (): MemoryFileRef => ({ name: present(row.file_name), workspace: row.file_workspace });
+  switch (row.kind) {
+    case 'file':
+      return { kind: 'file', file: file(), before: present(row.before), content: present(row.content) };
+    case 'undo':
+      return { kind: 'undo', file: file(), version: present(row.version), content: present(row.content) };
+    case 'deploy':
+      return { kind: 'deploy', release: present(row.release), files: fromJson(present(row.files), 'edits', row.id) };
+    case 'action':
+      return { kind: 'action', action: present(row.action_id), status: present(row.status) };
+    case 'review':
+      return { kind: 'review', review: present(row.review_id), decision: present(row.decision) };
+    case 'recurate':
+      return { kind: 'recurate' };
+  }
+}
+
+function fileColumns({ name, workspace }: MemoryFileRef): Partial<EditColumns> {
+  return { file_name: name, file_workspace: workspace };
+}
+
+export function scanColumns({ id, ts, workspace, paths, partial }: Scan): ScanColumns {
+  return { id, ts, workspace, paths: toJson(paths), partial: partial ? 1 : 0 };
+}
+
+export function scanOf({ id, ts, workspace, paths, partial }: ScanColumns): Scan {
+  return { kind: 'scan', id, ts, workspace, paths: fromJson(paths, 'scans', id), partial: partial === 1 };
+}

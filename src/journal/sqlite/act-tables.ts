@@ -1,0 +1,97 @@
+/** The tables of acts as TypeScript sees them; lists and settings are JSON. */
+import type { Act, Edit, EditChange } from '../../memory/act.ts';
+import type { ActionStatus } from '../../memory/action.ts';
+import type { ActId, ActionId, ReviewId, SpaceId } from '../../memory/ids.ts';
+import type { MemoryFileName } from '../../memory/memory-file.ts';
+
+interface ActOrderColumns {
+  readonly id: ActId;
+  readonly kind: Act['kind'];
+}
+
+export interface CurationColumns {
+  readonly id: ActId;
+  readonly ts: number;
+  readonly workspace: SpaceId | null;
+  readonly curator: string;
+  readonly turns: string;
+  readonly files: string;
+  readonly settings: string;
+  readonly prompt_hash: string;
+  readonly answers: string;
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+  readonly cost_usd: number;
+}
+
+export interface EditColumns {
+  readonly id: ActId;
+  readonly ts: number;
+  readonly workspace: SpaceId | null;
+  readonly kind: Edit['change']['kind'];
+  readonly file_name: MemoryFileName | null;
+  readonly file_workspace: SpaceId | null;
+  /** The one that was undone to. */
+  readonly version: number | null;
+  readonly content: string | null;
+  readonly release: string | null;
+  readonly files: string | null;
+  readonly action_id: ActionId | null;
+  readonly status: ActionStatus | null;
+  readonly review_id: ReviewId | null;
+  readonly decision: Extract<EditChange, { kind: 'review' }>['decision'] | null;
+  /** What a person started from. */
+  readonly before: string | null;
+}
+
+export interface ScanColumns {
+  readonly id: ActId;
+  readonly ts: number;
+  readonly workspace: SpaceId | null;
+  readonly paths: string;
+  readonly partial: number;
+}
+
+export interface ActTables {
+  readonly act_order: ActOrderColumns;
+  readonly curations: CurationColumns;
+  readonly edits: EditColumns;
+  readonly scans: ScanColumns;
+}
+
+/** The order of columns is part of the checksum: new columns go to the end. */
+export const ACT_COLUMNS = {
+  act_order: ['id', 'kind'],
+  curations: [
+    'id',
+    'ts',
+    'workspace',
+    'curator',
+    'turns',
+    'files',
+    'settings',
+    'prompt_hash',
+    'answers',
+    'input_tokens',
+    'output_tokens',
+    'cost_usd',
+  ],
+  edits: [
+    'id',
+    'ts',
+    'workspace',
+    'kind',
+    'file_name',
+    'file_workspace',
+    'version',
+    'content',
+    'release',
+    'files',
+    'action_id',
+    'status',
+    'review_id',
+    'decision',
+    'before',
+  ],
+  scans: ['id', 'ts', 'workspace', 'paths', 'partial'],
+} as const satisfies { readonly [Name in keyof ActTables]: readonly (keyof ActTables[Name])[] };

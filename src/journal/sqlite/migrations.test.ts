@@ -1,0 +1,70 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSqlite } from '../../platform/sqlite.ts';
+import { migrate } from '../../platform/sqlite-migrations.ts';
+import { SqliteStatements } from '../../platform/sqlite-statements.ts';
+import { sampleScan } from '../contract/act-samples.fixture.ts';
+import { NOW, SESSION, sampleInjection, sampleRecord, sampleSession, TURN } from '../contract/samples.fixture.ts';
+import { prepareAppend } from './append.ts';
+import { closeTurn } from './close-turn.ts';
+import { JOURNAL_SCHEMA } from './schema.ts';
+import { openJournal } from './sqlite-journal.ts';
+import { COLUMNS, TABLE_NAMES } from './tables.ts';
+import { journalOptions, temporaryFolder } from './temporary-journal.fixture.ts';
+
+let folder = '';
+let path = '';
+beforeEach(() => {
+  folder = temporaryFolder();
+  path = journalOptions(folder).path;
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('migrations of the journal', () => {
+  it('a file of the first schema is copied, brought up to date, and keeps its rows (F-23)', async () => {
+    const record = sampleRecord({ content: 'older than acts' });
+    const injection = sampleInjection({ items: [record.id] });
+    mkdirSync(dirname(path));
+    const old = openSqlite({ path, access: 'write', synchronous: 'FULL' });
+    const { backupFolder } = journalOptions(folder);
+    const first = { ...JOURNAL_SCHEMA, migrations: JOURNAL_SCHEMA.migrations.slice(0, 1) };
+    migrate(old, first, { path, backupFolder, now: NOW });
+    const statements = new SqliteStatements(old);
+    prepareAppend({ sessions: [sampleSession()], records: [record], injections: [injection] })(statements);
+    const turn = closeTurn(statements, { id: TURN, reason: 'stop', closedAt: NOW });
+    old.close();
+
+    await expect(openJournal({ ...journalOptions(folder), readOnly: true })).rejects.toMatchObject({
+      code: 'schema-older',
+    });
+    const journal = await openJournal(journalOptions(folder));
+    expect(readdirSync(backupFolder)).toEqual([expect.stringMatching(/^transcript-schema-1-/)]);
+    expect(await journal.recordsOfSession(SESSION)).toEqual([{ ...record, seq: 1 }]);
+    expect(await journal.turnRevisions(0, 10)).toEqual([{ ...turn, seq: 1 }]);
+    expect(await journal.injections(0, 10)).toEqual([{ ...injection, seq: 1 }]);
+    expect(await journal.search({ text: 'older', limit: 5 })).toHaveLength(1);
+    expect(await journal.actCounts()).toEqual({ total: 0, last: 0 });
+    expect(await journal.act(sampleScan())).toBe(1);
+    expect((await journal.verify()).problems).toEqual([]);
+    await journal.close();
+  });
+
+  it('every column of every table is under the checksum, and no row can be changed', async () => {
+    await (await openJournal(journalOptions(folder))).close();
+    const database = openSqlite({ path, access: 'read', synchronous: 'FULL' });
+    const statements = new SqliteStatements(database);
+    const names = (sql: string) => statements.all<{ readonly name: string }>(sql).map(({ name }) => name);
+    for (const table of TABLE_NAMES) {
+      const columns = names(`SELECT name FROM pragma_table_info('${table}')`);
+      expect(columns.toSorted()).toEqual(['seq', ...COLUMNS[table], 'checksum'].toSorted());
+    }
+    const withChecksum = names(`SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%checksum%'`);
+    expect(withChecksum.toSorted()).toEqual(TABLE_NAMES.toSorted());
+    const guarded = names(
+      `SELECT tbl_name AS name FROM sqlite_schema WHERE type = 'trigger' AND name LIKE '%_insert_only'`,
+    );
+    expect(guarded.toSorted()).toEqual(TABLE_NAMES.toSorted());
+    database.close();
+  });
+});

@@ -1,0 +1,67 @@
+/** What must hold between rows. Each check gives the rows that are wrong as `subject`; none when all is well. */
+
+interface ReferenceCheck {
+  readonly table: string;
+  readonly problem: string;
+  readonly sql: string;
+}
+
+/** Rows of these are never erased, so every number that was given has a row. */
+const NEVER_ERASED = ['act_order', 'model_calls', 'model_call_sessions', 'model_call_ends'];
+
+export const REFERENCE_CHECKS: readonly ReferenceCheck[] = [
+  orphans('records', 'session_id', 'sessions', 'session'),
+  orphans('observations', 'session_id', 'sessions', 'session'),
+  orphans('injections', 'session_id', 'sessions', 'session'),
+  orphans('space_roots', 'space_id', 'spaces', 'space'),
+  missingRows('records', '(SELECT count(record_seq) FROM tombstones)'),
+  {
+    table: 'open_turns',
+    problem: 'a turn that was never closed is not on the list of open turns',
+    sql: `SELECT DISTINCT turn_id AS subject FROM records WHERE turn_id IS NOT NULL
+       AND turn_id NOT IN (SELECT id FROM observations) AND turn_id NOT IN (SELECT turn_id FROM open_turns)`,
+  },
+  ...NEVER_ERASED.map((table) => missingRows(table, '0')),
+  ...['curations', 'edits', 'scans'].map((table) => orphans(table, 'id', 'act_order', 'place in the order of acts')),
+  orphans('model_call_sessions', 'call_id', 'model_calls', 'model call'),
+  orphans('model_call_ends', 'call_id', 'model_calls', 'model call'),
+  {
+    table: 'act_order',
+    problem: 'names an act that is not there',
+    sql: `SELECT id AS subject FROM act_order WHERE (kind, id) NOT IN (
+        SELECT 'curation', id FROM curations UNION ALL SELECT 'edit', id FROM edits UNION ALL SELECT 'scan', id FROM scans)`,
+  },
+  {
+    // Erasing takes all revisions of a turn and may leave one of its own, or none; a turn that is heard of again counts
+    // from 1. So a revision is lost, not erased, when the rest of its count is there.
+    table: 'curations',
+    problem: 'names a revision of a turn that is not there and was not erased',
+    sql: `SELECT DISTINCT curation.id AS subject
+      FROM curations AS curation, json_each(curation.turns) AS ref
+      JOIN observations AS rest ON rest.id = ref.value ->> 'id'
+      WHERE (rest.rev > ref.value ->> 'rev' OR rest.closed_at <= curation.ts)
+        AND NOT EXISTS (
+          SELECT 1 FROM observations AS turn WHERE turn.id = rest.id
+            AND (turn.rev = ref.value ->> 'rev' OR (turn.rev > ref.value ->> 'rev' AND turn.close_reason = 'erasure')))`,
+  },
+];
+
+function orphans(table: string, column: string, parent: string, what: string): ReferenceCheck {
+  return {
+    table,
+    problem: `names a ${what} that is not there`,
+    sql: `SELECT CAST(seq AS TEXT) AS subject FROM ${table} WHERE ${column} NOT IN (SELECT id FROM ${parent})`,
+  };
+}
+
+/** `erased` is an expression: how many rows have gone the right way. */
+function missingRows(table: string, erased: string): ReferenceCheck {
+  return {
+    table,
+    problem: 'rows are missing that were not erased',
+    sql: `SELECT 'rows missing: ' || missing AS subject FROM (
+        SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = '${table}'), 0)
+          - (SELECT count(*) FROM ${table}) - ${erased} AS missing
+      ) WHERE missing <> 0`,
+  };
+}

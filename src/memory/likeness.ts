@@ -1,0 +1,115 @@
+/**
+ * How alike two short statements are, by their words: no model, no vectors, the same answer every time. Used to find the
+ * evidence of a learning, to tell a repetition from a change, and to see what a file already says.
+ *
+ * A statement has words (what it is about) and values (what it says of it: numbers, versions, paths, formats, what stands
+ * in quotes or code marks). Same words and same values is a repetition; same words and other values is a change.
+ *
+ * Limits: it knows English endings and stop words; in other languages fewer repetitions are found, and no wrong ones.
+ */
+
+export interface Statement {
+  readonly words: ReadonlySet<string>;
+  readonly values: ReadonlySet<string>;
+  readonly negated: boolean;
+}
+
+export type Relation = 'same' | 'changed' | 'other';
+
+/** Common words carry no meaning of their own, and neither do the words curators begin their sentences with. */
+const STOP_WORDS: ReadonlySet<string> = new Set(
+  `a an and are as at be been but by can could do does done for from had has have he her his i if in into is it its me my
+  of on or our over please s she should so than that the their them then there these they this those to under up us use
+  used user uses using via was we were when which who will with would you your always agent assistant about after all
+  also any before each every here how just now only other own same some such too very what where while`.split(/\s+/),
+);
+const NEGATIONS: ReadonlySet<string> = new Set(
+  `not no never none without don't doesn't didn't won't can't cannot isn't aren't shouldn't mustn't avoid stop instead`.split(
+    ' ',
+  ),
+);
+const CODE_OR_QUOTE = /`([^`\n]{1,200})`|"([^"\n]{1,200})"|“([^”\n]{1,200})”/g;
+const TOKEN = /[\p{L}\p{N}_@#$%+][\p{L}\p{N}_@#$%+'’./:~\\-]*/gu;
+const WIDE_SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+/** Likeness of the words from which two statements are about the same thing. */
+const SAME_TOPIC = 0.6;
+
+export function statementOf(text: string): Statement {
+  const words = new Set<string>();
+  const values = new Set<string>();
+  let negated = false;
+  const plain = text.normalize('NFKC').replace(CODE_OR_QUOTE, (_, ...groups: readonly (string | undefined)[]) => {
+    const quoted = groups.slice(0, 3).find((group) => typeof group === 'string') ?? '';
+    values.add(quoted.trim().toLowerCase());
+    return ' ';
+  });
+  for (const [match] of plain.matchAll(TOKEN)) {
+    const token = match
+      .toLowerCase()
+      .replaceAll('’', "'")
+      .replace(/[.:'/\\-]+$/, '');
+    if (NEGATIONS.has(token)) negated = true;
+    else if (WIDE_SCRIPT.test(token)) for (const pair of pairsOf(token)) words.add(pair);
+    else if (isValue(token)) values.add(token);
+    else if (token.length > 1 && !STOP_WORDS.has(token)) words.add(stem(token));
+  }
+  return { words, values, negated };
+}
+
+/** Every word and value in it, values also taken apart: what evidence is compared by. */
+export function termsOf(text: string): ReadonlySet<string> {
+  const { words, values } = statementOf(text);
+  const terms = new Set(words);
+  for (const value of values)
+    for (const [part] of value.matchAll(/[\p{L}\p{N}]+/gu)) if (!STOP_WORDS.has(part)) terms.add(stem(part));
+  return terms;
+}
+
+export function relationOf(a: Statement, b: Statement): Relation {
+  if (jaccard(a.words, b.words) < SAME_TOPIC) return 'other';
+  return a.negated === b.negated && isPart(a.values, b.values) ? 'same' : 'changed';
+}
+
+/** 0 … 1 over words and values together. */
+export function likeness(a: Statement, b: Statement): number {
+  return jaccard(new Set([...a.words, ...a.values]), new Set([...b.words, ...b.values]));
+}
+
+/** The share of `terms` that `pool` holds; 0 for no terms at all. */
+export function coverage(terms: ReadonlySet<string>, pool: ReadonlySet<string>): number {
+  if (terms.size === 0) return 0;
+  let held = 0;
+  for (const term of terms) if (pool.has(term)) held += 1;
+  return held / terms.size;
+}
+
+function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  if (a.size === 0 && b.size === 0) return 1;
+  let both = 0;
+  for (const item of a) if (b.has(item)) both += 1;
+  return both / (a.size + b.size - both);
+}
+
+function isPart(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  const [small, large] = a.size <= b.size ? [a, b] : [b, a];
+  if (small.size === 0) return large.size === 0;
+  return [...small].every((value) => large.has(value));
+}
+
+/** Has a digit, or is put together from parts: a path, a version, a format, a name from code. */
+function isValue(token: string): boolean {
+  return /\p{N}/u.test(token) || /[./\\:_@#$~]/.test(token);
+}
+
+/** Just enough for plural and tense: comparing needs no right stem, only the same one. */
+function stem(word: string): string {
+  if (word.length <= 3) return word;
+  const base = word.replace(/(?:'s|ies|ing|ed|es|s)$/, (ending) => (ending === 'ies' ? 'y' : ''));
+  return base.length < 3 ? word : base.replace(/(.)\1$/, '$1').replace(/e$/, '');
+}
+
+function* pairsOf(text: string): Generator<string> {
+  const characters = [...text];
+  if (characters.length === 1) yield text;
+  for (let index = 0; index + 1 < characters.length; index += 1) yield `${characters[index]}${characters[index + 1]}`;
+}

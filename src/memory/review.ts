@@ -1,0 +1,31 @@
+/** What was held back until a person looks at it: a learning its evidence does not carry, or a rewrite that loses too much. */
+import type { ActId, ReviewId, SpaceId } from './ids.ts';
+import type { Learning } from './learning.ts';
+import type { MemoryFileRef } from './memory-file.ts';
+
+export type ReviewStatus = 'waiting' | 'accepted' | 'rejected';
+
+export interface Review {
+  readonly id: ReviewId;
+  readonly createdAt: number;
+  readonly actId: ActId;
+  readonly workspace: SpaceId | null;
+  /** Why it waits, in words for a person. */
+  readonly reason: string;
+  readonly status: ReviewStatus;
+  readonly held: HeldLearning | HeldRewrite;
+}
+
+export interface HeldLearning {
+  readonly kind: 'learning';
+  /** As it would be stored if it is accepted. */
+  readonly learning: Learning;
+  /** The one it would close. */
+  readonly replaces: Learning['id'] | null;
+}
+
+export interface HeldRewrite {
+  readonly kind: 'file';
+  readonly file: MemoryFileRef;
+  readonly content: string;
+}
