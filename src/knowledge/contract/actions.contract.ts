@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { ACTION_STATUSES } from '../../memory/action.ts';
+import { deriveId, type InjectionId, type LearningId, type RecordId, type SessionId } from '../../memory/ids.ts';
+import type { Receipt } from '../knowledge.ts';
+import {
+  commitNext,
+  NOW,
+  type OpenEmptyKnowledge,
+  OTHER_SPACE,
+  onKnowledge,
+  SESSION,
+  SPACE,
+  sampleAction,
+  sampleReview,
+} from './samples.fixture.ts';
+
+export function describeActions(open: OpenEmptyKnowledge): void {
+  describe('actions, reviews and receipts', () => {
+    it('an action comes back whole in each of its states, and a newer state replaces it (A-032, B-016)', () =>
+      onKnowledge(open, async (knowledge) => {
+        const action = sampleAction({
+          sourceLearningId: deriveId<LearningId>('learning'),
+          evidence: [deriveId<RecordId>('record')],
+        });
+        for (const status of ACTION_STATUSES) {
+          await commitNext(knowledge, { actions: [{ ...action, status }] });
+          expect(await knowledge.action(action.id)).toEqual({ ...action, status });
+          expect(await knowledge.actions({ statuses: [status], limit: 9 })).toHaveLength(1);
+        }
+        expect(await knowledge.actions({ limit: 9 })).toHaveLength(1);
+      }));
+
+    it('actions are listed by priority, then newest first, for a space and the user scope beside it', () =>
+      onKnowledge(open, async (knowledge) => {
+        const low = sampleAction({ priority: 3, createdAt: NOW + 9 });
+        const old = sampleAction({ createdAt: NOW });
+        const recent = sampleAction({ createdAt: NOW + 1, workspace: null });
+        const first = sampleAction({ priority: 1, createdAt: NOW - 9, status: 'completed' });
+        const other = sampleAction({ workspace: OTHER_SPACE, priority: 1 });
+        await commitNext(knowledge, { actions: [low, old, recent, first, other] });
+        expect(await knowledge.actions({ workspace: SPACE, limit: 9 })).toEqual([first, recent, old, low]);
+        expect(await knowledge.actions({ workspace: SPACE, statuses: ['pending'], limit: 2 })).toEqual([recent, old]);
+        expect(await knowledge.actions({ workspace: null, limit: 9 })).toEqual([recent]);
+        expect(await knowledge.actions({ limit: 9 })).toHaveLength(5);
+      }));
+
+    it('a review comes back whole, is replaced when it is decided, and is listed newest first', () =>
+      onKnowledge(open, async (knowledge) => {
+        const learning = sampleReview();
+        const file = { name: 'user.md', workspace: null } as const;
+        const rewrite = sampleReview({ workspace: null, held: { kind: 'file', file, content: '# User\n' } });
+        await commitNext(knowledge, { reviews: [learning, rewrite] });
+        expect(await knowledge.review(learning.id)).toEqual(learning);
+        expect(await knowledge.reviews({ limit: 9 })).toEqual([rewrite, learning]);
+        await commitNext(knowledge, { reviews: [{ ...rewrite, status: 'accepted' }] });
+        expect(await knowledge.reviews({ statuses: ['waiting'], limit: 9 })).toEqual([learning]);
+        expect(await knowledge.reviews({ statuses: ['accepted', 'rejected'], limit: 9 })).toHaveLength(1);
+      }));
+
+    it('receipts are kept once each and listed newest first, in the order of the block', () =>
+      onKnowledge(open, async (knowledge) => {
+        const receipt = (ts: number, rank: number, sessionId = SESSION): Receipt => ({
+          injectionId: deriveId<InjectionId>(String(ts)),
+          ts,
+          sessionId,
+          item: `item ${rank}`,
+          rank,
+        });
+        const early = [receipt(1, 1), receipt(1, 2)];
+        const late = [receipt(2, 1, deriveId<SessionId>('another'))];
+        await knowledge.addReceipts(early);
+        await knowledge.addReceipts([...early, ...late]);
+        expect(await knowledge.receipts({ limit: 9 })).toEqual([...late, ...early]);
+        expect(await knowledge.receipts({ sessionId: SESSION, limit: 1 })).toEqual([early[0]]);
+      }));
+  });
+}

@@ -1,0 +1,27 @@
+/**
+ * What every engine behind `Knowledge` must do, written against the interface only. An engine's own test calls
+ * `describeKnowledge` with a way to open an empty one; what only that engine promises is tested beside it.
+ */
+import { describe } from 'vitest';
+import { describeActions } from './contract/actions.contract.ts';
+import { describeCommit } from './contract/commit.contract.ts';
+import { describeFiles } from './contract/files.contract.ts';
+import { describeLearnings } from './contract/learnings.contract.ts';
+import { describeQueue } from './contract/queue.contract.ts';
+import { describeQueueFailures } from './contract/queue-failures.contract.ts';
+import { describeRebuild } from './contract/rebuild.contract.ts';
+import type { OpenEmptyKnowledge } from './contract/samples.fixture.ts';
+import { describeSearch } from './contract/search.contract.ts';
+
+export function describeKnowledge(name: string, open: OpenEmptyKnowledge): void {
+  describe(name, () => {
+    describeCommit(open);
+    describeLearnings(open);
+    describeSearch(open);
+    describeActions(open);
+    describeFiles(open);
+    describeQueue(open);
+    describeQueueFailures(open);
+    describeRebuild(open);
+  });
+}

@@ -1,0 +1,136 @@
+/**
+ * Knowledge: what the acts of the journal add up to. Asynchronous, so that a networked engine fits behind it.
+ *
+ * Guarantees every engine gives (and `knowledge.contract.ts` checks):
+ * - `commit` is all or nothing, and counts: the change of an act that was applied already is refused without effect, and
+ *   so is one that would skip an act. Turns leave the queue in the commit that holds what was learned from them.
+ * - Everything but the queue, the fed mark and what is noted about the disk can be computed from the journal.
+ */
+import type { TurnRef } from '../memory/act.ts';
+import type { ActionStatus, PendingAction } from '../memory/action.ts';
+import type { ActionId, InjectionId, LearningId, ReviewId, SessionId, SpaceId, TurnId } from '../memory/ids.ts';
+import type { Learning, LearningChange, LearningType } from '../memory/learning.ts';
+import type { FileVersion, MemoryFileRef } from '../memory/memory-file.ts';
+import type { Review, ReviewStatus } from '../memory/review.ts';
+import type { CurationQueue } from './queue.ts';
+
+/** What one act changes. Rows are whole: a learning, action or review with a known id replaces the row it had. */
+export interface KnowledgeChange {
+  readonly actSeq: number;
+  /** With their history: `after` is the row as it is from now on. */
+  readonly learnings: readonly LearningChange[];
+  readonly actions: readonly PendingAction[];
+  readonly files: readonly FileVersion[];
+  readonly reviews: readonly Review[];
+  /** Turns the act has read: they leave the queue. */
+  readonly curated: readonly TurnRef[];
+  /** Things the curator said that were not taken, by reason. */
+  readonly dropped: Readonly<Record<string, number>>;
+}
+
+export interface LearningFilter {
+  /** A space and the user scope beside it; `null` for the user scope alone; absent for all. */
+  readonly workspace?: SpaceId | null;
+  readonly types?: readonly LearningType[];
+  /** Only those that still hold; true unless said otherwise. */
+  readonly valid?: boolean;
+  /** Learned or confirmed at or after this moment. */
+  readonly since?: number;
+  readonly limit: number;
+}
+
+export interface LearningSearch extends Omit<LearningFilter, 'since'> {
+  /** Any text; its words are alternatives. */
+  readonly text: string;
+}
+
+export interface LearningHit {
+  readonly learning: Learning;
+  /** Higher is better; comparable within one answer only. */
+  readonly score: number;
+}
+
+/** What was given to an agent, item by item. */
+export interface Receipt {
+  readonly injectionId: InjectionId;
+  readonly ts: number;
+  readonly sessionId: SessionId;
+  /** A learning, action, turn or record. */
+  readonly item: string;
+  /** How it stood in the block: 1 first. */
+  readonly rank: number;
+}
+
+export interface KnowledgeCounts {
+  /** Those that hold, by type. */
+  readonly learnings: Readonly<Partial<Record<LearningType, number>>>;
+  /** All, also those that hold no more. */
+  readonly learningsEver: number;
+  readonly pendingActions: number;
+  readonly waitingReviews: number;
+  readonly curatedTurns: number;
+  readonly dropped: Readonly<Record<string, number>>;
+}
+
+export interface Knowledge {
+  readonly queue: CurationQueue;
+
+  /** The `seq` of the last act that was applied; 0 when there is none. */
+  appliedThrough(): Promise<number>;
+  /**
+   * `previousSeq` is the `seq` of the act before it. False when the act was applied before; throws `knowledge-gap` when
+   * acts between are missing.
+   */
+  commit(change: KnowledgeChange, previousSeq: number): Promise<boolean>;
+
+  learning(id: LearningId): Promise<Learning | undefined>;
+  /** Newest (by creation) first. */
+  learnings(filter: LearningFilter): Promise<readonly Learning[]>;
+  /** Best first. */
+  searchLearnings(search: LearningSearch): Promise<readonly LearningHit[]>;
+  /** Oldest change first. */
+  learningHistory(id: LearningId): Promise<readonly LearningChange[]>;
+  /** The learnings that came out of these turns, whether they still hold or not. */
+  learningsOfTurns(ids: readonly TurnId[]): Promise<readonly Learning[]>;
+
+  action(id: ActionId): Promise<PendingAction | undefined>;
+  /** Priority first, then newest. `workspace` as in `LearningFilter`. */
+  actions(filter: {
+    readonly workspace?: SpaceId | null;
+    readonly statuses?: readonly ActionStatus[];
+    readonly limit: number;
+  }): Promise<readonly PendingAction[]>;
+
+  /** The newest version. */
+  file(ref: MemoryFileRef): Promise<FileVersion | undefined>;
+  fileVersion(ref: MemoryFileRef, version: number): Promise<FileVersion | undefined>;
+  /** Newest first. */
+  fileVersions(ref: MemoryFileRef, limit: number): Promise<readonly FileVersion[]>;
+  /** The newest version of every file there is. */
+  files(): Promise<readonly FileVersion[]>;
+
+  review(id: ReviewId): Promise<Review | undefined>;
+  /** Newest first. */
+  reviews(filter: { readonly statuses?: readonly ReviewStatus[]; readonly limit: number }): Promise<readonly Review[]>;
+
+  /** The highest revision of the turn that was curated. */
+  curatedRevision(id: TurnId): Promise<number | undefined>;
+
+  addReceipts(receipts: readonly Receipt[]): Promise<void>;
+  receipts(filter: { readonly sessionId?: SessionId; readonly limit: number }): Promise<readonly Receipt[]>;
+
+  /** Which version of the file was last seen on disk; what differs from it was done by somebody else. */
+  versionOnDisk(ref: MemoryFileRef): Promise<number | undefined>;
+  noteOnDisk(ref: MemoryFileRef, version: number): Promise<void>;
+
+  /**
+   * Hands out an empty store beside this one (or the one an earlier try left unfinished). After `swap` this one holds
+   * what that one held; without it nothing has changed here.
+   */
+  rebuild(fill: (fresh: Knowledge, swap: () => Promise<void>) => Promise<void>): Promise<void>;
+  /** A rebuild was begun and has not come to its end. */
+  isRebuildUnfinished(): Promise<boolean>;
+
+  counts(): Promise<KnowledgeCounts>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,61 @@
+/** Turns of one space are given to one owner; with every claim an attempt is counted, whatever becomes of it. */
+import type { SessionId, SpaceId, TurnId } from '../../memory/ids.ts';
+import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
+import type { Claim, ClaimRequest } from '../queue.ts';
+import { limitOf } from './cells.ts';
+
+interface DueTurn {
+  readonly id: TurnId;
+  readonly rev: number;
+  readonly sessionId: SessionId;
+  readonly attempts: number;
+  readonly failingSince: number | null;
+}
+
+/** Later than any moment. */
+const EVER = Number.MAX_SAFE_INTEGER;
+
+export function claimTurns(statements: SqliteStatements, request: ClaimRequest): Claim | undefined {
+  const dueBy = request.early === true ? EVER : request.now;
+  const workspace = request.workspace === undefined ? spaceInTurn(statements, dueBy) : request.workspace;
+  if (workspace === undefined) return undefined;
+  const due = statements.all<DueTurn>(
+    `SELECT turn_id AS id, rev, session_id AS sessionId, attempts + 1 AS attempts, failing_since AS failingSince
+     FROM curation_queue
+     WHERE status = 'waiting' AND workspace IS ? AND due_at <= ? ORDER BY closed_at, seq LIMIT ?`,
+    workspace,
+    dueBy,
+    limitOf(request.limit),
+  );
+  const turns = due.slice(0, saferLimit(due[0], request.limit)).map(({ failingSince: _, ...turn }) => turn);
+  if (turns.length === 0) return undefined;
+  for (const { id, attempts } of turns) {
+    statements.run(
+      `UPDATE curation_queue SET status = 'claimed', attempts = ?, owner = ?, lease_until = ? WHERE turn_id = ?`,
+      attempts,
+      request.owner,
+      request.now + request.leaseMs,
+      id,
+    );
+  }
+  return { turns, workspace, owner: request.owner };
+}
+
+/**
+ * A turn that was claimed and neither curated nor released may have taken its owner with it: it is tried in ever smaller
+ * company, so that the one which does it is soon alone and the others get past it.
+ */
+function saferLimit(first: DueTurn | undefined, limit: number): number {
+  if (first === undefined || first.attempts === 1 || first.failingSince !== null) return limit;
+  return first.attempts === 2 ? Math.ceil(limit / 4) : 1;
+}
+
+/** The space whose turn it is: that of an urgent turn before others, then that of the oldest. */
+function spaceInTurn(statements: SqliteStatements, now: number): SpaceId | null | undefined {
+  const first = statements.get<{ readonly workspace: SpaceId | null }>(
+    `SELECT workspace FROM curation_queue WHERE status = 'waiting' AND due_at <= ?
+     ORDER BY urgent DESC, closed_at, seq LIMIT 1`,
+    now,
+  );
+  return first?.workspace;
+}

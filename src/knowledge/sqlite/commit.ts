@@ -1,0 +1,53 @@
+/** What one act changes, applied once and in its turn. Runs inside one transaction. */
+import type { TurnRef } from '../../memory/act.ts';
+import { CarryoverError } from '../../memory/error.ts';
+import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
+import type { KnowledgeChange } from '../knowledge.ts';
+import { insertRow, replaceRow } from './cells.ts';
+import { historyColumns, learningColumns } from './learning-rows.ts';
+import { moveMark, readMark } from './marks.ts';
+import { actionColumns, fileColumns, reviewColumns } from './rows.ts';
+
+export function commitChange(statements: SqliteStatements, change: KnowledgeChange, previousSeq: number): boolean {
+  const applied = readMark(statements, 'applied_through');
+  if (change.actSeq <= applied) return false;
+  if (previousSeq !== applied) throw gapError(applied, previousSeq);
+  for (const learned of change.learnings) {
+    replaceRow(statements, 'learnings', ['id'], learningColumns(learned.after));
+    insertRow(statements, 'learning_history', historyColumns(learned));
+  }
+  for (const action of change.actions) replaceRow(statements, 'pending_actions', ['id'], actionColumns(action));
+  for (const file of change.files) insertRow(statements, 'file_versions', fileColumns(file));
+  for (const review of change.reviews) replaceRow(statements, 'reviews', ['id'], reviewColumns(review));
+  for (const turn of change.curated) noteCurated(statements, turn);
+  for (const [reason, count] of Object.entries(change.dropped)) countDropped(statements, reason, count);
+  moveMark(statements, 'applied_through', change.actSeq);
+  return true;
+}
+
+/** A newer revision stays in the queue: the act has not read it. */
+function noteCurated(statements: SqliteStatements, { id, rev }: TurnRef): void {
+  statements.run(
+    `INSERT INTO curated_turns (turn_id, rev) VALUES (?, ?)
+     ON CONFLICT (turn_id) DO UPDATE SET rev = max(rev, excluded.rev)`,
+    id,
+    rev,
+  );
+  statements.run('DELETE FROM curation_queue WHERE turn_id = ? AND rev <= ?', id, rev);
+}
+
+function countDropped(statements: SqliteStatements, reason: string, count: number): void {
+  statements.run(
+    `INSERT INTO dropped (reason, count) VALUES (?, ?)
+     ON CONFLICT (reason) DO UPDATE SET count = count + excluded.count`,
+    reason,
+    count,
+  );
+}
+
+function gapError(applied: number, previousSeq: number): CarryoverError {
+  return new CarryoverError(`knowledge holds acts up to ${applied}, and this one comes after ${previousSeq}`, {
+    code: 'knowledge-gap',
+    hint: 'apply the acts between from the journal first; `carryover rebuild` applies all of them',
+  });
+}

@@ -1,0 +1,89 @@
+/**
+ * Reads learnings. Each answer is one statement, so it sees one state. A page is picked in an index, space by space,
+ * and its rows are read after: the boot block asks for it at every session start.
+ */
+import type { LearningId, SpaceId, TurnId } from '../../memory/ids.ts';
+import type { Learning, LearningChange } from '../../memory/learning.ts';
+import { ftsQuery } from '../../platform/fts-query.ts';
+import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
+import type { LearningFilter, LearningHit, LearningSearch } from '../knowledge.ts';
+import { limitOf } from './cells.ts';
+import { type Condition, inScope, oneOf, type Query, whereOf } from './conditions.ts';
+import { changeOf, type HistoryColumns, type LearningColumns, learningOf } from './learning-rows.ts';
+
+export function readLearning(statements: SqliteStatements, id: LearningId): Learning | undefined {
+  const row = statements.get<LearningColumns>('SELECT * FROM learnings WHERE id = ?', id);
+  return row === undefined ? undefined : learningOf(row);
+}
+
+export function readLearnings(statements: SqliteStatements, filter: LearningFilter): readonly Learning[] {
+  if (filter.types?.length === 0) return [];
+  const [sql, values] = learningsQuery(filter);
+  return statements.all<LearningColumns>(sql, ...values).map(learningOf);
+}
+
+export function readHistory(statements: SqliteStatements, id: LearningId): readonly LearningChange[] {
+  return statements
+    .all<HistoryColumns>('SELECT * FROM learning_history WHERE learning_id = ? ORDER BY seq', id)
+    .map(changeOf);
+}
+
+export function readLearningsOfTurns(statements: SqliteStatements, ids: readonly TurnId[]): readonly Learning[] {
+  return statements
+    .all<LearningColumns>(
+      'SELECT * FROM learnings WHERE source_observation_id IN (SELECT value FROM json_each(?)) ORDER BY seq',
+      JSON.stringify(ids),
+    )
+    .map(learningOf);
+}
+
+/** Limits: bm25 weighs words over all spaces, and its cost grows with the rows that match any word. */
+export function searchLearnings(statements: SqliteStatements, search: LearningSearch): readonly LearningHit[] {
+  const match = ftsQuery(search.text);
+  if (match === undefined) return [];
+  const [where, values] = whereOf([
+    ['learnings_fts MATCH ?', match],
+    ...inScope(search),
+    ...holding(search),
+    ...oneOf('learnings.type', search.types),
+  ]);
+  // CROSS JOIN: the index first, always. The planner would try it once per row of a filter.
+  const rows = statements.all<LearningColumns & { readonly score: number }>(
+    `SELECT found.*, -page.rank AS score FROM (
+       SELECT seq, rank FROM learnings_fts CROSS JOIN learnings ON learnings.seq = learnings_fts.rowid
+       ${where} ORDER BY rank, seq DESC LIMIT ?
+     ) AS page CROSS JOIN learnings AS found ON found.seq = page.seq
+     ORDER BY page.rank, page.seq DESC`,
+    ...values,
+    limitOf(search.limit),
+  );
+  return rows.map((row) => ({ learning: learningOf(row), score: row.score }));
+}
+
+/** One ordered walk of an index per space and type: an OR over them would have to sort all there is. */
+export function learningsQuery(filter: LearningFilter): Query {
+  const { workspace } = filter;
+  const spaces = workspace === null || workspace === undefined ? [workspace] : [workspace, null];
+  const walks = spaces.flatMap((space) => choicesOf(filter).map((choice) => walkOf(space, filter, choice)));
+  const sql = `SELECT found.* FROM (${walks.map(([walk]) => `SELECT * FROM (${walk})`).join(' UNION ALL ')}) AS page
+    CROSS JOIN learnings AS found ON found.seq = page.seq
+    ORDER BY page.created_at DESC, page.seq DESC LIMIT ?`;
+  return [sql, [...walks.flatMap(([, values]) => values), limitOf(filter.limit)]];
+}
+
+/** Of what is recent there is little, and one walk finds it; a type may be rare among very many. */
+function choicesOf({ types, since }: LearningFilter): readonly (readonly Condition[])[] {
+  if (since !== undefined) return [[['max(created_at, confirmed_at) >= ?', since], ...oneOf('type', types)]];
+  return types === undefined ? [[]] : [...new Set(types)].map((type) => [['type = ?', type]]);
+}
+
+function walkOf(space: SpaceId | null | undefined, filter: LearningFilter, choice: readonly Condition[]): Query {
+  const own: readonly Condition[] = space === undefined ? [] : [['workspace IS ?', space]];
+  const [where, values] = whereOf([...own, ...holding(filter), ...choice]);
+  const sql = `SELECT seq, created_at FROM learnings ${where} ORDER BY created_at DESC, seq DESC LIMIT ?`;
+  return [sql, [...values, limitOf(filter.limit)]];
+}
+
+function holding({ valid }: Pick<LearningFilter, 'valid'>): readonly Condition[] {
+  return valid === false ? [] : [['valid_to IS NULL']];
+}

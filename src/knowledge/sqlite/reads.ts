@@ -1,0 +1,133 @@
+/** The plain reads of knowledge but for learnings. Each is one statement, so each sees one state. */
+import type { PendingAction } from '../../memory/action.ts';
+import type { ActionId, ReviewId, TurnId } from '../../memory/ids.ts';
+import type { FileVersion, MemoryFileRef } from '../../memory/memory-file.ts';
+import type { Review } from '../../memory/review.ts';
+import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
+import type { Knowledge, KnowledgeCounts, Receipt } from '../knowledge.ts';
+import { fromJson, limitOf } from './cells.ts';
+import { inScope, oneOf, whereOf } from './conditions.ts';
+import {
+  type ActionColumns,
+  actionOf,
+  type FileColumns,
+  fileKey,
+  fileOf,
+  type ReviewColumns,
+  reviewOf,
+} from './rows.ts';
+
+export function readAction(statements: SqliteStatements, id: ActionId): PendingAction | undefined {
+  const row = statements.get<ActionColumns>('SELECT * FROM pending_actions WHERE id = ?', id);
+  return row === undefined ? undefined : actionOf(row);
+}
+
+export function readActions(
+  statements: SqliteStatements,
+  filter: Parameters<Knowledge['actions']>[0],
+): readonly PendingAction[] {
+  const [where, values] = whereOf([...oneOf('status', filter.statuses), ...inScope(filter)]);
+  const sql = `SELECT * FROM pending_actions ${where} ORDER BY priority, created_at DESC, seq DESC LIMIT ?`;
+  return statements.all<ActionColumns>(sql, ...values, limitOf(filter.limit)).map(actionOf);
+}
+
+export function readFileVersion(
+  statements: SqliteStatements,
+  ref: MemoryFileRef,
+  version: number,
+): FileVersion | undefined {
+  const row = statements.get<FileColumns>(
+    'SELECT * FROM file_versions WHERE workspace = ? AND name = ? AND version = ?',
+    ...fileKey(ref),
+    version,
+  );
+  return row === undefined ? undefined : fileOf(row);
+}
+
+export function readFileVersions(
+  statements: SqliteStatements,
+  ref: MemoryFileRef,
+  limit: number,
+): readonly FileVersion[] {
+  const sql = 'SELECT * FROM file_versions WHERE workspace = ? AND name = ? ORDER BY version DESC LIMIT ?';
+  return statements.all<FileColumns>(sql, ...fileKey(ref), limitOf(limit)).map(fileOf);
+}
+
+export function readFiles(statements: SqliteStatements): readonly FileVersion[] {
+  const rows = statements.all<FileColumns>(
+    `SELECT * FROM file_versions AS file WHERE NOT EXISTS (
+       SELECT 1 FROM file_versions AS newer
+       WHERE newer.workspace = file.workspace AND newer.name = file.name AND newer.version > file.version
+     ) ORDER BY workspace, name`,
+  );
+  return rows.map(fileOf);
+}
+
+export function readReview(statements: SqliteStatements, id: ReviewId): Review | undefined {
+  const row = statements.get<ReviewColumns>('SELECT * FROM reviews WHERE id = ?', id);
+  return row === undefined ? undefined : reviewOf(row);
+}
+
+export function readReviews(
+  statements: SqliteStatements,
+  filter: Parameters<Knowledge['reviews']>[0],
+): readonly Review[] {
+  const [where, values] = whereOf(oneOf('status', filter.statuses));
+  const sql = `SELECT * FROM reviews ${where} ORDER BY created_at DESC, seq DESC LIMIT ?`;
+  return statements.all<ReviewColumns>(sql, ...values, limitOf(filter.limit)).map(reviewOf);
+}
+
+export function readCuratedRevision(statements: SqliteStatements, id: TurnId): number | undefined {
+  return statements.get<{ readonly rev: number }>('SELECT rev FROM curated_turns WHERE turn_id = ?', id)?.rev;
+}
+
+export function readReceipts(
+  statements: SqliteStatements,
+  { sessionId, limit }: Parameters<Knowledge['receipts']>[0],
+): readonly Receipt[] {
+  const [where, values] = whereOf(sessionId === undefined ? [] : [['session_id = ?', sessionId]]);
+  return statements.all<Receipt>(
+    `SELECT injection_id AS injectionId, ts, session_id AS sessionId, item, rank FROM receipts ${where}
+     ORDER BY ts DESC, injection_id DESC, rank LIMIT ?`,
+    ...values,
+    limitOf(limit),
+  );
+}
+
+export function readVersionOnDisk(statements: SqliteStatements, ref: MemoryFileRef): number | undefined {
+  const sql = 'SELECT version FROM disk_versions WHERE workspace = ? AND name = ?';
+  return statements.get<{ readonly version: number }>(sql, ...fileKey(ref))?.version;
+}
+
+interface CountColumns extends Omit<KnowledgeCounts, 'learnings' | 'dropped'> {
+  readonly learnings: string;
+  readonly dropped: string;
+}
+
+const COUNTS = `SELECT
+  (SELECT json_group_object(type, held) FROM (
+     SELECT type, count(*) AS held FROM learnings WHERE valid_to IS NULL GROUP BY type
+   )) AS learnings,
+  (SELECT count(*) FROM learnings) AS learningsEver,
+  (SELECT count(*) FROM pending_actions WHERE status = 'pending') AS pendingActions,
+  (SELECT count(*) FROM reviews WHERE status = 'waiting') AS waitingReviews,
+  (SELECT count(*) FROM curated_turns) AS curatedTurns,
+  (SELECT json_group_object(reason, count) FROM dropped) AS dropped`;
+
+const NONE: CountColumns = {
+  learnings: '{}',
+  learningsEver: 0,
+  pendingActions: 0,
+  waitingReviews: 0,
+  curatedTurns: 0,
+  dropped: '{}',
+};
+
+export function readCounts(statements: SqliteStatements): KnowledgeCounts {
+  const row = statements.get<CountColumns>(COUNTS) ?? NONE;
+  return {
+    ...row,
+    learnings: fromJson(row.learnings, 'learnings', 'counts'),
+    dropped: fromJson(row.dropped, 'dropped', 'counts'),
+  };
+}

@@ -1,0 +1,69 @@
+import { rmSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSqlite, type SqliteDatabase } from '../../platform/sqlite.ts';
+import { SqliteStatements } from '../../platform/sqlite-statements.ts';
+import { commitNext, learned, SPACE, sampleLearning } from '../contract/samples.fixture.ts';
+import type { LearningFilter } from '../knowledge.ts';
+import { learningsQuery } from './read-learnings.ts';
+import { openKnowledge } from './sqlite-knowledge.ts';
+import { knowledgeOptions, temporaryFolder } from './temporary-knowledge.fixture.ts';
+
+let folder = '';
+let database: SqliteDatabase;
+beforeAll(async () => {
+  folder = temporaryFolder();
+  const knowledge = await openKnowledge(knowledgeOptions(folder));
+  const before = sampleLearning({ content: 'aardvark' });
+  const after = { ...before, content: 'zebra' };
+  await commitNext(knowledge, { learnings: [learned(before)] });
+  await commitNext(knowledge, { learnings: [{ learningId: before.id, ts: 1, cause: 'edited', before, after }] });
+  await knowledge.close();
+  database = openSqlite({ path: knowledgeOptions(folder).path, access: 'write', synchronous: 'NORMAL' });
+});
+afterAll(() => {
+  database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function columnsOf(table: string): readonly unknown[] {
+  return database.prepare('SELECT name FROM pragma_table_info(?)').pluck().all(table);
+}
+
+function planOf(filter: LearningFilter): readonly string[] {
+  const [sql, values] = learningsQuery(filter);
+  return new SqliteStatements(database)
+    .all<{ readonly detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...values)
+    .map(({ detail }) => detail)
+    .filter((detail) => / learnings /.test(detail));
+}
+
+describe('the schema of knowledge', () => {
+  it('keeps the columns of the source documents (A-031, A-032, A-034, B-015, B-016)', () => {
+    const learnings = 'id created_at session_id type content source_observation_id confidence';
+    expect(columnsOf('learnings')).toEqual(expect.arrayContaining(learnings.split(' ')));
+    const actions = 'id created_at content priority status source_learning_id';
+    expect(columnsOf('pending_actions')).toEqual(expect.arrayContaining(actions.split(' ')));
+    expect(columnsOf('learnings_fts')).toEqual(expect.arrayContaining(['content', 'type']));
+  });
+
+  it('is a write-ahead log (B-017)', () => {
+    expect(database.pragma('journal_mode', { simple: true })).toBe('wal');
+  });
+
+  it('keeps the full-text index equal to the rows, and nothing of words that are gone', () => {
+    database.exec(`INSERT INTO learnings_fts (learnings_fts, rank) VALUES ('integrity-check', 1)`);
+    const segments = new SqliteStatements(database).all<{ readonly block: Buffer }>(
+      'SELECT block FROM learnings_fts_data',
+    );
+    const index = Buffer.concat(segments.map(({ block }) => block)).toString('latin1');
+    expect(index).toContain('zebra');
+    expect(index).not.toContain('aardvark');
+  });
+
+  it('answers what the boot block asks for from indexes, space by space', () => {
+    const walk = (index: string) => [1, 2].map(() => expect.stringMatching(`SEARCH learnings USING .*${index} `));
+    expect(planOf({ workspace: SPACE, since: 1, limit: 200 })).toEqual(walk('learnings_by_confirmation'));
+    expect(planOf({ workspace: SPACE, limit: 200 })).toEqual(walk('learnings_by_workspace'));
+    expect(planOf({ workspace: SPACE, types: ['timing'], limit: 200 })).toEqual(walk('learnings_by_type'));
+  });
+});

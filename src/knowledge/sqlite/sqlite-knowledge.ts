@@ -1,0 +1,164 @@
+/**
+ * Knowledge on SQLite. The guarantees are those of `Knowledge`; this adds that reads never wait for writers, and that a
+ * damaged or foreign file is refused before anything writes to it. Commits are not synced one by one: after a power cut
+ * the file may be a few acts behind, never mixed, and the journal gives them again.
+ * Limits: reads run on this thread and hold the event loop while a statement runs.
+ */
+import type { PendingAction } from '../../memory/action.ts';
+import type { ActionId, LearningId, ReviewId, TurnId } from '../../memory/ids.ts';
+import type { Learning, LearningChange } from '../../memory/learning.ts';
+import type { FileVersion, MemoryFileRef } from '../../memory/memory-file.ts';
+import type { Review } from '../../memory/review.ts';
+import type {
+  Knowledge,
+  KnowledgeChange,
+  KnowledgeCounts,
+  LearningFilter,
+  LearningHit,
+  LearningSearch,
+  Receipt,
+} from '../knowledge.ts';
+import type { CurationQueue } from '../queue.ts';
+import { insertMissingRow, replaceRow } from './cells.ts';
+import { commitChange } from './commit.ts';
+import { KnowledgeConnections, type KnowledgeOptions } from './connections.ts';
+import { readMark } from './marks.ts';
+import { readHistory, readLearning, readLearnings, readLearningsOfTurns, searchLearnings } from './read-learnings.ts';
+import {
+  readAction,
+  readActions,
+  readCounts,
+  readCuratedRevision,
+  readFiles,
+  readFileVersion,
+  readFileVersions,
+  readReceipts,
+  readReview,
+  readReviews,
+  readVersionOnDisk,
+} from './reads.ts';
+import { Rebuilding } from './rebuilding.ts';
+import { fileKey } from './rows.ts';
+import { SqliteQueue } from './sqlite-queue.ts';
+
+export async function openKnowledge(options: KnowledgeOptions): Promise<Knowledge> {
+  return new SqliteKnowledge(new KnowledgeConnections(options));
+}
+
+class SqliteKnowledge implements Knowledge {
+  readonly queue: CurationQueue;
+  readonly #connections: KnowledgeConnections;
+  readonly #rebuilding: Rebuilding;
+
+  constructor(connections: KnowledgeConnections) {
+    this.#connections = connections;
+    this.#rebuilding = new Rebuilding(connections);
+    this.queue = new SqliteQueue(connections);
+  }
+
+  async appliedThrough(): Promise<number> {
+    return this.#connections.read((statements) => readMark(statements, 'applied_through'));
+  }
+
+  commit(change: KnowledgeChange, previousSeq: number): Promise<boolean> {
+    return this.#connections.write((statements) => commitChange(statements, change, previousSeq));
+  }
+
+  async learning(id: LearningId): Promise<Learning | undefined> {
+    return this.#connections.read((statements) => readLearning(statements, id));
+  }
+
+  async learnings(filter: LearningFilter): Promise<readonly Learning[]> {
+    return this.#connections.read((statements) => readLearnings(statements, filter));
+  }
+
+  async searchLearnings(search: LearningSearch): Promise<readonly LearningHit[]> {
+    return this.#connections.read((statements) => searchLearnings(statements, search));
+  }
+
+  async learningHistory(id: LearningId): Promise<readonly LearningChange[]> {
+    return this.#connections.read((statements) => readHistory(statements, id));
+  }
+
+  async learningsOfTurns(ids: readonly TurnId[]): Promise<readonly Learning[]> {
+    return this.#connections.read((statements) => readLearningsOfTurns(statements, ids));
+  }
+
+  async action(id: ActionId): Promise<PendingAction | undefined> {
+    return this.#connections.read((statements) => readAction(statements, id));
+  }
+
+  async actions(filter: Parameters<Knowledge['actions']>[0]): Promise<readonly PendingAction[]> {
+    return this.#connections.read((statements) => readActions(statements, filter));
+  }
+
+  async file(ref: MemoryFileRef): Promise<FileVersion | undefined> {
+    return this.#connections.read((statements) => readFileVersions(statements, ref, 1)[0]);
+  }
+
+  async fileVersion(ref: MemoryFileRef, version: number): Promise<FileVersion | undefined> {
+    return this.#connections.read((statements) => readFileVersion(statements, ref, version));
+  }
+
+  async fileVersions(ref: MemoryFileRef, limit: number): Promise<readonly FileVersion[]> {
+    return this.#connections.read((statements) => readFileVersions(statements, ref, limit));
+  }
+
+  async files(): Promise<readonly FileVersion[]> {
+    return this.#connections.read(readFiles);
+  }
+
+  async review(id: ReviewId): Promise<Review | undefined> {
+    return this.#connections.read((statements) => readReview(statements, id));
+  }
+
+  async reviews(filter: Parameters<Knowledge['reviews']>[0]): Promise<readonly Review[]> {
+    return this.#connections.read((statements) => readReviews(statements, filter));
+  }
+
+  async curatedRevision(id: TurnId): Promise<number | undefined> {
+    return this.#connections.read((statements) => readCuratedRevision(statements, id));
+  }
+
+  addReceipts(receipts: readonly Receipt[]): Promise<void> {
+    return this.#connections.write((statements) => {
+      for (const { injectionId, ts, sessionId, item, rank } of receipts) {
+        const row = { injection_id: injectionId, ts, session_id: sessionId, item, rank };
+        insertMissingRow(statements, 'receipts', row);
+      }
+    });
+  }
+
+  async receipts(filter: Parameters<Knowledge['receipts']>[0]): Promise<readonly Receipt[]> {
+    return this.#connections.read((statements) => readReceipts(statements, filter));
+  }
+
+  async versionOnDisk(ref: MemoryFileRef): Promise<number | undefined> {
+    return this.#connections.read((statements) => readVersionOnDisk(statements, ref));
+  }
+
+  noteOnDisk(ref: MemoryFileRef, version: number): Promise<void> {
+    const [workspace, name] = fileKey(ref);
+    return this.#connections.write((statements) =>
+      replaceRow(statements, 'disk_versions', ['workspace', 'name'], { workspace, name, version }),
+    );
+  }
+
+  rebuild(fill: Parameters<Knowledge['rebuild']>[0]): Promise<void> {
+    return this.#rebuilding.run((fresh) =>
+      fill(new SqliteKnowledge(fresh), () => this.#connections.replaceWith(fresh)),
+    );
+  }
+
+  async isRebuildUnfinished(): Promise<boolean> {
+    return this.#rebuilding.isUnfinished();
+  }
+
+  async counts(): Promise<KnowledgeCounts> {
+    return this.#connections.read(readCounts);
+  }
+
+  close(): Promise<void> {
+    return this.#connections.close();
+  }
+}
