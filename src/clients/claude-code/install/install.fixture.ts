@@ -63,6 +63,7 @@ export function makePlace(): Place {
       nodePath: '/opt/node/bin/node',
       distFolder: '/opt/carryover/dist',
       port: 8765,
+      bootParts: 2,
       disableAutoMemory: false,
       dryRun: false,
       nowMs: 1_700_000_000_000,

@@ -43,7 +43,8 @@ describe('installing and removing', () => {
         place.write(SETTINGS, windows ? text.replaceAll('\n', '\r\n') : text);
         const before = place.snapshot();
         installClaudeCode(place.options({ disableAutoMemory: true }));
-        installClaudeCode(place.options({ port: 8766 }));
+        installClaudeCode(place.options({ port: 8766, bootParts: 4 }));
+        installClaudeCode(place.options({ bootParts: 1 }));
         uninstallClaudeCode(place.options());
         expect(place.snapshot()).toEqual(before);
       }),
@@ -98,7 +99,7 @@ describe('installing', () => {
     installClaudeCode(place.options());
     const before = place.snapshot();
     expect(installClaudeCode(place.options())).toMatchObject({ changes: [], applied: false });
-    expect(installClaudeCode(place.options({ port: 9000 })).changes).toHaveLength(1);
+    expect(installClaudeCode(place.options({ port: 9000, bootParts: 3 })).changes).toHaveLength(1);
     expect(place.tokens()).toBe(1);
     installClaudeCode(place.options());
     expect(place.snapshot()).toEqual(before);

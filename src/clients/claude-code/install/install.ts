@@ -67,13 +67,13 @@ interface Survey {
 }
 
 function surveyOf(options: InstallOptions): Survey {
-  const { env, nodePath, distFolder, port, home, userHome, disableAutoMemory } = options;
+  const { env, nodePath, distFolder, port, bootParts, home, userHome, disableAutoMemory } = options;
   const { settings, clientConfig, projectKey } = locateClientFiles(options);
   const exclusion = exclusionFor(settings);
   const needed = couldBeCommitted(settings, env) ? exclusion : undefined;
   const receiptFile = receiptPath(homePaths(home).installs, settings);
   const carryoverHome = home === join(userHome, '.carryover') ? undefined : home;
-  const entries: EntryOptions = { nodePath, distFolder, port, token: NO_TOKEN.token, carryoverHome };
+  const entries: EntryOptions = { nodePath, distFolder, port, token: NO_TOKEN.token, carryoverHome, bootParts };
   return {
     plan: {
       settings: readFileState(settings),

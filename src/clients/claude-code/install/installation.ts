@@ -1,6 +1,6 @@
 /** What the doors hand in to install or remove, and what they get back to show. */
 import type { IssuedToken } from '../../../platform/hook-tokens.ts';
-import { unifiedDiff } from './diff.ts';
+import { maskedDiff } from './diff.ts';
 import type { LocateOptions } from './locations.ts';
 import type { Purpose } from './managed-file.ts';
 import type { FileChange } from './plan.ts';
@@ -23,6 +23,8 @@ export interface InstallOptions extends RemovalOptions {
   readonly nodePath: string;
   readonly distFolder: string;
   readonly port: number;
+  /** As in `EntryOptions`. */
+  readonly bootParts: number;
   /** Switch the client's own memory off, which writes notes beside ours. */
   readonly disableAutoMemory: boolean;
   readonly nowMs: number;
@@ -54,5 +56,5 @@ export type RemovalResult = Pick<InstallResult, 'changes' | 'summary' | 'applied
 
 export function shown({ purpose, path, before, after, mode }: FileChange): ShownChange {
   const action = before === null ? 'create' : after === null ? 'delete' : 'change';
-  return { purpose, path, action, mode, diff: unifiedDiff(path, before, after) };
+  return { purpose, path, action, mode, diff: maskedDiff(path, before, after) };
 }

@@ -50,6 +50,8 @@ export interface EntryOptions {
   readonly token: string;
   /** Only when it is not the default one. */
   readonly carryoverHome: string | undefined;
+  /** Over how many hooks the boot block is dealt out: the client limits what one hook may give. */
+  readonly bootParts: number;
 }
 
 export type HookEntry = Readonly<Record<string, unknown>>;
@@ -58,15 +60,18 @@ export function hookUrl(port: number): string {
   return `http://127.0.0.1:${port}${HOOK_ROUTE}`;
 }
 
-export function hookEntry(event: string, options: EntryOptions): HookEntry {
-  if (event === COMMAND_EVENT) return commandEntry(event, options);
-  return {
-    type: 'http',
-    url: hookUrl(options.port),
-    timeout: event === 'SessionEnd' ? LAST_WORD_TIMEOUT_SECONDS : HTTP_TIMEOUT_SECONDS,
-    headers: { Authorization: `Bearer ${options.token}`, 'X-Carryover-Skip': `$${SKIP_VARIABLE}` },
-    allowedEnvVars: [SKIP_VARIABLE],
-  };
+export function hookEntries(event: string, options: EntryOptions): readonly HookEntry[] {
+  if (event === COMMAND_EVENT)
+    return Array.from({ length: options.bootParts }, (_, index) => commandEntry(event, index + 1, options));
+  return [
+    {
+      type: 'http',
+      url: hookUrl(options.port),
+      timeout: event === 'SessionEnd' ? LAST_WORD_TIMEOUT_SECONDS : HTTP_TIMEOUT_SECONDS,
+      headers: { Authorization: `Bearer ${options.token}`, 'X-Carryover-Skip': `$${SKIP_VARIABLE}` },
+      allowedEnvVars: [SKIP_VARIABLE],
+    },
+  ];
 }
 
 export function serverEntry({ nodePath, distFolder, carryoverHome }: EntryOptions): Readonly<Record<string, unknown>> {
@@ -100,13 +105,15 @@ export function bearerTokenOf(hook: unknown): string | undefined {
   return /^Bearer (\S+)$/.exec(text(hook.headers.Authorization))?.[1];
 }
 
-function commandEntry(event: string, { nodePath, distFolder, carryoverHome }: EntryOptions): HookEntry {
+function commandEntry(event: string, part: number, options: EntryOptions): HookEntry {
+  const { nodePath, distFolder, carryoverHome } = options;
+  const further = part === 1 ? [] : ['--part', String(part)];
   const home = carryoverHome === undefined ? [] : ['--home', carryoverHome];
   return {
     type: 'command',
     command: nodePath,
     // With args the client starts the program itself: no shell, no quoting.
-    args: [join(distFolder, HOOK_ENTRY), CLIENT, event, ...home],
+    args: [join(distFolder, HOOK_ENTRY), CLIENT, event, ...further, ...home],
     timeout: COMMAND_TIMEOUT_SECONDS,
   };
 }

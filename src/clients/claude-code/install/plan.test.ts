@@ -8,6 +8,7 @@ const ENTRIES = {
   port: 8765,
   token: 'a'.repeat(43),
   carryoverHome: undefined,
+  bootParts: 2,
 };
 
 function planFor(settings: string | null, changes: Partial<InstallPlan> = {}): readonly FileChange[] {
@@ -27,7 +28,7 @@ function settingsAfter(changes: readonly FileChange[]): Record<string, unknown> 
 }
 
 describe('planning an installation', () => {
-  it('posts every event of a turn to the daemon and starts a command only at session start', () => {
+  it('posts every event of a turn to the daemon and starts commands only at session start', () => {
     const { hooks } = settingsAfter(planFor(null)) as { hooks: Record<string, [{ hooks: [Record<string, unknown>] }]> };
     expect(Object.keys(hooks)).toEqual(HOOK_EVENTS);
     expect(hooks.SessionStart?.[0].hooks[0]).toEqual({
@@ -36,6 +37,10 @@ describe('planning an installation', () => {
       args: ['/opt/carryover/dist/hook.cjs', 'claude-code', 'SessionStart'],
       timeout: 5,
     });
+    expect(hooks.SessionStart?.map((group) => (group.hooks[0].args as string[]).slice(3))).toEqual([
+      [],
+      ['--part', '2'],
+    ]);
     expect(hooks.Stop?.[0].hooks[0]).toEqual({
       type: 'http',
       url: 'http://127.0.0.1:8765/hooks/claude-code',
@@ -103,8 +108,30 @@ describe('planning an installation', () => {
       { hooks: [foreign, expect.objectContaining({ url: 'http://127.0.0.1:8800/hooks/claude-code' })] },
       { matcher: 'x', hooks: [foreign] },
     ]);
-    expect(hooks.SessionStart).toEqual([{ hooks: [expect.objectContaining({ command: '/usr/bin/node' })] }]);
+    const ours = { hooks: [expect.objectContaining({ command: '/usr/bin/node' })] };
+    expect(hooks.SessionStart).toEqual([ours, ours]);
     expect(Object.keys(hooks)).toEqual(HOOK_EVENTS);
+  });
+
+  it('has one hook for each part of the boot block, and as many as the budget needs when it is changed', () => {
+    const partsOf = (settings: Record<string, unknown>) =>
+      (settings as { hooks: { SessionStart: { hooks: { args: string[] }[] }[] } }).hooks.SessionStart.flatMap(
+        ({ hooks }) => hooks.map(({ args }) => args.at(-1)),
+      );
+    const own = 'SessionStart';
+    let text = JSON.stringify({
+      hooks: { SessionStart: [{ hooks: [{ type: 'command', command: 'x', args: ['y'] }] }] },
+    });
+    for (const [bootParts, expected] of [
+      [2, ['y', own, '2']],
+      [4, ['y', own, '2', '3', '4']],
+      [1, ['y', own]],
+      [3, ['y', own, '2', '3']],
+    ] as const) {
+      const settings = settingsAfter(planFor(text, { entries: { ...ENTRIES, bootParts } }));
+      expect(partsOf(settings)).toEqual(expected);
+      text = JSON.stringify(settings);
+    }
   });
 
   it('switches the client’s own memory off only when asked to', () => {

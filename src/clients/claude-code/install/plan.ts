@@ -8,7 +8,7 @@ import { addExclusion } from './exclude-text.ts';
 import type { FileState } from './file-state.ts';
 import { NOTHING_FOUND } from './found.ts';
 import type { ManagedFile, Purpose } from './managed-file.ts';
-import { type EntryOptions, HOOK_EVENTS, hookEntry, serverEntry } from './own-entries.ts';
+import { type EntryOptions, HOOK_EVENTS, hookEntries, serverEntry } from './own-entries.ts';
 import { originalText, type ReceiptFile } from './receipt.ts';
 import { addToSettings } from './settings-text.ts';
 
@@ -43,7 +43,7 @@ export interface InstallPlan {
 /** In the order to write them: git is told before there is anything to hide. */
 export function planInstall(plan: InstallPlan): readonly FileChange[] {
   const { settings, clientConfig, projectKey, exclusion, entries, disableAutoMemory } = plan;
-  const hooks = Object.fromEntries(HOOK_EVENTS.map((event) => [event, hookEntry(event, entries)]));
+  const hooks = Object.fromEntries(HOOK_EVENTS.map((event) => [event, hookEntries(event, entries)]));
   const changes: FileChange[] = [];
   if (exclusion !== undefined)
     changes.push(changeOf('git-exclude', exclusion.state, addExclusion(exclusion.state.text, exclusion.pattern)));

@@ -20,7 +20,7 @@ export interface SettingsFile {
 }
 
 export interface SettingsEntries {
-  readonly hooks: Readonly<Record<string, HookEntry>>;
+  readonly hooks: Readonly<Record<string, readonly HookEntry[]>>;
   readonly disableAutoMemory: boolean;
 }
 
@@ -28,7 +28,7 @@ export function addToSettings(file: SettingsFile, { hooks, disableAutoMemory }: 
   let document = openSettings(file);
   for (const event of eventsOf(document))
     if (!Object.hasOwn(hooks, event)) document = removeHooks(document, event, NOTHING_FOUND);
-  for (const [event, hook] of Object.entries(hooks)) document = putHook(document, event, hook);
+  for (const [event, entries] of Object.entries(hooks)) document = putHooks(document, event, entries);
   const allowed = listAt(document, ALLOW);
   for (const rule of PERMISSION_RULES) if (!allowed.includes(rule)) document = document.append(ALLOW, rule);
   if (disableAutoMemory && document.get(AUTO_MEMORY) !== false) document = document.set(AUTO_MEMORY, false);
@@ -87,12 +87,16 @@ export function openSettings({ path, text }: SettingsFile): JsonDocument {
   return openJson(text, { file: path });
 }
 
-function putHook(document: JsonDocument, event: string, hook: HookEntry): JsonDocument {
-  const [first, ...others] = ownHooksOf(document, event);
-  if (first === undefined) return document.append([...HOOKS, event], { hooks: [hook] });
+function putHooks(document: JsonDocument, event: string, entries: readonly HookEntry[]): JsonDocument {
+  const own = ownHooksOf(document, event);
+  const spare = own.slice(entries.length);
   // From the end, so that the paths before it stay right.
-  const single = others.reduceRight((changed, path) => removeHook(changed, path), document);
-  return isDeepStrictEqual(single.get(first), hook) ? single : single.set(first, hook);
+  const rest = spare.reduceRight((changed, path) => removeHook(changed, path), document);
+  return entries.reduce((changed, hook, index) => {
+    const path = own[index];
+    if (path === undefined) return changed.append([...HOOKS, event], { hooks: [hook] });
+    return isDeepStrictEqual(changed.get(path), hook) ? changed : changed.set(path, hook);
+  }, rest);
 }
 
 function removeHooks(document: JsonDocument, event: string, found: Found): JsonDocument {
