@@ -1,0 +1,140 @@
+/**
+ * Who answers: the rules, or a model within its budget. At the cap, or with the kill switch on, the rules take over and
+ * the report says so. A file that comes back too long is asked for once more; after that, code trims it.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { countLines, normalText } from '../files/file-text.ts';
+import { CarryoverError } from '../memory/error.ts';
+import type { SessionId } from '../memory/ids.ts';
+import type { CuratorInput } from './curator.ts';
+import { parseAnswer } from './grammar/parse-answer.ts';
+import { renderAnswer } from './grammar/render-answer.ts';
+import { type Completion, type Provider, ProviderError, type Question } from './llm/provider.ts';
+import { type CuratorPrompt, curatorPrompt } from './prompt/curator-prompt.ts';
+import { tooLongPrompt } from './prompt/too-long-prompt.ts';
+import { curateByRules } from './rules/rules.ts';
+import type { SpendLedger } from './spend/ledger.ts';
+
+export interface Answered {
+  readonly curator: string;
+  readonly promptHash: string;
+  readonly answers: readonly string[];
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly costUsd: number;
+}
+
+export interface Model {
+  readonly provider: Provider;
+  readonly ledger: SpendLedger;
+}
+
+export const RULES = 'rules';
+/** Four full files, the learnings beside them, and what a model thinks before it writes; what it could cost is reserved before each call. */
+const MOST_OUTPUT_TOKENS = 12_000;
+const TIMEOUT_MS = 120_000;
+/** Codes of the ledger that mean: no model now. */
+const NO_MODEL: ReadonlySet<string> = new Set(['spend-cap', 'model-calls-off']);
+
+export function answerByRules(input: CuratorInput): Answered {
+  const shown = JSON.stringify(input.turns.map(({ turn }) => [turn.id, turn.rev]));
+  return {
+    curator: RULES,
+    promptHash: createHash('sha256').update(shown).digest('hex'),
+    answers: [renderAnswer(curateByRules(input))],
+    inputTokens: 0,
+    outputTokens: 0,
+    costUsd: 0,
+  };
+}
+
+/** `onFallback` is told why, when rules answer in place of the model. */
+export async function answerByModel(
+  input: CuratorInput,
+  model: Model,
+  signal: AbortSignal,
+  onFallback: (reason: CarryoverError) => void,
+): Promise<Answered> {
+  try {
+    return await asked(input, model, signal);
+  } catch (error) {
+    if (!(error instanceof CarryoverError) || !NO_MODEL.has(error.code)) throw error;
+    onFallback(error);
+    return answerByRules(input);
+  }
+}
+
+async function asked(input: CuratorInput, { provider, ledger }: Model, signal: AbortSignal): Promise<Answered> {
+  const sessions = sharesOf(input);
+  const question = curatorPrompt(input, newFence());
+  const ask = async (prompt: CuratorPrompt): Promise<Completion> =>
+    (await ledger.ask(provider, questionOf(prompt, signal), sessions)).completion;
+  const first = await ask(question);
+  refuseUnreadable(first);
+  const completions = [first];
+  const again = followUp(first, input);
+  if (again !== undefined) {
+    try {
+      completions.push(await ask(again));
+    } catch (error) {
+      // The first answer is good enough to go on with: code trims what is too long.
+      if (!(error instanceof CarryoverError)) throw error;
+    }
+  }
+  return {
+    curator: `${provider.name}/${provider.model}`,
+    promptHash: question.hash,
+    answers: completions.map(cutOffMarked),
+    inputTokens: sum(completions, 'inputTokens'),
+    outputTokens: sum(completions, 'outputTokens'),
+    costUsd: sum(completions, 'costUsd'),
+  };
+}
+
+/** New for each call: what is quoted in it cannot know it. */
+function newFence(): string {
+  return randomBytes(8).toString('hex');
+}
+
+function questionOf({ system, prompt }: CuratorPrompt, signal: AbortSignal): Question {
+  return { system, prompt, maxOutputTokens: MOST_OUTPUT_TOKENS, timeoutMs: TIMEOUT_MS, signal };
+}
+
+/**
+ * What stands last in an answer that was cut off is incomplete, and a replay no longer knows that it was: what is kept
+ * is what was understood of it.
+ */
+function cutOffMarked({ text, ended }: Completion): string {
+  return ended === 'complete' ? text : renderAnswer(parseAnswer(text, 'length'));
+}
+
+/** Prose, a web page, nothing: an answer in which nothing is said in our grammar, not even that there is nothing. */
+function refuseUnreadable({ text, ended }: Completion): void {
+  const { learnings, actions, done, files, refusedFiles } = parseAnswer(text, ended);
+  if (learnings.length + actions.length + done.length + files.length + refusedFiles.length > 0) return;
+  if (/\bNONE\b/.test(text)) return;
+  throw new ProviderError('the model answered something that is no curation', {
+    code: 'answer-unreadable',
+    problem: 'unusable',
+    hint: 'a larger model may do; `carryover config set curator.model …`',
+  });
+}
+
+function followUp({ text, ended }: Completion, { files: shown }: CuratorInput): CuratorPrompt | undefined {
+  const tooLong = parseAnswer(text, ended).files.flatMap((file) => {
+    const limitLines = shown.find(({ name, writable }) => name === file.name && writable)?.limitLines;
+    const fits = limitLines === undefined || countLines(normalText(file.content)) <= limitLines;
+    return fits ? [] : [{ ...file, limitLines }];
+  });
+  return tooLong.length === 0 ? undefined : tooLongPrompt(tooLong, newFence());
+}
+
+function sharesOf({ turns }: CuratorInput): { readonly id: SessionId; readonly share: number }[] {
+  const counts = new Map<SessionId, number>();
+  for (const { turn } of turns) counts.set(turn.sessionId, (counts.get(turn.sessionId) ?? 0) + 1);
+  return [...counts].map(([id, count]) => ({ id, share: count / turns.length }));
+}
+
+function sum(completions: readonly Completion[], key: 'inputTokens' | 'outputTokens' | 'costUsd'): number {
+  return completions.reduce((total, completion) => total + completion[key], 0);
+}

@@ -1,0 +1,52 @@
+/**
+ * A look at the project's folder, woven into files.md: how many files each folder holds, and nothing listed that is not
+ * there any more (B-006, B-081). Lines a person wrote stay, whatever the disk says.
+ */
+import { keysOf, lineKey, linesOf, textOf } from '../../files/file-text.ts';
+import { fileSpec } from '../../files/manifest.ts';
+import { outlineOf } from '../../files/outline.ts';
+import { placeLine } from '../../files/sections.ts';
+import type { Scan } from '../../memory/act.ts';
+import type { Draft } from './draft.ts';
+import { putCurated } from './put-file.ts';
+
+const FOLDERS = 'Folders';
+const MOST_FOLDERS = 40;
+/** A line that code wrote about one file. */
+const FILE_LINE = /^- (.+): (?:created|changed), last on \d{4}-\d{2}-\d{2}$/;
+
+export async function applyScan(draft: Draft, { workspace, paths, partial }: Scan): Promise<void> {
+  if (workspace === null) return;
+  const ref = { name: 'files.md', workspace } as const;
+  const current = await draft.file(ref);
+  const human = keysOf(current?.humanLines ?? []);
+  const there = new Set(paths);
+  const isGone = (line: string) => {
+    const path = FILE_LINE.exec(line)?.[1];
+    return path !== undefined && !partial && !there.has(path);
+  };
+  let section = '';
+  const kept: string[] = [];
+  for (const { text, heading } of outlineOf(linesOf(current?.content ?? ''))) {
+    if (heading !== null) section = heading.name;
+    const isOld = section === FOLDERS && heading === null && text.startsWith('- ');
+    if (human.has(lineKey(text)) || !(isOld || isGone(text))) kept.push(text);
+  }
+  let content = textOf(kept);
+  for (const line of folderLines(paths, partial)) content = placeLine(content, fileSpec('files.md'), FOLDERS, line);
+  await putCurated(draft, ref, content);
+}
+
+function folderLines(paths: readonly string[], partial: boolean): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const path of paths) {
+    const end = path.indexOf('/');
+    const folder = end < 0 ? '(top level)' : `${path.slice(0, end)}/`;
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  const all = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
+  const more = partial ? ' or more' : '';
+  return all
+    .slice(0, MOST_FOLDERS)
+    .map(([folder, count]) => `${folder} ${count}${more} ${count === 1 && !partial ? 'file' : 'files'}`);
+}

@@ -1,0 +1,111 @@
+/**
+ * The state an act is applied to: knowledge as it is, under the changes the act has made so far. Reads see both, so the
+ * second of two equal lessons in one answer meets the first.
+ */
+import type { Knowledge, KnowledgeChange } from '../../knowledge/knowledge.ts';
+import type { StoredAct, TurnRef } from '../../memory/act.ts';
+import type { PendingAction } from '../../memory/action.ts';
+import type { ActionId, LearningId, SpaceId } from '../../memory/ids.ts';
+import type { Learning, LearningCause, LearningChange } from '../../memory/learning.ts';
+import type { FileVersion, MemoryFileRef } from '../../memory/memory-file.ts';
+import type { Review } from '../../memory/review.ts';
+
+/** Open actions of a space that are compared with a new one. */
+const OPEN_ACTIONS = 200;
+
+export class Draft {
+  readonly act: StoredAct;
+  readonly #knowledge: Knowledge;
+  readonly #changes: LearningChange[] = [];
+  readonly #learnings = new Map<LearningId, Learning>();
+  readonly #actions = new Map<ActionId, PendingAction>();
+  readonly #files = new Map<string, FileVersion>();
+  readonly #reviews: Review[] = [];
+  readonly #dropped = new Map<string, number>();
+  curated: readonly TurnRef[] = [];
+
+  constructor(act: StoredAct, knowledge: Knowledge) {
+    this.act = act;
+    this.#knowledge = knowledge;
+  }
+
+  get knowledge(): Knowledge {
+    return this.#knowledge;
+  }
+
+  /** Learnings this act made or changed, as they are now. */
+  get touched(): readonly Learning[] {
+    return [...this.#learnings.values()];
+  }
+
+  get touchedActions(): readonly PendingAction[] {
+    return [...this.#actions.values()];
+  }
+
+  async learning(id: LearningId): Promise<Learning | undefined> {
+    return this.#learnings.get(id) ?? (await this.#knowledge.learning(id));
+  }
+
+  put(after: Learning, cause: LearningCause, before: Learning | null): void {
+    this.#changes.push({ learningId: after.id, ts: this.act.ts, cause, before, after });
+    this.#learnings.set(after.id, after);
+  }
+
+  putAction(action: PendingAction): void {
+    this.#actions.set(action.id, action);
+  }
+
+  async action(id: ActionId): Promise<PendingAction | undefined> {
+    return this.#actions.get(id) ?? (await this.#knowledge.action(id));
+  }
+
+  async openActions(workspace: SpaceId | null): Promise<readonly PendingAction[]> {
+    const stored = await this.#knowledge.actions({ workspace, statuses: ['pending'], limit: OPEN_ACTIONS });
+    const merged = new Map(stored.map((action) => [action.id, action]));
+    for (const [id, action] of this.#actions) merged.set(id, action);
+    return [...merged.values()].filter(({ status }) => status === 'pending');
+  }
+
+  async file(ref: MemoryFileRef): Promise<FileVersion | undefined> {
+    return this.#files.get(keyOf(ref)) ?? (await this.#knowledge.file(ref));
+  }
+
+  /** The next version of a file, unless it says what the newest says. */
+  async putFile(ref: MemoryFileRef, next: Pick<FileVersion, 'content' | 'author' | 'humanLines'>): Promise<void> {
+    const newest = await this.#knowledge.file(ref);
+    this.#files.delete(keyOf(ref));
+    if ((newest?.content ?? '') === next.content) return;
+    this.#files.set(keyOf(ref), {
+      name: ref.name,
+      workspace: ref.workspace,
+      version: (newest?.version ?? 0) + 1,
+      ts: this.act.ts,
+      actId: this.act.id,
+      ...next,
+    });
+  }
+
+  hold(review: Review): void {
+    this.#reviews.push(review);
+  }
+
+  drop(reason: string): void {
+    this.#dropped.set(reason, (this.#dropped.get(reason) ?? 0) + 1);
+  }
+
+  change(): KnowledgeChange {
+    return {
+      actSeq: this.act.seq,
+      learnings: this.#changes,
+      actions: this.touchedActions,
+      files: [...this.#files.values()],
+      reviews: this.#reviews,
+      curated: this.curated,
+      dropped: Object.fromEntries(this.#dropped),
+    };
+  }
+}
+
+function keyOf({ workspace, name }: MemoryFileRef): string {
+  return `${workspace ?? ''}/${name}`;
+}

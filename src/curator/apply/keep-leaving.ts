@@ -1,0 +1,70 @@
+/**
+ * What leaves a file stays a learning (A-016, B-029). Most lines are learnings already; a line that only stood in the
+ * file becomes one. Cut for want of room it still holds; taken out by a rewrite it is kept as what was once known.
+ */
+import { lineChanges } from '../../files/line-changes.ts';
+import { NEW_CONFIDENCE } from '../../memory/confidence.ts';
+import { deriveId, type LearningId } from '../../memory/ids.ts';
+import { relationOf, statementOf, termsOf } from '../../memory/likeness.ts';
+import type { MemoryFileRef } from '../../memory/memory-file.ts';
+import type { Draft } from './draft.ts';
+
+const FEWEST_TERMS = 2;
+const CANDIDATES = 10;
+
+export async function keepLeaving(
+  draft: Draft,
+  ref: MemoryFileRef,
+  change: { readonly before: string; readonly after: string; readonly cut: readonly string[] },
+): Promise<void> {
+  // files.md says what is on disk; what is no more on disk is not worth keeping.
+  if (ref.name === 'files.md') return;
+  const cut = new Set(change.cut);
+  const leaving = new Set([...lineChanges(change.before, change.after).removed, ...cut]);
+  for (const line of leaving) {
+    const text = line.replace(/^\s*(?:[-*+]|\d+\.)\s+/, '').trim();
+    if (text.startsWith('#') || termsOf(text).size < FEWEST_TERMS || (await isKnown(draft, ref, text))) continue;
+    const { id: actId, ts } = draft.act;
+    draft.put(
+      {
+        id: deriveId<LearningId>(actId, 'left', ref.workspace ?? '', ref.name, text),
+        createdAt: ts,
+        updatedAt: ts,
+        confirmedAt: ts,
+        sessionId: null,
+        turnId: null,
+        workspace: ref.workspace,
+        scope: { kind: ref.workspace === null ? 'user' : 'space' },
+        type: 'FACT',
+        subject: null,
+        content: text,
+        tags: ['from-file'],
+        confidence: NEW_CONFIDENCE,
+        trust: ref.name === 'user.md' ? 'typed' : 'assistant',
+        evidence: [],
+        pinned: false,
+        sensitive: false,
+        persistent: false,
+        validFrom: ts,
+        validTo: cut.has(line) ? null : ts,
+        supersededBy: null,
+      },
+      'learned',
+      null,
+    );
+  }
+}
+
+async function isKnown(draft: Draft, ref: MemoryFileRef, text: string): Promise<boolean> {
+  const statement = statementOf(text);
+  const isIt = (content: string) => relationOf(statementOf(content), statement) === 'same';
+  if (draft.touched.some(({ content }) => isIt(content)) || draft.touchedActions.some(({ content }) => isIt(content)))
+    return true;
+  const hits = await draft.knowledge.searchLearnings({
+    text,
+    workspace: ref.workspace,
+    valid: false,
+    limit: CANDIDATES,
+  });
+  return hits.some(({ learning }) => isIt(learning.content));
+}

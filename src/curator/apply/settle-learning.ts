@@ -1,0 +1,183 @@
+/**
+ * One answered learning against what is known (DESIGN §5.6): said before → reinforced; same thing, other value, or an
+ * explicit correction → the old one is closed and linked; otherwise new, at 0.7. What its evidence does not carry is
+ * dropped and counted; what it is not trusted enough for is held for a person.
+ *
+ * The same turn read again (a late revision) changes nothing: what was learned from it is found and left as it is.
+ */
+
+import type { CurationSettings } from '../../memory/act.ts';
+import { contradicted, NEW_CONFIDENCE, reinforced } from '../../memory/confidence.ts';
+import { deriveId, type LearningId, type ReviewId } from '../../memory/ids.ts';
+import type { Learning, LearningType } from '../../memory/learning.ts';
+import { likeness, relationOf, type Statement, statementOf } from '../../memory/likeness.ts';
+import { mayBecome, trustRank } from '../../memory/trust.ts';
+import type { AnsweredLearning } from '../answer.ts';
+import type { Draft } from './draft.ts';
+import type { Evidence } from './evidence.ts';
+import { scopeOf } from './scope.ts';
+
+export interface Candidate {
+  readonly answered: AnsweredLearning;
+  readonly evidence: Evidence;
+  /** Its place in the answer: the same answer always gives the same ids. */
+  readonly index: number;
+}
+
+/** Known learnings a new one is compared with, the likeliest first. */
+const RIVALS = 30;
+/** A correction names what it corrects only in part. */
+const CORRECTED_LIKENESS = 0.34;
+const SHORTEST_ID = 6;
+const MOST_EVIDENCE = 20;
+/** Types that say how something is, so that another value means the old one is over; several commands may all work. */
+const SINGULAR: ReadonlySet<LearningType> = new Set<LearningType>(['FACT', 'PREFERENCE', 'CORRECTION']);
+
+interface Rival {
+  readonly learning: Learning;
+  readonly statement: Statement;
+  readonly alike: number;
+}
+
+export async function settleLearning(draft: Draft, candidate: Candidate, settings: CurationSettings): Promise<void> {
+  const fresh = newLearning(draft, candidate);
+  const statement = statementOf(fresh.content);
+  const rivals = (await rivalsOf(draft, fresh)).map((learning) => rivalOf(learning, statement));
+  const corrected = correctedBy(candidate.answered, rivals, statement);
+  const learning =
+    corrected === undefined ? fresh : { ...fresh, scope: corrected.scope, workspace: corrected.workspace };
+  if (!mayBecome(learning.trust, learning.type))
+    return hold(draft, learning, corrected?.id ?? null, `a ${learning.type} needs the user's own words`);
+
+  const repeated = rivals.find((rival) => isRepetition(rival, learning, statement, settings));
+  if (repeated !== undefined && repeated.learning.id !== corrected?.id)
+    return repeat(draft, repeated.learning, learning);
+  const outdated = corrected ?? rivals.find((rival) => isOutdated(rival, learning, statement))?.learning;
+  if (outdated === undefined) return draft.put(learning, 'learned', null);
+  if (trustRank(learning.trust) > trustRank(outdated.trust))
+    return hold(draft, learning, outdated.id, 'it contradicts something from a more trusted source');
+  supersede(draft, outdated, learning);
+}
+
+/** Closes the old one and links it to the new. */
+export function supersede(draft: Draft, old: Learning, next: Learning): void {
+  const { ts } = draft.act;
+  draft.put(next, 'learned', null);
+  const closed = {
+    ...old,
+    confidence: contradicted(old.confidence),
+    updatedAt: ts,
+    validTo: ts,
+    supersededBy: next.id,
+  };
+  draft.put(closed, next.type === 'CORRECTION' ? 'corrected' : 'superseded', old);
+}
+
+function newLearning({ act }: Draft, { answered, evidence, index }: Candidate): Learning {
+  const { ts } = act;
+  const { turn } = evidence.turn;
+  const scope = turn.workspace === null ? { kind: 'user' as const } : scopeOf(answered, evidence.trust);
+  return {
+    id: deriveId<LearningId>(act.id, 'learning', String(index)),
+    createdAt: ts,
+    updatedAt: ts,
+    confirmedAt: ts,
+    sessionId: turn.sessionId,
+    turnId: turn.id,
+    workspace: scope.kind === 'user' ? null : turn.workspace,
+    scope,
+    type: answered.type,
+    subject: answered.subject,
+    content: answered.content,
+    tags: answered.tags,
+    confidence: NEW_CONFIDENCE,
+    trust: evidence.trust,
+    evidence: evidence.records.map(({ id }) => id),
+    pinned: false,
+    sensitive: false,
+    persistent: answered.type === 'PREFERENCE' || answered.type === 'CORRECTION',
+    validFrom: ts,
+    validTo: null,
+    supersededBy: null,
+  };
+}
+
+/** Of its own space and of the user scope; what this very act has changed counts as changed. */
+async function rivalsOf(draft: Draft, { content, workspace }: Learning): Promise<readonly Learning[]> {
+  const act = draft.act.workspace;
+  const hits = await draft.knowledge.searchLearnings({ text: content, workspace: workspace ?? act, limit: RIVALS });
+  const known = new Map(hits.map(({ learning }) => [learning.id, learning]));
+  for (const learning of draft.touched) known.set(learning.id, learning);
+  return [...known.values()].filter(({ validTo }) => validTo === null);
+}
+
+function rivalOf(learning: Learning, statement: Statement): Rival {
+  const other = statementOf(learning.content);
+  return { learning, statement: other, alike: likeness(other, statement) };
+}
+
+function correctedBy(answered: AnsweredLearning, rivals: readonly Rival[], statement: Statement): Learning | undefined {
+  const { replaces, type } = answered;
+  if (replaces !== null && replaces.length >= SHORTEST_ID) {
+    const named = rivals.find(({ learning }) => learning.id.startsWith(replaces));
+    if (named !== undefined) return named.learning;
+  }
+  if (type !== 'CORRECTION') return undefined;
+  return rivals
+    .filter((rival) => rival.alike >= CORRECTED_LIKENESS && relationOf(rival.statement, statement) !== 'same')
+    .sort((a, b) => b.alike - a.alike)[0]?.learning;
+}
+
+function isRepetition(rival: Rival, learning: Learning, statement: Statement, { match }: CurationSettings): boolean {
+  if (!sameScope(rival.learning, learning)) return false;
+  if (relationOf(rival.statement, statement) === 'same') return true;
+  return match === 'slot' && sameSlot(rival.learning, learning) && learning.type !== 'CORRECTION';
+}
+
+function isOutdated(rival: Rival, learning: Learning, statement: Statement): boolean {
+  return (
+    SINGULAR.has(learning.type) &&
+    SINGULAR.has(rival.learning.type) &&
+    sameScope(rival.learning, learning) &&
+    relationOf(rival.statement, statement) === 'changed'
+  );
+}
+
+function sameScope(a: Learning, b: Learning): boolean {
+  return a.workspace === b.workspace && a.scope.kind === b.scope.kind;
+}
+
+function sameSlot(a: Learning, b: Learning): boolean {
+  return a.type === b.type && a.subject !== null && a.subject === b.subject;
+}
+
+/**
+ * Said again by the same or a more trusted source. A weaker one that repeats it proves nothing: most often the agent
+ * repeats what it was given. A stronger one takes over, so that trust is never raised in place.
+ */
+function repeat(draft: Draft, known: Learning, again: Learning): void {
+  const { ts } = draft.act;
+  const confidence = reinforced(known.confidence);
+  if (known.turnId === again.turnId || known.evidence.some((id) => again.evidence.includes(id))) draft.drop('known');
+  else if (trustRank(again.trust) > trustRank(known.trust)) draft.drop('restated');
+  else if (trustRank(again.trust) < trustRank(known.trust)) {
+    draft.put({ ...again, confidence }, 'learned', null);
+    draft.put({ ...known, updatedAt: ts, validTo: ts, supersededBy: again.id }, 'superseded', known);
+  } else {
+    const evidence = [...known.evidence, ...again.evidence].slice(-MOST_EVIDENCE);
+    draft.put({ ...known, confidence, evidence, updatedAt: ts, confirmedAt: ts }, 'reinforced', known);
+  }
+}
+
+function hold(draft: Draft, learning: Learning, replaces: LearningId | null, reason: string): void {
+  draft.drop('held');
+  draft.hold({
+    id: deriveId<ReviewId>(learning.id, 'review'),
+    createdAt: draft.act.ts,
+    actId: draft.act.id,
+    workspace: draft.act.workspace,
+    reason,
+    status: 'waiting',
+    held: { kind: 'learning', learning, replaces },
+  });
+}

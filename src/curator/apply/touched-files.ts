@@ -1,0 +1,41 @@
+/** What files.md learns from calls: files that the agent wrote, told from the space's root (B-006, B-081). */
+import { isAbsolute, relative } from 'node:path';
+import type { CuratedTurn } from '../curator.ts';
+
+export interface TouchedFile {
+  readonly path: string;
+  readonly how: 'created' | 'changed';
+  /** YYYY-MM-DD. */
+  readonly day: string;
+}
+
+const WRITING_TOOLS: ReadonlyMap<string, TouchedFile['how']> = new Map([
+  ['Write', 'created'],
+  ['Edit', 'changed'],
+  ['MultiEdit', 'changed'],
+  ['NotebookEdit', 'changed'],
+]);
+
+/** In the order they were touched last, each once; created and then changed is created. */
+export function touchedFiles(turns: readonly CuratedTurn[], root: string | null): readonly TouchedFile[] {
+  const touched = new Map<string, TouchedFile>();
+  for (const { turn } of turns) {
+    const day = new Date(turn.timestamp).toISOString().slice(0, 10);
+    for (const { tool, outcome, path } of turn.toolCalls) {
+      const how = WRITING_TOOLS.get(tool);
+      const inside = path === undefined || root === null ? undefined : insidePath(root, path);
+      if (how === undefined || outcome !== 'ok' || inside === undefined) continue;
+      const earlier = touched.get(inside);
+      touched.delete(inside);
+      touched.set(inside, { path: inside, how: earlier?.how ?? how, day });
+    }
+  }
+  return [...touched.values()];
+}
+
+function insidePath(root: string, path: string): string | undefined {
+  const inside = isAbsolute(path) ? relative(root, path) : path;
+  // A path is shown as one line of a file: what could break the line is not a path worth telling.
+  const isPlain = !/[\p{Cc}\u2028\u2029`]/u.test(inside) && inside.length <= 200;
+  return inside === '' || inside.startsWith('..') || isAbsolute(inside) || !isPlain ? undefined : inside;
+}

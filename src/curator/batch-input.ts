@@ -1,0 +1,52 @@
+/** What a curator is shown for a batch of turns: read from the stores, changed nowhere. */
+import { fileSpec, refsOf } from '../files/manifest.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Knowledge } from '../knowledge/knowledge.ts';
+import type { FilePreset, TurnRef } from '../memory/act.ts';
+import type { SpaceId } from '../memory/ids.ts';
+import type { CuratedTurn, CuratorFile, CuratorInput } from './curator.ts';
+
+/** Learnings a curator is reminded of, so that it does not answer them again. */
+const RECENT_LEARNINGS = 50;
+const OPEN_ACTIONS = 50;
+
+interface Stores {
+  readonly journal: Journal;
+  readonly knowledge: Knowledge;
+}
+
+export async function batchInput(
+  { journal, knowledge }: Stores,
+  batch: { readonly workspace: SpaceId | null; readonly turns: readonly TurnRef[]; readonly preset: FilePreset },
+): Promise<CuratorInput> {
+  const { workspace, turns, preset } = batch;
+  const files: CuratorFile[] = [];
+  for (const ref of refsOf(preset, workspace)) {
+    const newest = await knowledge.file(ref);
+    const { limitLines, owner } = fileSpec(ref.name);
+    files.push({
+      ...ref,
+      version: newest?.version ?? 0,
+      content: newest?.content ?? '',
+      limitLines,
+      writable: owner === 'curator',
+    });
+  }
+  return {
+    files,
+    recent: await knowledge.learnings({ workspace, limit: RECENT_LEARNINGS }),
+    actions: await knowledge.actions({ workspace, statuses: ['pending'], limit: OPEN_ACTIONS }),
+    turns: await curatedTurns(journal, turns),
+  };
+}
+
+/** A turn that was erased since is left out; the others keep their numbers. */
+export async function curatedTurns(journal: Journal, refs: readonly TurnRef[]): Promise<readonly CuratedTurn[]> {
+  const turns: CuratedTurn[] = [];
+  for (const [index, { id, rev }] of refs.entries()) {
+    const turn = await journal.turn(id, rev);
+    if (turn === undefined) continue;
+    turns.push({ number: index + 1, turn, records: await journal.recordsOfTurn(id, turn.lastSeq) });
+  }
+  return turns;
+}

@@ -1,0 +1,158 @@
+/**
+ * One claimed batch of turns, from reading to files on disk. What is answered is journalled before it is applied, so a
+ * crash after the answer costs nothing twice; a crash before it costs one call, which the ledger has counted.
+ *
+ * What fails for the provider's sake waits; what fails for its own sake is bisected, and the one turn that breaks every
+ * call is parked for a person. The rest is curated.
+ */
+import { isAbsolute } from 'node:path';
+import { scanSpace } from '../files/space-scan.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Knowledge } from '../knowledge/knowledge.ts';
+import type { Claim } from '../knowledge/queue.ts';
+import type { Curation, CurationSettings, Scan, TurnRef } from '../memory/act.ts';
+import { CarryoverError, messageOf } from '../memory/error.ts';
+import { type ActId, newId, type SpaceId } from '../memory/ids.ts';
+import type { Clock } from '../platform/clock.ts';
+import { faultPoint } from '../platform/fault-point.ts';
+import { type Answered, answerByModel, answerByRules, type Model } from './answering.ts';
+import { batchInput } from './batch-input.ts';
+import { bisect } from './bisect.ts';
+import type { FileKeeper } from './file-keeper.ts';
+import { ProviderError } from './llm/provider.ts';
+import type { Projector } from './projector.ts';
+
+export interface BatchOptions {
+  readonly journal: Journal;
+  readonly knowledge: Knowledge;
+  readonly projector: Projector;
+  readonly keeper: FileKeeper;
+  readonly clock: Clock;
+  readonly settings: Omit<CurationSettings, 'root'>;
+  /** Undefined for the rules; throws when a model was chosen and cannot be used. Asked for each batch. */
+  model(): Model | undefined;
+  clean(text: string): string;
+  /** Rules answered in place of the model. */
+  onFallback(reason: CarryoverError): void;
+}
+
+export interface BatchOutcome {
+  readonly curated: number;
+  readonly parked: number;
+  /** Why the rest waits, when some do. */
+  readonly failure: CarryoverError | undefined;
+  readonly waiting: readonly TurnRef[];
+}
+
+type Attempt = 'done' | 'unusable';
+
+export class BatchRunner {
+  readonly #options: BatchOptions;
+
+  constructor(options: BatchOptions) {
+    this.#options = options;
+  }
+
+  async run(claim: Claim, signal: AbortSignal): Promise<BatchOutcome> {
+    const done = new Set<TurnRef>();
+    const parked: TurnRef[] = [];
+    const attempt = async (turns: readonly TurnRef[]): Promise<boolean> => {
+      if ((await this.#attempt(turns, claim.workspace, signal)) === 'unusable') return false;
+      for (const turn of turns) done.add(turn);
+      return true;
+    };
+    let failure: CarryoverError | undefined;
+    try {
+      if (!(await attempt(claim.turns))) {
+        const { bad, failed } = await bisect(claim.turns, attempt);
+        if (bad !== undefined) parked.push(bad);
+        if (failed.length > 0) failure = noUsableAnswer();
+      }
+    } catch (error) {
+      failure = error instanceof CarryoverError ? error : unexpected(error);
+    }
+    if (parked.length > 0) await this.#park(parked);
+    const waiting = claim.turns.filter((turn) => !done.has(turn) && !parked.includes(turn));
+    return { curated: done.size, parked: parked.length, failure: waiting.length > 0 ? failure : undefined, waiting };
+  }
+
+  async #attempt(turns: readonly TurnRef[], workspace: SpaceId | null, signal: AbortSignal): Promise<Attempt> {
+    try {
+      await this.#curate(turns, workspace, signal);
+      return 'done';
+    } catch (error) {
+      if (error instanceof ProviderError && error.problem === 'unusable') return 'unusable';
+      throw error;
+    }
+  }
+
+  async #curate(turns: readonly TurnRef[], workspace: SpaceId | null, signal: AbortSignal): Promise<void> {
+    const { projector, keeper, clock, settings } = this.#options;
+    // What a person changed comes first: the curator must see it, and so must a replay.
+    await keeper.settle(workspace);
+    const root = await this.#rootOf(workspace);
+    if (workspace !== null && root !== null && settings.preset === 'six') await this.#scan(workspace, root);
+    const input = await batchInput(this.#options, { workspace, turns, preset: settings.preset });
+    const answered = await this.#answer(input, signal);
+    faultPoint('after-answer');
+    const now = clock.now();
+    const curation: Curation = {
+      kind: 'curation',
+      id: newId<ActId>(now),
+      ts: now,
+      workspace,
+      turns: turns.map(({ id, rev }) => ({ id, rev })),
+      files: input.files.map(({ name, workspace: of, version }) => ({ name, workspace: of, version })),
+      settings: { ...settings, root },
+      ...answered,
+      answers: answered.answers.map((answer) => this.#options.clean(answer)),
+    };
+    await projector.record(curation);
+    await keeper.settle(workspace);
+  }
+
+  async #answer(input: Awaited<ReturnType<typeof batchInput>>, signal: AbortSignal): Promise<Answered> {
+    const model = this.#options.model();
+    if (model === undefined || input.turns.length === 0) return answerByRules(input);
+    return answerByModel(input, model, signal, this.#options.onFallback);
+  }
+
+  /** Null when there is no folder: a space may be nothing but a name. */
+  async #rootOf(workspace: SpaceId | null): Promise<string | null> {
+    const space = workspace === null ? undefined : await this.#options.journal.space(workspace);
+    return space !== undefined && isAbsolute(space.root) ? space.root : null;
+  }
+
+  /** Journalled only when it differs from the last look. */
+  async #scan(workspace: SpaceId, root: string): Promise<void> {
+    const { journal, projector, clock } = this.#options;
+    const listing = await scanSpace(root);
+    if (listing === undefined) return;
+    const last = await journal.lastScan(workspace);
+    if (last?.partial === listing.partial && last.paths.join('\n') === listing.paths.join('\n')) return;
+    const now = clock.now();
+    const scan: Scan = { kind: 'scan', id: newId<ActId>(now), ts: now, workspace, ...listing };
+    await projector.record(scan);
+  }
+
+  async #park(turns: readonly TurnRef[]): Promise<void> {
+    const { knowledge, clock } = this.#options;
+    await knowledge.queue.park(turns, { now: clock.now(), reason: 'no curator call that holds this turn is answered' });
+  }
+}
+
+function noUsableAnswer(): CarryoverError {
+  return new CarryoverError('the model gives no usable answer', {
+    code: 'no-usable-answer',
+    hint: 'another model may do: `carryover config set curator.model NAME`',
+    retryable: true,
+  });
+}
+
+function unexpected(error: unknown): CarryoverError {
+  return new CarryoverError(`curation failed: ${messageOf(error)}`, {
+    code: 'curation-failed',
+    retryable: true,
+    cause: error,
+  });
+}

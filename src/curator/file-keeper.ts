@@ -1,0 +1,192 @@
+/**
+ * Keeps the memory files on disk and knowledge in step. What differs from what was last written was done by a person: it
+ * is journalled as an edit, merged, and wins; only then is anything written. Locked files are put back and reported; a
+ * file that is gone is written again, so to clear one it is emptied, not deleted.
+ *
+ * A crash at any moment leaves an old or a new file, and which of them is on disk is known: the next look finishes.
+ */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DiskFile } from '../files/disk-file.ts';
+import type { FileDesk } from '../files/file-desk.ts';
+import { lineChanges } from '../files/line-changes.ts';
+import { fileSpec, refsOf } from '../files/manifest.ts';
+import type { Knowledge } from '../knowledge/knowledge.ts';
+import type { FilePreset } from '../memory/act.ts';
+import { CarryoverError, messageOf } from '../memory/error.ts';
+import { type ActId, newId, type SpaceId } from '../memory/ids.ts';
+import type { FileVersion, MemoryFileRef } from '../memory/memory-file.ts';
+import type { Clock } from '../platform/clock.ts';
+import { faultPoint } from '../platform/fault-point.ts';
+import { OneAtATime } from './one-at-a-time.ts';
+import type { Projector } from './projector.ts';
+
+export interface FileReport {
+  readonly event: 'locked-file-reverted' | 'file-unusable' | 'file-restored' | 'human-edit' | 'file-not-written';
+  readonly path: string;
+  readonly detail: string;
+}
+
+export interface FileKeeperOptions {
+  readonly desk: FileDesk;
+  readonly knowledge: Knowledge;
+  readonly projector: Projector;
+  readonly clock: Clock;
+  readonly preset: FilePreset;
+  /** What a person wrote goes into the journal and to models: without secrets. */
+  clean(text: string): string;
+  /** Makes sure that the desk knows the space's folder. */
+  learnFolder(workspace: SpaceId | null): Promise<void>;
+  onReport(report: FileReport): void;
+}
+
+type DiskText = DiskFile & { readonly state: 'text' };
+
+/** The disk's refusals: reported, and tried again with the next look. */
+const UNWRITABLE: ReadonlySet<string> = new Set(['write-failed', 'folder-unusable']);
+/** An editor that saves again and again while we write: the next look goes on. */
+const ROUNDS = 5;
+const SAVE_MS = 100;
+/** An editor may have been open since then. */
+const VERSIONS_BACK = 10;
+
+export class FileKeeper {
+  readonly #options: FileKeeperOptions;
+  readonly #turn = new OneAtATime();
+
+  constructor(options: FileKeeperOptions) {
+    this.#options = options;
+  }
+
+  /** Looks at every file of the space and of the home; afterwards knowledge and disk agree, as far as the disk allows. */
+  settle(workspace: SpaceId | null): Promise<void> {
+    return this.#turn.run(async () => {
+      for (const ref of refsOf(this.#options.preset, workspace)) await this.#settleOne(ref);
+    });
+  }
+
+  /** The same for every file there is. */
+  settleAll(): Promise<void> {
+    return this.#turn.run(async () => {
+      const known = await this.#options.knowledge.files();
+      for (const ref of [...refsOf(this.#options.preset, null), ...known.filter(({ workspace }) => workspace !== null)])
+        await this.#settleOne({ name: ref.name, workspace: ref.workspace });
+    });
+  }
+
+  async #settleOne(ref: MemoryFileRef): Promise<void> {
+    await this.#options.learnFolder(ref.workspace);
+    try {
+      for (let round = 0; round < ROUNDS; round += 1) if (await this.#agree(ref)) return;
+    } catch (error) {
+      if (!(error instanceof CarryoverError) || !UNWRITABLE.has(error.code)) throw error;
+      this.#report('file-not-written', ref, messageOf(error));
+    }
+  }
+
+  /** True when there is nothing left to do. */
+  async #agree(ref: MemoryFileRef): Promise<boolean> {
+    const { desk, knowledge } = this.#options;
+    const newest = await knowledge.file(ref);
+    const disk = desk.read(ref);
+    if (disk.state === 'unusable') this.#report('file-unusable', ref, disk.reason);
+    if (newest === undefined) return disk.state !== 'text' || disk.content === '' || this.#unknown(ref, disk);
+    if (disk.state !== 'text') return this.#write(ref, newest, disk);
+    if (disk.content === newest.content && disk.exact) return this.#noted(newest);
+    if (fileSpec(ref.name).owner === 'deploy') return this.#putBack(ref, newest, disk);
+    if (disk.content === newest.content || (await this.#isOurs(ref, disk.content)))
+      return this.#write(ref, newest, disk);
+    // An editor that saves in place empties the file first: what is empty now may be full in a moment.
+    if (disk.content === '' && !(await this.#staysEmpty(ref))) return false;
+    return this.#takeOver(ref, disk);
+  }
+
+  /** A file nobody wrote through us: locked ones are not read, the others are a person's beginning. */
+  async #unknown(ref: MemoryFileRef, disk: DiskText): Promise<boolean> {
+    if (fileSpec(ref.name).owner === 'curator') return this.#takeOver(ref, disk);
+    this.#report('locked-file-reverted', ref, 'it was not written by `carryover deploy` and is not used');
+    return true;
+  }
+
+  async #staysEmpty(ref: MemoryFileRef): Promise<boolean> {
+    await sleep(SAVE_MS);
+    const again = this.#options.desk.read(ref);
+    return again.state === 'text' && again.content === '';
+  }
+
+  /** What the disk should hold afterwards may differ from the edit: merged, or without a secret. */
+  async #takeOver(ref: MemoryFileRef, disk: DiskText): Promise<boolean> {
+    await this.#adopt(ref, disk.content);
+    const newest = await this.#options.knowledge.file(ref);
+    return newest === undefined || this.#write(ref, newest, disk);
+  }
+
+  async #putBack(ref: MemoryFileRef, newest: FileVersion, disk: DiskText): Promise<boolean> {
+    // Not yet written since the last deploy is no change of anybody's.
+    const isOurs = await this.#isOurs(ref, disk.content);
+    if (!isOurs) this.#report('locked-file-reverted', ref, 'only `carryover deploy` changes it');
+    return this.#write(ref, newest, disk);
+  }
+
+  /** Whether the disk holds the version we last put there, or, when that is unknown, any we ever made. */
+  async #isOurs(ref: MemoryFileRef, content: string): Promise<boolean> {
+    const { knowledge } = this.#options;
+    const version = await knowledge.versionOnDisk(ref);
+    if (version !== undefined) return (await knowledge.fileVersion(ref, version))?.content === content;
+    const versions = await knowledge.fileVersions(ref, Number.MAX_SAFE_INTEGER);
+    return versions.some((known) => known.content === content);
+  }
+
+  async #write(ref: MemoryFileRef, newest: FileVersion, disk: DiskFile): Promise<boolean> {
+    const { desk, knowledge } = this.#options;
+    if (disk.state === 'absent' && newest.content === '') return true;
+    const wasThere = (await knowledge.versionOnDisk(ref)) !== undefined;
+    faultPoint('before-file-write');
+    const written = desk.write(ref, newest.content, disk);
+    if (written.outcome === 'changed') return false;
+    faultPoint('after-file-write');
+    if (disk.state === 'absent' && wasThere) this.#report('file-restored', ref, 'it had been deleted');
+    if (written.aside !== null) this.#report('file-unusable', ref, `what stood there is now ${written.aside}`);
+    await knowledge.noteOnDisk(ref, newest.version);
+    // Somebody wrote into the old file in the very moment it was replaced: their words are here, and count.
+    if (written.overwritten?.state !== 'text') return true;
+    await this.#adopt(ref, written.overwritten.content);
+    return false;
+  }
+
+  async #noted({ name, workspace, version }: FileVersion): Promise<boolean> {
+    const { knowledge } = this.#options;
+    const ref = { name, workspace };
+    if ((await knowledge.versionOnDisk(ref)) !== version) await knowledge.noteOnDisk(ref, version);
+    return true;
+  }
+
+  async #adopt(ref: MemoryFileRef, content: string): Promise<void> {
+    const { projector, clock, clean } = this.#options;
+    const now = clock.now();
+    const before = await this.#startedFrom(ref, content);
+    await projector.record({
+      kind: 'edit',
+      id: newId<ActId>(now),
+      ts: now,
+      workspace: ref.workspace,
+      change: { kind: 'file', file: ref, before, content: clean(content) },
+    });
+    this.#report('human-edit', ref, 'taken over');
+  }
+
+  /** The version a person began with: the one that differs least from what they made of it. */
+  async #startedFrom(ref: MemoryFileRef, content: string): Promise<string> {
+    const versions = await this.#options.knowledge.fileVersions(ref, VERSIONS_BACK);
+    let best = { before: '', distance: Number.POSITIVE_INFINITY };
+    for (const { content: before } of versions) {
+      const { added, removed } = lineChanges(before, content);
+      if (added.length + removed.length < best.distance) best = { before, distance: added.length + removed.length };
+    }
+    return best.before;
+  }
+
+  #report(event: FileReport['event'], ref: MemoryFileRef, detail: string): void {
+    this.#options.onReport({ event, path: this.#options.desk.path(ref), detail });
+  }
+}

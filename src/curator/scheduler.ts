@@ -1,0 +1,249 @@
+/**
+ * When turns are curated (DESIGN §5.2). Counts come from the queue on disk, so a restart changes nothing; the queue is
+ * fed from the journal behind a mark, so no turn needs to be told. One batch at a time.
+ *
+ * `batch`: 25 turns waiting in a space · before a compaction · when a session ends · ten idle minutes; a correction or
+ * "remember this" at once. `realtime`: every two seconds. `manual`: only when asked. What fails is tried again, later and
+ * later; after six hours it is parked and shown, never dropped.
+ */
+import type { Journal } from '../journal/journal.ts';
+import type { Knowledge } from '../knowledge/knowledge.ts';
+import type { Claim, QueuedTurn, WaitingSpace } from '../knowledge/queue.ts';
+import { CarryoverError, messageOf } from '../memory/error.ts';
+import type { SpaceId } from '../memory/ids.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
+import { faultPoint } from '../platform/fault-point.ts';
+import { backOffMs, PATIENCE_MS } from './back-off.ts';
+import type { BatchOutcome, BatchRunner } from './batch.ts';
+import { ProviderError } from './llm/provider.ts';
+import { OneAtATime } from './one-at-a-time.ts';
+
+export interface SchedulerOptions {
+  readonly journal: Journal;
+  readonly knowledge: Knowledge;
+  readonly batches: Pick<BatchRunner, 'run'>;
+  readonly clock: Clock;
+  readonly profile: Config['curator.profile'];
+  /** This daemon: what another one has claimed is free again. */
+  readonly owner: string;
+  isUrgent(userMessage: string): boolean;
+  onProblem(problem: CarryoverError): void;
+}
+
+export interface CurationProgress {
+  readonly curated: number;
+  readonly parked: number;
+  readonly waiting: number;
+}
+
+export interface CurationRun extends CurationProgress {
+  readonly failure: CarryoverError | undefined;
+}
+
+export interface SchedulerState {
+  /** What the last try failed with, while it still fails. */
+  readonly failure: CarryoverError | undefined;
+  readonly pausedUntil: number | undefined;
+  readonly lastCuratedAt: number | undefined;
+}
+
+/** B-051. */
+const BATCH_TURNS = 25;
+const IDLE_MS = 10 * 60_000;
+const REALTIME_MS = 2_000;
+/** How often a batch profile looks for what became idle or due. */
+const LOOK_MS = 15_000;
+/** Closing a turn comes in bursts; one look serves them. */
+const NUDGE_MS = 50;
+/** F-16: a claim that outlives this has no owner. */
+const LEASE_MS = 5 * 60_000;
+/** F-16: a turn that was claimed this often and never released takes the process with it. */
+const MOST_ATTEMPTS = 5;
+const FEED_PAGE = 200;
+
+export class CurationScheduler {
+  readonly #options: SchedulerOptions;
+  readonly #turn = new OneAtATime();
+  readonly #flushed = new Set<SpaceId | null>();
+  readonly #stop = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  #nudge: NodeJS.Timeout | undefined;
+  #failure: CarryoverError | undefined;
+  #failures = 0;
+  #pausedUntil: number | undefined;
+  #lastCuratedAt: number | undefined;
+
+  constructor(options: SchedulerOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    if (this.#options.profile === 'manual') return;
+    this.#timer = setInterval(() => this.#look(), this.#options.profile === 'realtime' ? REALTIME_MS : LOOK_MS).unref();
+    this.nudge();
+  }
+
+  get state(): SchedulerState {
+    return { failure: this.#failure, pausedUntil: this.#pausedUntil, lastCuratedAt: this.#lastCuratedAt };
+  }
+
+  /** A turn was closed. */
+  nudge(): void {
+    if (this.#nudge !== undefined || this.#stop.signal.aborted || this.#options.profile === 'manual') return;
+    this.#nudge = setTimeout(() => {
+      this.#nudge = undefined;
+      this.#look();
+    }, NUDGE_MS).unref();
+  }
+
+  /** Before a compaction, and when a session ends: what waits in the space waits no longer (B-052, B-053). */
+  flush(workspace: SpaceId | null): void {
+    this.#flushed.add(workspace);
+    this.nudge();
+  }
+
+  /** Everything that waits, now: back-off and profile do not count when a person asks. */
+  curateNow(onProgress: (progress: CurationProgress) => void = () => undefined): Promise<CurationRun> {
+    return this.#turn.run(async () => {
+      await this.#feed();
+      this.#pausedUntil = undefined;
+      const { queue } = this.#options.knowledge;
+      let [curated, parked] = [0, 0];
+      for (;;) {
+        const outcome = await this.#runOne({ early: true });
+        const { waiting } = await queue.summary();
+        if (outcome === undefined) return { curated, parked, waiting, failure: undefined };
+        curated += outcome.curated;
+        parked += outcome.parked;
+        onProgress({ curated, parked, waiting });
+        if (outcome.failure !== undefined) return { curated, parked, waiting, failure: outcome.failure };
+      }
+    });
+  }
+
+  /** Runs work while no batch does; what closes meanwhile waits in the queue. */
+  quietly<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.#turn.run(work);
+  }
+
+  /** Lets a batch under way come to its end, unless it waits for a model: then it is given up and done again later. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    clearTimeout(this.#nudge);
+    this.#stop.abort();
+    await this.#turn.idle();
+  }
+
+  #look(): void {
+    void this.#turn.run(() => this.#work()).catch((error: unknown) => this.#problem(asProblem(error)));
+  }
+
+  async #work(): Promise<void> {
+    const { knowledge, owner, clock } = this.#options;
+    await this.#feed();
+    await knowledge.queue.reclaim(owner, clock.now(), MOST_ATTEMPTS);
+    await this.#parkStale();
+    while (!this.#stop.signal.aborted) {
+      const now = clock.now();
+      if (this.#pausedUntil !== undefined && now < this.#pausedUntil) return;
+      const { spaces } = await knowledge.queue.summary();
+      const due = spaces.find((space) => space.dueAt <= now && this.#isTime(space, now));
+      if (due === undefined) return;
+      if ((await this.#runOne({ workspace: due.workspace })) === undefined) return;
+    }
+  }
+
+  #isTime({ workspace, waiting, urgent, newestAt }: WaitingSpace, now: number): boolean {
+    if (this.#options.profile === 'realtime') return true;
+    return urgent > 0 || waiting >= BATCH_TURNS || now - newestAt >= IDLE_MS || this.#flushed.has(workspace);
+  }
+
+  /** Undefined when there was nothing to claim. */
+  async #runOne(which: {
+    readonly workspace?: SpaceId | null;
+    readonly early?: boolean;
+  }): Promise<BatchOutcome | undefined> {
+    const { knowledge, batches, clock, owner } = this.#options;
+    const now = clock.now();
+    const claim = await knowledge.queue.claim({
+      owner,
+      now,
+      leaseMs: LEASE_MS,
+      limit: BATCH_TURNS,
+      ...which,
+    });
+    if (claim === undefined) {
+      if (which.workspace !== undefined) this.#flushed.delete(which.workspace);
+      return undefined;
+    }
+    faultPoint('after-claim');
+    const outcome = await batches.run(claim, this.#stop.signal);
+    await this.#settle(claim, outcome);
+    return outcome;
+  }
+
+  async #settle(claim: Claim, { curated, waiting, failure }: BatchOutcome): Promise<void> {
+    const { knowledge, clock } = this.#options;
+    const now = clock.now();
+    if (curated > 0) this.#lastCuratedAt = now;
+    if (waiting.length === 0) {
+      this.#failure = undefined;
+      this.#failures = 0;
+      this.#pausedUntil = undefined;
+      return;
+    }
+    // Stopped, not failed: the next daemon takes it up at once.
+    if (this.#stop.signal.aborted) return knowledge.queue.release(waiting, { now, dueAt: now, reason: 'stopped' });
+    this.#failures += 1;
+    const attempts = Math.max(...claim.turns.map((turn) => turn.attempts));
+    const retryAfterMs = failure instanceof ProviderError ? failure.retryAfterMs : undefined;
+    const dueAt = now + backOffMs(attempts, retryAfterMs);
+    await knowledge.queue.release(waiting, { now, dueAt, reason: failure?.code ?? 'unknown' });
+    // A provider that does not answer one space answers none.
+    if (failure instanceof ProviderError) this.#pausedUntil = now + backOffMs(this.#failures, retryAfterMs);
+    if (failure !== undefined) this.#problem(failure);
+  }
+
+  async #parkStale(): Promise<void> {
+    const { knowledge, clock } = this.#options;
+    const now = clock.now();
+    const stale = await knowledge.queue.failingSince(now - PATIENCE_MS);
+    if (stale.length > 0)
+      await knowledge.queue.park(stale, {
+        now,
+        reason: `failing for six hours: ${this.#failure?.message ?? 'see the log'}`,
+      });
+  }
+
+  async #feed(): Promise<void> {
+    const { journal, knowledge, isUrgent } = this.#options;
+    for (;;) {
+      const after = await knowledge.queue.fedThrough();
+      const revisions = await journal.turnRevisions(after, FEED_PAGE);
+      const last = revisions.at(-1);
+      if (last === undefined) return;
+      const turns = revisions.map(
+        ({ id, rev, sessionId, workspace, closedAt, userMessage }): QueuedTurn => ({
+          id,
+          rev,
+          sessionId,
+          workspace,
+          closedAt,
+          urgent: isUrgent(userMessage),
+        }),
+      );
+      await knowledge.queue.feed(turns, last.seq);
+    }
+  }
+
+  #problem(problem: CarryoverError): void {
+    this.#failure = problem;
+    this.#options.onProblem(problem);
+  }
+}
+
+function asProblem(error: unknown): CarryoverError {
+  if (error instanceof CarryoverError) return error;
+  return new CarryoverError(`curation failed: ${messageOf(error)}`, { code: 'curation-failed', cause: error });
+}
