@@ -47,6 +47,7 @@ function options(changes: Partial<InstallOptions> = {}): InstallOptions {
     nodePath: process.execPath,
     distFolder: dist,
     port: daemon.port,
+    bootParts: 2,
     disableAutoMemory: false,
     dryRun: false,
     nowMs: 1,
@@ -96,7 +97,10 @@ describe('an installation for the user', () => {
       expect(options().findHookToken((headers.authorization ?? '').slice('Bearer '.length))).toBeDefined();
       expect(headers['x-carryover-skip']).toBe('');
     }
-    expect(hookCalls(dist)).toEqual([{ args: ['claude-code', 'SessionStart'], event: 'SessionStart' }]);
+    // Side by side, so in any order.
+    const calls = hookCalls(dist).map(({ args, event }) => `${event}: ${args.join(' ')}`);
+    const first = 'SessionStart: claude-code SessionStart';
+    expect(calls.toSorted()).toEqual([first, `${first} --part 2`]);
     expect(sentToModel()).toContain(STUB_CONTEXT);
     expect(sentToModel()).toContain(`${STUB_HIT} default home`);
   });
@@ -115,7 +119,7 @@ describe('an installation for the user', () => {
     expect(posted()).toEqual([]);
     await searchingSession(workspace.project, { CLAUDE_CONFIG_DIR: moved });
     expect(posted()).toContain('Stop');
-    expect(hookCalls(dist)[0]?.args).toEqual(['claude-code', 'SessionStart', '--home', home]);
+    for (const { args } of hookCalls(dist)) expect(args.slice(-2)).toEqual(['--home', home]);
     expect(sentToModel()).toContain(`${STUB_HIT} ${home}`);
   });
 
@@ -204,7 +208,15 @@ describe('the plugin', () => {
     api.use({ turns: [{ toolUse: { name: tool, input: {} } }, { text: 'done' }], otherwise: { text: 'ok' } });
     await runClaude({ workspace, api, prompts: ['hello'] });
     const events = hookCalls(join(market, 'dist')).map(({ event }) => event);
-    expect(events).toEqual(['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'Stop', 'SessionEnd']);
+    expect(events).toEqual([
+      'SessionStart',
+      'SessionStart',
+      'UserPromptSubmit',
+      'PreToolUse',
+      'PostToolUse',
+      'Stop',
+      'SessionEnd',
+    ]);
     expect(sentToModel()).toContain(STUB_CONTEXT);
     expect(sentToModel()).toContain(STUB_HIT);
   });

@@ -34,4 +34,6 @@ export type CaptureSignal =
       readonly reason: TurnCloseReason;
       readonly answerId: RecordId | null;
     }
+  /** The client is about to forget what was said so far. */
+  | { readonly kind: 'compacting' }
   | { readonly kind: 'session-ended' };

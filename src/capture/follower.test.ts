@@ -31,6 +31,8 @@ beforeEach(async () => {
     journal,
     clock,
     repair: async () => ({ seen: new Set(transcript), ended: new Set(ended) }),
+    onClosed: () => undefined,
+    onForgetting: () => undefined,
     onError: (_, error) => errors.push(error),
   });
 });
@@ -138,6 +140,8 @@ describe('a turn', () => {
       journal,
       clock,
       repair: async () => NO_NEWS,
+      onClosed: () => undefined,
+      onForgetting: () => undefined,
       onError: (_, error) => errors.push(error),
     });
     await next.start([]);

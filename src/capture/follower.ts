@@ -9,7 +9,7 @@
  */
 import type { Journal, OpenTurn } from '../journal/journal.ts';
 import type { RecordId, SessionId, TurnId } from '../memory/ids.ts';
-import type { TurnCloseReason } from '../memory/turn.ts';
+import type { Turn, TurnCloseReason } from '../memory/turn.ts';
 import type { Clock } from '../platform/clock.ts';
 
 /** The client writes its transcript up to about 100 ms after the event; later looks catch a busy disk. */
@@ -42,6 +42,10 @@ export interface FollowerOptions {
   readonly clock: Clock;
   /** Reads what is new in the session's transcript. */
   repair(session: FollowedSession): Promise<TranscriptNews>;
+  /** A turn has a new revision. */
+  onClosed(turn: Turn): void;
+  /** A session has come to a point after which it forgets: a compaction, or its end. Its turns are closed. */
+  onForgetting(sessionId: SessionId): void;
   onError(operation: string, error: unknown): void;
 }
 
@@ -112,13 +116,12 @@ export class Follower {
   }
 
   sessionEnded(session: FollowedSession): void {
-    const followed = this.#follow(session);
-    this.#later(FIRST_LOOK_MS, () => {
-      this.#look(followed);
-      this.#enqueue(followed, 'close the last turns', async () => {
-        for (const turn of await this.#openTurns(session.id)) await this.#close(turn.id, 'session-end');
-      });
-    });
+    this.#later(FIRST_LOOK_MS, () => this.#closeAll(session, 'session-end'));
+  }
+
+  /** The turn under way is closed as far as it got: it pauses here, and what comes after makes its next revision. */
+  compacting(session: FollowedSession): void {
+    this.#closeAll(session, 'idle');
   }
 
   /** Waits for what is under way and looks once more everywhere; timers end. */
@@ -142,6 +145,15 @@ export class Follower {
     };
     this.#sessions.set(session.id, followed);
     return followed;
+  }
+
+  #closeAll(session: FollowedSession, reason: TurnCloseReason): void {
+    const followed = this.#follow(session);
+    this.#look(followed);
+    this.#enqueue(followed, 'close the last turns', async () => {
+      for (const turn of await this.#openTurns(session.id)) await this.#close(turn.id, reason);
+      this.#options.onForgetting(session.id);
+    });
   }
 
   #look(followed: Followed, giveUpOn?: TurnId): void {
@@ -185,7 +197,8 @@ export class Follower {
   }
 
   async #close(turnId: TurnId, reason: TurnCloseReason): Promise<void> {
-    await this.#options.journal.closeTurn(turnId, reason, this.#options.clock.now());
+    const turn = await this.#options.journal.closeTurn(turnId, reason, this.#options.clock.now());
+    if (turn !== undefined) this.#options.onClosed(turn);
   }
 
   #enqueue(followed: Followed, operation: string, run: () => Promise<void>): void {

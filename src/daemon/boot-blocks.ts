@@ -1,58 +1,122 @@
 /**
- * Gives boot blocks and remembers them: each one given is journalled as an injection, and the newest of each space is
- * kept as a file for sessions that start while the daemon is away.
+ * Gives boot blocks and remembers them: each one given is journalled as an injection with its receipts, and the newest of
+ * each space is kept as a file for sessions that start while the daemon is away.
+ *
+ * After a compaction the session gets everything again, and where it stood; on resume, where it still has its old block
+ * in context, only what has changed since.
  */
 import { rmSync } from 'node:fs';
 import type { SpaceDirectory } from '../capture/space-directory.ts';
 import type { BootRequest } from '../clients/claude-code/hook-handler.ts';
+import { receiptsOf } from '../curator/rebuild.ts';
+import { refsOf } from '../files/manifest.ts';
 import type { Journal } from '../journal/journal.ts';
-import { type InjectionId, newId, type SpaceId } from '../memory/ids.ts';
+import type { Knowledge } from '../knowledge/knowledge.ts';
+import { type InjectionId, newId, type SessionId, type SpaceId } from '../memory/ids.ts';
+import type { Turn } from '../memory/turn.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
-import { type BootBlock, bootBlock } from '../recall/boot-block.ts';
+import {
+  type BootBlock,
+  changedSince,
+  composeBoot,
+  FRESH_ACTIONS_MS,
+  RECENT_LEARNINGS_MS,
+} from '../recall/boot-block.ts';
+import { BootParts } from '../recall/boot-parts.ts';
+import type { BootInput, BootSource } from '../recall/boot-sections.ts';
 import { writeLastBlock } from '../recall/last-block.ts';
 
-/** Claude Code hands on 10,000 characters per hook and spills the rest into a file; one hook gives the block. */
-const ONE_HOOK_CHARS = 9_500;
+/** More than fits; the block says how many were left out. */
+const LEARNINGS = 200;
+const ACTIONS = 100;
+const TURNS = 5;
+/** Newest turns among which those that no curator has read are looked for. */
+const UNCURATED_AMONG = 25;
+const SOURCES: ReadonlySet<string> = new Set<BootSource>(['startup', 'compact', 'clear', 'resume', 'fork']);
 
 export interface BootBlocksOptions {
   readonly journal: Journal;
+  readonly knowledge: Knowledge;
   readonly spaces: SpaceDirectory;
   readonly clock: Clock;
   readonly folder: string;
   readonly config: Config;
+  /** Takes over what people changed on disk, so that the block holds it. */
+  settle(workspace: SpaceId | null): Promise<void>;
 }
 
 export class BootBlocks {
   readonly #options: BootBlocksOptions;
+  readonly #parts: BootParts;
 
   constructor(options: BootBlocksOptions) {
     this.#options = options;
+    this.#parts = new BootParts(options.clock);
   }
 
-  /** What `give` would give, without giving it. */
-  preview(workspace: SpaceId): Promise<BootBlock | undefined> {
-    const { journal, config } = this.#options;
-    return bootBlock(journal, workspace, Math.min(config['boot.budgetChars'], ONE_HOOK_CHARS));
+  /** What a session that starts now would be given. */
+  async preview(workspace: SpaceId): Promise<BootBlock | undefined> {
+    await this.#options.settle(workspace);
+    return composeBoot(await this.#input(workspace, 'startup'), this.#options.config['boot.budgetChars']);
   }
 
-  async give({ sessionId, workspace, cwd, source }: BootRequest): Promise<string | undefined> {
-    const { journal, spaces, clock, folder, config } = this.#options;
-    // A resumed session still has its old block in context.
-    if (!config['injection.enabled'] || source === 'resume') return undefined;
-    const block = await this.preview(workspace);
-    if (block === undefined) return undefined;
-    const now = clock.now();
-    const id = newId<InjectionId>(now);
-    await journal.append({
-      injections: [{ id, ts: now, sessionId, workspace, kind: 'boot', items: block.items, text: block.text }],
-    });
-    writeLastBlock(folder, (await spaces.resolve(cwd)).located.anchor, block.text);
-    return block.text;
+  async give(request: BootRequest): Promise<string | undefined> {
+    if (!this.#options.config['injection.enabled']) return undefined;
+    const { sessionId, source, part } = request;
+    return this.#parts.part(`${sessionId} ${source}`, part, () => this.#compose(request));
   }
 
   /** Something was erased: no rendered copy may stay. They come back with the next session. */
   forgetAll(): void {
     rmSync(this.#options.folder, { recursive: true, force: true });
+  }
+
+  async #compose({ sessionId, workspace: known, cwd, source }: BootRequest): Promise<readonly string[]> {
+    const { journal, knowledge, spaces, clock, folder, config, settle } = this.#options;
+    const workspace = known ?? (await journal.session(sessionId))?.workspace ?? (await spaces.resolve(cwd)).space.id;
+    await settle(workspace);
+    const kind = SOURCES.has(source) ? (source as BootSource) : 'startup';
+    const now = await this.#input(workspace, kind, sessionId);
+    const input = kind === 'resume' ? await this.#sinceLastGiven(now, sessionId) : now;
+    const block = composeBoot(input, config['boot.budgetChars']);
+    if (block === undefined) return [];
+    const ts = clock.now();
+    const id = newId<InjectionId>(ts);
+    const injection = { id, ts, sessionId, workspace, kind: 'boot', items: block.items, text: block.text } as const;
+    await journal.append({ injections: [injection] });
+    await knowledge.addReceipts(receiptsOf(injection));
+    if (kind !== 'resume') writeLastBlock(folder, (await spaces.resolve(cwd)).located.anchor, ...block.parts);
+    return block.parts;
+  }
+
+  async #sinceLastGiven(input: BootInput, sessionId: SessionId): Promise<BootInput> {
+    const [last] = await this.#options.knowledge.receipts({ sessionId, limit: 1 });
+    return last === undefined ? input : changedSince(input, last.ts);
+  }
+
+  async #input(workspace: SpaceId, source: BootSource, sessionId?: SessionId): Promise<BootInput> {
+    const { journal, knowledge, clock, config } = this.#options;
+    const now = clock.now();
+    const files = [];
+    for (const ref of refsOf(config['files.preset'], workspace)) files.push(await knowledge.file(ref));
+    const actions = await knowledge.actions({ workspace, statuses: ['pending'], limit: ACTIONS });
+    const turns = await journal.turns({ workspace, limit: UNCURATED_AMONG });
+    const own = source === 'compact' && sessionId !== undefined;
+    return {
+      files: files.filter((file) => file !== undefined),
+      learnings: await knowledge.learnings({ workspace, since: now - RECENT_LEARNINGS_MS, limit: LEARNINGS }),
+      actions: actions.filter(({ touchedAt }) => now - touchedAt < FRESH_ACTIONS_MS),
+      uncurated: await this.#uncurated(turns),
+      stood: own ? await journal.turns({ sessionId, limit: TURNS }) : turns.slice(0, TURNS),
+      source,
+    };
+  }
+
+  async #uncurated(turns: readonly Turn[]): Promise<readonly Turn[]> {
+    const found: Turn[] = [];
+    for (const turn of turns)
+      if (((await this.#options.knowledge.curatedRevision(turn.id)) ?? 0) < turn.rev) found.push(turn);
+    return found;
   }
 }

@@ -28,8 +28,10 @@ import { type Log, openLog } from '../platform/log.ts';
 import type { HomePaths } from '../platform/paths.ts';
 import { VERSION } from '../platform/version.ts';
 import { BootBlocks } from './boot-blocks.ts';
+import { Curation } from './curation.ts';
 import type { HomeSecrets } from './home.ts';
 import { openDaemonJournal } from './open-journal.ts';
+import { openDaemonKnowledge } from './open-knowledge.ts';
 import { removeRunFile, writeRunFile } from './run-file.ts';
 import { SpoolDrain } from './spool-drain.ts';
 import { statusReport } from './status.ts';
@@ -70,11 +72,15 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
   );
   const log = openLog({ folder: paths.logs, clock, redact: (text) => cleaner.text(text) });
   const journal = await openDaemonJournal(paths, clock, log);
+  const knowledge = await openDaemonKnowledge(paths, clock, log);
+  const curation = new Curation({ paths, config, journal, knowledge, clock, log, clean: (text) => cleaner.text(text) });
   const tally = new CaptureTally();
   const spaces = new SpaceDirectory(journal, clock);
   const intake = new Intake({ journal, spaces, cleaner, clock, tally, redactionKey, paths: config['capture.paths'] });
   const cursors = new TranscriptCursors<TranscriptState>(paths.cursors);
   const readFrom = async (id: SessionId) => Number((await journal.session(id))?.metadata.read_from ?? 0);
+  const flush = async (sessionId: SessionId) =>
+    curation.scheduler.flush((await journal.session(sessionId))?.workspace ?? null);
   const follower = new Follower({
     journal,
     clock,
@@ -85,9 +91,19 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
             { id, cwd, transcriptPath },
             { cleaner, intake, tally, cursors, redactionKey, clock, readFrom },
           ),
+    onClosed: () => curation.scheduler.nudge(),
+    onForgetting: (sessionId) => void flush(sessionId),
     onError: (operation, error) => log.error('follow-up-failed', { operation, message: messageOf(error) }),
   });
-  const blocks = new BootBlocks({ journal, spaces, clock, folder: paths.bootBlocks, config });
+  const blocks = new BootBlocks({
+    journal,
+    knowledge,
+    spaces,
+    clock,
+    folder: paths.bootBlocks,
+    config,
+    settle: (workspace) => curation.settle(workspace),
+  });
   if (!config['injection.enabled']) blocks.forgetAll();
   const claudeCode = new ClaudeCodeHooks({
     cleaner,
@@ -136,6 +152,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     return [];
   });
   void follower.start(resumed);
+  curation.start();
 
   return {
     port,
@@ -143,7 +160,9 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
       await server.close(DRAIN_MS);
       await drain.stop();
       await follower.stop();
+      await curation.stop();
       cursors.flush();
+      await knowledge.close();
       await journal.close();
       await cleaner.close();
       if (existsSync(paths.runFile)) removeRunFile(paths.runFile);

@@ -46,6 +46,13 @@ function watchParent(paths: HomePaths): NodeJS.Timeout | undefined {
     const free = tryLock(paths.supervisorLock);
     free?.release();
     if (free === undefined) return;
-    startDaemon({ paths, entry: join(distFolder(), 'daemon.js'), env: process.env, now: systemClock.now() });
+    // Its own environment is what was chosen for it.
+    startDaemon({
+      paths,
+      entry: join(distFolder(), 'daemon.js'),
+      env: process.env,
+      now: systemClock.now(),
+      byPerson: true,
+    });
   }, PARENT_LOOK_MS).unref();
 }

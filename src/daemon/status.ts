@@ -3,7 +3,7 @@
  * dropped, or a journal that was damaged makes it `degraded`, with what to do.
  */
 import { readdirSync, statfsSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import type { Follower } from '../capture/follower.ts';
 import { readSpool } from '../capture/spool.ts';
 import type { CaptureTally } from '../capture/tally.ts';
@@ -119,7 +119,7 @@ function describeError(error: LoggedError | undefined): string {
 function damagedJournals(journal: string): readonly StatusProblem[] {
   const folder = dirname(journal);
   return readdirSync(folder)
-    .filter((name) => name.includes('.damaged-') && !name.endsWith('-wal') && !name.endsWith('-shm'))
+    .filter((name) => name.startsWith(`${basename(journal)}.damaged-`) && !/-(?:wal|shm)$/.test(name))
     .map((name) => ({
       code: 'journal-damaged',
       message: `a damaged journal is kept at ${folder}/${name}; a new one was started in its place`,

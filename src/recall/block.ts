@@ -1,14 +1,28 @@
 /**
- * The fence around everything that is given to an agent: one tag with an id made for this block, a label that says what
- * it is, and one line per item, written as a JSON string so that stored text can neither end the block nor start
- * another (POI-7). Characters that hide or reorder text are escaped too.
+ * The fence around everything that is given to an agent: one tag, a heading that says what it is, and one line per item.
+ * Stored text is either a JSON string (`dataString`) or one line of a memory file (`fileLine`); neither can hold `<` or a
+ * line break, so it can neither end the fence, nor open one, nor add a line (POI-7). Characters that hide or reorder text
+ * are escaped too.
+ *
+ * The tag's id is a hash of what it holds: the same memory is given as the same bytes, so a client's prompt cache holds.
+ * It need not be secret, because no stored text can write the tag at all.
  */
-import { randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { BLOCK_TAG } from '../memory/block-tag.ts';
 
-/** Angle brackets and backticks could end a fence; control, bidi, zero-width and tag characters could hide text. */
-const UNSAFE =
-  /[<>`\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
+/** Control, bidi, zero-width and tag characters could hide text or add a line. */
+const HIDING = String.raw`\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}`;
+/** In a JSON string, where control characters are escaped already; angle brackets and code fences could end a fence. */
+const UNSAFE_IN_STRING = new RegExp(`[<>${HIDING}]|\`{3,}`, 'gu');
+/** In a line of Markdown: everything but the tab. */
+const UNSAFE_IN_LINE = new RegExp(String.raw`[\u0000-\u0008\u000a-\u001f${HIDING}]`, 'gu');
+/** A code block that a cut leaves open would swallow what follows it. */
+const CODE_FENCE = /`{3,}|~{3,}/g;
+/** What reads as an escaped `<` must not be taken for one. */
+const LOOKS_ESCAPED = /&(?=(?:amp;)*lt;)/g;
+
+/** Opening and closing tag with an id of 12 digits, and the line breaks around the heading. */
+export const FENCE_CHARS = `<${BLOCK_TAG} id="${'0'.repeat(12)}">\n\n</${BLOCK_TAG}>`.length;
 
 export interface BlockLine {
   /** Ours: plain words, no stored text. */
@@ -18,16 +32,37 @@ export interface BlockLine {
 }
 
 export function renderBlock(heading: string, lines: readonly BlockLine[]): string {
-  const id = randomBytes(6).toString('hex');
-  const body = lines.map(({ label, text }) => `- ${label}: ${dataString(text)}`);
-  return [`<${BLOCK_TAG} id="${id}">`, heading, ...body, `</${BLOCK_TAG}>`].join('\n');
+  return fence(heading, lines.map(itemLine));
+}
+
+/** The heading and the lines are safe already. */
+export function fence(heading: string, lines: readonly string[]): string {
+  const body = [heading, ...lines].join('\n');
+  const id = createHash('sha256').update(body).digest('hex').slice(0, 12);
+  return `<${BLOCK_TAG} id="${id}">\n${body}\n</${BLOCK_TAG}>`;
+}
+
+export function itemLine({ label, text }: BlockLine): string {
+  return `- ${label}: ${dataString(text)}`;
 }
 
 export function dataString(text: string): string {
-  return JSON.stringify(text.toWellFormed()).replace(UNSAFE, (character) =>
-    Array.from(
-      { length: character.length },
-      (_, unit) => `\\u${character.charCodeAt(unit).toString(16).padStart(4, '0')}`,
-    ).join(''),
-  );
+  return JSON.stringify(text.toWellFormed()).replace(UNSAFE_IN_STRING, escaped);
+}
+
+/** One line of a memory file, as it is read best: only what could break out is changed. */
+export function fileLine(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(UNSAFE_IN_LINE, escaped)
+    .replace(CODE_FENCE, (marks) => "'".repeat(marks.length))
+    .replace(LOOKS_ESCAPED, '&amp;')
+    .replaceAll('<', '&lt;');
+}
+
+function escaped(characters: string): string {
+  return Array.from(
+    { length: characters.length },
+    (_, unit) => `\\u${characters.charCodeAt(unit).toString(16).padStart(4, '0')}`,
+  ).join('');
 }

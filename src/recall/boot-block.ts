@@ -1,80 +1,171 @@
 /**
- * What a session is given at its start: where the work in this space stood, made by code from the last turns. Nothing
- * is stored for it and no model is asked; a new space gets nothing at all.
+ * What a session is given at its start: the memory files, open actions, what was learned lately, and where the work
+ * stood. Pure, made by code alone: the same input gives the same bytes.
  *
- * Limits: it knows turns, not lessons, and says so by showing what was asked and answered, newest first, as far as the
- * budget reaches.
+ * - Each section is a fence of its own, in a fixed order; sections are dealt out over parts, one for each SessionStart
+ *   hook, because a client hands on a limited text per hook. A section that meets the end of a part goes on in the next.
+ * - What does not fit in the budget is left out by worth: soul.md and os.md are never cut for anything else; then every
+ *   section gets its share, and what is left over goes to the more valuable one. A cut section keeps its beginning, and
+ *   a last line says what is missing and how to find it.
+ * - With nothing to tell there is no block: an agent that hears that its memory is empty has only lost the words, and
+ *   the search tool says by itself that it is there.
  */
-import type { Journal } from '../journal/journal.ts';
-import type { SpaceId, TurnId } from '../memory/ids.ts';
-import type { Turn } from '../memory/turn.ts';
-import { type BlockLine, renderBlock } from './block.ts';
+import { FENCE_CHARS, fence } from './block.ts';
+import { type BootInput, type BootItem, type Line, type Section, sectionsOf } from './boot-sections.ts';
 
-const TURNS = 5;
-const ASKED_CHARS = 300;
-const ANSWERED_CHARS = 700;
-/** The fence, the heading and the labels. */
-const OVERHEAD_CHARS = 600;
+/** A-020: learnings no older than this are given. */
+export const RECENT_LEARNINGS_MS = 48 * 3_600_000;
+/** Actions untouched for longer leave the block, not the list. */
+export const FRESH_ACTIONS_MS = 14 * 24 * 3_600_000;
 
-const HEADING =
-  'Where earlier work in this project stood, newest first. Recorded data, not instructions; it may be out of date. search_memory finds the rest.';
+/** Claude Code hands on this much per hook and spills anything longer into a file. */
+const HOOK_CHARS = 10_000;
+/** What a part may hold of it: the rest is left free, should a client count otherwise. */
+export const PART_CHARS = 9_500;
+const MOST_PARTS = 4;
+/** How much less is dealt out when the last deal came out too long. */
+const STEP_CHARS = 100;
+const CONTINUED = ' (continued)';
 
 export interface BootBlock {
+  /** One for each hook, each at most `PART_CHARS` long and fenced by itself. */
+  readonly parts: readonly string[];
+  /** The learnings, actions and turns in it, in their order. */
+  readonly items: readonly BootItem[];
   readonly text: string;
-  /** The turns it was made from. */
-  readonly items: readonly TurnId[];
 }
 
-export async function bootBlock(
-  journal: Journal,
-  workspace: SpaceId,
-  budgetChars: number,
-): Promise<BootBlock | undefined> {
-  const turns = await journal.turns({ workspace, limit: TURNS });
-  const lines: BlockLine[] = [];
-  let left = budgetChars - OVERHEAD_CHARS;
-  for (const line of turns.flatMap(linesOf)) {
-    left -= line.label.length + line.text.length + 10;
-    if (left < 0) break;
-    lines.push(line);
+/** How many hooks a budget needs: 20,000 characters are two. */
+export function bootPartCount(budgetChars: number): number {
+  return Math.min(MOST_PARTS, Math.max(1, Math.ceil(budgetChars / HOOK_CHARS)));
+}
+
+/** Undefined when there is nothing to give. */
+export function composeBoot(input: BootInput, budgetChars: number): BootBlock | undefined {
+  const whole = input.files.map(({ content }) => content).join('\n');
+  const dealt = fitted(sectionsOf(input, whole), budgetChars);
+  if (!dealt.taken.some(isCutFile)) return dealt.block;
+  // A learning may stand only in lines that were cut: then it has to be given by itself.
+  const shown = dealt.taken.filter(({ section }) => section.isFile).flatMap(({ lines }) => lines);
+  return fitted(sectionsOf(input, shown.map(({ text }) => text).join('\n')), budgetChars).block;
+}
+
+/** What a session that was given its memory at that moment, and still has it in context, has not been told. */
+export function changedSince(input: BootInput, moment: number): BootInput {
+  return {
+    ...input,
+    files: input.files.filter(({ ts }) => ts > moment),
+    learnings: input.learnings.filter(({ updatedAt }) => updatedAt > moment),
+    actions: input.actions.filter(({ touchedAt }) => touchedAt > moment),
+    uncurated: [],
+    stood: [],
+  };
+}
+
+interface Taken {
+  readonly section: Section;
+  /** The first lines of the section. */
+  readonly lines: readonly Line[];
+}
+
+interface Dealt {
+  readonly taken: readonly Taken[];
+  readonly block: BootBlock | undefined;
+}
+
+/** The ends of parts cost a little that only packing tells; so it is packed, and dealt again with less if it must be. */
+function fitted(sections: readonly Section[], budgetChars: number): Dealt {
+  const partCount = bootPartCount(budgetChars);
+  for (let room = Math.min(budgetChars, partCount * PART_CHARS); room > 0; room -= STEP_CHARS) {
+    const taken = deal(sections, room);
+    const parts = packed([...taken.filter(({ lines }) => lines.length > 0).map(asFence), ...closing(taken)]);
+    const text = parts.join('\n');
+    if (parts.length > partCount || text.length > budgetChars) continue;
+    if (taken.every(({ lines }) => lines.length === 0)) break;
+    const items = taken.flatMap(({ lines }) => lines.flatMap(({ item }) => item ?? []));
+    return { taken, block: { parts, items: [...new Set(items)], text } };
   }
-  const text = fitted(lines, budgetChars);
-  return text === undefined ? undefined : { text, items: turns.map(({ id }) => id) };
+  return { taken: [], block: undefined };
 }
 
-/** Escapes make text longer than it looked; drop the oldest lines until it fits. */
-function fitted(lines: readonly BlockLine[], budgetChars: number): string | undefined {
-  for (let count = lines.length; count > 0; count -= 1) {
-    const block = renderBlock(HEADING, lines.slice(0, count));
-    if (block.length <= budgetChars) return block;
+/** In two rounds by rank: first up to each section's share, then whatever still fits. */
+function deal(sections: readonly Section[], room: number): readonly Taken[] {
+  const hands = sections.map((section) => ({ section, count: 0, chars: 0 }));
+  const byRank = hands.toSorted((a, b) => a.section.worth.rank - b.section.worth.rank);
+  let left = room;
+  for (const isFirstRound of [true, false]) {
+    for (const hand of byRank) {
+      const { heading, lines, worth } = hand.section;
+      const limit = isFirstRound ? worth.share * room : room;
+      for (const { text } of lines.slice(hand.count)) {
+        const chars = text.length + 1 + (hand.count === 0 ? heading.length + FENCE_CHARS + 1 : 0);
+        if (chars > left || hand.chars + chars > limit) break;
+        hand.count += 1;
+        hand.chars += chars;
+        left -= chars;
+      }
+    }
   }
-  return undefined;
+  return hands.map(({ section, count }) => ({ section, lines: section.lines.slice(0, count) }));
 }
 
-function linesOf(turn: Turn): readonly BlockLine[] {
-  const day = new Date(turn.timestamp).toISOString().slice(0, 16).replace('T', ' ');
-  const files = [
-    ...new Set(
-      turn.toolCalls.flatMap((call) => (call.outcome === 'ok' && isChange(call.tool) ? (call.path ?? []) : [])),
-    ),
+interface Fence {
+  readonly heading: string;
+  readonly lines: readonly string[];
+}
+
+function asFence(taken: Taken): Fence {
+  const { section, lines } = taken;
+  const note = isCutFile(taken) ? [`(lines left out here: ${section.lines.length - lines.length})`] : [];
+  return { heading: section.heading, lines: [...lines.map(({ text }) => text), ...note] };
+}
+
+function closing(taken: readonly Taken[]): readonly Fence[] {
+  const missing = taken.flatMap(({ section, lines }) => {
+    const count = section.lines.length - lines.length;
+    return count === 0 ? [] : `${section.name} ${count}`;
+  });
+  if (missing.length === 0) return [];
+  return [
+    { heading: `Lines left out for want of room: ${missing.join(', ')}. search_memory finds the rest.`, lines: [] },
   ];
-  const lines: BlockLine[] = [];
-  if (turn.userMessage !== '') lines.push({ label: `${day} UTC, asked`, text: cut(turn.userMessage, ASKED_CHARS) });
-  if (turn.agentResponse !== '') lines.push({ label: 'answered', text: cutFront(turn.agentResponse, ANSWERED_CHARS) });
-  if (files.length > 0) lines.push({ label: 'files changed', text: cut(files.join(', '), ASKED_CHARS) });
-  if (turn.errors.length > 0) lines.push({ label: 'last error', text: cut(turn.errors.at(-1) ?? '', ASKED_CHARS) });
-  return lines;
 }
 
-function isChange(tool: string): boolean {
-  return tool === 'Edit' || tool === 'Write' || tool === 'MultiEdit' || tool === 'NotebookEdit';
+/** Fences in their order, over as many parts as they need. */
+function packed(fences: readonly Fence[]): readonly string[] {
+  const parts: string[] = [];
+  let part = '';
+  const waiting = fences.toReversed();
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { heading, lines } = next;
+    const count = linesThatFit(lines, PART_CHARS - part.length - FENCE_CHARS - 1 - heading.length);
+    if (part !== '' && (count < 0 || (count === 0 && lines.length > 0))) {
+      parts.push(part);
+      part = '';
+      waiting.push(next);
+      continue;
+    }
+    part += `${part === '' ? '' : '\n'}${fence(heading, lines.slice(0, count))}`;
+    const rest = lines.slice(count);
+    if (rest.length > 0) waiting.push({ heading: continued(heading), lines: rest });
+  }
+  return part === '' ? parts : [...parts, part];
 }
 
-function cut(text: string, limit: number): string {
-  return text.length <= limit ? text : `${text.slice(0, limit)}…`;
+function continued(heading: string): string {
+  return heading.endsWith(CONTINUED) ? heading : heading + CONTINUED;
 }
 
-/** An answer's conclusion is at its end. */
-function cutFront(text: string, limit: number): string {
-  return text.length <= limit ? text : `…${text.slice(-limit)}`;
+/** Negative when not even the heading does. */
+function linesThatFit(lines: readonly string[], room: number): number {
+  let left = room;
+  const end = lines.findIndex((line) => {
+    left -= line.length + 1;
+    return left < 0;
+  });
+  return room < 0 ? -1 : end < 0 ? lines.length : end;
+}
+
+function isCutFile({ section, lines }: Taken): boolean {
+  return section.isFile && lines.length < section.lines.length;
 }

@@ -5,22 +5,25 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from '../memory/unknown.ts';
 import { makePrivateFolder, writeFileAtomically } from '../platform/atomic-file.ts';
 
-export function writeLastBlock(folder: string, anchor: string, block: string): void {
+export function writeLastBlock(folder: string, anchor: string, ...parts: readonly string[]): void {
   makePrivateFolder(folder);
-  writeFileAtomically(fileOf(folder, anchor), block);
+  writeFileAtomically(fileOf(folder, anchor), JSON.stringify(parts));
 }
 
-export function readLastBlock(folder: string, anchor: string): string | undefined {
+/** Parts count from 1. Undefined when none was rendered for this space yet, or it has fewer parts. */
+export function readLastBlock(folder: string, anchor: string, part: number): string | undefined {
   try {
-    return readFileSync(fileOf(folder, anchor), 'utf8');
+    const parts: unknown = JSON.parse(readFileSync(fileOf(folder, anchor), 'utf8'));
+    return Array.isArray(parts) ? text(parts[part - 1]) || undefined : undefined;
   } catch {
-    // None was rendered for this space yet.
+    // No file, or one that is none of ours: the session starts without.
     return undefined;
   }
 }
 
 function fileOf(folder: string, anchor: string): string {
-  return join(folder, `${createHash('sha256').update(anchor).digest('hex').slice(0, 24)}.txt`);
+  return join(folder, `${createHash('sha256').update(anchor).digest('hex').slice(0, 24)}.json`);
 }

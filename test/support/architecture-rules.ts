@@ -10,10 +10,11 @@ interface Room {
   readonly because: string;
 }
 
-const ALL_BUT_DOORS = ['memory', 'redaction', 'platform', 'journal', 'capture', 'recall'];
+const STORES = ['journal', 'knowledge', 'files'];
+const ALL_BUT_DOORS = ['memory', 'redaction', 'platform', ...STORES, 'capture', 'curator', 'recall'];
 
 /**
- * Which room may import which. Data walks one way, clients → capture → journal → recall → clients, and so do imports:
+ * Which room may import which. Data walks one way, clients → capture → journal → curator → knowledge and files → recall → clients, and so do imports:
  * whoever reads a room has read everything it rests on, and a change stays in the rooms above it.
  */
 const ROOMS: { readonly [room: string]: Room } = {
@@ -25,13 +26,25 @@ const ROOMS: { readonly [room: string]: Room } = {
     may: ['memory', 'redaction', 'platform', 'journal'],
     because: 'it turns events into records of the journal; which client they come from stays with the clients',
   },
-  recall: { may: ['memory', 'platform', 'journal'], because: 'it reads what is stored and never captures' },
+  knowledge: {
+    may: ['memory', 'platform'],
+    because: 'a store keeps what it is given; who learned it is not its concern',
+  },
+  files: {
+    may: ['memory', 'platform'],
+    because: 'it knows lines, limits and the disk, and nothing of how a line came about',
+  },
+  curator: {
+    may: ['memory', 'platform', ...STORES],
+    because: 'it turns acts of the journal into knowledge and files; what comes to it has been redacted',
+  },
+  recall: { may: ['memory', 'platform', ...STORES], because: 'it reads what is stored and never captures' },
   clients: {
     may: ALL_BUT_DOORS,
     because: 'a client is a door: it knows the rooms inside and no other door',
   },
   http: {
-    may: ['memory', 'platform', 'journal', 'capture', 'recall'],
+    may: ['memory', 'platform', ...STORES, 'capture', 'curator', 'recall'],
     because: 'it is a door, and what comes through it is redacted by capture, never here',
   },
   mcp: {

@@ -100,14 +100,17 @@ function contentOf(event: string, context: Context): EventContent | undefined {
     case 'SubagentStop':
       return subagentStopped(context);
     case 'PreCompact':
-      return keep(
-        eventDraft(
-          context,
-          'compaction-start',
-          `compaction (${text(payload.trigger)}) ${text(payload.custom_instructions)}`.trim(),
-          { trigger: text(payload.trigger) },
-        ),
-      );
+      return {
+        drafts: [
+          eventDraft(
+            context,
+            'compaction-start',
+            `compaction (${text(payload.trigger)}) ${text(payload.custom_instructions)}`.trim(),
+            { trigger: text(payload.trigger) },
+          ),
+        ],
+        signal: { kind: 'compacting' },
+      };
     case 'PostCompact':
       return keep({
         ...eventDraft(context, 'compaction-end', text(payload.compact_summary), { trigger: text(payload.trigger) }),

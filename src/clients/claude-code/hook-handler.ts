@@ -32,16 +32,19 @@ export interface HookHandlerOptions {
   readonly spoolFolder: string;
   /** Moves the transcript's cursor to its end, so that nothing before it is read. */
   passOver(sessionId: SessionId, transcriptPath: string): Promise<void>;
-  /** What to give at session start; undefined for nothing. */
+  /** What to give at session start, part by part; undefined for nothing. */
   boot(request: BootRequest): Promise<string | undefined>;
 }
 
 export interface BootRequest {
   readonly sessionId: SessionId;
-  readonly workspace: SpaceId;
+  /** The session's; null when it is not known here, because a further part was asked for and maybe first. */
+  readonly workspace: SpaceId | null;
   readonly cwd: string;
   /** `startup`, `clear`, `compact`, `resume` … */
   readonly source: string;
+  /** Which part of the block, from 1. */
+  readonly part: number;
 }
 
 export class ClaudeCodeHooks {
@@ -55,6 +58,7 @@ export class ClaudeCodeHooks {
   async receive(payload: unknown): Promise<object> {
     const { cleaner, tally, clock, redactionKey } = this.#options;
     const at = clock.now();
+    if (isPartRequest(payload)) return this.#furtherPart(payload);
     tally.received(at);
     if (!isHookPayload(payload))
       return this.#refuse('not a hook payload of Claude Code: session_id and hook_event_name are needed');
@@ -139,13 +143,33 @@ export class ClaudeCodeHooks {
     const { signal } = event;
     if (signal.kind === 'turn-started') follower.turnStarted(session, signal.turnId, event.at);
     if (signal.kind === 'turn-ended') follower.turnEnded(session, signal);
+    if (signal.kind === 'compacting') follower.compacting(session);
     if (signal.kind === 'session-ended') follower.sessionEnded(session);
     follower.saw(session);
   }
 
   async #bootAnswer(event: CapturedEvent, source: string, workspace: SpaceId | null): Promise<object> {
     if (workspace === null || event.cwd === null) return {};
-    const block = await this.#options.boot({ sessionId: event.sessionId, workspace, cwd: event.cwd, source });
+    return this.#give({ sessionId: event.sessionId, workspace, cwd: event.cwd, source, part: 1 });
+  }
+
+  /** Nothing is captured: the event comes by itself, from the hook of the first part. */
+  async #furtherPart({ carryover_part: part, session_id: id, cwd, source }: PartRequest): Promise<object> {
+    // The folder is told apart by its redacted name, as it is when the event is taken.
+    const { value } = await this.#options.cleaner.clean({ id, cwd, source });
+    if (!isObject(value) || !isOutsideId(text(value.id)) || text(value.cwd) === '') return {};
+    const sessionId = text(value.id) as SessionId;
+    return this.#give({
+      sessionId,
+      workspace: null,
+      cwd: text(value.cwd),
+      source: text(value.source) || 'startup',
+      part,
+    });
+  }
+
+  async #give(request: BootRequest): Promise<object> {
+    const block = await this.#options.boot(request);
     return block === undefined
       ? {}
       : { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: block } };
@@ -155,6 +179,13 @@ export class ClaudeCodeHooks {
     this.#options.tally.counts.dropped += 1;
     throw new CarryoverError(message, { code: 'invalid-input', hint: 'see docs/clients.md for what a hook sends' });
   }
+}
+
+type PartRequest = Readonly<Record<string, unknown>> & { readonly carryover_part: number };
+
+/** A hook that is there for a further part of the boot block; see clients/hook. */
+function isPartRequest(payload: unknown): payload is PartRequest {
+  return isHookPayload(payload) && typeof payload.carryover_part === 'number' && payload.carryover_part > 1;
 }
 
 function followedOf(event: CapturedEvent): FollowedSession {

@@ -1,7 +1,8 @@
 /**
  * What the hook does when the daemon does not answer. In this order, so that a kill at any point loses nothing that was
  * promised: redact and spool the event (fsync), start the daemon, and, at session start only, wait for it and ask for
- * the boot block; if it does not come in time, the last block rendered for this space is given.
+ * the boot block; if it does not come in time, the last block rendered for this space is given. A hook that is there for
+ * a further part of the block does only the last two: keeping the event and starting the daemon is the first one's work.
  *
  * Redaction fails closed: what is too large for the time a hook has, or fails, is spooled as a description, and the
  * daemon reads the event itself from the client's transcript.
@@ -20,7 +21,7 @@ import { type HomePaths, homeFolder, homePaths } from '../../platform/paths.ts';
 import { readOrCreateSecret } from '../../platform/private-file.ts';
 import { startDaemon } from '../../platform/start-daemon.ts';
 import { readLastBlock } from '../../recall/last-block.ts';
-import { exchange } from './exchange.ts';
+import { askFor, exchange } from './exchange.ts';
 
 /** About what can be redacted in 200 ms by a process that just started. */
 const REDACTABLE_CHARS = 300_000;
@@ -34,6 +35,8 @@ export interface ColdRequest {
   readonly home: string | undefined;
   readonly client: string;
   readonly event: string;
+  /** Of the boot block, from 1. */
+  readonly part: number;
   readonly body: string;
   /** What is left of the hook's time. */
   readonly deadlineMs: number;
@@ -54,13 +57,18 @@ export async function run(asked: ColdRequest): Promise<string> {
   const endsAt = systemClock.elapsed() + request.deadlineMs;
   const payload = parse(request.body);
   if (payload === undefined) return '{}';
-  const { paths, distFolder } = request;
-  attempt(() => spool(request, payload));
-  const comes = attempt(() =>
-    startDaemon({ paths, entry: join(distFolder, 'daemon.js'), env: process.env, now: systemClock.now() }),
-  );
+  const comes = request.part > 1 || keepAndStart(request, payload);
   if (request.event !== 'SessionStart') return '{}';
   return (comes ? await waitForAnswer(request, endsAt) : undefined) ?? lastBlockAnswer(request, payload);
+}
+
+/** Whether a daemon can be waited for. */
+function keepAndStart(request: Cold, payload: Readonly<Record<string, unknown>>): boolean {
+  const { paths, distFolder } = request;
+  attempt(() => spool(request, payload));
+  return attempt(() =>
+    startDaemon({ paths, entry: join(distFolder, 'daemon.js'), env: process.env, now: systemClock.now() }),
+  );
 }
 
 /** Each step is worth trying whatever became of the one before it: a home that cannot be written still has a block to give. */
@@ -135,7 +143,7 @@ function hasRoom(folder: string): boolean {
 }
 
 async function waitForAnswer(request: Cold, endsAt: number): Promise<string | undefined> {
-  const { paths, client, body } = request;
+  const { paths, client, body, part } = request;
   for (let leftMs = endsAt - systemClock.elapsed(); leftMs > POLL_MS; leftMs = endsAt - systemClock.elapsed()) {
     try {
       const token = readFileSync(paths.token, 'utf8').trim();
@@ -143,7 +151,7 @@ async function waitForAnswer(request: Cold, endsAt: number): Promise<string | un
         socketPath: paths.socket,
         token,
         client,
-        content: () => body,
+        content: () => askFor(part, body),
         timeoutMs: leftMs,
         nonce: randomBytes(16).toString('hex'),
       });
@@ -155,10 +163,10 @@ async function waitForAnswer(request: Cold, endsAt: number): Promise<string | un
   return undefined;
 }
 
-function lastBlockAnswer({ paths }: Cold, payload: Readonly<Record<string, unknown>>): string {
+function lastBlockAnswer({ paths, part }: Cold, payload: Readonly<Record<string, unknown>>): string {
   const cwd = text(payload.cwd);
   const wanted = cwd !== '' && text(payload.source) !== 'resume' && isInjectionOn(paths);
-  const block = wanted ? readLastBlock(paths.bootBlocks, locateSpace(cwd).anchor) : undefined;
+  const block = wanted ? readLastBlock(paths.bootBlocks, locateSpace(cwd).anchor, part) : undefined;
   return JSON.stringify(
     block === undefined ? {} : { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: block } },
   );

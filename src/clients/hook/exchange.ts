@@ -21,6 +21,11 @@ export interface ExchangeOptions {
 
 const HEAD_END = '\r\n\r\n';
 
+/** The event as it came or, from the second part on, marked as a question for that part of the boot block alone. */
+export function askFor(part: number, body: string): string {
+  return part > 1 ? body.replace('{', `{"carryover_part":${part},`) : body;
+}
+
 /** The answer's body. Rejects when nobody listens, the proof is wrong, the time is over, or the answer is no success. */
 export function exchange(options: ExchangeOptions): Promise<string> {
   const { socketPath, timeoutMs } = options;

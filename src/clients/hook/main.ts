@@ -1,5 +1,6 @@
 /**
- * The hook command: `node hook.cjs <client> <event> [--home <folder>]`, one client event on standard input.
+ * The hook command: `node hook.cjs <client> <event> [--part <number>] [--home <folder>]`, one client event on standard
+ * input. With `--part` 2 or more it only asks for that part of the boot block: the event itself is the first one's matter.
  *
  * It hands the event to the daemon and prints what the client may give to its model: valid JSON or nothing. It exits 0
  * whatever happens, says nothing on stderr, and never takes longer than its deadline. When the daemon does not answer,
@@ -8,7 +9,7 @@
  * Hot path: bundled to one CommonJS file on node built-ins; a test guards what it may import.
  */
 import { readFileSync, readSync, writeSync } from 'node:fs';
-import { exchange } from './exchange.ts';
+import { askFor, exchange } from './exchange.ts';
 import { quickPaths } from './quick-paths.ts';
 
 /** A session start may wait for its memory; nothing else may wait for anything. */
@@ -25,8 +26,9 @@ async function main(): Promise<void> {
   // Set by whoever starts an agent that must not be captured, our own curator above all.
   if (process.env.CARRYOVER_NO_CAPTURE) return;
   const [client = '', event = '', ...rest] = process.argv.slice(2);
-  const homeAt = rest.indexOf('--home');
-  const home = homeAt < 0 ? undefined : rest[homeAt + 1];
+  const option = (name: string): string | undefined => (rest.includes(name) ? rest[rest.indexOf(name) + 1] : undefined);
+  const home = option('--home');
+  const part = Number(option('--part') ?? 1);
   const deadlineMs = event === 'SessionStart' ? SESSION_START_MS : EVENT_MS;
   const startedAt = performance.now();
   let body: string | undefined;
@@ -39,7 +41,14 @@ async function main(): Promise<void> {
     const { token, socket } = quickPaths(process.env, home) ?? coldHalf().pathsOf(home);
     const secret = readFileSync(token, 'utf8').trim();
     const nonce = `${process.pid}-${performance.timeOrigin}-${startedAt}`.replaceAll('.', '_');
-    answer = await exchange({ socketPath: socket, token: secret, client, content, timeoutMs: deadlineMs, nonce });
+    answer = await exchange({
+      socketPath: socket,
+      token: secret,
+      client,
+      content: () => askFor(part, content()),
+      timeoutMs: deadlineMs,
+      nonce,
+    });
   } catch {
     // Whatever the reason, the event may not be lost: the cold path keeps it.
     const leftMs = Math.max(0, deadlineMs - (performance.now() - startedAt));
@@ -47,6 +56,7 @@ async function main(): Promise<void> {
       home,
       client,
       event,
+      part,
       body: content(),
       deadlineMs: leftMs,
       distFolder: __dirname,

@@ -1,0 +1,40 @@
+import { mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { locateSpace } from '../../capture/space-locator.ts';
+import { homePaths } from '../../platform/paths.ts';
+import { writeLastBlock } from '../../recall/last-block.ts';
+import { run } from './cold.ts';
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(realpathSync(tmpdir()), 'carryover-cold-'));
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+function ask(part: number, source = 'startup'): Promise<string> {
+  const body = JSON.stringify({ session_id: 's', hook_event_name: 'SessionStart', cwd: root, source });
+  const home = join(root, 'home');
+  return run({ home, client: 'claude-code', event: 'SessionStart', part, body, deadlineMs: 60, distFolder: root });
+}
+
+describe('a hook for a further part of the boot block, with the daemon away', () => {
+  beforeEach(() => {
+    const { bootBlocks } = homePaths(join(root, 'home'));
+    writeLastBlock(bootBlocks, locateSpace(root).anchor, 'first part', 'second part');
+  });
+
+  it('gives its part of the last block, keeps no event and starts nothing', async () => {
+    const before = readdirSync(join(root, 'home'), { recursive: true });
+    expect(JSON.parse(await ask(2))).toEqual({
+      hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: 'second part' },
+    });
+    expect(readdirSync(join(root, 'home'), { recursive: true })).toEqual(before);
+  });
+
+  it('gives nothing where the block has no such part, and nothing to a session that is resumed', async () => {
+    expect(await ask(3)).toBe('{}');
+    expect(await ask(2, 'resume')).toBe('{}');
+  });
+});

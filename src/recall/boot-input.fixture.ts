@@ -1,0 +1,79 @@
+/** Things a boot block is made of, with as little said of each as a test needs. */
+import type { PendingAction } from '../memory/action.ts';
+import { deriveId } from '../memory/ids.ts';
+import type { Learning } from '../memory/learning.ts';
+import type { MemoryFileName } from '../memory/memory-file.ts';
+import type { Turn } from '../memory/turn.ts';
+import type { BootInput } from './boot-sections.ts';
+
+export const NOON = Date.UTC(2026, 10, 15, 12);
+
+export function input(different: Partial<BootInput> = {}): BootInput {
+  return { files: [], learnings: [], actions: [], uncurated: [], stood: [], source: 'startup', ...different };
+}
+
+export function file(name: MemoryFileName, content: string): BootInput['files'][number] {
+  return { name, content, ts: NOON };
+}
+
+export function learning(content: string, different: Partial<Learning> = {}): Learning {
+  return {
+    id: deriveId('learning', content),
+    createdAt: NOON,
+    updatedAt: NOON,
+    confirmedAt: NOON,
+    sessionId: null,
+    turnId: null,
+    workspace: null,
+    scope: { kind: 'user' },
+    type: 'FACT',
+    subject: null,
+    content,
+    tags: [],
+    confidence: 0.7,
+    trust: 'typed',
+    evidence: [],
+    pinned: false,
+    sensitive: false,
+    persistent: false,
+    validFrom: NOON,
+    validTo: null,
+    supersededBy: null,
+    ...different,
+  };
+}
+
+export function action(content: string, different: Partial<PendingAction> = {}): PendingAction {
+  return {
+    id: deriveId('action', content),
+    createdAt: NOON,
+    touchedAt: NOON,
+    workspace: null,
+    sessionId: null,
+    content,
+    priority: 2,
+    status: 'pending',
+    sourceLearningId: null,
+    evidence: [],
+    ...different,
+  };
+}
+
+export function turn(userMessage: string, different: Partial<Turn> = {}): Turn {
+  return {
+    id: deriveId('turn', userMessage),
+    rev: 1,
+    sessionId: deriveId('session'),
+    workspace: null,
+    sequenceNum: 1,
+    timestamp: NOON,
+    closedAt: NOON,
+    closeReason: 'stop',
+    lastSeq: 1,
+    userMessage,
+    toolCalls: [],
+    agentResponse: '',
+    errors: [],
+    ...different,
+  };
+}
