@@ -11,16 +11,18 @@
 import { join, resolve } from 'node:path';
 import type { RecordInput } from './capture/record-input.ts';
 import { reachDaemon } from './daemon/reach.ts';
+import { errorFrom } from './http/error-body.ts';
 import type { WireHit, WireSearch } from './http/wire.ts';
+import { CarryoverError } from './memory/error.ts';
 import { distFolder } from './platform/dist-folder.ts';
 import { homeFolder, homePaths } from './platform/paths.ts';
 
-export { CarryoverError } from './memory/error.ts';
 export type { Learning, LearningType } from './memory/learning.ts';
 export type { MemoryRecord, RecordType } from './memory/record.ts';
 export type { Session } from './memory/session.ts';
 export type { ToolCallSummary, Turn } from './memory/turn.ts';
 export type { RecordInput, WireHit as SearchHit };
+export { CarryoverError };
 
 export interface MemoryOptions {
   /** The home folder; `~/.carryover` (or `CARRYOVER_HOME`) when absent. */
@@ -40,7 +42,23 @@ export interface Memory {
   /** Resolves to the ids, in order, when the records are stored durably. */
   capture(records: RecordInput | readonly RecordInput[]): Promise<readonly string[]>;
   search(text: string, options?: SearchOptions): Promise<readonly WireHit[]>;
+  /** What a session in this space would start with; empty when nothing is known. */
+  bootBlock(): Promise<string>;
+  /** Learns from the turns that wait, now. */
+  curate(): Promise<CurationResult>;
 }
+
+export interface CurationResult {
+  /** Turns that were read. */
+  readonly curated: number;
+  /** Turns that no curator could read; `carryover curate --retry` tries them again. */
+  readonly parked: number;
+  readonly waiting: number;
+}
+
+const NO_SPACE = { code: 'invalid-input', hint: 'give `openMemory` a space: a folder, a space id or a plain name' };
+
+type CurationLine = CurationResult & { readonly problem?: { readonly code: string; readonly message: string } | null };
 
 export function openMemory({ home, space }: MemoryOptions = {}): Memory {
   const paths = homePaths(home === undefined ? homeFolder(process.env) : resolve(home));
@@ -60,6 +78,21 @@ export function openMemory({ home, space }: MemoryOptions = {}): Memory {
       const query = { q: text, k: limit, workspace: space, session_id: sessionId, since };
       const { hits } = (await (await client()).request('GET', '/memory/search', { query })) as WireSearch;
       return hits;
+    },
+    async bootBlock() {
+      if (space === undefined) throw new CarryoverError('a boot block is for a space', NO_SPACE);
+      const query = { workspace: space };
+      const { block } = (await (await client()).request('GET', '/memory/context', { query })) as {
+        readonly block: string;
+      };
+      return block;
+    },
+    async curate() {
+      let last: CurationLine | undefined;
+      for await (const line of (await client()).stream('/memory/curate', {}, { body: {} }))
+        last = JSON.parse(line) as CurationLine;
+      if (last?.problem) throw errorFrom(500, { error: last.problem });
+      return { curated: last?.curated ?? 0, parked: last?.parked ?? 0, waiting: last?.waiting ?? 0 };
     },
   };
 }

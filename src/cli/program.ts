@@ -1,8 +1,7 @@
 /** The list of commands. Each is loaded only when it is called: `--help` must not cost what `search` costs. */
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '../platform/version.ts';
-
-type Run = (options: Readonly<Record<string, unknown>>, args: readonly string[]) => Promise<number>;
+import { type AddCommand, addMemoryCommands } from './memory-commands.ts';
 
 /** The exit code. */
 export async function runCommandLine(argv: readonly string[]): Promise<number> {
@@ -13,9 +12,9 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     .showSuggestionAfterError()
     .exitOverride();
 
-  const add = (parent: Command, usage: string, summary: string, load: () => Promise<Run>): Command =>
+  const add: AddCommand = (parent, usage, summary, load, settings = {}) =>
     parent
-      .command(usage)
+      .command(usage, settings)
       .description(summary)
       .action(async (...given: unknown[]) => {
         const command = given.at(-1) as Command;
@@ -97,20 +96,12 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
   add(program, 'export', 'write everything as JSON lines', async () => (await import('./commands/export.ts')).runExport)
     .option('--format <format>', 'the format', 'jsonl')
     .option('-o, --out <file>', 'into a file instead of standard output');
-  add(
-    program,
-    'context',
-    'show what a session here would start with',
-    async () => (await import('./commands/context.ts')).runContext,
-  ).option('--json', 'print JSON');
+  addMemoryCommands(program, add);
 
   const config = program.command('config').description('show and change the configuration');
-  add(
-    config,
-    'list',
-    'all keys and their values',
-    async () => (await import('./commands/config.ts')).listConfig,
-  ).option('--json', 'print JSON');
+  add(config, 'list', 'all keys and their values', async () => (await import('./commands/config.ts')).listConfig, {
+    isDefault: true,
+  }).option('--json', 'print JSON');
   add(config, 'get <key>', 'one value', async () => (await import('./commands/config.ts')).getConfig);
   add(config, 'set <key> <value>', 'change one value', async () => (await import('./commands/config.ts')).changeConfig);
 

@@ -28,8 +28,9 @@ export interface BatchOptions {
   readonly projector: Projector;
   readonly keeper: FileKeeper;
   readonly clock: Clock;
-  readonly settings: Omit<CurationSettings, 'root'>;
-  /** Undefined for the rules; throws when a model was chosen and cannot be used. Asked for each batch. */
+  /** Asked for each batch, like the model. */
+  settings(): Omit<CurationSettings, 'root'>;
+  /** Undefined for the rules; throws when a model was chosen and cannot be used. */
   model(): Model | undefined;
   clean(text: string): string;
   /** Rules answered in place of the model. */
@@ -86,8 +87,13 @@ export class BatchRunner {
     }
   }
 
-  async #curate(turns: readonly TurnRef[], workspace: SpaceId | null, signal: AbortSignal): Promise<void> {
-    const { projector, keeper, clock, settings } = this.#options;
+  async #curate(claimed: readonly TurnRef[], workspace: SpaceId | null, signal: AbortSignal): Promise<void> {
+    const { projector, keeper, clock } = this.#options;
+    const settings = this.#options.settings();
+    // What was answered before and could not be applied then is not asked for, and paid for, once more.
+    await projector.catchUp();
+    const turns = await this.#notCurated(claimed);
+    if (turns.length === 0) return;
     // What a person changed comes first: the curator must see it, and so must a replay.
     await keeper.settle(workspace);
     const root = await this.#rootOf(workspace);
@@ -109,6 +115,13 @@ export class BatchRunner {
     };
     await projector.record(curation);
     await keeper.settle(workspace);
+  }
+
+  async #notCurated(turns: readonly TurnRef[]): Promise<readonly TurnRef[]> {
+    const open: TurnRef[] = [];
+    for (const turn of turns)
+      if (((await this.#options.knowledge.curatedRevision(turn.id)) ?? 0) < turn.rev) open.push(turn);
+    return open;
   }
 
   async #answer(input: Awaited<ReturnType<typeof batchInput>>, signal: AbortSignal): Promise<Answered> {
@@ -141,11 +154,11 @@ export class BatchRunner {
   }
 }
 
-function noUsableAnswer(): CarryoverError {
-  return new CarryoverError('the model gives no usable answer', {
+function noUsableAnswer(): ProviderError {
+  return new ProviderError('the model gives no usable answer', {
     code: 'no-usable-answer',
+    problem: 'unusable',
     hint: 'another model may do: `carryover config set curator.model NAME`',
-    retryable: true,
   });
 }
 

@@ -5,11 +5,9 @@
  *
  * A crash at any moment leaves an old or a new file, and which of them is on disk is known: the next look finishes.
  */
-
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DiskFile } from '../files/disk-file.ts';
 import type { FileDesk } from '../files/file-desk.ts';
-import { lineChanges } from '../files/line-changes.ts';
 import { fileSpec, refsOf } from '../files/manifest.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { FilePreset } from '../memory/act.ts';
@@ -20,6 +18,7 @@ import type { Clock } from '../platform/clock.ts';
 import { faultPoint } from '../platform/fault-point.ts';
 import { OneAtATime } from './one-at-a-time.ts';
 import type { Projector } from './projector.ts';
+import { startedFrom } from './started-from.ts';
 
 export interface FileReport {
   readonly event: 'locked-file-reverted' | 'file-unusable' | 'file-restored' | 'human-edit' | 'file-not-written';
@@ -32,7 +31,8 @@ export interface FileKeeperOptions {
   readonly knowledge: Knowledge;
   readonly projector: Projector;
   readonly clock: Clock;
-  readonly preset: FilePreset;
+  /** Asked anew with every look. */
+  preset(): FilePreset;
   /** What a person wrote goes into the journal and to models: without secrets. */
   clean(text: string): string;
   /** Makes sure that the desk knows the space's folder. */
@@ -61,7 +61,7 @@ export class FileKeeper {
   /** Looks at every file of the space and of the home; afterwards knowledge and disk agree, as far as the disk allows. */
   settle(workspace: SpaceId | null): Promise<void> {
     return this.#turn.run(async () => {
-      for (const ref of refsOf(this.#options.preset, workspace)) await this.#settleOne(ref);
+      for (const ref of refsOf(this.#options.preset(), workspace)) await this.#settleOne(ref);
     });
   }
 
@@ -69,7 +69,10 @@ export class FileKeeper {
   settleAll(): Promise<void> {
     return this.#turn.run(async () => {
       const known = await this.#options.knowledge.files();
-      for (const ref of [...refsOf(this.#options.preset, null), ...known.filter(({ workspace }) => workspace !== null)])
+      for (const ref of [
+        ...refsOf(this.#options.preset(), null),
+        ...known.filter(({ workspace }) => workspace !== null),
+      ])
         await this.#settleOne({ name: ref.name, workspace: ref.workspace });
     });
   }
@@ -162,28 +165,23 @@ export class FileKeeper {
   }
 
   async #adopt(ref: MemoryFileRef, content: string): Promise<void> {
-    const { projector, clock, clean } = this.#options;
+    const { knowledge, projector, clock, clean } = this.#options;
     const now = clock.now();
-    const before = await this.#startedFrom(ref, content);
+    const cleaned = clean(content);
+    const versions = await knowledge.fileVersions(ref, VERSIONS_BACK);
+    const onDisk = await knowledge.versionOnDisk(ref);
+    // Taken over before, and a crash or the disk kept us from writing what became of it.
+    if (versions.some(({ version, content: known }) => version > (onDisk ?? version) && known === cleaned)) return;
+    const before = startedFrom({ versions, onDisk, content: cleaned, now });
+    if (before === cleaned) return;
     await projector.record({
       kind: 'edit',
       id: newId<ActId>(now),
       ts: now,
       workspace: ref.workspace,
-      change: { kind: 'file', file: ref, before, content: clean(content) },
+      change: { kind: 'file', file: ref, before, content: cleaned },
     });
     this.#report('human-edit', ref, 'taken over');
-  }
-
-  /** The version a person began with: the one that differs least from what they made of it. */
-  async #startedFrom(ref: MemoryFileRef, content: string): Promise<string> {
-    const versions = await this.#options.knowledge.fileVersions(ref, VERSIONS_BACK);
-    let best = { before: '', distance: Number.POSITIVE_INFINITY };
-    for (const { content: before } of versions) {
-      const { added, removed } = lineChanges(before, content);
-      if (added.length + removed.length < best.distance) best = { before, distance: added.length + removed.length };
-    }
-    return best.before;
   }
 
   #report(event: FileReport['event'], ref: MemoryFileRef, detail: string): void {

@@ -32,11 +32,12 @@ export async function rebuild(options: RebuildOptions, onProgress: RebuildProgre
   await knowledge.rebuild(async (fresh, swap) => {
     const replay = new Projector({ journal, knowledge: fresh });
     await replay.catchUp(onProgress);
-    await projectReceipts(journal, fresh);
+    const through = await projectReceipts(journal, fresh, 0);
     // The last acts, and then nothing may be added until the new store is the one.
     await scheduler.quietly(() =>
       projector.hold(async () => {
         await replay.catchUp(onProgress);
+        await projectReceipts(journal, fresh, through);
         faultPoint('before-rebuild-swap');
         await swap();
         faultPoint('after-rebuild-swap');
@@ -49,24 +50,34 @@ export async function rebuild(options: RebuildOptions, onProgress: RebuildProgre
 
 /** Asks the curator again about every turn, as far as the budget goes; what people did stays done. */
 export async function recurate(options: RebuildOptions, onProgress: RebuildProgress): Promise<void> {
-  const now = options.clock.now();
-  await options.projector.record({
+  const { knowledge, projector, keeper, clock } = options;
+  // Half a replay of an earlier rebuild holds what this one leaves out.
+  if (await knowledge.isRebuildUnfinished()) await rebuild(options, onProgress);
+  await keeper.settleAll();
+  const files = (await knowledge.files()).map(({ name, workspace, content }) => ({
+    file: { name, workspace },
+    content,
+  }));
+  const now = clock.now();
+  await projector.record({
     kind: 'edit',
     id: newId<ActId>(now),
     ts: now,
     workspace: null,
-    change: { kind: 'recurate' },
+    change: { kind: 'recurate', files },
   });
   await rebuild(options, onProgress);
 }
 
-async function projectReceipts(journal: Journal, knowledge: Knowledge): Promise<void> {
-  for (let after = 0; ; ) {
-    const injections = await journal.injections(after, INJECTIONS_PAGE);
+/** Returns the place it got to. */
+async function projectReceipts(journal: Journal, knowledge: Knowledge, after: number): Promise<number> {
+  let through = after;
+  for (;;) {
+    const injections = await journal.injections(through, INJECTIONS_PAGE);
     const last = injections.at(-1);
-    if (last === undefined) return;
+    if (last === undefined) return through;
     await knowledge.addReceipts(injections.flatMap(receiptsOf));
-    after = last.seq;
+    through = last.seq;
   }
 }
 

@@ -9,6 +9,7 @@
 import type { Journal } from '../journal/journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { Claim, QueuedTurn, WaitingSpace } from '../knowledge/queue.ts';
+import type { TurnRef } from '../memory/act.ts';
 import { CarryoverError, messageOf } from '../memory/error.ts';
 import type { SpaceId } from '../memory/ids.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -24,7 +25,8 @@ export interface SchedulerOptions {
   readonly knowledge: Knowledge;
   readonly batches: Pick<BatchRunner, 'run'>;
   readonly clock: Clock;
-  readonly profile: Config['curator.profile'];
+  /** Asked anew with every look. */
+  profile(): Config['curator.profile'];
   /** This daemon: what another one has claimed is free again. */
   readonly owner: string;
   isUrgent(userMessage: string): boolean;
@@ -71,6 +73,7 @@ export class CurationScheduler {
   #nudge: NodeJS.Timeout | undefined;
   #failure: CarryoverError | undefined;
   #failures = 0;
+  #lookedAt = 0;
   #pausedUntil: number | undefined;
   #lastCuratedAt: number | undefined;
 
@@ -79,8 +82,7 @@ export class CurationScheduler {
   }
 
   start(): void {
-    if (this.#options.profile === 'manual') return;
-    this.#timer = setInterval(() => this.#look(), this.#options.profile === 'realtime' ? REALTIME_MS : LOOK_MS).unref();
+    this.#timer = setInterval(() => this.#tick(), REALTIME_MS).unref();
     this.nudge();
   }
 
@@ -90,7 +92,7 @@ export class CurationScheduler {
 
   /** A turn was closed. */
   nudge(): void {
-    if (this.#nudge !== undefined || this.#stop.signal.aborted || this.#options.profile === 'manual') return;
+    if (this.#nudge !== undefined || this.#stop.signal.aborted || this.#options.profile() === 'manual') return;
     this.#nudge = setTimeout(() => {
       this.#nudge = undefined;
       this.#look();
@@ -107,6 +109,7 @@ export class CurationScheduler {
   curateNow(onProgress: (progress: CurationProgress) => void = () => undefined): Promise<CurationRun> {
     return this.#turn.run(async () => {
       await this.#feed();
+      await this.#reclaim();
       this.#pausedUntil = undefined;
       const { queue } = this.#options.knowledge;
       let [curated, parked] = [0, 0];
@@ -135,19 +138,28 @@ export class CurationScheduler {
     await this.#turn.idle();
   }
 
+  #tick(): void {
+    const profile = this.#options.profile();
+    const now = this.#options.clock.elapsed();
+    if (profile === 'manual' || (profile === 'batch' && now - this.#lookedAt < LOOK_MS)) return;
+    this.#look();
+  }
+
   #look(): void {
+    this.#lookedAt = this.#options.clock.elapsed();
     void this.#turn.run(() => this.#work()).catch((error: unknown) => this.#problem(asProblem(error)));
   }
 
   async #work(): Promise<void> {
-    const { knowledge, owner, clock } = this.#options;
+    const { knowledge, clock } = this.#options;
     await this.#feed();
-    await knowledge.queue.reclaim(owner, clock.now(), MOST_ATTEMPTS);
-    await this.#parkStale();
+    await this.#reclaim();
     while (!this.#stop.signal.aborted) {
       const now = clock.now();
       if (this.#pausedUntil !== undefined && now < this.#pausedUntil) return;
       const { spaces } = await knowledge.queue.summary();
+      for (const flushed of this.#flushed)
+        if (!spaces.some(({ workspace }) => workspace === flushed)) this.#flushed.delete(flushed);
       const due = spaces.find((space) => space.dueAt <= now && this.#isTime(space, now));
       if (due === undefined) return;
       if ((await this.#runOne({ workspace: due.workspace })) === undefined) return;
@@ -155,7 +167,7 @@ export class CurationScheduler {
   }
 
   #isTime({ workspace, waiting, urgent, newestAt }: WaitingSpace, now: number): boolean {
-    if (this.#options.profile === 'realtime') return true;
+    if (this.#options.profile() === 'realtime') return true;
     return urgent > 0 || waiting >= BATCH_TURNS || now - newestAt >= IDLE_MS || this.#flushed.has(workspace);
   }
 
@@ -173,10 +185,7 @@ export class CurationScheduler {
       limit: BATCH_TURNS,
       ...which,
     });
-    if (claim === undefined) {
-      if (which.workspace !== undefined) this.#flushed.delete(which.workspace);
-      return undefined;
-    }
+    if (claim === undefined) return undefined;
     faultPoint('after-claim');
     const outcome = await batches.run(claim, this.#stop.signal);
     await this.#settle(claim, outcome);
@@ -194,26 +203,31 @@ export class CurationScheduler {
       return;
     }
     // Stopped, not failed: the next daemon takes it up at once.
-    if (this.#stop.signal.aborted) return knowledge.queue.release(waiting, { now, dueAt: now, reason: 'stopped' });
+    if (this.#stop.signal.aborted) return knowledge.queue.giveBack(waiting);
     this.#failures += 1;
     const attempts = Math.max(...claim.turns.map((turn) => turn.attempts));
     const retryAfterMs = failure instanceof ProviderError ? failure.retryAfterMs : undefined;
     const dueAt = now + backOffMs(attempts, retryAfterMs);
     await knowledge.queue.release(waiting, { now, dueAt, reason: failure?.code ?? 'unknown' });
+    await this.#parkStale(waiting, failure);
     // A provider that does not answer one space answers none.
     if (failure instanceof ProviderError) this.#pausedUntil = now + backOffMs(this.#failures, retryAfterMs);
     if (failure !== undefined) this.#problem(failure);
   }
 
-  async #parkStale(): Promise<void> {
+  /** Only what has just failed once more: hours in which nobody tried, the machine being off, prove nothing. */
+  async #parkStale(failed: readonly TurnRef[], failure: CarryoverError | undefined): Promise<void> {
     const { knowledge, clock } = this.#options;
     const now = clock.now();
-    const stale = await knowledge.queue.failingSince(now - PATIENCE_MS);
-    if (stale.length > 0)
-      await knowledge.queue.park(stale, {
-        now,
-        reason: `failing for six hours: ${this.#failure?.message ?? 'see the log'}`,
-      });
+    const failing = new Set((await knowledge.queue.failingSince(now - PATIENCE_MS)).map(({ id }) => id));
+    const stale = failed.filter(({ id }) => failing.has(id));
+    const reason = `failing for six hours: ${failure?.message ?? 'see the log'}`;
+    if (stale.length > 0) await knowledge.queue.park(stale, { now, reason });
+  }
+
+  #reclaim(): Promise<number> {
+    const { knowledge, owner, clock } = this.#options;
+    return knowledge.queue.reclaim(owner, clock.now(), MOST_ATTEMPTS);
   }
 
   async #feed(): Promise<void> {

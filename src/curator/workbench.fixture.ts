@@ -7,8 +7,17 @@ import type { Journal } from '../journal/journal.ts';
 import { openJournal } from '../journal/sqlite/sqlite-journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import { openKnowledge } from '../knowledge/sqlite/sqlite-knowledge.ts';
+import type { EditChange } from '../memory/act.ts';
 import type { CarryoverError } from '../memory/error.ts';
-import { deriveId, type RecordId, type SessionId, type SpaceId, type TurnId } from '../memory/ids.ts';
+import {
+  type ActId,
+  deriveId,
+  newId,
+  type RecordId,
+  type SessionId,
+  type SpaceId,
+  type TurnId,
+} from '../memory/ids.ts';
 import type { MemoryFileName, MemoryFileRef } from '../memory/memory-file.ts';
 import type { MemoryRecord } from '../memory/record.ts';
 import { classifyPrompt } from '../memory/source.ts';
@@ -136,7 +145,7 @@ export class Workbench {
       knowledge,
       projector,
       clock,
-      preset: config['files.preset'],
+      preset: () => config['files.preset'],
       clean: withoutSecrets,
       learnFolder: async () => undefined,
       onReport: (report) => this.reports.push(report),
@@ -149,7 +158,7 @@ export class Workbench {
       projector,
       keeper,
       clock,
-      settings: { match: config['lifecycle.match'], preset: config['files.preset'] },
+      settings: () => ({ match: config['lifecycle.match'], preset: config['files.preset'] }),
       model: () => (provider === undefined ? undefined : { provider, ledger }),
       clean: withoutSecrets,
       onFallback: (reason) => this.fallbacks.push(reason),
@@ -159,7 +168,7 @@ export class Workbench {
       knowledge,
       batches,
       clock,
-      profile: config['curator.profile'],
+      profile: () => config['curator.profile'],
       owner: String(this.now),
       isUrgent,
       onProblem: (problem) => this.problems.push(problem),
@@ -230,6 +239,14 @@ export class Workbench {
   async curate(): Promise<Awaited<ReturnType<CurationScheduler['curateNow']>>> {
     this.now += 1_000;
     return this.scheduler.curateNow();
+  }
+
+  /** What a person does at one of the doors. */
+  async edit(change: EditChange): Promise<void> {
+    this.now += 1_000;
+    const base = { kind: 'edit', id: newId<ActId>(this.now), ts: this.now, workspace: this.space } as const;
+    await this.projector.record({ ...base, change });
+    await this.keeper.settleAll();
   }
 
   async rebuild(onProgress: (done: number, total: number) => void = () => undefined): Promise<void> {

@@ -15,7 +15,7 @@ import type { Knowledge } from '../knowledge/knowledge.ts';
 import { type InjectionId, newId, type SessionId, type SpaceId } from '../memory/ids.ts';
 import type { Turn } from '../memory/turn.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Config } from '../platform/config.ts';
+import type { LiveConfig } from '../platform/live-config.ts';
 import {
   type BootBlock,
   changedSince,
@@ -41,7 +41,7 @@ export interface BootBlocksOptions {
   readonly spaces: SpaceDirectory;
   readonly clock: Clock;
   readonly folder: string;
-  readonly config: Config;
+  readonly config: LiveConfig;
   /** Takes over what people changed on disk, so that the block holds it. */
   settle(workspace: SpaceId | null): Promise<void>;
 }
@@ -58,11 +58,11 @@ export class BootBlocks {
   /** What a session that starts now would be given. */
   async preview(workspace: SpaceId): Promise<BootBlock | undefined> {
     await this.#options.settle(workspace);
-    return composeBoot(await this.#input(workspace, 'startup'), this.#options.config['boot.budgetChars']);
+    return composeBoot(await this.#input(workspace, 'startup'), this.#options.config.current['boot.budgetChars']);
   }
 
   async give(request: BootRequest): Promise<string | undefined> {
-    if (!this.#options.config['injection.enabled']) return undefined;
+    if (!this.#options.config.current['injection.enabled']) return undefined;
     const { sessionId, source, part } = request;
     return this.#parts.part(`${sessionId} ${source}`, part, () => this.#compose(request));
   }
@@ -79,7 +79,7 @@ export class BootBlocks {
     const kind = SOURCES.has(source) ? (source as BootSource) : 'startup';
     const now = await this.#input(workspace, kind, sessionId);
     const input = kind === 'resume' ? await this.#sinceLastGiven(now, sessionId) : now;
-    const block = composeBoot(input, config['boot.budgetChars']);
+    const block = composeBoot(input, config.current['boot.budgetChars']);
     if (block === undefined) return [];
     const ts = clock.now();
     const id = newId<InjectionId>(ts);
@@ -99,7 +99,7 @@ export class BootBlocks {
     const { journal, knowledge, clock, config } = this.#options;
     const now = clock.now();
     const files = [];
-    for (const ref of refsOf(config['files.preset'], workspace)) files.push(await knowledge.file(ref));
+    for (const ref of refsOf(config.current['files.preset'], workspace)) files.push(await knowledge.file(ref));
     const actions = await knowledge.actions({ workspace, statuses: ['pending'], limit: ACTIONS });
     const turns = await journal.turns({ workspace, limit: UNCURATED_AMONG });
     const own = source === 'compact' && sessionId !== undefined;

@@ -3,6 +3,7 @@
  * behind the doors, so that no capture and no session waits for it.
  */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Model } from '../curator/answering.ts';
 import { BatchRunner } from '../curator/batch.ts';
 import { FileKeeper } from '../curator/file-keeper.ts';
@@ -17,15 +18,16 @@ import type { Journal } from '../journal/journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import { messageOf } from '../memory/error.ts';
 import type { SpaceId } from '../memory/ids.ts';
+import type { MemoryFileRef } from '../memory/memory-file.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Config } from '../platform/config.ts';
+import type { LiveConfig } from '../platform/live-config.ts';
 import type { Log } from '../platform/log.ts';
 import type { HomePaths } from '../platform/paths.ts';
 import { SpaceFolders } from './space-folders.ts';
 
 export interface CurationOptions {
   readonly paths: HomePaths;
-  readonly config: Config;
+  readonly config: Pick<LiveConfig, 'current'>;
   readonly journal: Journal;
   readonly knowledge: Knowledge;
   readonly clock: Clock;
@@ -35,6 +37,7 @@ export interface CurationOptions {
 
 /** Files are looked at this often for what people changed, besides at every session start and every batch. */
 const LOOK_AT_FILES_MS = 30_000;
+const SETTLE_PATIENCE_MS = 300;
 
 export class Curation {
   readonly projector: Projector;
@@ -59,20 +62,24 @@ export class Curation {
       knowledge,
       projector: this.projector,
       clock,
-      preset: config['files.preset'],
+      preset: () => config.current['files.preset'],
       clean,
       learnFolder: (workspace) => this.#folders.learn(workspace),
       onReport: ({ event, path, detail }) => log.info(event, { path, detail }),
     });
-    this.ledger = new SpendLedger({ journal, clock, settings: () => config });
+    this.ledger = new SpendLedger({ journal, clock, settings: () => config.current });
     const batches = new BatchRunner({
       journal,
       knowledge,
       projector: this.projector,
       keeper: this.keeper,
       clock,
-      settings: { match: config['lifecycle.match'], preset: config['files.preset'] },
-      model: () => this.#model(),
+      settings: () => ({ match: config.current['lifecycle.match'], preset: config.current['files.preset'] }),
+      model: () => {
+        // Whatever kept the last batch from its model need not keep this one.
+        this.#fallback = undefined;
+        return this.#model();
+      },
       clean,
       onFallback: (reason) => {
         this.#fallback = reason.message;
@@ -84,7 +91,7 @@ export class Curation {
       knowledge,
       batches,
       clock,
-      profile: config['curator.profile'],
+      profile: () => config.current['curator.profile'],
       owner: randomUUID(),
       isUrgent,
       onProblem: (problem) => log.warn('curation-waits', { code: problem.code, message: problem.message }),
@@ -104,10 +111,22 @@ export class Curation {
     this.#timer = setInterval(() => void this.#settleAll(), LOOK_AT_FILES_MS).unref();
   }
 
+  /** Resolves when what an earlier daemon left is applied: before that, a file on disk may be newer than what is known. */
+  ready(): Promise<void> {
+    return this.#ready;
+  }
+
   /** What a session is given must hold what people changed a moment ago. */
   async settle(workspace: SpaceId | null): Promise<void> {
-    await this.#ready;
-    await this.keeper.settle(workspace);
+    const settled = this.#ready.then(() => this.keeper.settle(workspace));
+    // A session that starts while much is replayed, or while a disk hangs, gets what is there.
+    await Promise.race([settled, sleep(SETTLE_PATIENCE_MS, undefined, { ref: false })]);
+  }
+
+  /** Where the file is, or would be. */
+  async pathOf(ref: MemoryFileRef): Promise<string> {
+    await this.#folders.learn(ref.workspace);
+    return this.desk.path(ref);
   }
 
   async stop(): Promise<void> {
@@ -135,7 +154,7 @@ export class Curation {
   }
 
   #model(): Model | undefined {
-    const provider = createProvider(this.#options.config, process.env);
+    const provider = createProvider(this.#options.config.current, process.env);
     return provider === undefined ? undefined : { provider, ledger: this.ledger };
   }
 }

@@ -24,11 +24,13 @@ import type { SessionId } from '../memory/ids.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { createHookTokenReader } from '../platform/hook-tokens.ts';
+import { LiveConfig } from '../platform/live-config.ts';
 import { type Log, openLog } from '../platform/log.ts';
 import type { HomePaths } from '../platform/paths.ts';
 import { VERSION } from '../platform/version.ts';
 import { BootBlocks } from './boot-blocks.ts';
 import { Curation } from './curation.ts';
+import { CurationDoor } from './curation-door.ts';
 import type { HomeSecrets } from './home.ts';
 import { openDaemonJournal } from './open-journal.ts';
 import { openDaemonKnowledge } from './open-knowledge.ts';
@@ -73,7 +75,16 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
   const log = openLog({ folder: paths.logs, clock, redact: (text) => cleaner.text(text) });
   const journal = await openDaemonJournal(paths, clock, log);
   const knowledge = await openDaemonKnowledge(paths, clock, log);
-  const curation = new Curation({ paths, config, journal, knowledge, clock, log, clean: (text) => cleaner.text(text) });
+  const live = new LiveConfig(paths.config, process.env, config);
+  const curation = new Curation({
+    paths,
+    config: live,
+    journal,
+    knowledge,
+    clock,
+    log,
+    clean: (text) => cleaner.text(text),
+  });
   const tally = new CaptureTally();
   const spaces = new SpaceDirectory(journal, clock);
   const intake = new Intake({ journal, spaces, cleaner, clock, tally, redactionKey, paths: config['capture.paths'] });
@@ -101,7 +112,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     spaces,
     clock,
     folder: paths.bootBlocks,
-    config,
+    config: live,
     settle: (workspace) => curation.settle(workspace),
   });
   if (!config['injection.enabled']) blocks.forgetAll();
@@ -121,6 +132,15 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
   let port = config.port;
   const app = createApp({
     journal,
+    knowledge,
+    curation: new CurationDoor({
+      curation,
+      journal,
+      knowledge,
+      clock,
+      config: live,
+      clean: (text) => cleaner.text(text),
+    }),
     intake,
     hooks: new Map([[CLAUDE_CODE, claudeCode]]),
     resolveWorkspace: (workspace) => spaces.known(workspace),
@@ -130,7 +150,18 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
       blocks.forgetAll();
       return erasure;
     },
-    status: () => statusReport({ paths, journal, follower, tally, clock, log, startedAt, port: () => port }),
+    status: () =>
+      statusReport({
+        paths,
+        journal,
+        follower,
+        tally,
+        clock,
+        log,
+        curation: { curation, journal, knowledge, config: live },
+        startedAt,
+        port: () => port,
+      }),
     stop: () => options.onStopRequested(),
     access: createAccess({ ownerToken: secrets.token, hookTokens: createHookTokenReader(paths.hookTokens) }),
     clock,

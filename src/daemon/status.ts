@@ -14,6 +14,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { LogFile, LoggedError } from '../platform/log.ts';
 import type { HomePaths } from '../platform/paths.ts';
 import { VERSION } from '../platform/version.ts';
+import { type CurationSources, curationStatus, nothingKnown } from './curation-status.ts';
 
 /** An event that waits longer than this is stuck, not queued. */
 const STUCK_AFTER_MS = 15 * 60_000;
@@ -28,6 +29,7 @@ export interface StatusSources {
   readonly tally: CaptureTally;
   readonly clock: Clock;
   readonly log: LogFile;
+  readonly curation: CurationSources;
   readonly startedAt: number;
   port(): number;
 }
@@ -43,6 +45,13 @@ export async function statusReport(sources: StatusSources): Promise<StatusReport
     problems.push(asProblem('journal-unreadable', error));
     return { sessions: 0, records: 0, turns: 0, spaces: 0, lastRecordAt: null };
   });
+  const curation = await curationStatus(sources.curation, { now, startedAt: sources.startedAt }).catch(
+    (error: unknown) => {
+      problems.push(asProblem('knowledge-unreadable', error));
+      return { report: nothingKnown(sources.curation.config.current), problems: [] };
+    },
+  );
+  problems.push(...curation.problems);
   if (tally.counts.failedRedactions > 0) {
     problems.push({
       code: 'redaction-failed',
@@ -68,6 +77,7 @@ export async function statusReport(sources: StatusSources): Promise<StatusReport
     journal: { sessions: counts.sessions, records: counts.records, turns: counts.turns, spaces: counts.spaces },
     lastEventAt: tally.lastEventAt ?? counts.lastRecordAt,
     activeSessions: follower.activeSessions,
+    ...curation.report,
     spool: spool.report,
     capture: { ...tally.counts, errors: log.errorCount() },
   };

@@ -1,12 +1,14 @@
 /** What the doors need from the rest of the product. The daemon composes it; nothing here knows how it is done. */
 import type { RecordInput } from '../capture/record-input.ts';
 import type { AppendResult, Erasure, Journal } from '../journal/journal.ts';
+import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { RecordId, SpaceId } from '../memory/ids.ts';
 import type { StatusReport } from '../memory/status.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { BootBlock } from '../recall/boot-block.ts';
 import type { Access } from './access.ts';
+import type { CurationApi } from './curation-api.ts';
 
 interface HookHandler {
   /** Takes one event of a client; what it resolves to is answered to the client, after the event is committed. */
@@ -20,8 +22,16 @@ export interface IntakeResult extends AppendResult {
   readonly ids: readonly RecordId[];
 }
 
+/** Knowledge as it is read here; what changes it goes through `CurationApi`. */
+export type KnowledgeReads = Pick<
+  Knowledge,
+  'actions' | 'file' | 'files' | 'learning' | 'learningHistory' | 'learnings' | 'reviews' | 'searchLearnings'
+> & { readonly queue: Pick<Knowledge['queue'], 'summary' | 'parked'> };
+
 export interface ApiDependencies {
   readonly journal: Pick<Journal, 'search' | 'exportRows'>;
+  readonly knowledge: KnowledgeReads;
+  readonly curation: CurationApi;
   /** Redacts, resolves the space, and stores durably before it resolves. */
   readonly intake: { records(inputs: readonly RecordInput[]): Promise<IntakeResult> };
   /** By client name. */

@@ -5,13 +5,19 @@ import type { ApiDependencies } from './api.ts';
 import { guard } from './guard.ts';
 import { refusal } from './refusal.ts';
 import { type HttpEnvironment, wantsPage } from './request.ts';
+import { actionRoutes } from './routes/actions.ts';
 import { contextRoute } from './routes/context.ts';
+import { curateRoutes } from './routes/curate.ts';
 import { daemonRoutes } from './routes/daemon.ts';
 import { exportRoute } from './routes/export.ts';
+import { fileRoutes } from './routes/files.ts';
 import { healthRoute } from './routes/health.ts';
 import { hooksRoute } from './routes/hooks.ts';
+import { learningRoute } from './routes/learnings.ts';
 import { recordRoutes } from './routes/record.ts';
+import { reviewRoutes } from './routes/review.ts';
 import { searchRoute } from './routes/search.ts';
+import { spendRoute } from './routes/spend.ts';
 
 export type App = Hono<HttpEnvironment>;
 
@@ -26,6 +32,12 @@ export function createApp(dependencies: ApiDependencies): App {
   searchRoute(app, dependencies);
   contextRoute(app, dependencies);
   exportRoute(app, dependencies);
+  fileRoutes(app, dependencies);
+  actionRoutes(app, dependencies);
+  reviewRoutes(app, dependencies);
+  learningRoute(app, dependencies);
+  curateRoutes(app, dependencies);
+  spendRoute(app, dependencies);
   daemonRoutes(app, dependencies);
 
   app.notFound((context) =>

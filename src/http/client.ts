@@ -23,8 +23,8 @@ export interface DaemonClient {
     path: string,
     content?: { readonly query?: Query; readonly body?: unknown },
   ): Promise<unknown>;
-  /** The lines of a streamed answer. Throws when the stream breaks off before its end. */
-  stream(path: string, query?: Query): AsyncIterable<string>;
+  /** The lines of a streamed answer; with `post`, of one to a POST. Throws when the stream breaks off before its end. */
+  stream(path: string, query?: Query, post?: { readonly body: unknown }): AsyncIterable<string>;
 }
 
 export interface ClientOptions {
@@ -62,6 +62,17 @@ export function connectToDaemon({ paths, timeoutMs = TIMEOUT_MS }: ClientOptions
     throw errorFrom(answer.statusCode ?? 0, await readJson(answer));
   }
 
+  async function* lines(call: Call): AsyncIterable<string> {
+    const connection = open();
+    try {
+      yield* linesOf(await send(connection, call));
+    } catch (thrown) {
+      throw translate(thrown, paths.socket);
+    } finally {
+      connection.agent.destroy();
+    }
+  }
+
   return {
     async request(method, path, content) {
       const connection = open();
@@ -73,16 +84,8 @@ export function connectToDaemon({ paths, timeoutMs = TIMEOUT_MS }: ClientOptions
         connection.agent.destroy();
       }
     },
-    async *stream(path, query) {
-      const connection = open();
-      try {
-        yield* linesOf(await send(connection, { method: 'GET', path, query }));
-      } catch (thrown) {
-        throw translate(thrown, paths.socket);
-      } finally {
-        connection.agent.destroy();
-      }
-    },
+    stream: (path, query, post) =>
+      lines(post === undefined ? { method: 'GET', path, query } : { method: 'POST', path, query, ...post }),
   };
 }
 

@@ -23,7 +23,12 @@ const OUTCOMES: { readonly [code: string]: Outcome } = {
   'host-not-allowed': { status: 403 },
   'origin-not-allowed': { status: 403 },
   'not-found': { status: 404 },
-  'method-not-allowed': { status: 405, headers: { Allow: 'GET, POST, DELETE' } },
+  'ambiguous-id': { status: 400 },
+  'deployment-refused': { status: 400 },
+  'locked-file': { status: 409 },
+  'already-decided': { status: 409 },
+  busy: { status: 409 },
+  'method-not-allowed': { status: 405, headers: { Allow: 'GET, POST, PUT, DELETE' } },
   // The rest of the body is not read, so the connection cannot be used again.
   'body-too-large': { status: 413, headers: { Connection: 'close' } },
   'unsupported-media-type': { status: 415 },

@@ -2,6 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ExportRow } from '../journal/journal.ts';
+import {
+  commitNext,
+  learned,
+  sampleAction,
+  sampleFile,
+  sampleLearning,
+} from '../knowledge/contract/samples.fixture.ts';
 import { CarryoverError } from '../memory/error.ts';
 import { bearer, CLIENT, FOLDER, startTestServer, type TestAnswer, type TestServer } from './server.fixture.ts';
 import type { WireSearch } from './wire.ts';
@@ -260,6 +267,27 @@ describe('GET /memory/export (D-025)', () => {
     for (const row of rows) for (const name of Object.keys(row)) expect(name).toMatch(/^[a-z_]+$/);
   });
 
+  it('holds what knowledge there is after the journal it came from (D-025)', async () => {
+    const other = await another();
+    await other.call('POST', '/memory/record', { type: 'prompt', content: 'a' });
+    const learning = sampleLearning({ validTo: 9 });
+    const action = sampleAction({ sourceLearningId: learning.id });
+    const files = [sampleFile(), sampleFile({ version: 2, author: 'human', humanLines: ['- x'], content: '- x\n' })];
+    await commitNext(other.knowledge, { learnings: [learned(learning)], actions: [action], files });
+    const { text } = await other.call('GET', '/memory/export');
+    const rows = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(rows.map(({ kind }) => kind)).toEqual(['session', 'record', 'learning', 'action', 'file']);
+    expect(rows.slice(2)).toMatchObject([
+      { id: learning.id, valid_to: 9, evidence: learning.evidence, superseded_by: null },
+      { id: action.id, source_learning_id: learning.id, status: 'pending' },
+      { name: 'tools.md', version: 2, author: 'human', human_lines: ['- x'], content: '- x\n' },
+    ]);
+    for (const row of rows) for (const name of Object.keys(row)) expect(name).toMatch(/^[a-z_]+$/);
+  });
+
   it('refuses a format it does not know', async () => {
     expect((await server.call('GET', '/memory/export?format=csv')).status).toBe(400);
   });
@@ -302,6 +330,10 @@ describe('the rest', () => {
         uptime_ms: 5,
         last_event_at: 1_000,
         active_sessions: 1,
+        curator: { provider: 'rules', model: '', profile: 'batch', fallback: null, last_curated_at: 2_000 },
+        queue: { waiting: 9, parked: 1, oldest_ms: 6_000 },
+        knowledge: { learnings: 7, learnings_ever: 8, pending_actions: 2, waiting_reviews: 1, dropped: 3 },
+        spend: { day_usd: 0.25, daily_usd: 1 },
         spool: { files: 2, bytes: 300, oldest_ms: 4_000 },
         capture: { failed_redactions: 5 },
       },

@@ -5,20 +5,25 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RecordInput } from '../capture/record-input.ts';
+import type { Journal } from '../journal/journal.ts';
 import { openJournal } from '../journal/sqlite/sqlite-journal.ts';
+import type { Knowledge } from '../knowledge/knowledge.ts';
+import { openKnowledge } from '../knowledge/sqlite/sqlite-knowledge.ts';
+import { CarryoverError } from '../memory/error.ts';
 import { newId, type RecordId, type SessionId, type SpaceId } from '../memory/ids.ts';
 import type { MemoryRecord } from '../memory/record.ts';
 import type { StatusReport } from '../memory/status.ts';
 import { makePrivateFolder } from '../platform/atomic-file.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createHookTokenReader, issueHookToken } from '../platform/hook-tokens.ts';
-import { openLog } from '../platform/log.ts';
+import { type LogFile, openLog } from '../platform/log.ts';
 import { type HomePaths, homePaths } from '../platform/paths.ts';
 import { readOrCreateSecret } from '../platform/private-file.ts';
-import { bootBlock } from '../recall/boot-block.ts';
+import { composeBoot } from '../recall/boot-block.ts';
 import { createAccess } from './access.ts';
 import type { ApiDependencies } from './api.ts';
 import { type App, createApp } from './app.ts';
+import type { CurationApi } from './curation-api.ts';
 import { type ServerOptions, startServer } from './server.ts';
 
 const BLOCK_CHARS = 5_000;
@@ -27,9 +32,16 @@ const BLOCK_CHARS = 5_000;
 export const CLIENT = 'claude-code';
 export const FOLDER = '/project';
 
-export interface TestServer {
-  readonly app: App;
+/** What a server stands on. */
+export interface TestStores {
   readonly paths: HomePaths;
+  readonly journal: Journal;
+  readonly knowledge: Knowledge;
+  readonly log: LogFile;
+}
+
+export interface TestServer extends TestStores {
+  readonly app: App;
   readonly port: number;
   readonly token: string;
   readonly hookToken: string;
@@ -60,7 +72,7 @@ export interface TestAnswer {
 }
 
 export async function startTestServer(
-  change: Partial<ApiDependencies> = {},
+  change: Partial<ApiDependencies> | ((stores: TestStores) => Partial<ApiDependencies>) = {},
   options: Partial<ServerOptions> = {},
 ): Promise<TestServer> {
   const home = mkdtempSync(join(tmpdir(), 'carryover-http-'));
@@ -74,6 +86,7 @@ export async function startTestServer(
     clock: systemClock,
     exists: existsSync,
   });
+  const knowledge = await openKnowledge({ path: paths.knowledge, backupFolder: paths.backups, clock: systemClock });
   const identity = { anchor: FOLDER, root: FOLDER, kind: 'folder', fingerprint: 'f' } as const;
   const { id: space } = await journal.resolveSpace(identity, systemClock.now());
   const log = openLog({ folder: paths.logs, clock: systemClock, redact: (text) => text });
@@ -81,6 +94,8 @@ export async function startTestServer(
   let stops = 0;
   const app = createApp({
     journal,
+    knowledge,
+    curation: NO_CURATION,
     intake: {
       async records(inputs) {
         const records = inputs.map((input) => toRecord(input, space));
@@ -108,7 +123,13 @@ export async function startTestServer(
       ],
     ]),
     resolveWorkspace: async (workspace) => (workspace === FOLDER || workspace === space ? space : undefined),
-    bootBlock: (workspace) => bootBlock(journal, workspace, BLOCK_CHARS),
+    bootBlock: async (workspace) => {
+      const stood = await journal.turns({ workspace, limit: 5 });
+      return composeBoot(
+        { files: [], learnings: [], actions: [], uncurated: [], stood, source: 'startup' },
+        BLOCK_CHARS,
+      );
+    },
     erase: (id) => journal.erase(id, systemClock.now()),
     status: async () => SAMPLE_STATUS,
     stop: () => {
@@ -117,13 +138,16 @@ export async function startTestServer(
     access: createAccess({ ownerToken: token, hookTokens: createHookTokenReader(paths.hookTokens) }),
     clock: systemClock,
     log,
-    ...change,
+    ...(typeof change === 'function' ? change({ paths, journal, knowledge, log }) : change),
   });
   const server = await startServer(app, { port: 0, socketPath: paths.socket, ...options });
   const send = (request: TestRequest) => sendTo(server.port, request);
   return {
     app,
     paths,
+    journal,
+    knowledge,
+    log,
     port: server.port,
     token,
     hookToken,
@@ -140,12 +164,32 @@ export async function startTestServer(
       }),
     async close(drainMs = 0) {
       await server.close(drainMs);
+      await knowledge.close();
       await journal.close();
       log.close();
       rmSync(home, { recursive: true, force: true });
     },
   };
 }
+
+const refuse = (): Promise<never> =>
+  Promise.reject(new CarryoverError('nothing is curated here', { code: 'not-found' }));
+
+/** For servers whose tests ask for none. */
+export const NO_CURATION: CurationApi = {
+  files: refuse,
+  file: refuse,
+  fileHistory: refuse,
+  undo: refuse,
+  deploy: refuse,
+  setAction: refuse,
+  decide: refuse,
+  curate: refuse,
+  retry: refuse,
+  rebuild: refuse,
+  schedulerState: () => ({ failure: undefined, pausedUntil: undefined, lastCuratedAt: undefined }),
+  spend: refuse,
+};
 
 export function bearer(token: string): { readonly Authorization: string } {
   return { Authorization: `Bearer ${token}` };
@@ -212,6 +256,10 @@ export const SAMPLE_STATUS: StatusReport = {
   journal: { sessions: 1, records: 2, turns: 3, spaces: 4 },
   lastEventAt: 1_000,
   activeSessions: 1,
+  curator: { provider: 'rules', model: '', profile: 'batch', fallback: null, lastCuratedAt: 2_000 },
+  queue: { waiting: 9, parked: 1, oldestMs: 6_000 },
+  knowledge: { learnings: 7, learningsEver: 8, pendingActions: 2, waitingReviews: 1, dropped: 3 },
+  spend: { dayUsd: 0.25, dailyUsd: 1 },
   spool: { files: 2, bytes: 300, oldestMs: 4_000 },
   capture: {
     received: 1,

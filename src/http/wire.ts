@@ -1,16 +1,30 @@
 /** How things look outside: snake_case, one function per thing, so that a renamed field inside changes nothing there. */
 import type { Erasure, ExportRow, SearchHit } from '../journal/journal.ts';
 import type { StoredAct } from '../memory/act.ts';
+import type { LearningId, RecordId, SessionId, SpaceId } from '../memory/ids.ts';
+import type { JsonObject, RecordType } from '../memory/record.ts';
 import type { StatusReport } from '../memory/status.ts';
 
-export type WireHit = ReturnType<typeof hitToWire>;
+export interface WireHit {
+  readonly id: RecordId | LearningId;
+  readonly type: RecordType | 'fact';
+  /** 0 … 1; the best of its kind in this answer is 1. */
+  readonly score: number;
+  readonly snippet: string;
+  readonly session_id: SessionId | null;
+  readonly workspace: SpaceId | null;
+  readonly ts: number;
+  readonly tags: readonly string[];
+  /** Of a fact: learning_type, scope, subject, confidence, trust, valid. */
+  readonly metadata: JsonObject;
+}
 export interface WireSearch {
   readonly hits: readonly WireHit[];
   readonly took_ms: number;
 }
 export type WireStatus = ReturnType<typeof statusToWire>;
 
-export function hitToWire({ record, score, snippet }: SearchHit) {
+export function hitToWire({ record, score, snippet }: SearchHit): WireHit {
   return {
     id: record.id,
     type: record.type,
@@ -44,6 +58,22 @@ export function statusToWire(status: StatusReport) {
     journal: status.journal,
     last_event_at: status.lastEventAt,
     active_sessions: status.activeSessions,
+    curator: {
+      provider: status.curator.provider,
+      model: status.curator.model,
+      profile: status.curator.profile,
+      fallback: status.curator.fallback,
+      last_curated_at: status.curator.lastCuratedAt,
+    },
+    queue: { waiting: status.queue.waiting, parked: status.queue.parked, oldest_ms: status.queue.oldestMs },
+    knowledge: {
+      learnings: status.knowledge.learnings,
+      learnings_ever: status.knowledge.learningsEver,
+      pending_actions: status.knowledge.pendingActions,
+      waiting_reviews: status.knowledge.waitingReviews,
+      dropped: status.knowledge.dropped,
+    },
+    spend: { day_usd: status.spend.dayUsd, daily_usd: status.spend.dailyUsd },
     spool: { files: status.spool.files, bytes: status.spool.bytes, oldest_ms: status.spool.oldestMs },
     capture: {
       received: status.capture.received,

@@ -27,3 +27,11 @@ export async function requireWorkspace(
     hint: 'give the absolute path of the project as workspace',
   });
 }
+
+/** For lists: all spaces, or one and the user scope beside it; a folder that is not known has the user scope alone. */
+export async function scopeOf(
+  workspace: string | undefined,
+  resolve: ApiDependencies['resolveWorkspace'],
+): Promise<{ readonly workspace?: SpaceId | null }> {
+  return workspace === undefined ? {} : { workspace: (await findWorkspace(workspace, resolve)) ?? null };
+}

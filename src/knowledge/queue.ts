@@ -76,6 +76,8 @@ export interface CurationQueue {
     turns: readonly TurnRef[],
     failure: { readonly now: number; readonly dueAt: number; readonly reason: string },
   ): Promise<void>;
+  /** Back to waiting as if they had not been claimed: their owner stops, and nothing has failed. */
+  giveBack(turns: readonly TurnRef[]): Promise<void>;
   /** Turns that have been failing since before this moment. */
   failingSince(moment: number): Promise<readonly TurnRef[]>;
   park(turns: readonly TurnRef[], parking: { readonly now: number; readonly reason: string }): Promise<void>;

@@ -24,6 +24,7 @@ function describe(status: WireStatus): string {
   const lines = [
     `Carryover ${status.version}: ${status.state}`,
     `${records} records, ${turns} turns, ${sessions} sessions, ${spaces} spaces; last event: ${last}`,
+    `${status.knowledge.learnings} learnings, ${status.knowledge.pending_actions} open actions; ${status.queue.waiting} turns wait to be curated`,
     ...status.problems.map(({ message, hint }) => `Problem: ${message} (${hint})`),
   ];
   return lines.map(printable).join('\n');

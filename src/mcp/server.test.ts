@@ -185,6 +185,23 @@ describe('search_memory (D-044, SRV-23)', () => {
     ]);
   });
 
+  it('says of a fact what kind it is, and when only a tool said so (B-074, D-044)', async () => {
+    const fact = { ...hit, type: 'fact' } as const;
+    const hits = [
+      { ...fact, metadata: { learning_type: 'PREFERENCE', trust: 'typed' } },
+      { ...fact, metadata: { learning_type: 'FACT', trust: 'import' } },
+      { ...fact, metadata: { learning_type: 'FACT', trust: 'typed', sensitive: true } },
+      { ...hit, metadata: { learning_type: 'FACT', trust: 'tool', sensitive: true } },
+    ];
+    const { call } = serve({ search: async () => ({ hits, took_ms: 1 }) });
+    const lines = textOf(await call('search_memory', { query: 'tabs' })).split('\n');
+    expect(lines.slice(2, -1)).toEqual([
+      '- "r-1" 2026-11-15 PREFERENCE: "use tabs"',
+      '- "r-1" 2026-11-15 FACT (from import, unconfirmed): "use tabs"',
+      '- "r-1" 2026-11-15 prompt: "use tabs"',
+    ]);
+  });
+
   it('keeps hostile text inside its line and its fence (POI-7)', async () => {
     const hostile = fc.oneof(
       fc.string({ unit: 'binary' }),
@@ -267,6 +284,7 @@ describe('memory_status', () => {
     expect(textOf(await serve({ status: async () => status }).call('memory_status')).split('\n')).toEqual([
       'Carryover 0.1.0: degraded',
       '2 records, 3 turns, 1 sessions, 4 spaces; last event: 1970-01-01T00:00:01.000Z',
+      '7 learnings, 2 open actions; 9 turns wait to be curated',
       'Problem: two events wait\\u{1b} (free some space)',
     ]);
   });

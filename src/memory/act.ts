@@ -64,8 +64,14 @@ export type EditChange =
     }
   | { readonly kind: 'action'; readonly action: ActionId; readonly status: ActionStatus }
   | { readonly kind: 'review'; readonly review: ReviewId; readonly decision: 'accepted' | 'rejected' }
-  /** Every turn is to be curated anew: a replay leaves out the curations and scans before this act, not the edits. */
-  | { readonly kind: 'recurate' };
+  /**
+   * Every turn is to be curated anew: a replay leaves out the curations and scans before this act, not the edits. `files`
+   * are what stood on disk then, so that what a curator wrote is not taken for a person's words afterwards.
+   */
+  | {
+      readonly kind: 'recurate';
+      readonly files: readonly { readonly file: MemoryFileRef; readonly content: string }[];
+    };
 
 /** What a look at the project's folder found, for files.md. */
 export interface Scan extends ActBase {

@@ -2,6 +2,7 @@
  * A learning: one thing learned, with where it comes from and how far it is trusted. The types of A-052 / B-015 plus the
  * operational categories of C-011.
  */
+import { NEW_CONFIDENCE } from './confidence.ts';
 import type { LearningId, RecordId, SessionId, SpaceId, TurnId } from './ids.ts';
 import type { Scope } from './permission.ts';
 import type { SourceClass } from './source.ts';
@@ -43,6 +44,31 @@ export interface Learning {
   /** Null while it holds; then when it was superseded, withdrawn or done with. */
   readonly validTo: number | null;
   readonly supersededBy: LearningId | null;
+}
+
+type Known = 'id' | 'workspace' | 'type' | 'content' | 'trust';
+
+/** A learning as it begins: it holds from now on, and nothing is said of it but what is given. */
+export function newLearning(ts: number, given: Pick<Learning, Known> & Partial<Learning>): Learning {
+  return {
+    createdAt: ts,
+    updatedAt: ts,
+    confirmedAt: ts,
+    sessionId: null,
+    turnId: null,
+    scope: { kind: given.workspace === null ? 'user' : 'space' },
+    subject: null,
+    tags: [],
+    confidence: NEW_CONFIDENCE,
+    evidence: [],
+    pinned: false,
+    sensitive: false,
+    persistent: false,
+    validFrom: ts,
+    validTo: null,
+    supersededBy: null,
+    ...given,
+  };
 }
 
 /** One change of a learning, in order: what it was, what it is, and what caused it. */

@@ -22,6 +22,8 @@ describe('the relation of two statements', () => {
     ['The API runs on port 4000', 'The worker listens on port 4000'],
     ['Uses Postgres for orders', 'Uses MySQL for accounts'],
     ['Prefers tabs', 'Lives in Berlin'],
+    ['Prefers dark mode in the editor', 'Prefers light mode in the editor'],
+    ['The staging API listens on port 4000', 'The production API listens on port 4000'],
   ])('is none: %s / %s', (a, b) => expect(relation(a, b)).toBe('other'));
 
   it('is the same whichever comes first, and a statement repeats itself', () => {
@@ -40,6 +42,7 @@ describe('the relation of two statements', () => {
 describe('coverage', () => {
   it('counts the share of terms that a text holds, in any form', () => {
     expect(coverage(termsOf('Installed zod with npm'), termsOf('npm i zod'))).toBeGreaterThan(0.5);
+    expect(coverage(termsOf('`react-dom` with npm'), termsOf('npm i react-dom'))).toBe(1);
     expect(coverage(termsOf('Prefers dark roast coffee'), termsOf('please fix the build'))).toBe(0);
     expect(coverage(termsOf('日期格式是年月日'), termsOf('请记住日期格式是年月日'))).toBe(1);
   });

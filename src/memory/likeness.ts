@@ -30,9 +30,12 @@ const NEGATIONS: ReadonlySet<string> = new Set(
 );
 const CODE_OR_QUOTE = /`([^`\n]{1,200})`|"([^"\n]{1,200})"|“([^”\n]{1,200})”/g;
 const TOKEN = /[\p{L}\p{N}_@#$%+][\p{L}\p{N}_@#$%+'’./:~\\-]*/gu;
+const HYPHEN = /(?<=\p{L})-(?=\p{L})/gu;
 const WIDE_SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
-/** Likeness of the words from which two statements are about the same thing. */
+/** Likeness of the words from which two statements are about the same thing, when one only says more than the other. */
 const SAME_TOPIC = 0.6;
+/** When each has words of its own: `dark mode` and `light mode` are two things, a long sentence put otherwise is one. */
+const SAME_SENTENCE = 0.8;
 
 export function statementOf(text: string): Statement {
   const words = new Set<string>();
@@ -56,9 +59,9 @@ export function statementOf(text: string): Statement {
   return { words, values, negated };
 }
 
-/** Every word and value in it, values also taken apart: what evidence is compared by. */
+/** Every word and value in it, taken apart: what evidence is compared by. `react-dom` is in `npm i react-dom`, code marks or not. */
 export function termsOf(text: string): ReadonlySet<string> {
-  const { words, values } = statementOf(text);
+  const { words, values } = statementOf(text.replace(HYPHEN, ' '));
   const terms = new Set(words);
   for (const value of values)
     for (const [part] of value.matchAll(/[\p{L}\p{N}]+/gu)) if (!STOP_WORDS.has(part)) terms.add(stem(part));
@@ -66,7 +69,9 @@ export function termsOf(text: string): ReadonlySet<string> {
 }
 
 export function relationOf(a: Statement, b: Statement): Relation {
-  if (jaccard(a.words, b.words) < SAME_TOPIC) return 'other';
+  const [small, large] = a.words.size <= b.words.size ? [a.words, b.words] : [b.words, a.words];
+  const saysMore = [...small].every((word) => large.has(word));
+  if (jaccard(small, large) < (saysMore ? SAME_TOPIC : SAME_SENTENCE)) return 'other';
   return a.negated === b.negated && isPart(a.values, b.values) ? 'same' : 'changed';
 }
 

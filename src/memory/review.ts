@@ -27,5 +27,7 @@ export interface HeldLearning {
 export interface HeldRewrite {
   readonly kind: 'file';
   readonly file: MemoryFileRef;
+  /** The version it is a change of; 0 when there was none. */
+  readonly base: number;
   readonly content: string;
 }

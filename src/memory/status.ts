@@ -23,6 +23,29 @@ export interface StatusReport {
   /** When the newest record happened; null when there is none. */
   readonly lastEventAt: number | null;
   readonly activeSessions: number;
+  readonly curator: {
+    readonly provider: string;
+    /** Empty for the rules, and for a provider's default. */
+    readonly model: string;
+    readonly profile: string;
+    /** Why rules curate although a model was chosen. */
+    readonly fallback: string | null;
+    /** Since the daemon started. */
+    readonly lastCuratedAt: number | null;
+  };
+  /** Turns no curator has read; `oldestMs` is the age of the oldest that waits. */
+  readonly queue: { readonly waiting: number; readonly parked: number; readonly oldestMs: number | null };
+  readonly knowledge: {
+    /** Those that hold. */
+    readonly learnings: number;
+    readonly learningsEver: number;
+    readonly pendingActions: number;
+    readonly waitingReviews: number;
+    /** Things the curator said that were not taken. */
+    readonly dropped: number;
+  };
+  /** What models cost in the last 24 hours, and the most they may. */
+  readonly spend: { readonly dayUsd: number; readonly dailyUsd: number };
   /** Events that wait outside the journal; `oldestMs` is the age of the oldest. */
   readonly spool: { readonly files: number; readonly bytes: number; readonly oldestMs: number | null };
   /** Since the daemon started. */

@@ -11,7 +11,7 @@
  *   the search tool says by itself that it is there.
  */
 import { FENCE_CHARS, fence } from './block.ts';
-import { type BootInput, type BootItem, type Line, type Section, sectionsOf } from './boot-sections.ts';
+import { type BootInput, type BootItem, fileSection, type Line, type Section, sectionsOf } from './boot-sections.ts';
 
 /** learnings no older than this are given. */
 export const RECENT_LEARNINGS_MS = 48 * 3_600_000;
@@ -43,11 +43,14 @@ export function bootPartCount(budgetChars: number): number {
 /** Undefined when there is nothing to give. */
 export function composeBoot(input: BootInput, budgetChars: number): BootBlock | undefined {
   const whole = input.files.map(({ content }) => content).join('\n');
-  const dealt = fitted(sectionsOf(input, whole), budgetChars);
+  const files = input.files.map(fileSection);
+  // Of files that are longer than the block some lines are cut, and until it is known which, they speak for nothing.
+  const standing = whole.length > budgetChars ? '' : whole;
+  const dealt = fitted(sectionsOf(input, files, standing), budgetChars);
   if (!dealt.taken.some(isCutFile)) return dealt.block;
   // A learning may stand only in lines that were cut: then it has to be given by itself.
   const shown = dealt.taken.filter(({ section }) => section.isFile).flatMap(({ lines }) => lines);
-  return fitted(sectionsOf(input, shown.map(({ text }) => text).join('\n')), budgetChars).block;
+  return fitted(sectionsOf(input, files, shown.map(({ text }) => text).join('\n')), budgetChars).block;
 }
 
 /** What a session that was given its memory at that moment, and still has it in context, has not been told. */

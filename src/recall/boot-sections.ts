@@ -81,12 +81,13 @@ const ROLES: Record<MemoryFileName, string> = {
   'os.md': 'os.md, written by the operator: the rules here.',
   'tools.md': `tools.md, what is installed and how it is run. ${DATA}.`,
   'files.md': `files.md, what is where. ${DATA}.`,
-  'user.md': `user.md, the user and what they prefer. ${DATA}.`,
+  // The user's own words and nobody else's, so their wishes; and yet no leave to do anything.
+  'user.md': `user.md, what the user said about themselves and how they want things done: honour it. ${DATA}.`,
   'context.md': `context.md, what is under way. ${DATA}.`,
 };
 
 /** `standing` is the file text that learnings need not repeat. */
-export function sectionsOf(input: BootInput, standing: string): readonly Section[] {
+export function sectionsOf(input: BootInput, files: readonly Section[], standing: string): readonly Section[] {
   const known = words(standing);
   const actions = input.actions.filter(({ status }) => status === 'pending');
   const acted = new Set(actions.map(({ sourceLearningId }) => sourceLearningId));
@@ -98,7 +99,7 @@ export function sectionsOf(input: BootInput, standing: string): readonly Section
   const stood = new Set(input.stood.map(({ id }) => id));
   const here = input.source === 'compact' ? 'this session stood before it was compacted' : 'earlier work here stood';
   const sections: readonly Section[] = [
-    ...input.files.map(fileSection),
+    ...files,
     {
       heading: `Open actions, most urgent first (priority 1 to 3). ${DATA}.`,
       lines: actions.map(actionLine),
@@ -145,10 +146,25 @@ export function sectionsOf(input: BootInput, standing: string): readonly Section
   return sections.filter(({ lines }) => lines.length > 0);
 }
 
-function fileSection({ name, content }: BootInput['files'][number]): Section {
+export function fileSection({ name, content }: BootInput['files'][number]): Section {
   const text = content.trim();
-  const lines = text === '' ? [] : text.split('\n').map((line) => ({ text: fileLine(cut(line, LINE_CHARS)) }));
+  const lines = text === '' ? [] : text.split('\n').map((line) => new LineOfFile(line));
   return { heading: ROLES[name], lines, worth: WORTH[name], name, isFile: true };
+}
+
+/** Made safe when it is first looked at: of full files most lines never are. */
+class LineOfFile implements Line {
+  readonly #raw: string;
+  #safe: string | undefined;
+
+  constructor(raw: string) {
+    this.#raw = raw;
+  }
+
+  get text(): string {
+    this.#safe ??= fileLine(cut(this.#raw, LINE_CHARS));
+    return this.#safe;
+  }
 }
 
 function actionLine({ id, priority, createdAt, content }: PendingAction): Line {

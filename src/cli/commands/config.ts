@@ -5,8 +5,13 @@ import { isRunning } from '../../daemon/reach.ts';
 import { CarryoverError } from '../../memory/error.ts';
 import { CONFIG_KEYS, type Config, loadConfig, previewConfig, setConfig } from '../../platform/config.ts';
 import { nearest } from '../../platform/nearest.ts';
+import { bootPartCount } from '../../recall/boot-block.ts';
 import { currentHome } from '../home.ts';
-import { say, sayJson, table } from '../terminal.ts';
+import { modelSetupProblem } from '../model-setup.ts';
+import { paint, say, sayJson, table } from '../terminal.ts';
+
+/** The daemon reads all other keys again when they change. */
+const READ_AT_START = /^(port|redaction\.|capture\.)/;
 
 function tryPatterns(config: Config): void {
   createConfiguredRedactor({
@@ -39,10 +44,16 @@ export async function changeConfig(_: unknown, [key = '', value = '']: readonly 
   const paths = currentHome();
   // A pattern is tried out before it is stored: the daemon would refuse to start with it.
   if (key === 'redaction.patterns') tryPatterns(previewConfig(paths.config, key, value));
-  setConfig(paths.config, key, value);
+  const before = loadConfig(paths.config, process.env);
+  const config = setConfig(paths.config, key, value);
   say(`${key} = ${value}`);
-  if (await isRunning(paths))
+  // A warning only: keys are set one after the other, and the first cannot be complete.
+  const problem = key.startsWith('curator.') ? modelSetupProblem(config, process.env) : undefined;
+  if (problem !== undefined) say(`${paint('yellow', '!')} ${problem.message}\n  ${problem.hint}`);
+  if (READ_AT_START.test(key) && (await isRunning(paths)))
     say('It takes effect when the daemon starts again: `carryover daemon stop`, then `carryover daemon start`.');
   if (key === 'port') say('Run `carryover init` again in connected projects: their hooks carry the port.');
+  if (key === 'boot.budgetChars' && bootPartCount(config[key]) !== bootPartCount(before[key]))
+    say('Run `carryover init` again in connected projects: it takes another number of hooks to give that much.');
   return 0;
 }

@@ -13,23 +13,19 @@ import { distFolder } from '../../platform/dist-folder.ts';
 import { readHookTokens } from '../../platform/hook-tokens.ts';
 import type { HomePaths } from '../../platform/paths.ts';
 import { readSecret } from '../../platform/private-file.ts';
+import { type Finding, note, ok, wrong } from '../finding.ts';
 import { currentHome } from '../home.ts';
-import { paint, say, sayJson } from '../terminal.ts';
+import { checkBootHooks, checkCurator, checkFiles } from '../memory-checks.ts';
+import { paint, safe, say, sayJson } from '../terminal.ts';
 
 const LOW_SPACE_BYTES = 500 * 1024 * 1024;
 const OTHERS = 0o077;
 
-interface Finding {
-  readonly check: string;
-  readonly result: 'ok' | 'note' | 'wrong';
-  readonly message: string;
-  readonly hint?: string;
-}
-
-type Check = (paths: HomePaths) => Promise<Omit<Finding, 'check'>> | Omit<Finding, 'check'>;
+type Findings = Finding | readonly Finding[];
+type Check = (paths: HomePaths) => Promise<Findings> | Findings;
 
 const CHECKS: Readonly<Record<string, Check>> = {
-  node: () => ({ result: 'ok', message: `${process.version} at ${process.execPath}` }),
+  node: () => ok(`${process.version} at ${process.execPath}`),
   build: () => {
     const missing = ['carryover.js', 'daemon.js', 'hook.cjs', 'hook-cold.cjs', 'redaction-worker.js'].filter(
       (name) => !existsSync(join(distFolder(), name)),
@@ -82,43 +78,37 @@ const CHECKS: Readonly<Record<string, Check>> = {
     const port = loadConfig(paths.config, process.env).port;
     if (status.port !== port)
       return wrong(`runs on port ${status.port}, configured is ${port}`, 'carryover daemon stop, then start it again');
-    const [problem] = status.problems;
-    return problem === undefined
-      ? ok(`runs on http://127.0.0.1:${status.port}, pid ${status.pid}`)
-      : wrong(problem.message, problem.hint);
+    return [
+      ok(`runs on http://127.0.0.1:${status.port}, pid ${status.pid}`),
+      ...status.problems.map(({ message, hint }) => wrong(message, hint)),
+    ];
   },
+  curator: checkCurator,
+  hooks: checkBootHooks,
+  files: checkFiles,
 };
 
 export async function runDoctor({ json }: { json?: unknown }): Promise<number> {
   const paths = currentHome();
-  const findings: Finding[] = [];
-  for (const [check, look] of Object.entries(CHECKS)) findings.push({ check, ...(await lookSafely(look, paths)) });
+  const findings: (Finding & { readonly check: string })[] = [];
+  for (const [check, look] of Object.entries(CHECKS))
+    findings.push(...(await lookSafely(look, paths)).map((finding) => ({ check, ...finding })));
   if (json === true) sayJson(findings);
-  else findings.forEach(show);
+  else for (const { check, ...finding } of findings) show(check, finding);
   return findings.some(({ result }) => result === 'wrong') ? 1 : 0;
 }
 
-async function lookSafely(look: Check, paths: HomePaths): Promise<Omit<Finding, 'check'>> {
+async function lookSafely(look: Check, paths: HomePaths): Promise<readonly Finding[]> {
   try {
-    return await look(paths);
+    return [await look(paths)].flat();
   } catch (error) {
     const hint = error instanceof CarryoverError ? error.hint : undefined;
-    return wrong(messageOf(error), hint ?? 'the message above is all that is known');
+    return [wrong(messageOf(error), hint ?? 'the message above is all that is known')];
   }
 }
 
-function show({ check, result, message, hint }: Finding): void {
+function show(check: string, { result, message, hint }: Finding): void {
   const mark = { ok: paint('green', '✓'), note: paint('yellow', '!'), wrong: paint('red', '✗') }[result];
-  say(`${mark} ${check.padEnd(8)} ${message}`);
-  if (hint !== undefined && result !== 'ok') say(`  ${' '.repeat(8)} ${hint}`);
-}
-
-function ok(message: string): Omit<Finding, 'check'> {
-  return { result: 'ok', message };
-}
-function note(message: string, hint: string): Omit<Finding, 'check'> {
-  return { result: 'note', message, hint };
-}
-function wrong(message: string, hint: string): Omit<Finding, 'check'> {
-  return { result: 'wrong', message, hint };
+  say(`${mark} ${check.padEnd(8)} ${safe(message)}`);
+  if (hint !== undefined && result !== 'ok') say(`  ${' '.repeat(8)} ${safe(hint)}`);
 }

@@ -4,7 +4,8 @@ import { createWriteStream, renameSync, rmSync } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { CarryoverError } from '../../memory/error.ts';
 import { currentHome, daemonClient } from '../home.ts';
-import { progress, say } from '../terminal.ts';
+import { progress } from '../progress.ts';
+import { say } from '../terminal.ts';
 
 export async function runExport({ format, out }: { format?: unknown; out?: unknown }): Promise<number> {
   const client = await daemonClient(currentHome());

@@ -9,15 +9,18 @@ import { uninstallClaudeCode } from '../../clients/claude-code/install/uninstall
 import { prepareHome } from '../../daemon/home.ts';
 import { CarryoverError } from '../../memory/error.ts';
 import { systemClock } from '../../platform/clock.ts';
-import { setConfig } from '../../platform/config.ts';
+import { loadConfig, setConfig } from '../../platform/config.ts';
 import { distFolder } from '../../platform/dist-folder.ts';
 import { findHookToken, issueHookToken, readHookTokens, revokeHookToken } from '../../platform/hook-tokens.ts';
 import { nearest } from '../../platform/nearest.ts';
 import type { HomePaths } from '../../platform/paths.ts';
+import { bootPartCount } from '../../recall/boot-block.ts';
+import { abandoned, confirm, hasTerminal, noTerminal } from '../ask.ts';
+import { chooseModel } from '../choose-model.ts';
 import { choosePort } from '../choose-port.ts';
 import { currentHome, daemonClient } from '../home.ts';
 import { ownCommand } from '../own-command.ts';
-import { paint, say } from '../terminal.ts';
+import { paint, paintDiff, say } from '../terminal.ts';
 
 const CLIENT = 'claude-code';
 const SCOPES = ['user', 'project'] as const;
@@ -40,7 +43,13 @@ export async function runInit(flags: Flags): Promise<number> {
   const port = await choosePort(paths);
   // A port given for now would be gone when a hook starts the daemon later.
   if (!dryRun && process.env.CARRYOVER_PORT) setConfig(paths.config, 'port', port);
-  const options = { ...commonOptions(paths, scope), port, disableAutoMemory: flags.disableAutoMemory === true };
+  const bootParts = bootPartCount(loadConfig(paths.config, process.env)['boot.budgetChars']);
+  const options = {
+    ...commonOptions(paths, scope),
+    port,
+    bootParts,
+    disableAutoMemory: flags.disableAutoMemory === true,
+  };
   let preview = installClaudeCode({ ...options, dryRun: true });
   show(preview, dryRun || asking);
   if (dryRun) return 0;
@@ -54,6 +63,7 @@ export async function runInit(flags: Flags): Promise<number> {
   if (preview.changes.length === 0) say('Already connected; nothing to change.');
   else if (asking && !(await confirm('Write this?', true))) return abandoned();
   else installClaudeCode({ ...options, dryRun: false });
+  if (asking) await chooseModel(paths.config);
   await daemonClient(paths);
   say(
     `${paint('green', '✓')} Claude Code is connected (${scope === 'user' ? 'all projects' : process.cwd()}). Sessions that are open now must be started again.`,
@@ -109,11 +119,8 @@ function mayAsk({ client, yes, dryRun }: Flags): boolean {
       hint: `did you mean "${nearest(String(client), [CLIENT])}"?`,
     });
   if (yes === true || dryRun === true) return false;
-  if (process.stdin.isTTY && process.stdout.isTTY) return true;
-  throw new CarryoverError('there is no terminal to ask on', {
-    code: 'not-interactive',
-    hint: 'say --yes to go ahead, or --dry-run to see what would change',
-  });
+  if (hasTerminal()) return true;
+  throw noTerminal('say --yes to go ahead, or --dry-run to see what would change');
 }
 
 async function scopeOf({ scope }: Flags, asking: boolean, question: string): Promise<Scope> {
@@ -134,22 +141,11 @@ async function scopeOf({ scope }: Flags, asking: boolean, question: string): Pro
   return chosen;
 }
 
-async function confirm(message: string, initialValue: boolean): Promise<boolean> {
-  const { confirm: ask, isCancel } = await import('@clack/prompts');
-  const answer = await ask({ message, initialValue });
-  return !isCancel(answer) && answer;
-}
-
 /** The summary stands last, where it is still seen after a long diff; who said `--yes` has seen enough with it. */
 function show({ changes, summary, warnings = [] }: Shown, inFull: boolean): void {
-  if (inFull) for (const { diff } of changes) say(diff);
+  if (inFull) for (const { diff } of changes) say(paintDiff(diff));
   for (const line of summary) say(`  ${line}`);
   for (const { message } of warnings) say(`${paint('yellow', '!')} ${message}`);
 }
 
 type Shown = Pick<InstallResult, 'changes' | 'summary'> & Partial<InstallResult>;
-
-function abandoned(): number {
-  say('Nothing was changed.');
-  return 1;
-}

@@ -6,9 +6,10 @@ import { isRunning } from '../../daemon/reach.ts';
 import { connectToDaemon } from '../../http/client.ts';
 import type { WireStatus } from '../../http/wire.ts';
 import { systemClock } from '../../platform/clock.ts';
+import { curatorName } from '../answers.ts';
 import { currentHome } from '../home.ts';
 import { ownCommand } from '../own-command.ts';
-import { ago, paint, say, sayJson, table } from '../terminal.ts';
+import { ago, count, dollars, paint, safe, say, sayJson, table } from '../terminal.ts';
 
 export async function runStatus({ json }: { json?: unknown }): Promise<number> {
   const paths = currentHome();
@@ -66,8 +67,30 @@ function show(status: WireStatus): void {
           : `${spool.files} events wait, the oldest for ${Math.round((spool.oldest_ms ?? 0) / 1000)} s`,
       ],
       ['errors', String(capture.errors)],
+      ...memoryRows(status, now),
     ]),
   );
   for (const { message, hint } of status.problems) say(`${paint('yellow', '!')} ${message}\n  ${hint}`);
   if (journal.records === 0) say(`Nothing captured yet. Connect a project: ${ownCommand()} init`);
+}
+
+export function memoryRows(
+  status: Pick<WireStatus, 'curator' | 'queue' | 'knowledge' | 'spend'>,
+  now: number,
+): readonly (readonly [string, string])[] {
+  const { curator, queue, knowledge, spend } = status;
+  const reviews =
+    knowledge.waiting_reviews === 0 ? '' : ` · ${knowledge.waiting_reviews} held back, see \`carryover review\``;
+  return [
+    [
+      'curator',
+      `${curatorName(curator)}, ${curator.profile}, last ${ago(curator.last_curated_at, now)}${curator.fallback === null ? '' : ` · rules instead: ${safe(curator.fallback)}`}`,
+    ],
+    ['to be read', `${count(queue.waiting, 'turn')}${queue.parked === 0 ? '' : ` · ${queue.parked} parked`}`],
+    [
+      'known',
+      `${count(knowledge.learnings, 'learning')} · ${count(knowledge.pending_actions, 'open action')}${reviews}`,
+    ],
+    ['spent', `${dollars(spend.day_usd)} of ${dollars(spend.daily_usd)} in 24 h`],
+  ];
 }

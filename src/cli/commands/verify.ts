@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { openJournal } from '../../journal/sqlite/sqlite-journal.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { currentHome } from '../home.ts';
-import { paint, progress, safe, say, sayJson } from '../terminal.ts';
+import { progress } from '../progress.ts';
+import { paint, safe, say, sayJson } from '../terminal.ts';
 
 const SHOWN = 50;
 

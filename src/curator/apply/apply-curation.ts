@@ -36,13 +36,13 @@ function joined(answers: readonly string[]): CuratorAnswer {
 
 async function settleAll(draft: Draft, act: Curation, answer: CuratorAnswer, batch: BatchEvidence): Promise<void> {
   for (const [index, answered] of answer.learnings.entries()) {
-    const evidence = batch.of(answered.content, answered.turns);
+    const evidence = await batch.of(answered.content, answered.turns);
     if (evidence === undefined) draft.drop('no-evidence');
     else if (isJunk(answered.content)) draft.drop('junk');
     else await settleLearning(draft, { answered, evidence, index }, act.settings);
   }
   for (const [index, answered] of answer.actions.entries()) {
-    const evidence = batch.of(answered.content, answered.turns);
+    const evidence = await batch.of(answered.content, answered.turns);
     if (evidence === undefined) draft.drop('no-evidence');
     else await settleAction(draft, answered, evidence, index);
   }

@@ -7,6 +7,7 @@ import { mergeThreeWay } from '../../files/merge.ts';
 import type { EditChange } from '../../memory/act.ts';
 import type { Learning } from '../../memory/learning.ts';
 import type { MemoryFileRef } from '../../memory/memory-file.ts';
+import type { HeldRewrite } from '../../memory/review.ts';
 import type { Draft } from './draft.ts';
 import { learnFromLines } from './learn-from-lines.ts';
 import { placementOf } from './placement.ts';
@@ -29,13 +30,12 @@ export async function applyEdit(draft: Draft, change: EditChange): Promise<void>
       const action = await draft.action(change.action);
       if (action === undefined) return draft.drop('unknown-action');
       await setStatus(draft, action, change.status);
-      return weaveInto(draft, { name: 'context.md', workspace: action.workspace }, (text) => weaveActions(text, draft));
+      return weaveInto(draft, { name: 'context.md', workspace: action.workspace });
     }
     case 'review':
       return decideReview(draft, change);
     case 'recurate':
-      // What it asks for happens in a replay, which leaves out what came before it.
-      return;
+      return passFiles(draft, change);
   }
 }
 
@@ -43,6 +43,8 @@ async function editFile(draft: Draft, { file, before, content }: EditChange & { 
   const current = await draft.file(file);
   const standing = current?.content ?? '';
   const merged = standing === before ? content : mergeThreeWay({ base: before, curator: standing, human: content });
+  // Also when it is merged: after a crash, what stands on disk must not be taken for a second edit.
+  if (merged !== content) await draft.passFile(file, { content, author: 'human', humanLines: [] });
   await draft.putFile(file, {
     content: merged,
     author: 'human',
@@ -69,14 +71,7 @@ async function decideReview(draft: Draft, { review: id, decision }: EditChange &
   draft.hold({ ...review, status: decision });
   if (decision === 'rejected') return;
   const { held } = review;
-  if (held.kind === 'file') {
-    const current = await draft.file(held.file);
-    return draft.putFile(held.file, {
-      content: held.content,
-      author: 'curator',
-      humanLines: humanLinesAfter(current?.humanLines ?? [], held.content, held.content),
-    });
-  }
+  if (held.kind === 'file') return acceptRewrite(draft, held);
   const { ts } = draft.act;
   // Whoever says yes to it has said it.
   const accepted: Learning = {
@@ -90,13 +85,35 @@ async function decideReview(draft: Draft, { review: id, decision }: EditChange &
   const replaced = held.replaces === null ? undefined : await draft.learning(held.replaces);
   if (replaced === undefined || replaced.validTo !== null) draft.put(accepted, 'reviewed', null);
   else supersede(draft, replaced, accepted);
-  const place = placementOf(accepted);
-  if (place === undefined) return;
-  const ref = { name: place.name, workspace: accepted.workspace };
-  return weaveInto(draft, ref, (text) => weaveLearnings(text, ref, draft.touched, false));
+  // What it replaces may stand in another file.
+  const { touched } = draft;
+  const refs = touched.flatMap((learning) => {
+    const name = placementOf(learning)?.name;
+    return name === undefined ? [] : [{ name, workspace: learning.workspace }];
+  });
+  for (const ref of refs) await weaveInto(draft, ref, touched);
 }
 
-async function weaveInto(draft: Draft, ref: MemoryFileRef, weave: (content: string) => string): Promise<void> {
-  if (ref.name !== 'user.md' && ref.workspace === null) return;
-  await putCurated(draft, ref, weave((await draft.file(ref))?.content ?? ''));
+/** What the file has become since then stays: the rewrite is a change of what it was when it was held. */
+async function acceptRewrite(draft: Draft, { file, base, content }: HeldRewrite): Promise<void> {
+  const then = (await draft.knowledge.fileVersion(file, base))?.content ?? '';
+  const now = (await draft.file(file))?.content ?? '';
+  await putCurated(draft, file, mergeThreeWay({ base: then, curator: content, human: now }));
+}
+
+/** Only into a file that is kept: which are is not known here, but for user.md, which always is. */
+async function weaveInto(draft: Draft, ref: MemoryFileRef, learnings: readonly Learning[] = []): Promise<void> {
+  const current = await draft.file(ref);
+  if (current === undefined && ref.name !== 'user.md') return;
+  const woven = weaveLearnings(current?.content ?? '', ref, learnings, false);
+  await putCurated(draft, ref, ref.name === 'context.md' ? weaveActions(woven, draft) : woven);
+}
+
+/** A replay left out what the curator wrote: what stands on disk is its work all the same, and no person's. */
+async function passFiles(draft: Draft, { files }: EditChange & { kind: 'recurate' }): Promise<void> {
+  for (const { file, content } of files) {
+    const { content: standing = '', humanLines = [] } = (await draft.file(file)) ?? {};
+    await draft.passFile(file, { content, author: 'curator', humanLines: [] });
+    await draft.putFile(file, { content: standing, author: 'curator', humanLines });
+  }
 }

@@ -9,11 +9,10 @@ import { placeLine } from '../../files/sections.ts';
 import type { Scan } from '../../memory/act.ts';
 import type { Draft } from './draft.ts';
 import { putCurated } from './put-file.ts';
+import { pathOfLine } from './touched-files.ts';
 
 const FOLDERS = 'Folders';
 const MOST_FOLDERS = 40;
-/** A line that code wrote about one file. */
-const FILE_LINE = /^- (.+): (?:created|changed), last on \d{4}-\d{2}-\d{2}$/;
 
 export async function applyScan(draft: Draft, { workspace, paths, partial }: Scan): Promise<void> {
   if (workspace === null) return;
@@ -22,7 +21,7 @@ export async function applyScan(draft: Draft, { workspace, paths, partial }: Sca
   const human = keysOf(current?.humanLines ?? []);
   const there = new Set(paths);
   const isGone = (line: string) => {
-    const path = FILE_LINE.exec(line)?.[1];
+    const path = pathOfLine(line);
     return path !== undefined && !partial && !there.has(path);
   };
   let section = '';

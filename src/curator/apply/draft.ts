@@ -4,14 +4,14 @@
  */
 import type { Knowledge, KnowledgeChange } from '../../knowledge/knowledge.ts';
 import type { StoredAct, TurnRef } from '../../memory/act.ts';
-import type { PendingAction } from '../../memory/action.ts';
+import type { ActionStatus, PendingAction } from '../../memory/action.ts';
 import type { ActionId, LearningId, SpaceId } from '../../memory/ids.ts';
 import type { Learning, LearningCause, LearningChange } from '../../memory/learning.ts';
 import type { FileVersion, MemoryFileRef } from '../../memory/memory-file.ts';
 import type { Review } from '../../memory/review.ts';
 
-/** Open actions of a space that are compared with a new one. */
-const OPEN_ACTIONS = 200;
+/** Actions of a space that are compared with a new one. */
+const MOST_ACTIONS = 200;
 
 export class Draft {
   readonly act: StoredAct;
@@ -20,6 +20,7 @@ export class Draft {
   readonly #learnings = new Map<LearningId, Learning>();
   readonly #actions = new Map<ActionId, PendingAction>();
   readonly #files = new Map<string, FileVersion>();
+  readonly #passed = new Map<string, FileVersion>();
   readonly #reviews: Review[] = [];
   readonly #dropped = new Map<string, number>();
   curated: readonly TurnRef[] = [];
@@ -59,20 +60,28 @@ export class Draft {
     return this.#actions.get(id) ?? (await this.#knowledge.action(id));
   }
 
-  async openActions(workspace: SpaceId | null): Promise<readonly PendingAction[]> {
-    const stored = await this.#knowledge.actions({ workspace, statuses: ['pending'], limit: OPEN_ACTIONS });
+  openActions(workspace: SpaceId | null): Promise<readonly PendingAction[]> {
+    return this.#actionsOf(workspace, ['pending']);
+  }
+
+  closedActions(workspace: SpaceId | null): Promise<readonly PendingAction[]> {
+    return this.#actionsOf(workspace, ['completed', 'dismissed']);
+  }
+
+  async #actionsOf(workspace: SpaceId | null, statuses: readonly ActionStatus[]): Promise<readonly PendingAction[]> {
+    const stored = await this.#knowledge.actions({ workspace, statuses, limit: MOST_ACTIONS });
     const merged = new Map(stored.map((action) => [action.id, action]));
     for (const [id, action] of this.#actions) merged.set(id, action);
-    return [...merged.values()].filter(({ status }) => status === 'pending');
+    return [...merged.values()].filter(({ status }) => statuses.includes(status));
   }
 
   async file(ref: MemoryFileRef): Promise<FileVersion | undefined> {
-    return this.#files.get(keyOf(ref)) ?? (await this.#knowledge.file(ref));
+    return this.#files.get(keyOf(ref)) ?? this.#passed.get(keyOf(ref)) ?? (await this.#knowledge.file(ref));
   }
 
   /** The next version of a file, unless it says what the newest says. */
   async putFile(ref: MemoryFileRef, next: Pick<FileVersion, 'content' | 'author' | 'humanLines'>): Promise<void> {
-    const newest = await this.#knowledge.file(ref);
+    const newest = this.#passed.get(keyOf(ref)) ?? (await this.#knowledge.file(ref));
     this.#files.delete(keyOf(ref));
     if ((newest?.content ?? '') === next.content) return;
     this.#files.set(keyOf(ref), {
@@ -83,6 +92,15 @@ export class Draft {
       actId: this.act.id,
       ...next,
     });
+  }
+
+  /** A version that another follows at once: what stood on disk is known as such, whatever became of it. */
+  async passFile(ref: MemoryFileRef, next: Parameters<Draft['putFile']>[1]): Promise<void> {
+    await this.putFile(ref, next);
+    const passed = this.#files.get(keyOf(ref));
+    if (passed === undefined) return;
+    this.#files.delete(keyOf(ref));
+    this.#passed.set(keyOf(ref), passed);
   }
 
   hold(review: Review): void {
@@ -98,7 +116,7 @@ export class Draft {
       actSeq: this.act.seq,
       learnings: this.#changes,
       actions: this.touchedActions,
-      files: [...this.#files.values()],
+      files: [...this.#passed.values(), ...this.#files.values()],
       reviews: this.#reviews,
       curated: this.curated,
       dropped: Object.fromEntries(this.#dropped),

@@ -3,8 +3,8 @@
  * file becomes one. Cut for want of room it still holds; taken out by a rewrite it is kept as what was once known.
  */
 import { lineChanges } from '../../files/line-changes.ts';
-import { NEW_CONFIDENCE } from '../../memory/confidence.ts';
 import { deriveId, type LearningId } from '../../memory/ids.ts';
+import { newLearning } from '../../memory/learning.ts';
 import { relationOf, statementOf, termsOf } from '../../memory/likeness.ts';
 import type { MemoryFileRef } from '../../memory/memory-file.ts';
 import type { Draft } from './draft.ts';
@@ -26,29 +26,15 @@ export async function keepLeaving(
     if (text.startsWith('#') || termsOf(text).size < FEWEST_TERMS || (await isKnown(draft, ref, text))) continue;
     const { id: actId, ts } = draft.act;
     draft.put(
-      {
+      newLearning(ts, {
         id: deriveId<LearningId>(actId, 'left', ref.workspace ?? '', ref.name, text),
-        createdAt: ts,
-        updatedAt: ts,
-        confirmedAt: ts,
-        sessionId: null,
-        turnId: null,
         workspace: ref.workspace,
-        scope: { kind: ref.workspace === null ? 'user' : 'space' },
         type: 'FACT',
-        subject: null,
         content: text,
         tags: ['from-file'],
-        confidence: NEW_CONFIDENCE,
         trust: ref.name === 'user.md' ? 'typed' : 'assistant',
-        evidence: [],
-        pinned: false,
-        sensitive: false,
-        persistent: false,
-        validFrom: ts,
         validTo: cut.has(line) ? null : ts,
-        supersededBy: null,
-      },
+      }),
       'learned',
       null,
     );

@@ -1,17 +1,18 @@
 /**
  * Lessons of a human edit, line by line. Taken out: what was learned there holds no more, or the task is dismissed. Put
- * in: learned, in the user's own words. Changed: the old one is closed and linked to the new. Put back (undo): holds again.
+ * in: learned, in the user's own words. Changed: the old one is closed and linked to the new. Put back (undo): holds
+ * again. A task with a tick is done.
  */
 import { lineKey, linesOf } from '../../files/file-text.ts';
 import type { LineChanges } from '../../files/line-changes.ts';
 import { outlineOf } from '../../files/outline.ts';
-import { NEW_CONFIDENCE } from '../../memory/confidence.ts';
-import { type ActionId, deriveId, type LearningId } from '../../memory/ids.ts';
-import type { Learning, LearningType } from '../../memory/learning.ts';
+import type { ActionStatus } from '../../memory/action.ts';
+import { deriveId, type LearningId } from '../../memory/ids.ts';
+import { type Learning, type LearningType, newLearning } from '../../memory/learning.ts';
 import { likeness, statementOf, termsOf } from '../../memory/likeness.ts';
 import type { MemoryFileName, MemoryFileRef } from '../../memory/memory-file.ts';
 import type { Draft } from './draft.ts';
-import { setStatus } from './settle-action.ts';
+import { addAction, setStatus } from './settle-action.ts';
 import { supersede } from './settle-learning.ts';
 
 /** A pasted document is kept in the file, and learned from by its beginning. */
@@ -22,6 +23,8 @@ const CANDIDATES = 20;
 /** files.md tells what is on disk; locked files are not edited. */
 const LEARNED_FROM: ReadonlySet<MemoryFileName> = new Set<MemoryFileName>(['user.md', 'tools.md', 'context.md']);
 const TASKS = 'open tasks';
+const TICKED = /^\[x\]\s+/i;
+const BOX = /^\[[x ]\]\s+/i;
 const TYPES: ReadonlyMap<string, LearningType> = new Map<string, LearningType>([
   ['corrections', 'CORRECTION'],
   ['preferences', 'PREFERENCE'],
@@ -38,14 +41,15 @@ export async function learnFromLines(
 ): Promise<void> {
   if (!LEARNED_FROM.has(ref.name)) return;
   const closing: Learning[] = [];
+  const ticked = new Set(added.filter((line) => TICKED.test(lineKey(line))).map(taskKey));
   for (const line of removed.slice(0, MOST_LINES)) {
-    await dismissAction(draft, ref, line);
+    await closeAction(draft, ref, line, ticked.has(taskKey(line)) ? 'completed' : 'dismissed');
     closing.push(...(await learningsSaying(draft, ref, line, true)));
   }
   const sections = sectionsOf(content);
   for (const [index, line] of added.slice(0, MOST_LINES).entries()) {
     const section = sections.get(lineKey(line)) ?? '';
-    if (section === TASKS) addTask(draft, ref, line, index);
+    if (section === TASKS) await addTask(draft, ref, line, index);
     else await learn(draft, ref, { line, index, type: TYPES.get(section) ?? 'FACT', section }, closing);
   }
   const { ts } = draft.act;
@@ -69,7 +73,7 @@ async function learn(draft: Draft, ref: MemoryFileRef, added: AddedLine, closing
     draft.put({ ...known, validTo: null, supersededBy: null, updatedAt: ts, confirmedAt: ts }, 'edited', known);
     return;
   }
-  const learning = newLearning(draft, ref, text, added);
+  const learning = learningOf(draft, ref, text, added);
   const statement = statementOf(text);
   const at = closing.findIndex((old) => likeness(statementOf(old.content), statement) >= CHANGED_LIKENESS);
   const [old] = at < 0 ? [] : closing.splice(at, 1);
@@ -77,53 +81,38 @@ async function learn(draft: Draft, ref: MemoryFileRef, added: AddedLine, closing
   else supersede(draft, old, learning);
 }
 
-function newLearning(draft: Draft, ref: MemoryFileRef, content: string, { index, type, section }: AddedLine): Learning {
+function learningOf(draft: Draft, ref: MemoryFileRef, content: string, { index, type, section }: AddedLine): Learning {
   const { id, ts } = draft.act;
-  return {
+  return newLearning(ts, {
     id: deriveId<LearningId>(id, 'line', String(index)),
-    createdAt: ts,
-    updatedAt: ts,
-    confirmedAt: ts,
-    sessionId: null,
-    turnId: null,
     workspace: ref.workspace,
-    scope: { kind: ref.workspace === null ? 'user' : 'space' },
     type,
-    subject: null,
     content,
     tags: section === 'fixes' ? ['edit', 'fix'] : section === 'decisions' ? ['edit', 'decision'] : ['edit'],
-    confidence: NEW_CONFIDENCE,
     trust: 'typed',
-    evidence: [],
-    pinned: false,
-    sensitive: false,
     persistent: true,
-    validFrom: ts,
-    validTo: null,
-    supersededBy: null,
-  };
-}
-
-function addTask(draft: Draft, ref: MemoryFileRef, line: string, index: number): void {
-  const { id, ts } = draft.act;
-  draft.putAction({
-    id: deriveId<ActionId>(id, 'task', String(index)),
-    createdAt: ts,
-    touchedAt: ts,
-    workspace: ref.workspace,
-    sessionId: null,
-    content: textOf(line),
-    priority: 2,
-    status: 'pending',
-    sourceLearningId: null,
-    evidence: [],
   });
 }
 
-async function dismissAction(draft: Draft, ref: MemoryFileRef, line: string): Promise<void> {
+async function addTask(draft: Draft, ref: MemoryFileRef, line: string, index: number): Promise<void> {
+  if (TICKED.test(lineKey(line))) return;
+  const closed = await draft.closedActions(ref.workspace);
+  const known = closed.find(({ content }) => taskKey(content) === taskKey(line));
+  if (known !== undefined) return setStatus(draft, known, 'pending');
+  const { workspace } = ref;
+  const words = { content: textOf(line), trust: 'typed', evidence: [], priority: 2 } as const;
+  addAction(draft, `line ${index}`, { ...words, workspace, sessionId: null, turnId: null });
+}
+
+async function closeAction(draft: Draft, ref: MemoryFileRef, line: string, status: ActionStatus): Promise<void> {
   const open = await draft.openActions(ref.workspace);
-  const action = open.find(({ content }) => lineKey(content) === lineKey(line));
-  if (action !== undefined) await setStatus(draft, action, 'dismissed');
+  const action = open.find(({ content }) => taskKey(content) === taskKey(line));
+  if (action !== undefined) await setStatus(draft, action, status);
+}
+
+/** With or without its box, a task is the same. */
+function taskKey(line: string): string {
+  return lineKey(line).replace(BOX, '');
 }
 
 /** Exactly this line: an edit withdraws what it removed and nothing that merely resembles it. */

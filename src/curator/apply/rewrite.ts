@@ -4,8 +4,9 @@
  * person wrote, waits for review and the file stays as it is.
  */
 import { linesOf, normalText } from '../../files/file-text.ts';
-import { fileSpec } from '../../files/manifest.ts';
+import { type FileSpec, fileSpec } from '../../files/manifest.ts';
 import { mergeThreeWay } from '../../files/merge.ts';
+import { isHeading } from '../../files/outline.ts';
 import { judgeRewrite } from '../../files/rewrite-guard.ts';
 import { trimToLimit } from '../../files/trim.ts';
 import { deriveId, type ReviewId } from '../../memory/ids.ts';
@@ -20,6 +21,8 @@ import type { WeavingInput } from './weave-files.ts';
 
 /** A line made of words the file already had is a line put better, not a new one. */
 const REPHRASED = 0.8;
+/** A heading of the curator's own making names a section and tells nothing. */
+const HEADING_TERMS = 4;
 const CANDIDATES = 10;
 
 interface RewriteInput extends WeavingInput {
@@ -44,9 +47,10 @@ export async function acceptedRewrite(draft: Draft, input: RewriteInput): Promis
           curator: carried,
           human: before,
         });
-  const { content } = trimToLimit({ spec, content: merged, humanLines });
-  const judged = judgeRewrite({ spec, before, after: content, humanLines });
-  if (judged.verdict === 'accept') return content;
+  // Judged as it will be; cut only when it is put, so that what goes is kept.
+  const { content: after } = trimToLimit({ spec, content: merged, humanLines });
+  const judged = judgeRewrite({ spec, before, after, humanLines });
+  if (judged.verdict === 'accept') return merged;
   draft.drop('held');
   draft.hold({
     id: deriveId<ReviewId>(act.id, 'rewrite', ref.name),
@@ -55,7 +59,7 @@ export async function acceptedRewrite(draft: Draft, input: RewriteInput): Promis
     workspace: ref.workspace,
     reason: judged.reason,
     status: 'waiting',
-    held: { kind: 'file', file: ref, content },
+    held: { kind: 'file', file: ref, base: current?.version ?? 0, content: merged },
   });
   return undefined;
 }
@@ -72,12 +76,23 @@ async function carriedLines(
   const kept: string[] = [];
   for (const line of linesOf(after)) {
     const text = line.trim();
-    if (text === '' || text.startsWith('#') || known.has(text) || coverage(termsOf(text), vocabulary) >= REPHRASED)
-      kept.push(line);
-    else if (isEnough(ref, evidence.of(text)?.trust) || (await isLearned(draft, ref, text))) kept.push(line);
+    const isOld = text === '' || known.has(text) || coverage(termsOf(text), vocabulary) >= REPHRASED;
+    if (isOld || (await isCarried(draft, ref, text, evidence))) kept.push(line);
     else draft.drop('unsupported-line');
   }
   return normalText(kept.join('\n'));
+}
+
+async function isCarried(draft: Draft, ref: MemoryFileRef, text: string, evidence: BatchEvidence): Promise<boolean> {
+  if (isHeading(text) && isOwnHeading(text, fileSpec(ref.name))) return true;
+  const trust = (await evidence.of(text))?.trust;
+  if (isHeading(text) && trust === undefined && termsOf(text).size <= HEADING_TERMS) return true;
+  return isEnough(ref, trust) || (await isLearned(draft, ref, text));
+}
+
+function isOwnHeading(text: string, { title, sections }: FileSpec): boolean {
+  const name = text.replace(/^#+\s+/, '').toLowerCase();
+  return [title, ...sections].some((own) => own.toLowerCase() === name);
 }
 
 function isEnough(ref: MemoryFileRef, trust: SourceClass | undefined): boolean {

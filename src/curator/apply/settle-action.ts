@@ -1,12 +1,13 @@
 /**
  * Answered actions against open ones (A-053, A-077): the same thing again is touched, what is done is closed. An action
  * stands on a learning of type ACTION, which is found by search like any other and ends with it.
+ * What text out of a tool asks for is no task of ours.
  */
-
-import type { ActionStatus, PendingAction } from '../../memory/action.ts';
-import { NEW_CONFIDENCE } from '../../memory/confidence.ts';
+import type { ActionPriority, ActionStatus, PendingAction } from '../../memory/action.ts';
 import { type ActionId, deriveId, type LearningId } from '../../memory/ids.ts';
+import { type Learning, newLearning } from '../../memory/learning.ts';
 import { relationOf, statementOf } from '../../memory/likeness.ts';
+import { mayBecome } from '../../memory/trust.ts';
 import type { AnsweredAction } from '../answer.ts';
 import type { Draft } from './draft.ts';
 import type { Evidence } from './evidence.ts';
@@ -19,17 +20,27 @@ export async function settleAction(
   evidence: Evidence,
   index: number,
 ): Promise<void> {
-  const known = await openActionLike(draft, answered.content);
-  const records = evidence.records.map(({ id }) => id);
-  if (known === undefined) return addAction(draft, answered, evidence, index);
-  // The same turn read again is no new mention.
-  if (!known.evidence.some((id) => records.includes(id))) draft.putAction({ ...known, touchedAt: draft.act.ts });
-}
-
-async function openActionLike(draft: Draft, content: string): Promise<PendingAction | undefined> {
-  const statement = statementOf(content);
-  const open = await draft.openActions(draft.act.workspace);
-  return open.find((action) => relationOf(statementOf(action.content), statement) === 'same');
+  if (!mayBecome(evidence.trust, 'ACTION')) return draft.drop('untrusted-action');
+  const { workspace } = draft.act;
+  const { turn, records, trust } = evidence;
+  const ids = records.map(({ id }) => id);
+  const statement = statementOf(answered.content);
+  const isIt = ({ content }: PendingAction) => relationOf(statementOf(content), statement) === 'same';
+  // The same turn read again is no new mention, and opens nothing that was closed.
+  const isReadAgain = (action: PendingAction) => isIt(action) && action.evidence.some((id) => ids.includes(id));
+  const open = await draft.openActions(workspace);
+  if ([...open, ...(await draft.closedActions(workspace))].some(isReadAgain)) return;
+  const known = open.find(isIt);
+  if (known !== undefined) return draft.putAction({ ...known, touchedAt: draft.act.ts });
+  const { sessionId, id: turnId } = turn.turn;
+  addAction(draft, `answer ${index}`, {
+    ...answered,
+    workspace: turn.turn.workspace,
+    sessionId,
+    turnId,
+    trust,
+    evidence: ids,
+  });
 }
 
 /** `named` is an id or its beginning, as the curator was shown it. */
@@ -49,48 +60,30 @@ export async function setStatus(draft: Draft, action: PendingAction, status: Act
   draft.put({ ...learning, validTo, updatedAt: ts }, status === 'pending' ? 'edited' : 'withdrawn', learning);
 }
 
-function addAction(draft: Draft, { content, priority }: AnsweredAction, evidence: Evidence, index: number): void {
+type NewAction = Pick<Learning, 'content' | 'workspace' | 'sessionId' | 'turnId' | 'trust' | 'evidence'> & {
+  readonly priority: ActionPriority;
+};
+
+/** `key` tells it from the others of this act. */
+export function addAction(draft: Draft, key: string, action: NewAction): void {
   const { id: actId, ts } = draft.act;
-  const { turn } = evidence.turn;
-  const records = evidence.records.map(({ id }) => id);
-  const learningId = deriveId<LearningId>(actId, 'action-learning', String(index));
+  const { content, workspace, sessionId, turnId, trust, evidence, priority } = action;
+  const sourceLearningId = deriveId<LearningId>(actId, 'action-learning', key);
   draft.put(
-    {
-      id: learningId,
-      createdAt: ts,
-      updatedAt: ts,
-      confirmedAt: ts,
-      sessionId: turn.sessionId,
-      turnId: turn.id,
-      workspace: turn.workspace,
-      scope: { kind: turn.workspace === null ? 'user' : 'space' },
-      type: 'ACTION',
-      subject: null,
-      content,
-      tags: [],
-      confidence: NEW_CONFIDENCE,
-      trust: evidence.trust,
-      evidence: records,
-      pinned: false,
-      sensitive: false,
-      persistent: false,
-      validFrom: ts,
-      validTo: null,
-      supersededBy: null,
-    },
+    newLearning(ts, { id: sourceLearningId, type: 'ACTION', content, workspace, sessionId, turnId, trust, evidence }),
     'learned',
     null,
   );
   draft.putAction({
-    id: deriveId<ActionId>(actId, 'action', String(index)),
+    id: deriveId<ActionId>(actId, 'action', key),
     createdAt: ts,
     touchedAt: ts,
-    workspace: turn.workspace,
-    sessionId: turn.sessionId,
+    workspace,
+    sessionId,
     content,
     priority,
     status: 'pending',
-    sourceLearningId: learningId,
-    evidence: records,
+    sourceLearningId,
+    evidence,
   });
 }

@@ -5,11 +5,10 @@
  *
  * The same turn read again (a late revision) changes nothing: what was learned from it is found and left as it is.
  */
-
 import type { CurationSettings } from '../../memory/act.ts';
-import { contradicted, NEW_CONFIDENCE, reinforced } from '../../memory/confidence.ts';
+import { contradicted, reinforced } from '../../memory/confidence.ts';
 import { deriveId, type LearningId, type ReviewId } from '../../memory/ids.ts';
-import type { Learning, LearningType } from '../../memory/learning.ts';
+import { type Learning, type LearningType, newLearning } from '../../memory/learning.ts';
 import { likeness, relationOf, type Statement, statementOf } from '../../memory/likeness.ts';
 import { mayBecome, trustRank } from '../../memory/trust.ts';
 import type { AnsweredLearning } from '../answer.ts';
@@ -29,6 +28,8 @@ const RIVALS = 30;
 /** A correction names what it corrects only in part. */
 const CORRECTED_LIKENESS = 0.34;
 const SHORTEST_ID = 6;
+/** More than a curator is shown, so that what it names is among them. */
+const NAMEABLE = 200;
 const MOST_EVIDENCE = 20;
 /** Types that say how something is, so that another value means the old one is over; several commands may all work. */
 const SINGULAR: ReadonlySet<LearningType> = new Set<LearningType>(['FACT', 'PREFERENCE', 'CORRECTION']);
@@ -40,18 +41,21 @@ interface Rival {
 }
 
 export async function settleLearning(draft: Draft, candidate: Candidate, settings: CurationSettings): Promise<void> {
-  const fresh = newLearning(draft, candidate);
+  const fresh = learningOf(draft, candidate);
   const statement = statementOf(fresh.content);
-  const rivals = (await rivalsOf(draft, fresh)).map((learning) => rivalOf(learning, statement));
-  const corrected = correctedBy(candidate.answered, rivals, statement);
+  if (await isReadAgain(draft, candidate, statement)) return draft.drop('known');
+  const rivals = (await rivalsOf(draft, fresh, settings)).map((learning) => rivalOf(learning, statement));
+  const corrected = (await namedBy(draft, candidate.answered)) ?? correctedBy(candidate.answered, rivals, statement);
   const learning =
     corrected === undefined ? fresh : { ...fresh, scope: corrected.scope, workspace: corrected.workspace };
-  if (!mayBecome(learning.trust, learning.type))
-    return hold(draft, learning, corrected?.id ?? null, `a ${learning.type} needs the user's own words`);
 
-  const repeated = rivals.find((rival) => isRepetition(rival, learning, statement, settings));
-  if (repeated !== undefined && repeated.learning.id !== corrected?.id)
-    return repeat(draft, repeated.learning, learning);
+  const known = rivals.find((rival) => isRepetition(rival, learning, statement, settings))?.learning;
+  const isRepeated = known !== undefined && known.id !== corrected?.id;
+  const mayBe = mayBecome(learning.trust, learning.type);
+  // What is known on better grounds needs no review to be known.
+  if (isRepeated && (mayBe || trustRank(learning.trust) >= trustRank(known.trust)))
+    return repeat(draft, known, learning);
+  if (!mayBe) return hold(draft, learning, corrected?.id ?? null, `a ${learning.type} needs the user's own words`);
   const outdated = corrected ?? rivals.find((rival) => isOutdated(rival, learning, statement))?.learning;
   if (outdated === undefined) return draft.put(learning, 'learned', null);
   if (trustRank(learning.trust) > trustRank(outdated.trust))
@@ -73,15 +77,11 @@ export function supersede(draft: Draft, old: Learning, next: Learning): void {
   draft.put(closed, next.type === 'CORRECTION' ? 'corrected' : 'superseded', old);
 }
 
-function newLearning({ act }: Draft, { answered, evidence, index }: Candidate): Learning {
-  const { ts } = act;
+function learningOf({ act }: Draft, { answered, evidence, index }: Candidate): Learning {
   const { turn } = evidence.turn;
   const scope = turn.workspace === null ? { kind: 'user' as const } : scopeOf(answered, evidence.trust);
-  return {
+  return newLearning(act.ts, {
     id: deriveId<LearningId>(act.id, 'learning', String(index)),
-    createdAt: ts,
-    updatedAt: ts,
-    confirmedAt: ts,
     sessionId: turn.sessionId,
     turnId: turn.id,
     workspace: scope.kind === 'user' ? null : turn.workspace,
@@ -90,23 +90,28 @@ function newLearning({ act }: Draft, { answered, evidence, index }: Candidate): 
     subject: answered.subject,
     content: answered.content,
     tags: answered.tags,
-    confidence: NEW_CONFIDENCE,
     trust: evidence.trust,
     evidence: evidence.records.map(({ id }) => id),
-    pinned: false,
-    sensitive: false,
     persistent: answered.type === 'PREFERENCE' || answered.type === 'CORRECTION',
-    validFrom: ts,
-    validTo: null,
-    supersededBy: null,
-  };
+  });
+}
+
+/** Learned from this turn before, whatever became of it: a person may have withdrawn it, a later turn corrected it. */
+async function isReadAgain(draft: Draft, { evidence }: Candidate, statement: Statement): Promise<boolean> {
+  const learned = await draft.knowledge.learningsOfTurns([evidence.turn.turn.id]);
+  return learned.some(({ content }) => relationOf(statementOf(content), statement) === 'same');
 }
 
 /** Of its own space and of the user scope; what this very act has changed counts as changed. */
-async function rivalsOf(draft: Draft, { content, workspace }: Learning): Promise<readonly Learning[]> {
+async function rivalsOf(draft: Draft, fresh: Learning, { match }: CurationSettings): Promise<readonly Learning[]> {
+  const { content, workspace, type } = fresh;
   const act = draft.act.workspace;
   const hits = await draft.knowledge.searchLearnings({ text: content, workspace: workspace ?? act, limit: RIVALS });
   const known = new Map(hits.map(({ learning }) => [learning.id, learning]));
+  if (match === 'slot') {
+    const kind = await draft.knowledge.learnings({ workspace: workspace ?? act, types: [type], limit: NAMEABLE });
+    for (const learning of kind) if (sameSlot(learning, fresh)) known.set(learning.id, learning);
+  }
   for (const learning of draft.touched) known.set(learning.id, learning);
   return [...known.values()].filter(({ validTo }) => validTo === null);
 }
@@ -116,12 +121,16 @@ function rivalOf(learning: Learning, statement: Statement): Rival {
   return { learning, statement: other, alike: likeness(other, statement) };
 }
 
-function correctedBy(answered: AnsweredLearning, rivals: readonly Rival[], statement: Statement): Learning | undefined {
-  const { replaces, type } = answered;
-  if (replaces !== null && replaces.length >= SHORTEST_ID) {
-    const named = rivals.find(({ learning }) => learning.id.startsWith(replaces));
-    if (named !== undefined) return named.learning;
-  }
+/** What the curator says it replaces, which may share no word with it. */
+async function namedBy(draft: Draft, { replaces }: AnsweredLearning): Promise<Learning | undefined> {
+  if (replaces === null || replaces.length < SHORTEST_ID) return undefined;
+  const shown = await draft.knowledge.learnings({ workspace: draft.act.workspace, limit: NAMEABLE });
+  const named = [...draft.touched, ...shown].find(({ id }) => id.startsWith(replaces));
+  const now = named === undefined ? undefined : await draft.learning(named.id);
+  return now?.validTo === null ? now : undefined;
+}
+
+function correctedBy({ type }: AnsweredLearning, rivals: readonly Rival[], statement: Statement): Learning | undefined {
   if (type !== 'CORRECTION') return undefined;
   return rivals
     .filter((rival) => rival.alike >= CORRECTED_LIKENESS && relationOf(rival.statement, statement) !== 'same')
@@ -129,7 +138,8 @@ function correctedBy(answered: AnsweredLearning, rivals: readonly Rival[], state
 }
 
 function isRepetition(rival: Rival, learning: Learning, statement: Statement, { match }: CurationSettings): boolean {
-  if (!sameScope(rival.learning, learning)) return false;
+  // What holds everywhere holds here.
+  if (rival.learning.scope.kind !== 'user' && !sameScope(rival.learning, learning)) return false;
   if (relationOf(rival.statement, statement) === 'same') return true;
   return match === 'slot' && sameSlot(rival.learning, learning) && learning.type !== 'CORRECTION';
 }
@@ -169,10 +179,13 @@ function repeat(draft: Draft, known: Learning, again: Learning): void {
   }
 }
 
-function hold(draft: Draft, learning: Learning, replaces: LearningId | null, reason: string): void {
+async function hold(draft: Draft, learning: Learning, replaces: LearningId | null, reason: string): Promise<void> {
+  // The same for the same turn, so that it is asked about once and an answer stays.
+  const id = deriveId<ReviewId>(learning.turnId ?? '', learning.content, 'review');
+  if ((await draft.knowledge.review(id)) !== undefined) return draft.drop('known');
   draft.drop('held');
   draft.hold({
-    id: deriveId<ReviewId>(learning.id, 'review'),
+    id,
     createdAt: draft.act.ts,
     actId: draft.act.id,
     workspace: draft.act.workspace,

@@ -33,6 +33,18 @@ export function touchedFiles(turns: readonly CuratedTurn[], root: string | null)
   return [...touched.values()];
 }
 
+/** What code writes about one file. */
+const FILE_LINE = /^- (.+): (?:created|changed), last on \d{4}-\d{2}-\d{2}$/;
+
+export function lineOfFile({ path, how, day }: TouchedFile): string {
+  return `${path}: ${how}, last on ${day}`;
+}
+
+/** Undefined when code did not write the line. */
+export function pathOfLine(line: string): string | undefined {
+  return FILE_LINE.exec(line)?.[1];
+}
+
 function insidePath(root: string, path: string): string | undefined {
   const inside = isAbsolute(path) ? relative(root, path) : path;
   // A path is shown as one line of a file: what could break the line is not a path worth telling.

@@ -3,7 +3,6 @@
  * and the guards allow; into a file it did not rewrite, code puts what was learned, so that a lesson reaches the next
  * session whether or not a model thought of it. Limits hold in every case, and what leaves a file stays a learning.
  */
-
 import { linesOf } from '../../files/file-text.ts';
 import { fileSpec, refsOf } from '../../files/manifest.ts';
 import { dropLine, placeLine } from '../../files/sections.ts';
@@ -18,7 +17,7 @@ import type { BatchEvidence } from './evidence.ts';
 import { placementOf } from './placement.ts';
 import { putCurated } from './put-file.ts';
 import { acceptedRewrite } from './rewrite.ts';
-import { touchedFiles } from './touched-files.ts';
+import { lineOfFile, pathOfLine, touchedFiles } from './touched-files.ts';
 
 export interface WeavingInput {
   readonly act: Curation;
@@ -29,6 +28,8 @@ export interface WeavingInput {
 
 export async function weaveFiles(draft: Draft, input: WeavingInput): Promise<void> {
   const { act, answer, turns } = input;
+  // Not what leaves a file below: that is kept, but not moved into another file.
+  const learned = draft.touched;
   for (const ref of refsOf(act.settings.preset, act.workspace)) {
     if (fileSpec(ref.name).owner !== 'curator') continue;
     const current = await draft.file(ref);
@@ -36,7 +37,7 @@ export async function weaveFiles(draft: Draft, input: WeavingInput): Promise<voi
     const rewritten =
       answered === undefined ? undefined : await acceptedRewrite(draft, { ...input, ref, current, answered });
     let content = rewritten ?? current?.content ?? '';
-    content = weaveLearnings(content, ref, draft.touched, rewritten !== undefined);
+    content = weaveLearnings(content, ref, learned, rewritten !== undefined);
     if (ref.name === 'context.md') content = weaveActions(content, draft);
     if (ref.name === 'files.md' && rewritten === undefined) content = weaveTouched(content, turns, act.settings.root);
     await putCurated(draft, ref, content);
@@ -78,13 +79,15 @@ function weaveTouched(content: string, turns: readonly CuratedTurn[], root: stri
   let woven = content;
   for (const { path, how, day } of touchedFiles(turns, root)) {
     const known = linesOf(woven).find((line) => line.startsWith(`- ${path}: `));
-    const created = how === 'created' || known?.startsWith(`- ${path}: created`) === true;
+    // Somebody has told more of it than code can.
+    if (known !== undefined && pathOfLine(known) === undefined) continue;
+    const wasCreated = how === 'created' || known?.startsWith(`- ${path}: created`) === true;
     if (known !== undefined) woven = dropLine(woven, known);
     woven = placeLine(
       woven,
       fileSpec('files.md'),
       'Files',
-      `${path}: ${created ? 'created' : 'changed'}, last on ${day}`,
+      lineOfFile({ path, how: wasCreated ? 'created' : how, day }),
     );
   }
   return woven;

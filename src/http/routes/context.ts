@@ -1,4 +1,4 @@
-/** `GET /memory/context?workspace=`: the block a session there would start with, and the turns it is made from. Gives nothing to anybody. */
+/** `GET /memory/context?workspace=`: the block a session there would start with, the parts it is handed over in, and what it is made from. Gives nothing to anybody. */
 import type { Hono } from 'hono';
 import { answerJson } from '../answer.ts';
 import type { ApiDependencies } from '../api.ts';
@@ -12,6 +12,6 @@ export function contextRoute(
   app.get('/memory/context', async (context) => {
     const space = await requireWorkspace(context.req.query('workspace'), resolveWorkspace);
     const block = space === undefined ? undefined : await bootBlock(space);
-    return answerJson(200, { block: block?.text ?? '', items: block?.items ?? [] });
+    return answerJson(200, { block: block?.text ?? '', parts: block?.parts ?? [], items: block?.items ?? [] });
   });
 }

@@ -46,7 +46,7 @@ export const EDIT_CHANGES = [
   { kind: 'file', file: { name: 'user.md', workspace: null }, before: '', content: '' },
   { kind: 'file', file: { name: 'tools.md', workspace: SPACE }, before: 'a\n', content: 'a\nb\n' },
   { kind: 'undo', file: { name: 'context.md', workspace: SPACE }, version: 2, content: 'c\n' },
-  { kind: 'recurate' },
+  { kind: 'recurate', files: [{ file: { name: 'tools.md', workspace: SPACE }, content: 'a\n' }] },
   { kind: 'deploy', release: '1.2.0', files: [{ name: 'soul.md', content: 'be kind\n' }] },
   { kind: 'action', action: deriveId('action'), status: 'dismissed' },
   { kind: 'review', review: deriveId('review'), decision: 'rejected' },

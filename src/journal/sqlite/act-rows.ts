@@ -73,7 +73,11 @@ function changeColumns(change: EditChange): Partial<EditColumns> {
     case 'review':
       return { review_id: change.review, decision: change.decision };
     case 'recurate':
-      return {};
+      return {
+        files: toJson(
+          change.files.map(({ file: { name, workspace }, content }) => ({ file: { name, workspace }, content })),
+        ),
+      };
   }
 }
 
@@ -99,7 +103,7 @@ function changeOf(row: EditColumns): EditChange {
     case 'review':
       return { kind: 'review', review: present(row.review_id), decision: present(row.decision) };
     case 'recurate':
-      return { kind: 'recurate' };
+      return { kind: 'recurate', files: fromJson(present(row.files), 'edits', row.id) };
   }
 }
 

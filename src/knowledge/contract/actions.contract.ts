@@ -48,7 +48,7 @@ export function describeActions(open: OpenEmptyKnowledge): void {
       onKnowledge(open, async (knowledge) => {
         const learning = sampleReview();
         const file = { name: 'user.md', workspace: null } as const;
-        const rewrite = sampleReview({ workspace: null, held: { kind: 'file', file, content: '# User\n' } });
+        const rewrite = sampleReview({ workspace: null, held: { kind: 'file', file, base: 0, content: '# User\n' } });
         await commitNext(knowledge, { reviews: [learning, rewrite] });
         expect(await knowledge.review(learning.id)).toEqual(learning);
         expect(await knowledge.reviews({ limit: 9 })).toEqual([rewrite, learning]);

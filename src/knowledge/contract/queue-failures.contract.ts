@@ -57,6 +57,18 @@ export function describeQueueFailures(open: OpenEmptyKnowledge): void {
         expect(again?.turns).toMatchObject([{ id: turnId(1), attempts: 2 }]);
       }));
 
+    it('takes turns back from an owner that stops, as if they had not been claimed', () =>
+      onKnowledge(open, async ({ queue }) => {
+        await queue.feed([sampleTurn(1)], 1);
+        for (let stops = 0; stops < 10; stops += 1) {
+          const claim = await queue.claim(sampleClaim());
+          expect(claim?.turns).toMatchObject([{ id: turnId(1), attempts: 1 }]);
+          await queue.giveBack(claim?.turns ?? []);
+        }
+        expect(await queue.failingSince(NOW + HOUR_MS)).toEqual([]);
+        expect(await queue.summary()).toMatchObject({ waiting: 1, claimed: 0 });
+      }));
+
     it('remembers since when turns have been failing, until they are curated', () =>
       onKnowledge(open, async (knowledge) => {
         const { queue } = knowledge;

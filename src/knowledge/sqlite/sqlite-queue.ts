@@ -23,6 +23,9 @@ const RELEASE = `
 UPDATE curation_queue SET status = 'waiting', owner = NULL, lease_until = NULL, due_at = ?, reason = ?,
   failing_since = coalesce(failing_since, ?)
 WHERE status <> 'parked'`;
+const GIVE_BACK = `
+UPDATE curation_queue SET status = 'waiting', owner = NULL, lease_until = NULL, attempts = attempts - 1
+WHERE status = 'claimed'`;
 const PARK = `
 UPDATE curation_queue SET status = 'parked', owner = NULL, lease_until = NULL, parked_at = ?, reason = ?
 WHERE status <> 'parked'`;
@@ -77,6 +80,10 @@ export class SqliteQueue implements CurationQueue {
   release(turns: readonly TurnRef[], failure: Parameters<CurationQueue['release']>[1]): Promise<void> {
     const { dueAt, reason, now } = failure;
     return this.#connections.write((statements) => updateEach(statements, RELEASE, [dueAt, reason, now], turns));
+  }
+
+  giveBack(turns: readonly TurnRef[]): Promise<void> {
+    return this.#connections.write((statements) => updateEach(statements, GIVE_BACK, [], turns));
   }
 
   async failingSince(moment: number): Promise<readonly TurnRef[]> {

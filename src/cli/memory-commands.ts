@@ -1,0 +1,120 @@
+/** The commands about what was learned: each noun's list is what it does when nothing else is said. */
+import type { Command } from 'commander';
+import type { Options } from './options.ts';
+
+type Run = (options: Options, args: readonly string[]) => Promise<number>;
+export type AddCommand = (
+  parent: Command,
+  usage: string,
+  summary: string,
+  load: () => Promise<Run>,
+  settings?: { readonly isDefault?: boolean },
+) => Command;
+
+const SPACE = ['--space <folder>', 'of this project (a folder or a space id) instead of the one here'] as const;
+const ONLY_SPACE = ['--space <folder>', 'only this project (a folder or a space id)'] as const;
+const JSON_OUTPUT = ['--json', 'print JSON'] as const;
+const YES = ['--yes', 'do not ask'] as const;
+
+export function addMemoryCommands(program: Command, add: AddCommand): void {
+  add(
+    program,
+    'context',
+    'show what a session here would start with',
+    async () => (await import('./commands/context.ts')).runContext,
+  )
+    .option(...SPACE)
+    .option('--parts', 'show how it is split over hooks')
+    .option(...JSON_OUTPUT);
+  addFiles(program, add);
+  addActions(program, add);
+  addReview(program, add);
+  addCuration(program, add);
+}
+
+function addFiles(program: Command, add: AddCommand): void {
+  const files = program.command('files').description('the memory files and every version they had');
+  const load = () => import('./commands/files.ts');
+  add(files, 'list', 'all files, who changed them last, and where they are', async () => (await load()).listFiles, {
+    isDefault: true,
+  })
+    .option(...ONLY_SPACE)
+    .option(...JSON_OUTPUT);
+  add(files, 'show <name>', 'what stands in it', async () => (await load()).showFile)
+    .option(...SPACE)
+    .option('--at <version>', 'as it was in this version')
+    .option(...JSON_OUTPUT);
+  add(files, 'history <name>', 'its versions, the newest first', async () => (await load()).showHistory)
+    .option(...SPACE)
+    .option('-n, --limit <count>', 'how many versions', '20')
+    .option(...JSON_OUTPUT);
+  add(
+    files,
+    'diff <name> [from] [to]',
+    'what the last change did; or what changed since a version, or between two',
+    async () => (await load()).showDiff,
+  )
+    .option(...SPACE)
+    .option(...JSON_OUTPUT);
+  add(files, 'undo <name>', 'bring back what it was, as a new version', async () => (await load()).undoFile)
+    .option(...SPACE)
+    .option('--to <version>', 'this version instead of the one before')
+    .option(...YES)
+    .option(...JSON_OUTPUT);
+  add(
+    program,
+    'deploy <folder>',
+    'take soul.md and os.md from a folder, with its release in a file named VERSION',
+    async () => (await import('./commands/deploy.ts')).runDeploy,
+  )
+    .option('--dry-run', 'show what would change, change nothing')
+    .option(...JSON_OUTPUT);
+}
+
+function addActions(program: Command, add: AddCommand): void {
+  const actions = program.command('actions').description('what is left to do');
+  const load = () => import('./commands/actions.ts');
+  add(actions, 'list', 'open actions, project by project', async () => (await load()).listActions, { isDefault: true })
+    .option(...ONLY_SPACE)
+    .option('--all', 'also those that are done or dismissed')
+    .option(...JSON_OUTPUT);
+  add(actions, 'done <id>', 'it is done', async () => (await load()).closeAction).option(...JSON_OUTPUT);
+  add(actions, 'dismiss <id>', 'it need not be done', async () => (await load()).dismissAction).option(...JSON_OUTPUT);
+  add(actions, 'reopen <id>', 'it is to be done after all', async () => (await load()).reopenAction).option(
+    ...JSON_OUTPUT,
+  );
+}
+
+function addReview(program: Command, add: AddCommand): void {
+  const review = program.command('review').description('what was held back until you look at it');
+  const load = () => import('./commands/review.ts');
+  add(review, 'list', 'what waits, and why', async () => (await load()).listReviews, { isDefault: true }).option(
+    ...JSON_OUTPUT,
+  );
+  add(review, 'accept <id>', 'take it in', async () => (await load()).acceptReview).option(...JSON_OUTPUT);
+  add(review, 'reject <id>', 'drop it', async () => (await load()).rejectReview).option(...JSON_OUTPUT);
+}
+
+function addCuration(program: Command, add: AddCommand): void {
+  add(program, 'curate', 'read the turns that wait, now', async () => (await import('./commands/curate.ts')).runCurate)
+    .option('--retry', 'also those that were parked')
+    .option('--queue', 'only show what waits and what is parked')
+    .option('--yes', 'do not ask before a model is used')
+    .option(...JSON_OUTPUT);
+  add(
+    program,
+    'rebuild',
+    'make learnings and memory files anew from the journal',
+    async () => (await import('./commands/rebuild.ts')).runRebuild,
+  )
+    .option('--recurate', 'have every turn read again; with a model this costs money')
+    .option(...YES)
+    .option(...JSON_OUTPUT);
+  const spend = program.command('spend').description('what model calls cost');
+  const load = () => import('./commands/spend.ts');
+  add(spend, 'show', 'the last 24 hours against the caps', async () => (await load()).showSpend, {
+    isDefault: true,
+  }).option(...JSON_OUTPUT);
+  add(spend, 'off', 'call no model from now on', async () => (await load()).switchOff);
+  add(spend, 'on', 'allow model calls again', async () => (await load()).switchOn);
+}

@@ -1,0 +1,196 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SpokenTurn } from '../workbench.fixture.ts';
+import { everything, openScripted, type Scripted } from './scripted.fixture.ts';
+
+let scripted: Scripted;
+beforeEach(async () => {
+  scripted = await openScripted();
+});
+afterEach(() => scripted.bench.dispose());
+
+type Source = 'user' | 'agent' | 'tool';
+type Fate = 'added' | 'reinforced' | 'superseded' | 'held' | 'known' | 'restated' | 'taken over';
+
+function turnBy(source: Source, words: string): SpokenTurn {
+  if (source === 'user') return { user: words };
+  if (source === 'agent') return { user: 'go on', answer: words };
+  return { user: 'go on', calls: [{ input: 'cat notes', output: words }] };
+}
+
+/** What became of the second statement. */
+async function fate(
+  first: readonly [Source, string, string],
+  second: readonly [Source, string, string],
+): Promise<Fate> {
+  const { bench, learn } = scripted;
+  await learn(turnBy(first[0], first[2]), `${first[1]}: ${first[2]} (turns 1)`);
+  const [old] = await bench.knowledge.learnings({ limit: 1 });
+  if (old === undefined) throw new Error('the first was not learned');
+  await learn(turnBy(second[0], second[2]), `${second[1]}: ${second[2]} (turns 1)`);
+  const now = await bench.knowledge.learning(old.id);
+  const { dropped, learningsEver } = await bench.knowledge.counts();
+  if (dropped.held === 1) return 'held';
+  if (dropped.known === 1) return 'known';
+  if (dropped.restated === 1) return 'restated';
+  if (now?.validTo === null) return learningsEver === 2 ? 'added' : 'reinforced';
+  return now?.confidence === 0.5 ? 'superseded' : 'taken over';
+}
+
+const PORT = 'The API server listens on port 4000';
+const OTHER_PORT = 'The API server listens on port 5000';
+const OTHER = 'Orders are kept in Postgres tables';
+const WISH = 'Prefers tabs over spaces everywhere';
+
+describe('a learning beside one that is known (C-030 … C-034)', () => {
+  it.each<[Fate, readonly [Source, string, string], readonly [Source, string, string]]>([
+    ['reinforced', ['user', 'FACT', PORT], ['user', 'FACT', PORT]],
+    ['reinforced', ['tool', 'FACT', PORT], ['tool', 'FACT', PORT]],
+    ['restated', ['user', 'FACT', PORT], ['agent', 'FACT', PORT]],
+    ['restated', ['user', 'PREFERENCE', WISH], ['agent', 'PREFERENCE', WISH]],
+    ['taken over', ['agent', 'FACT', PORT], ['user', 'FACT', PORT]],
+    ['taken over', ['tool', 'FACT', PORT], ['agent', 'FACT', PORT]],
+    ['superseded', ['user', 'FACT', PORT], ['user', 'FACT', OTHER_PORT]],
+    ['superseded', ['agent', 'FACT', PORT], ['user', 'FACT', OTHER_PORT]],
+    ['superseded', ['user', 'PREFERENCE', PORT], ['user', 'PREFERENCE', OTHER_PORT]],
+    ['superseded', ['user', 'FACT', PORT], ['user', 'CORRECTION', OTHER_PORT]],
+    ['held', ['user', 'FACT', PORT], ['agent', 'FACT', OTHER_PORT]],
+    ['held', ['user', 'FACT', PORT], ['tool', 'FACT', OTHER_PORT]],
+    ['held', ['agent', 'FACT', PORT], ['tool', 'FACT', OTHER_PORT]],
+    ['held', ['user', 'FACT', PORT], ['agent', 'CORRECTION', OTHER_PORT]],
+    ['held', ['user', 'FACT', PORT], ['tool', 'PREFERENCE', WISH]],
+    ['added', ['user', 'PATTERN', PORT], ['user', 'PATTERN', OTHER_PORT]],
+    ['added', ['user', 'FACT', PORT], ['tool', 'FACT', OTHER]],
+    ['added', ['user', 'FACT', PORT], ['user', 'PREFERENCE', OTHER_PORT]],
+    [
+      'added',
+      ['user', 'PREFERENCE', 'Prefers dark mode in the editor'],
+      ['user', 'PREFERENCE', 'Prefers light mode in the editor'],
+    ],
+  ])('is %s: %j, then %j', async (expected, first, second) => {
+    expect(await fate(first, second)).toBe(expected);
+  });
+
+  it('is dropped and counted without evidence, or when it is junk (A-052)', async () => {
+    const { bench, learn } = scripted;
+    await learn(
+      { user: 'All tests are passing now' },
+      'FACT: Owns a red bicycle (turns 1)\nFACT: All tests are passing now',
+    );
+    expect(await bench.contents()).toEqual([]);
+    expect((await bench.knowledge.counts()).dropped).toEqual({ 'no-evidence': 1, junk: 1 });
+  });
+
+  it('grows surer with each repetition, up to 1 and no further (C-031)', async () => {
+    const { learn, learning } = scripted;
+    for (let said = 1; said <= 6; said += 1) {
+      await learn({ user: WISH }, `PREFERENCE: ${WISH}`);
+      expect((await learning(WISH)).confidence).toBeCloseTo(Math.min(1, 0.6 + said * 0.1));
+    }
+  });
+
+  it('is one, when an answer says it twice', async () => {
+    const { bench, learn } = scripted;
+    await learn({ user: WISH }, `PREFERENCE: ${WISH}\nPREFERENCE: ${WISH}`);
+    expect(await bench.contents()).toEqual([WISH]);
+  });
+
+  it('closes what it says it replaces, though they share no word (A-061)', async () => {
+    const { bench, learn, learning } = scripted;
+    await learn({ user: WISH }, `PREFERENCE: ${WISH}`);
+    const { id } = await learning(WISH);
+    const words = 'Indentation is two blanks';
+    await learn({ user: words }, `CORRECTION: ${words} (replaces ${id.slice(0, 8)})`);
+    expect(await bench.contents()).toEqual([words]);
+    expect(await learning(WISH)).toMatchObject({ supersededBy: (await learning(words)).id, confidence: 0.5 });
+  });
+
+  it('does not replace what no id names, and needs more than a few letters of one', async () => {
+    const { bench, learn, learning } = scripted;
+    await learn({ user: WISH }, `PREFERENCE: ${WISH}`);
+    const { id } = await learning(WISH);
+    await learn({ user: OTHER }, `FACT: ${OTHER} (replaces ${id.slice(0, 5)})`);
+    expect(await bench.contents()).toHaveLength(2);
+  });
+
+  it('takes the scope of what it corrects: a wish for all projects stays one (B-063)', async () => {
+    const { learn, learning } = scripted;
+    await learn({ user: WISH }, `PREFERENCE: ${WISH}`);
+    expect(await learning(WISH)).toMatchObject({ scope: { kind: 'user' }, workspace: null });
+    const words = 'Never tabs over spaces everywhere';
+    await learn({ user: words }, `CORRECTION: ${words} (scope space)`);
+    expect(await learning(words)).toMatchObject({ scope: { kind: 'user' }, workspace: null, persistent: true });
+    expect((await learning(WISH)).validTo).not.toBeNull();
+  });
+
+  it('goes to all projects only in the words of the user', async () => {
+    const { learn, learning } = scripted;
+    await learn({ user: 'go on', answer: PORT }, `FACT: ${PORT} (scope user)`);
+    expect(await learning(PORT)).toMatchObject({ scope: { kind: 'space' }, trust: 'assistant' });
+  });
+
+  it('is asked about once, however often it comes, and an answer stays (D-012)', async () => {
+    const { bench, learn } = scripted;
+    const turn = await bench.turn({ user: 'go on', answer: WISH });
+    await learn({ user: 'go on' }, `PREFERENCE: ${WISH} (turns 1)`);
+    const [review] = await bench.knowledge.reviews({ limit: 5 });
+    expect(review).toMatchObject({ status: 'waiting', held: { kind: 'learning', learning: { content: WISH } } });
+    await bench.journal.closeTurn(turn, 'late-event', bench.now);
+    await learn({ user: 'go on' }, `PREFERENCE: ${WISH} (turns 1)`);
+    expect(await bench.knowledge.reviews({ limit: 5 })).toHaveLength(1);
+  });
+
+  it('in slot mode takes the same kind about the same thing for the same, whatever its words (C-032, C-033)', async () => {
+    await scripted.bench.dispose();
+    scripted = await openScripted({ 'lifecycle.match': 'slot' });
+    const { bench, learn } = scripted;
+    await learn({ user: 'Takes 60s to start' }, 'FACT: Takes 60s to start (turns 1; about api)');
+    await learn({ user: 'Startup lasts a minute' }, 'FACT: Startup lasts a minute (turns 1; about api)');
+    await learn({ user: 'Needs node installed' }, 'PATTERN: Needs node installed (turns 1; about api)');
+    expect(await bench.contents()).toEqual(['Needs node installed', 'Takes 60s to start']);
+  });
+});
+
+describe('the same turn read again', () => {
+  async function revised(
+    turn: Parameters<Scripted['bench']['journal']['closeTurn']>[0],
+    answer: string,
+  ): Promise<void> {
+    const { bench, learn } = scripted;
+    const [record] = await bench.journal.recordsOfTurn(turn, Number.MAX_SAFE_INTEGER);
+    if (record === undefined) throw new Error('no record');
+    await bench.journal.append({
+      records: [{ ...record, id: `${turn}-late` as never, type: 'assistant', source: 'assistant', content: 'late' }],
+    });
+    await bench.journal.closeTurn(turn, 'late-event', bench.now);
+    await learn({ user: 'go on' }, answer);
+  }
+
+  it('does not bring back what a later turn has corrected', async () => {
+    const { bench, learn } = scripted;
+    const first = await bench.turn({ user: PORT });
+    await learn({ user: 'go on' }, `FACT: ${PORT}`);
+    await learn({ user: OTHER_PORT }, `CORRECTION: ${OTHER_PORT}`);
+    await revised(first, `FACT: ${PORT} (turns 1)`);
+    expect(await bench.contents()).toEqual([OTHER_PORT]);
+  });
+
+  it('does not open a task that was done', async () => {
+    const { bench, learn } = scripted;
+    const first = await bench.turn({ user: 'next step: write the release notes' });
+    await learn({ user: 'go on' }, 'ACTION: Write the release notes (turns 1)');
+    const [action] = await bench.knowledge.actions({ limit: 5 });
+    await learn({ user: 'it is done' }, `DONE: ${action?.id}`);
+    await revised(first, 'ACTION: Write the release notes (turns 1)');
+    expect(await bench.knowledge.actions({ limit: 5 })).toMatchObject([{ status: 'completed' }]);
+  });
+});
+
+it('a replay gives the same ids, history and files (B-012)', async () => {
+  const { bench, learn } = scripted;
+  await learn({ user: PORT }, `FACT: ${PORT}\nACTION: Ask about port 4000 of the API server`);
+  await learn({ user: OTHER_PORT }, `CORRECTION: ${OTHER_PORT}`);
+  await learn({ user: 'go on', answer: WISH }, `PREFERENCE: ${WISH}`);
+  const before = await everything(bench);
+  await bench.rebuild();
+  expect(await everything(bench)).toEqual(before);
+});

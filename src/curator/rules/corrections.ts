@@ -1,0 +1,121 @@
+/**
+ * A person setting something right: "no, …", "that's wrong. …", "X is Y, not Z". The right value is the person's own words;
+ * the wrong one is added when it is plain from what the agent said or did before.
+ */
+import { alternativeIn } from './alternatives.ts';
+import type { Language } from './languages/language.ts';
+import { isConcrete, isNamed, statement, withoutLead } from './phrase.ts';
+import type { Said } from './said.ts';
+import type { Sentence } from './sentences.ts';
+import { type Found, isIdle } from './statements.ts';
+
+export interface FoundCorrection extends Found {
+  /** The value that is no longer to be used, when it is known. */
+  readonly wrong: string | null;
+}
+
+/** What a message answers to. */
+type Context = Pick<Said, 'before' | 'asked'>;
+
+/** A request that says in few words what a bare value is about. */
+const ASKED_CHARS = 80;
+const ASKED_WORDS = 3;
+
+export function correctionIn(
+  sentence: Sentence,
+  previous: Sentence | undefined,
+  { before, asked }: Context,
+  language: Language,
+): FoundCorrection | null {
+  const { correction } = language;
+  const text = withoutLead(sentence.text, language);
+  const masked = sentence.masked.slice(sentence.text.length - text.length);
+  if (isIdle(masked, language) || language.oneOff.test(masked)) return null;
+  const follows = previous !== undefined && correction.alone.test(withoutLead(previous.masked, language));
+  const from = follows ? 0 : (correction.opener.exec(masked)?.indices?.groups?.what?.[0] ?? -1);
+  const right = withoutLead(text.slice(Math.max(from, 0)), language);
+  const rightMasked = masked.slice(text.length - right.length);
+  const isOpposed = !sentence.pasted && isOpposedTo(before, right, rightMasked, language);
+  const isSetRight =
+    isOpposed ||
+    (from >= 0
+      ? isValue(right, rightMasked, language)
+      : !sentence.pasted && isContrast(text, masked, before, language));
+  const isForm = correction.form.test(rightMasked) && !language.transient.test(rightMasked);
+  if (!isSetRight && !isForm) return null;
+  const found = correctionOf(
+    right,
+    rightMasked,
+    { before, isCorrection: isSetRight || isAboutAnswer(rightMasked, before, language) },
+    language,
+  );
+  const isBare = isOpposed && found.subject === null && !correction.value.test(rightMasked);
+  if (!isBare || asked.length > ASKED_CHARS || asked.split(/\s+/).length < ASKED_WORDS) return found;
+  const about = correction.sayAsked.replace('$asked', () => asked.replace(language.tail, ''));
+  return { ...found, content: found.content.replace(/\.?$/, () => `${about}.`) };
+}
+
+/** Without "no" it could be the report of a bug, unless it is the person's own affair or denies what the agent said. */
+function isContrast(text: string, masked: string, before: string, { correction }: Language): boolean {
+  const wrong = correction.wrong.exec(masked)?.indices?.groups?.wrong;
+  return (
+    correction.contrast.test(masked) &&
+    !correction.notValue.test(masked) &&
+    (before === '' || correction.own.test(masked) || correction.pronoun.test(masked) || isSaid(before, text, wrong))
+  );
+}
+
+/** "X not Y", and Y is what the agent said or did. */
+function isOpposedTo(before: string, right: string, masked: string, { correction }: Language): boolean {
+  const wrong = correction.opposed.exec(masked)?.indices?.groups?.wrong;
+  return !correction.notValue.test(masked) && isSaid(before, right, wrong);
+}
+
+function isSaid(before: string, text: string, part: readonly [number, number] | undefined): boolean {
+  const words = part === undefined ? '  ' : plainWords(text.slice(...part));
+  return words !== '  ' && plainWords(before).includes(words);
+}
+
+function plainWords(text: string): string {
+  return ` ${text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim()} `;
+}
+
+function isValue(right: string, masked: string, { correction, question }: Language): boolean {
+  if (correction.notValue.test(masked) || question.test(masked)) return false;
+  if (alternativeIn(right, '') !== null) return true;
+  if (correction.pronoun.test(masked) && !isNamed(masked) && !correction.wrong.test(masked)) return false;
+  return correction.value.test(masked) && (isConcrete(masked) || correction.firm.test(masked));
+}
+
+/** A form given after an answer that has the same kind of thing in it sets that answer right. */
+function isAboutAnswer(masked: string, before: string, { correction }: Language): boolean {
+  const kind = correction.form.exec(masked)?.groups?.kind?.toLowerCase();
+  return (
+    kind !== undefined && !correction.standing.test(masked) && before.toLowerCase().includes(kind.replace(/s$/, ''))
+  );
+}
+
+function correctionOf(
+  right: string,
+  masked: string,
+  { before, isCorrection }: { before: string; isCorrection: boolean },
+  language: Language,
+): FoundCorrection {
+  const named = language.correction.wrong.exec(masked)?.indices?.groups?.wrong;
+  const alternative = alternativeIn(right, before);
+  const said = named === undefined ? null : right.slice(...named);
+  const wrong = said ?? (isCorrection ? (alternative?.wrong ?? null) : null);
+  const plain = statement(right, language);
+  const content =
+    said === null && wrong !== null
+      ? plain.replace(/\.?$/, () => `${language.correction.sayWrong.replace('$wrong', () => wrong)}.`)
+      : plain;
+  return {
+    type: isCorrection ? 'CORRECTION' : 'PREFERENCE',
+    content,
+    scope: language.project.test(masked) ? 'space' : 'user',
+    subject: alternative?.subject ?? null,
+    tags: [],
+    wrong,
+  };
+}

@@ -1,0 +1,21 @@
+/** Pieces that patterns of English are built from. */
+
+/** Patterns ignore case and tell where their groups are. */
+export const i = (source: string): RegExp => new RegExp(source, 'id');
+
+/** Where a clause can begin: at the start, after punctuation, after "and" and the like. */
+export const CLAUSE = String.raw`(?:^(?:(?:for|in|on) (?:this|our|the|my) [\w-]+,?\s+)?|[,;:–—(]\s*|\s-+\s+|\b(?:and|but|so|then|also|because|since)\s+)`;
+/** Typed in haste as well. */
+export const ALWAYS = '(?:always|alwyas|allways|alwasy|awlays|alway)';
+export const SOFT = String.raw`(?:(?:please|pls|just|also|you should|you must|you need to|make sure (?:to|you|that you)|be sure to|can you|could you|would you|will you|i want you to|i need you to|i'd like you to)\s+)*`;
+/** A verb in its base form: "add a button and always shows" is no instruction. */
+export const BASE_VERB = String.raw`(?!\w+(?<!s|focu)s\b|\w+ed\b|\w+ing\b|(?:mind|again|ever|a|an|the|in|been|had|got|seen|heard|thought|knew|was|were|is|has|happy|wanted|worth|too|more|less|on|true|false|visible|there|wrong|right|fun|good|nice|been|one|had|fails?|forget|be (?:this|that|so)|do (?:this|that|it))\b)[\w'-]+`;
+/** Kinds of things for which people give a form. */
+export const FORM_NOUNS =
+  '(?:(?:all|the|our|my|your|any|every|each) )*(?:dates?|times?|timestamps|prices|amounts|numbers|currenc(?:y|ies)|units|measurements|names|commit messages?|commits|branch(?:es| names?)|pr titles?|pull requests|file ?names?|(?:code |source )?comments|variable names?|variables|function names?|class names?|table names?|test (?:files|names)|tests|imports|headings|comments|docstrings|docs|migrations|letters|emails|e-mails|invoices|replies|answers|responses|explanations|summaries|reports|quotes|citations|references|bullet points|paragraphs|sentences|headlines|slides|captions|footnotes|components|endpoints|error messages|log messages|changelog entries|decimals|percentages|addresses|phone numbers|greetings?)';
+/** Kinds of things that have rules in a project. */
+export const RULED =
+  '(?:functions?|components?|classes|modules?|code|documents?|changes?|features?|routes?|apis?|services?|quer(?:y|ies)|packages|dependencies|secrets|scripts?|chapters?|prs?|hooks|types|sources|offers|contracts|constants|(?:sql )?keywords|identifiers)';
+export const LANGUAGES =
+  '(?:english|german|french|spanish|italian|dutch|portuguese|polish|swedish|norwegian|danish|finnish|czech|greek|turkish|russian|ukrainian|japanese|chinese|korean|hindi|arabic|hebrew)';
+export const CONVENTIONS = String.raw`(?:tabs|(?:\d|two|four|eight)[ -]spaces?|spaces|(?:single|double) quotes|(?:british|american|us|uk) (?:english|spelling)|metric|imperial|24[- ]?h(?:our)?|12[- ]?h(?:our)?|iso(?: |-)?(?:8601|dates?)?|conventional commits|(?:kebab|camel|snake|pascal)[- ]?case|semicolons|strict mode|sentence case|title case|oxford commas?|the oxford comma|(?:the )?(?:formal|informal) (?:\w+)|en dashes|em dashes|emojis?)`;

@@ -1,0 +1,114 @@
+/** English, as data for the rules. Every list errs on the side of silence: what is not clearly meant to last is left out. */
+import { ENGLISH_CORRECTION } from './english-corrections.ts';
+import { ENGLISH_DECISIONS, ENGLISH_FACTS } from './english-facts.ts';
+import { ENGLISH_PERSON } from './english-person.ts';
+import { ENGLISH_PREFERENCES } from './english-preferences.ts';
+import { ENGLISH_REMEMBER } from './english-remember.ts';
+import type { Language } from './language.ts';
+
+const STOP_WORDS =
+  "a an the this that these those it its is are was were be been to of in on at for from with by and or but not no as we our i my me you your user user's should must always never please so do does use uses used using will";
+
+const ABBREVIATIONS =
+  'e.g i.e eg ie etc vs approx mr mrs ms dr prof st no fig sec min max cf resp inc ltd dept jan feb mar apr jun jul aug sep sept oct nov dec';
+
+/** Verbs that take an `s` when "I" becomes "the user". */
+const VERBS =
+  'prefer|like|want|hate|love|dislike|use|work|live|speak|need|write|read|run|deploy|commit|test|sign|put|name|keep|review|build|manage|maintain|teach|own|lead|study|type|know|enjoy|expect|format|merge|push|rebase|squash|ask|start|develop|design|code';
+
+export const ENGLISH: Language = {
+  abbreviations: new Set(ABBREVIATIONS.split(' ')),
+  stopWords: new Set(STOP_WORDS.split(' ')),
+  lead: /^(?:(?:hey|hi|hello|ok(?:ay)?|so|well|hm+|oh|ah|great|thanks|thank you|perfect|cool|nice|please|pls|also|and|but|btw|by the way|one more thing|one thing|another thing|quick note|quick thing|small thing|just|yes|yeah|yep|sure|right|good|awesome|sorry|wait|claude|again|looks good|lgtm)\b[\s,.!:;–—-]*)+/i,
+  tail: /[\s,]*(?:\b(?:please|pls|thanks|thank you|thx|ok|okay|cheers|got it|alright|right)\b[\s,]*)*[\s.!?,;:]*(?:[:;]-?[)(DP])?\s*$/i,
+  question:
+    /\?["')\]]*\s*$|^(?:what|why|how|when(?= (?:is|are|do|does|did|will|should|can))|where|who|which|can|could|would|will|shall|should|do(?= (?:you|we|i|they))|does|did|is|are|am|was|were|has|have(?= (?:you|we|i))|isn't|aren't|don't you|any idea)\b/i,
+  politeInstruction: /^(?:from now on|in future|going forward),? (?:can|could|would|will) you\b|^(?:can|could|would|will) you (?:please )?(?:(?:from now on|always|never|stop \w+ing)\b)/i,
+  notMeant:
+    /^(?:oh,? (?:great|sure|wonderful|nice)|yeah,? right|sure,? (?:just|because|go)|great job|nice job|wow|brilliant|thanks a lot|of course you|imagine|suppose|pretend|say we|let's say|hypothetically|what if|in theory|lol|dear (?!claude)\w+|as an? [\w ]{2,30}?,? i (?:want|prefer|need|can|always|expect|would))\b|\b(?:as if|what if|love how|hypothetically)\b|(?:\s\/s|🙄)\s*$/i,
+  uncertain:
+    /\b(?:maybe|perhaps|probably|might|not sure|i guess|i wonder|i think|i believe|whether|wondering|considering|thinking (?:of|about)|could be|according to|if)\b/i,
+  oneOff:
+    /\b(?:for now|just now|right now|this (?:time|once|one|file|test|page|table|pr|commit|change|task|function|method|branch|email|letter|paragraph|sentence|section|ticket|issue|step|round|case)|just this|(?<!from )today|tonight|at the moment|for the moment|temporarily|yet|in here)\b/i,
+  transient:
+    /,\s*(?:so |please |and |then )*(?:fix|check|hurry|why|make|try|look|update|remove|change|add|kill|help|can you|could you|be quick)\b|\b(?:usage|out of memory)\b|\b(?:broken|waiting|blocked|about to|no longer|fail(?:s|ed|ing|ure)?|down|stuck|slow|not working|(?:doesn't|don't|isn't|won't|didn't) \w+|crash\w*|hanging|hangs|red|green|currently|right now|today|still|again|empty|missing|wrong|done|ready|finished|merged|fixed|weird|flaky|complaining|error(?:s|ing)?|typos?|leak\w*|problems?|regression|bug|issue|confus\w+|almost|nearly|now)\b/i,
+  material:
+    /^(?:imagine|pretend|suppose|let's (?:say|pretend)|act as|role-?play|you are (?:now )?an? )|^(?:(?:please|can you|could you|now|and|then) )*(?:turn|convert|make|put|format|change|bring|sort|condense|boil) (?:(?:this|it|that|these|the following|following|them|down|the [\w ]{2,20}) ?)*(?:in)?to\b[^:]*:|\b(?:says?|(?<!i )said|reads?|states?|told me|wrote|copy|headline|tagline|slogan|caption|placeholder|tooltip|label|string)\b[^:]{0,30}:|^(?:(?:please|can you|could you|now|and|then) )*(?:translate|proofread|rewrite|rephrase|summari[sz]e|write|draft|compose|reply|post|tell|explain|correct|improve|check)\b[^:]*:|\b(?:translate|proofread|rewrite|rephrase|reword|paraphrase|summari[sz]e|polish|grammar|explain|review|draft|write|compose|reply to|respond to|answer this|following|says?|said|got this|log|output|message|error|text|paste[ds]?|quote|transcript|readme|article|email)\b[^:]*:\s*(?:["“(]|$)/i,
+  aboutText:
+    /\b(?:this|these|that|the following|below|he|she|they|it)\b[^.!]{0,80}\?\s*$|^(?:what|why|how|is|does|do|can|should|thoughts|opinions?|any)\b[^.!]{0,80}\?\s*$|\b(?:this|these|that|the following|below|here)\b[^.!?]{0,80}:\s*$/i,
+  talk: /\b(?:i|i'm|i'd|i've|i'll|my|me|please|pls|thanks|remember (?:that|this)|from now on)\b/i,
+  commission:
+    /^(?:(?:please|can you|could you|now|i need you to|help me|let's|i want you to) )*(?:write|draft|compose|build|create|implement|design|make|generate|develop|come up with|code) (?:me |us |up )?(?:an?|the|some|\d+|two|three|five|ten) (?:[\w'-]+ ){0,6}?(?:bot|chatbot|assistant|agent|prompt|polic(?:y|ies)|story|character|persona|letter|poem|song|lyrics|script|sketch|function|method|component|class|game|rules?|ruleset|post|essay|article|mail|email|guide|checklist|contract|speech|ad|validator|parser|endpoint|form|page|widget|app|tool|cli|workflow|job|query|schema|terms|faq|handbook|template|quiz|dialogue|scene|regex|hook|middleware|service|linter|spec|manual|readme|tutorial|plan|invitation|notice|sign|slogan)\b/i,
+  addressed:
+    /\b(?:i|i'm|i'd|my|me|we|our|you|your|from now on|in general|in future|going forward|house style|conventions?|this (?:repo|project|codebase))\b/i,
+  afterthought: /^(?:and )?not (?!sure|yet|bad|now|really|good|great|too|so\b|urgent|that|this|again|working|needed|today|even|ok|only|just|quite|at all|necessarily)\S+(?: \S+){0,3}[.!]*$/i,
+  statements: [...ENGLISH_REMEMBER, ...ENGLISH_PERSON, ...ENGLISH_PREFERENCES, ...ENGLISH_DECISIONS, ...ENGLISH_FACTS],
+  correction: ENGLISH_CORRECTION,
+  project:
+    /\b(?:(?:this|the|our) (?:\w+ )?(?:project|repo|repository|codebase|app|application|api|package|monorepo|site|website|service|backend|frontend|database|schema|document|manuscript|book|thesis|ci|pipeline)|here|we|we're|we've|we'll|our|migrations?|staging|production|prod|main|master|src)\b|[\w.-]+\/[\w.-]+|\b[\w-]+\.(?:ts|js|py|go|rs|md|json|ya?ml|toml|css|html|sql)\b/i,
+  tasks: [
+    {
+      when: /^(?:the )?next steps?(?: here| for us)?(?: is| are| would be| will be|:)\s*(?:to\s+|:\s*)?(?!\s*(?:in|on|at|not|listed|described|unclear|above|below)\b)(?<what>.{6,})/di,
+    },
+    { when: /^(?:to-?do|action item|follow-?up)s?\s*:\s*(?<what>.{4,})/di },
+    {
+      when: /\bremind me (?:later |tomorrow |next \w+ )?(?:to|that i (?:need|have) to)\s+(?<what>.{4,})/di,
+      evenAsked: true,
+    },
+    { when: /^(?:don't|do not|dont) (?:let me )?forget to\s+(?<what>.{4,})/di, alone: true },
+    {
+      when: /^remember to\s+(?!always|never)(?<what>.{4,}\b(?:later|tomorrow|tonight|next|before (?!you)|by|on (?:mon|tues|wednes|thurs|fri|satur|sun)day)\b.*)/di,
+    },
+    {
+      when: /^(?:later|tomorrow|next (?:week|time|session|sprint|month)|this (?:week|month|sprint)|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|after (?:that|this|the (?:release|launch|demo|merge|holidays)))\b,? (?:on )?(?:we|i)(?:'ll)? (?:still |also )?(?:need to|have to|must|should|want to|still|will have to)\s+(?<what>.{4,})/di,
+    },
+    {
+      when: /^(?:we|i)(?:'ll)? (?:still |also )?(?:need to|have to|must|should|will have to) (?<what>.{4,}?\b(?:later|tomorrow|this (?:week|month|sprint|quarter)|next (?:week|time|session|sprint|month|iteration|release)|(?:before|after) (?:the |we )?(?:release|launch|demo|go(?:ing)? live|holidays)|eventually|at some point|some day|by (?:mon|tues|wednes|thurs|fri|satur|sun)day)\b.*)/di,
+    },
+    {
+      when: /(?:^|[,;:–—]\s*|\b(?:and|but|so|then)\s)(?:we|i)(?:'ll| will|'re going to|'m going to) (?!see\b|check\b|look\b|talk\b|be\b|do (?:it|that|this)\b|get back|come back|continue|know|let you|have\b|try\b|go\b|need\b|tell\b|ask\b)(?<what>\w+ .{4,}?\b(?:in (?:the|a) (?:next|later|second|follow-?up) (?:iteration|sprint|release|version|round|phase|pr|step)|next (?:week|sprint|month|iteration|release|quarter|year)|in a follow-?up|after (?:the|we) (?:release|launch|demo|merge|go live|holidays)|some other (?:day|time))\b.*)/di,
+    },
+    {
+      when: /(?:[,;:–—]\s*|\b(?:and|but|so|then|also)\s)(?:we|i)(?:'ll)? (?:still |also )?(?:need to|have to|must|should|will have to) (?<what>.{4,}?\b(?:this (?:week|month|sprint|quarter)|later|tomorrow|next (?:week|time|session|sprint|month|iteration|release)|(?:before|after) (?:the |we )?(?:release|launch|demo|go(?:ing)? live|holidays)|by (?:mon|tues|wednes|thurs|fri|satur|sun)day|by (?:the )?end of|at some point|eventually)\b.*)/di,
+    },
+    {
+      when: /^(?<what>.{2,80}\buntil\b.{3,60}[,;] ?(?:and )?then (?:we|i|you) (?:have to|need to|must|should|can) \w+ .{3,})/di,
+    },
+    {
+      when: /^(?<what>(?:once|as soon as|after|when) (?!you\b|that's|this is|it's).{3,80}?,? (?:we|i)(?:'ll| (?:still |also |then )?(?:need to|have to|must|should|will(?: have to)?)) (?!see\b|be\b|know\b|get\b|have\b|look\b).{6,})/di,
+    },
+    {
+      when: /^(?:(?:some(?:body|one)|we|i) (?:really )?(?:has to|have to|needs? to|should|must|ought to) (?:finally |also |really )?)?(?<what>.{6,}?)[,;.–—-]*\s+(?:please |pls )?(?:put|add|note|write) (?:it|that|this)(?: down)? (?:on|to|in|into) (?:the|my|our|your) (?:to-?do |task )?(?:lists?|backlog|to-?dos?|tasks)\b/di,
+    },
+    { when: /^put (?<what>.{6,}?) (?:on|in|into) (?:the|my|our) (?:to-?do list|list|backlog|to-?dos)\b/di },
+    { when: /^we still (?:need|have) to\s+(?<what>.{4,})/di },
+    {
+      when: /^(?:(?:things? )?still (?:to do|to be done|open|missing|pending|outstanding|left|on (?:the|my) list)|left to do|what's (?:left|missing)|remaining|open (?:points?|items?|ends?|tasks?)|backlog|parked|parking lot|(?:up next|next up)|(?:left )?for (?:later|tomorrow|next (?:week|time|session|sprint)))\s*(?::|is:?)\s*(?<what>.{4,})/di,
+    },
+  ],
+  timed:
+    /\b(?:later|tomorrow|tonight|next|before|after|once|when (?:the|we|i)|until|by (?:mon|tues|wednes|thurs|fri|satur|sun)day|by the end|this (?:week|month|evening|afternoon)|on (?:mon|tues|wednes|thurs|fri|satur|sun)day)\b/i,
+  urgent: /\b(?:urgent(?:ly)?|asap|critical|blocking|blocker|first thing|immediately|high priority)\b/i,
+  canWait:
+    /\b(?:some ?day|eventually|at some point|nice to have|low priority|whenever|no rush|not urgent|can wait|one day)\b/i,
+  firstPerson: {
+    turns: [
+      [/\bI(?:'m| am)\b/gi, 'the user is'],
+      [/\bI(?:'d| would)\b/gi, 'the user would'],
+      [/\bI(?:'ve| have)\b/gi, 'the user has'],
+      [/\bI (?:don't|do not)\b/gi, 'the user does not'],
+      [/\bI (?:can't|cannot)\b/gi, 'the user cannot'],
+      [/\bI (?=always|never|usually|only|really|strongly|generally|much|can\b|go\b)/gi, 'the user '],
+      [new RegExp(`\\bI (${VERBS})\\b`, 'gi'), 'the user $1s'],
+      [
+        new RegExp(`\\b(the user (?:always|never|usually|only|really|strongly|generally|much) )(${VERBS})\\b`, 'gi'),
+        '$1$2s',
+      ],
+      [/\bthe user go by\b/gi, 'the user goes by'],
+      [/\bmy\b/gi, "the user's"],
+      [/\b(?:me|myself)\b/gi, 'the user'],
+    ],
+    left: /\b(?:I|I'll|mine)\b/,
+    mark: 'User: ',
+  },
+};

@@ -1,0 +1,91 @@
+/**
+ * The curator without a model (B-055): the same turns give the same answer, with no network, no clock and no state. It
+ * takes what a person plainly said and what code saw of calls; it says nothing where a reader could doubt that it was
+ * meant to last. Memory files are left to code, so the answer rewrites none.
+ */
+import type { AnsweredAction, AnsweredLearning, CuratorAnswer } from '../answer.ts';
+import type { CuratorInput } from '../curator.ts';
+import { callsIn } from './calls.ts';
+import { commandsThatWork } from './commands.ts';
+import { correctionIn } from './corrections.ts';
+import { fixesIn } from './fixes.ts';
+import { installsIn } from './installs.ts';
+import { ENGLISH } from './languages/english.ts';
+import type { Language } from './languages/language.ts';
+import { contradicted, saysTheSame } from './likeness.ts';
+import { type Said, saidIn } from './said.ts';
+import { statementIn } from './statements.ts';
+import { taskIn } from './tasks.ts';
+import { todosIn } from './todos.ts';
+
+export function curateByRules(input: CuratorInput): CuratorAnswer {
+  const language = ENGLISH;
+  const calls = callsIn(input.turns);
+  const told = saidIn(input.turns, language).map((said) => heard(said, input, language));
+  const observed = [...installsIn(calls), ...commandsThatWork(calls), ...fixesIn(calls)];
+  const todos = todosIn(calls, input.actions, language);
+  return {
+    learnings: merged([
+      ...told.flatMap(({ learnings }) => learnings),
+      // Said again by a person counts; seen again by code is no news.
+      ...observed.filter(({ content }) => !isKnown(content, input, language)),
+    ]),
+    actions: mergedActions([...told.flatMap(({ actions }) => actions), ...todos.actions]),
+    done: todos.done,
+    files: [],
+    refusedFiles: [],
+  };
+}
+
+interface Heard {
+  readonly learnings: readonly AnsweredLearning[];
+  readonly actions: readonly AnsweredAction[];
+}
+
+/** A sentence says one thing: a task, a correction or a statement. */
+function heard({ turn, sentences, before, asked }: Said, { recent }: CuratorInput, language: Language): Heard {
+  const learnings: AnsweredLearning[] = [];
+  const actions: AnsweredAction[] = [];
+  for (const [at, sentence] of sentences.entries()) {
+    const task = taskIn(sentence, language);
+    if (task !== null) {
+      actions.push({ ...task, turns: [turn] });
+      continue;
+    }
+    const correction = correctionIn(sentence, sentences[at - 1], { before, asked }, language);
+    const found = correction ?? statementIn(sentence, sentences[at + 1], language);
+    if (found === null) continue;
+    const { type, content, scope, subject, tags } = found;
+    const old = type === 'FACT' ? null : contradicted(content, correction?.wrong ?? null, recent, language);
+    learnings.push({ type, content, turns: [turn], scope, subject, tags, replaces: old?.id ?? null });
+  }
+  return { learnings, actions };
+}
+
+function isKnown(content: string, { files, recent }: CuratorInput, language: Language): boolean {
+  const code = [...content.matchAll(/`([^`]+)`/g)].map(([, inside]) => inside ?? '');
+  return (
+    recent.some((learning) => learning.validTo === null && saysTheSame(learning.content, content, language)) ||
+    (code.length > 0 && files.some((file) => code.every((inside) => file.content.includes(`\`${inside}\``))))
+  );
+}
+
+function merged(learnings: readonly AnsweredLearning[]): readonly AnsweredLearning[] {
+  const found = new Map<string, AnsweredLearning>();
+  for (const learning of learnings) {
+    const key = `${learning.type} ${learning.content.toLowerCase()}`;
+    const known = found.get(key);
+    const turns = [...new Set([...(known?.turns ?? []), ...learning.turns])];
+    found.set(key, { ...(known ?? learning), turns });
+  }
+  return [...found.values()];
+}
+
+function mergedActions(actions: readonly AnsweredAction[]): readonly AnsweredAction[] {
+  const found = new Map<string, AnsweredAction>();
+  for (const action of actions) {
+    const key = action.content.toLowerCase();
+    if (!found.has(key)) found.set(key, action);
+  }
+  return [...found.values()];
+}

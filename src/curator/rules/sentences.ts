@@ -1,0 +1,139 @@
+/**
+ * What a person said in a message, sentence by sentence. Left out: fenced code, quoted lines, lines that read like code or
+ * logs, memory that was injected, what follows "translate this:", and what is shown under a question about it. Of a
+ * pasted message only the first and last paragraph count, and only when they are short; a long one in which somebody
+ * plainly talks from beginning to end counts whole. Time is linear in the message.
+ */
+import { BLOCK_TAG } from '../../memory/block-tag.ts';
+import type { Language } from './languages/language.ts';
+
+export interface Sentence {
+  readonly text: string;
+  /** As long as `text`, with the insides of code spans and quotations blanked. */
+  readonly masked: string;
+  readonly isFirst: boolean;
+  /** From the edge of a pasted message: only what is plainly the person's own counts. */
+  readonly pasted: boolean;
+  /** Comes after a request to make something, so it may be about that thing. */
+  readonly commissioned: boolean;
+}
+
+/** Longer than this it is no statement somebody makes in passing. */
+const SENTENCE_CHARS = 400;
+/** An own remark around pasted text is short. */
+const EDGE_CHARS = 300;
+/** Who talks begins with it. */
+const TALK_CHARS = 120;
+/** More than this nobody says in one go. */
+const TALK_PARAGRAPHS = 3;
+/** A line this long that goes on in lower case was wrapped by an editor. */
+const WRAPPED_CHARS = 60;
+
+const INJECTED = new RegExp(`<(${BLOCK_TAG}|system-reminder)\\b[\\s\\S]*?(?:</\\1>|$)`, 'g');
+const FENCE = /^\s*(?:```|~~~)/;
+const NOT_PROSE =
+  /[;{}]\s*$|^\s*(?:>|\||at\s+\S+\s*\(|[$%]\s|#!|\/\/|\/\*|import\s.*\bfrom\b|const\s|let\s+\w+\s*=|function\s+\w*\(|def\s+\w+\(|SELECT\s|<\/?\w|\+\+\+|---|@@|\d{4}-\d\d-\d\d[T ]\d|\[\w+\]\s)/;
+const LOG_LINE = /^\s*(?:\w*error|\w*exception|warn(?:ing)?|fatal|info|debug|panic)\b[^:\n]{0,40}:/i;
+const QUOTED = /`[^`\n]*`|"[^"\n]*"|“[^“”\n]*”|(?<=^|[\s(])'[^'\n]{2,}'(?=$|[\s.,;:!?)])/g;
+const BOUNDARY = /[.!?]+["”')\]]*(?=\s|$)/g;
+const LIST_MARK = /^\s*(?:[-*•]|\d{1,2}[.)])\s+/;
+/** Lists, headings, tables and quotations are made, not said. */
+const DOCUMENT = /^[ \t]*(?:[-*•#>|]|\d{1,2}[.)]\s|```|~~~)/m;
+const WORD_BEFORE = /[\p{L}.]+$/u;
+
+export function sentencesOf(message: string, source: 'typed' | 'pasted', language: Language): readonly Sentence[] {
+  const paragraphs = paragraphsOf(message.replace(INJECTED, '\n\n').replaceAll('’', "'"));
+  const pasted = source === 'pasted' && !isTalk(message, paragraphs, language);
+  const own = ownOf(paragraphs, pasted, language);
+  const found: Sentence[] = [];
+  let commissioned = false;
+  for (const line of own.flat()) {
+    for (const sentence of splitLine(line, language)) {
+      if (language.material.test(sentence.masked)) return found;
+      const before = found.at(-1);
+      if (before !== undefined && language.afterthought.test(sentence.masked))
+        found[found.length - 1] = { ...before, ...joined(before, sentence) };
+      else found.push({ ...sentence, isFirst: found.length === 0, pasted, commissioned });
+      commissioned ||= language.commission.test(sentence.masked);
+    }
+  }
+  return found;
+}
+
+function joined(before: Sentence, after: Pick<Sentence, 'text' | 'masked'>): Pick<Sentence, 'text' | 'masked'> {
+  const to = before.text.replace(/[.!]+$/, '').length;
+  return {
+    text: `${before.text.slice(0, to)}, ${after.text}`,
+    masked: `${before.masked.slice(0, to)}, ${after.masked}`,
+  };
+}
+
+function isTalk(message: string, paragraphs: readonly string[][], { talk }: Language): boolean {
+  return (
+    !DOCUMENT.test(message) &&
+    paragraphs.length <= TALK_PARAGRAPHS &&
+    paragraphs.every((lines) => lines.length === 1 && lines.every((line) => talk.test(line.slice(0, TALK_CHARS))))
+  );
+}
+
+function ownOf(paragraphs: readonly string[][], pasted: boolean, language: Language): readonly string[][] {
+  const [first, ...rest] = paragraphs;
+  const last = rest.at(-1);
+  if (first === undefined || last === undefined) return pasted ? paragraphs.filter(isShort) : paragraphs;
+  if (!pasted && !language.aboutText.test(first.at(-1) ?? '')) return paragraphs;
+  return [first, ...(language.talk.test(last.join(' ').slice(0, TALK_CHARS)) ? [last] : [])].filter(isShort);
+}
+
+function paragraphsOf(text: string): string[][] {
+  const paragraphs: string[][] = [[]];
+  let fenced = false;
+  for (const line of text.split(/\r?\n/)) {
+    const isFence = FENCE.test(line);
+    if (isFence) fenced = !fenced;
+    const isProse = !isFence && !fenced && line.trim() !== '' && !NOT_PROSE.test(line) && !LOG_LINE.test(line);
+    if (!isProse) {
+      if (paragraphs.at(-1)?.length !== 0) paragraphs.push([]);
+      continue;
+    }
+    const paragraph = paragraphs.at(-1) ?? [];
+    const before = paragraph.at(-1);
+    if (
+      before !== undefined &&
+      before.length >= WRAPPED_CHARS &&
+      /^\s*\p{Ll}/u.test(line) &&
+      !/[.!?:]\s*$/.test(before)
+    )
+      paragraph[paragraph.length - 1] = `${before} ${line.trim()}`;
+    else paragraph.push(line.replace(LIST_MARK, '').trim());
+  }
+  return paragraphs.filter((paragraph) => paragraph.length > 0);
+}
+
+function isShort(paragraph: readonly string[]): boolean {
+  return paragraph.reduce((sum, line) => sum + line.length, 0) <= EDGE_CHARS;
+}
+
+function splitLine(line: string, language: Language): { text: string; masked: string }[] {
+  const masked = line.replace(QUOTED, (span) => span[0] + '_'.repeat(span.length - 2) + span.at(-1));
+  const found: { text: string; masked: string }[] = [];
+  let from = 0;
+  const cut = (to: number): void => {
+    const text = line.slice(from, to);
+    const start = from + (text.length - text.trimStart().length);
+    const end = start + text.trim().length;
+    if (end > start && end - start <= SENTENCE_CHARS)
+      found.push({ text: line.slice(start, end), masked: masked.slice(start, end) });
+    from = to;
+  };
+  for (const { index, 0: mark } of masked.matchAll(BOUNDARY)) {
+    const word = WORD_BEFORE.exec(masked.slice(Math.max(from, index - 12), index))?.[0].toLowerCase() ?? '';
+    const goesOn = mark === '.' ? isAbbreviation(word, language) : mark.startsWith('..');
+    if (!goesOn) cut(index + mark.length);
+  }
+  cut(line.length);
+  return found;
+}
+
+function isAbbreviation(word: string, language: Language): boolean {
+  return language.abbreviations.has(word) || /^\p{L}(?:\.\p{L})+$/u.test(word);
+}

@@ -1,0 +1,17 @@
+/** Whether a message should be curated at once: a correction, or something to remember. Linear in the message. */
+import { classifyPrompt } from '../../memory/source.ts';
+import { correctionIn } from './corrections.ts';
+import { ENGLISH } from './languages/english.ts';
+import { sentencesOf } from './sentences.ts';
+import { statementIn } from './statements.ts';
+
+const NOTHING_BEFORE = { before: '', asked: '' };
+
+export function isUrgent(userMessage: string): boolean {
+  const sentences = sentencesOf(userMessage, classifyPrompt(userMessage), ENGLISH);
+  return sentences.some(
+    (sentence, at) =>
+      correctionIn(sentence, sentences[at - 1], NOTHING_BEFORE, ENGLISH)?.type === 'CORRECTION' ||
+      statementIn(sentence, sentences[at + 1], ENGLISH)?.tags.includes('remember') === true,
+  );
+}

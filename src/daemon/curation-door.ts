@@ -1,0 +1,197 @@
+/**
+ * What the doors may have done to knowledge and files. Whatever a person does is journalled as an edit, applied, and
+ * then the disk follows. Before a file is shown or undone, what people changed on disk is taken over.
+ */
+import { type RebuildProgress, rebuild, recurate } from '../curator/rebuild.ts';
+import type { CurationProgress, SchedulerState } from '../curator/scheduler.ts';
+import { type SpendReport, spendReport } from '../curator/spend/spend-report.ts';
+import type { Deployment } from '../files/deployment.ts';
+import { fileSpec } from '../files/manifest.ts';
+import type { CurationApi, CurationEnd, PlacedFile, RebuildEnd } from '../http/curation-api.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Knowledge } from '../knowledge/knowledge.ts';
+import type { EditChange } from '../memory/act.ts';
+import type { ActionStatus, PendingAction } from '../memory/action.ts';
+import { CarryoverError } from '../memory/error.ts';
+import { type ActId, type ActionId, newId, type ReviewId, type SpaceId } from '../memory/ids.ts';
+import type { FileVersion, MemoryFileRef } from '../memory/memory-file.ts';
+import type { Review } from '../memory/review.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
+import type { LiveConfig } from '../platform/live-config.ts';
+import { cleanDeployment } from './clean-deployment.ts';
+import type { Curation } from './curation.ts';
+
+export interface CurationDoorOptions {
+  readonly curation: Curation;
+  readonly journal: Journal;
+  readonly knowledge: Knowledge;
+  readonly clock: Clock;
+  readonly config: Pick<LiveConfig, 'current'>;
+  clean(text: string): string;
+}
+
+export class CurationDoor implements CurationApi {
+  readonly #options: CurationDoorOptions;
+  #isRebuilding = false;
+
+  constructor(options: CurationDoorOptions) {
+    this.#options = options;
+  }
+
+  async files(workspace?: SpaceId | null): Promise<readonly PlacedFile[]> {
+    const { knowledge } = this.#options;
+    await this.#settle(workspace);
+    const files = await knowledge.files();
+    const wanted = files.filter((file) => workspace === undefined || [null, workspace].includes(file.workspace));
+    return Promise.all(wanted.map((file) => this.#placed(file)));
+  }
+
+  async file(ref: MemoryFileRef, version?: number): Promise<PlacedFile> {
+    const { knowledge } = this.#options;
+    await this.#settle(ref.workspace);
+    const file = version === undefined ? await knowledge.file(ref) : await knowledge.fileVersion(ref, version);
+    return this.#placed(file ?? missing(ref, version));
+  }
+
+  async fileHistory(ref: MemoryFileRef, limit: number): Promise<readonly FileVersion[]> {
+    const { knowledge } = this.#options;
+    await this.#settle(ref.workspace);
+    const versions = await knowledge.fileVersions(ref, limit);
+    return versions.length === 0 ? missing(ref) : versions;
+  }
+
+  async undo(ref: MemoryFileRef, version?: number): Promise<PlacedFile> {
+    if (fileSpec(ref.name).owner === 'deploy') throw locked(ref);
+    const newest = await this.file(ref);
+    const wanted = version ?? newest.file.version - 1;
+    const { content } = (await this.#options.knowledge.fileVersion(ref, wanted)) ?? missing(ref, wanted);
+    await this.#edit(ref.workspace, { kind: 'undo', file: ref, version: wanted, content });
+    return this.file(ref);
+  }
+
+  async deploy(deployment: Deployment): Promise<{ readonly release: string; readonly files: readonly PlacedFile[] }> {
+    const { release, files } = cleanDeployment(deployment, this.#options.clean);
+    await this.#edit(null, { kind: 'deploy', release, files });
+    const deployed: readonly string[] = files.map(({ name }) => name);
+    return { release, files: (await this.files(null)).filter(({ file }) => deployed.includes(file.name)) };
+  }
+
+  async setAction(id: ActionId, status: ActionStatus): Promise<PendingAction> {
+    const { knowledge } = this.#options;
+    const { workspace } = (await knowledge.action(id)) ?? unknown('action');
+    await this.#edit(workspace, { kind: 'action', action: id, status });
+    return (await knowledge.action(id)) ?? unknown('action');
+  }
+
+  async decide(id: ReviewId, decision: 'accepted' | 'rejected'): Promise<Review> {
+    const { knowledge } = this.#options;
+    const { workspace, status } = (await knowledge.review(id)) ?? unknown('review');
+    if (status !== 'waiting') {
+      throw new CarryoverError(`this review was ${status} before`, {
+        code: 'already-decided',
+        subject: id,
+        hint: 'a file is put back with `carryover files undo`',
+      });
+    }
+    await this.#edit(workspace, { kind: 'review', review: id, decision });
+    return (await knowledge.review(id)) ?? unknown('review');
+  }
+
+  async curate(onProgress: (progress: CurationProgress) => void): Promise<CurationEnd> {
+    const { curation, knowledge, config } = this.#options;
+    onProgress({ curated: 0, parked: 0, waiting: (await knowledge.queue.summary()).waiting });
+    await curation.ready();
+    const run = await curation.scheduler.curateNow(onProgress);
+    const fallback = curation.fallback ?? null;
+    return { ...run, curator: fallback === null ? curatorName(config.current) : 'rules', fallback };
+  }
+
+  async retry(): Promise<number> {
+    const { curation, knowledge, clock } = this.#options;
+    const retried = await knowledge.queue.retry(clock.now());
+    curation.scheduler.nudge();
+    return retried;
+  }
+
+  async rebuild(anew: boolean, onProgress: RebuildProgress): Promise<RebuildEnd> {
+    if (this.#isRebuilding) {
+      throw new CarryoverError('a rebuild is under way', { code: 'busy', hint: 'wait until it has finished' });
+    }
+    this.#isRebuilding = true;
+    try {
+      const { curation, journal, knowledge, clock } = this.#options;
+      const { projector, scheduler, keeper } = curation;
+      onProgress(0, (await journal.actCounts()).last);
+      // One that an earlier daemon left unfinished comes first.
+      await curation.ready();
+      const parts = { journal, knowledge, projector, scheduler, keeper, clock };
+      await (anew ? recurate : rebuild)(parts, onProgress);
+      const { learnings } = await knowledge.counts();
+      return {
+        acts: (await journal.actCounts()).total,
+        learnings: Object.values(learnings).reduce((sum, count) => sum + count, 0),
+        files: (await knowledge.files()).length,
+      };
+    } finally {
+      this.#isRebuilding = false;
+    }
+  }
+
+  schedulerState(): SchedulerState {
+    return this.#options.curation.scheduler.state;
+  }
+
+  spend(): Promise<SpendReport> {
+    const { journal, config, clock } = this.#options;
+    return spendReport(journal, config.current, clock.now());
+  }
+
+  async #edit(workspace: SpaceId | null, change: EditChange): Promise<void> {
+    const { curation, clock } = this.#options;
+    const ts = clock.now();
+    await curation.projector.record({ kind: 'edit', id: newId<ActId>(ts), ts, workspace, change });
+    await this.#settle(workspace);
+  }
+
+  /** Every file there is unless a space is given. */
+  async #settle(workspace: SpaceId | null | undefined): Promise<void> {
+    const { curation } = this.#options;
+    await curation.ready();
+    await (workspace === undefined ? curation.keeper.settleAll() : curation.keeper.settle(workspace));
+  }
+
+  async #placed(file: FileVersion): Promise<PlacedFile> {
+    const { curation, journal } = this.#options;
+    const space = file.workspace === null ? undefined : await journal.space(file.workspace);
+    return { file, space: space?.name ?? null, path: await curation.pathOf(file) };
+  }
+}
+
+function curatorName(config: Config): string {
+  const { 'curator.provider': provider, 'curator.model': model } = config;
+  return provider === 'rules' || model === '' ? provider : `${provider}/${model}`;
+}
+
+function missing({ name }: MemoryFileRef, version?: number): never {
+  throw new CarryoverError(version === undefined ? `${name} is not there yet` : `${name} has no version ${version}`, {
+    code: 'not-found',
+    subject: name,
+    hint:
+      version === undefined
+        ? 'it is written when there is something to keep in it'
+        : `\`carryover files history ${name}\` lists its versions`,
+  });
+}
+
+function locked({ name }: MemoryFileRef): CarryoverError {
+  return new CarryoverError(`${name} is locked`, {
+    code: 'locked-file',
+    subject: name,
+    hint: 'only `carryover deploy` changes it: deploy the release you want',
+  });
+}
+
+function unknown(what: string): never {
+  throw new CarryoverError(`there is no such ${what}`, { code: 'not-found', hint: 'look at the list again' });
+}

@@ -1,0 +1,59 @@
+/**
+ * What the routes about knowledge, memory files and the curator need done. Whatever a person does here is journalled
+ * before it is applied, and the files on disk have followed when the promise resolves.
+ */
+import type { RebuildProgress } from '../curator/rebuild.ts';
+import type { CurationProgress, CurationRun, SchedulerState } from '../curator/scheduler.ts';
+import type { SpendReport } from '../curator/spend/spend-report.ts';
+import type { Deployment } from '../files/deployment.ts';
+import type { ActionStatus, PendingAction } from '../memory/action.ts';
+import type { ActionId, ReviewId, SpaceId } from '../memory/ids.ts';
+import type { FileVersion, MemoryFileRef } from '../memory/memory-file.ts';
+import type { Review } from '../memory/review.ts';
+
+export interface PlacedFile {
+  readonly file: FileVersion;
+  /** The name of its space; null for a file of the home. */
+  readonly space: string | null;
+  /** Absolute. */
+  readonly path: string;
+}
+
+export interface CurationEnd extends CurationRun {
+  /** `rules`, or the model that was asked. */
+  readonly curator: string;
+  /** Why rules answered although a model was chosen. */
+  readonly fallback: string | null;
+}
+
+export interface RebuildEnd {
+  readonly acts: number;
+  /** Those that hold. */
+  readonly learnings: number;
+  readonly files: number;
+}
+
+export interface CurationApi {
+  /** The newest version of each, with what people changed a moment ago: of a space and the home, of the home, or all. */
+  files(workspace?: SpaceId | null): Promise<readonly PlacedFile[]>;
+  /** The newest version unless one is named; throws `not-found`. */
+  file(ref: MemoryFileRef, version?: number): Promise<PlacedFile>;
+  /** Newest first. */
+  fileHistory(ref: MemoryFileRef, limit: number): Promise<readonly FileVersion[]>;
+  /** Back to that version, or to the one before the newest. Throws `locked-file` or `not-found`. */
+  undo(ref: MemoryFileRef, version?: number): Promise<PlacedFile>;
+  /** Throws `deployment-refused` when a file is too long or the release is no name. */
+  deploy(deployment: Deployment): Promise<{ readonly release: string; readonly files: readonly PlacedFile[] }>;
+  setAction(id: ActionId, status: ActionStatus): Promise<PendingAction>;
+  /** Throws `already-decided` when it no longer waits. */
+  decide(id: ReviewId, decision: 'accepted' | 'rejected'): Promise<Review>;
+
+  /** Everything that waits; one asked for meanwhile comes after it. */
+  curate(onProgress: (progress: CurationProgress) => void): Promise<CurationEnd>;
+  /** Parked turns wait again; resolves with how many. */
+  retry(): Promise<number>;
+  /** Throws `busy` while another one runs: it would only do the same again. */
+  rebuild(recurate: boolean, onProgress: RebuildProgress): Promise<RebuildEnd>;
+  schedulerState(): SchedulerState;
+  spend(): Promise<SpendReport>;
+}

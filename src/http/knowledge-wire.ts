@@ -1,0 +1,210 @@
+/** How knowledge, memory files, the queue and what models cost look outside. */
+import type { SpendReport } from '../curator/spend/spend-report.ts';
+import { countLines, linesOf } from '../files/file-text.ts';
+import { fileSpec } from '../files/manifest.ts';
+import type { LearningHit } from '../knowledge/knowledge.ts';
+import type { ParkedTurn, QueueSummary } from '../knowledge/queue.ts';
+import type { PendingAction } from '../memory/action.ts';
+import type { CarryoverError } from '../memory/error.ts';
+import type { Learning, LearningChange } from '../memory/learning.ts';
+import type { FileVersion } from '../memory/memory-file.ts';
+import type { SettledCall } from '../memory/model-call.ts';
+import type { Scope } from '../memory/permission.ts';
+import type { Review } from '../memory/review.ts';
+import { diffLines } from '../platform/line-diff.ts';
+import { unifiedDiff } from '../platform/unified-diff.ts';
+import type { PlacedFile } from './curation-api.ts';
+import { errorBody } from './error-body.ts';
+import type { WireHit } from './wire.ts';
+
+export function learningToWire(learning: Learning) {
+  return {
+    id: learning.id,
+    created_at: learning.createdAt,
+    updated_at: learning.updatedAt,
+    confirmed_at: learning.confirmedAt,
+    session_id: learning.sessionId,
+    turn_id: learning.turnId,
+    workspace: learning.workspace,
+    scope: scopeToWire(learning.scope),
+    type: learning.type,
+    subject: learning.subject,
+    content: learning.content,
+    tags: learning.tags,
+    confidence: learning.confidence,
+    trust: learning.trust,
+    evidence: learning.evidence,
+    pinned: learning.pinned,
+    sensitive: learning.sensitive,
+    persistent: learning.persistent,
+    valid_from: learning.validFrom,
+    valid_to: learning.validTo,
+    superseded_by: learning.supersededBy,
+  };
+}
+
+export function changeToWire({ ts, cause, before, after }: LearningChange) {
+  return {
+    ts,
+    cause,
+    before_content: before?.content ?? null,
+    content: after.content,
+    confidence: after.confidence,
+  };
+}
+
+/** Its time is when somebody last said it. */
+export function factToWire({ learning, score }: LearningHit): WireHit {
+  return {
+    id: learning.id,
+    type: 'fact',
+    score,
+    snippet: learning.content,
+    session_id: learning.sessionId,
+    workspace: learning.workspace,
+    ts: learning.confirmedAt,
+    tags: learning.tags,
+    metadata: {
+      learning_type: learning.type,
+      scope: scopeToWire(learning.scope),
+      subject: learning.subject,
+      confidence: learning.confidence,
+      trust: learning.trust,
+      valid: learning.validTo === null,
+      ...(learning.sensitive ? { sensitive: true } : {}),
+    },
+  };
+}
+
+export function actionToWire(action: PendingAction) {
+  return {
+    id: action.id,
+    content: action.content,
+    priority: action.priority,
+    status: action.status,
+    created_at: action.createdAt,
+    touched_at: action.touchedAt,
+    workspace: action.workspace,
+    session_id: action.sessionId,
+  };
+}
+
+export function fileToWire({ file, space, path }: PlacedFile) {
+  const { owner, limitLines } = fileSpec(file.name);
+  const lines = countLines(file.content);
+  return {
+    name: file.name,
+    workspace: file.workspace,
+    space,
+    path,
+    owner,
+    version: file.version,
+    lines,
+    limit_lines: limitLines,
+    over_limit: lines > limitLines,
+    updated_at: file.ts,
+    author: file.author,
+  };
+}
+
+/** `before` is the version it came after. */
+export function versionToWire({ version, ts, author, actId, content }: FileVersion, before: FileVersion | undefined) {
+  const changes = diffLines(linesOf(before?.content ?? ''), linesOf(content));
+  return {
+    version,
+    ts,
+    author,
+    act_id: actId,
+    lines: countLines(content),
+    added: changes.filter(({ sign }) => sign === '+').length,
+    removed: changes.filter(({ sign }) => sign === '-').length,
+  };
+}
+
+/** `current` is what stands where a held rewrite would go. */
+export function reviewToWire(review: Review, current: FileVersion | undefined) {
+  const { held } = review;
+  const common = { id: review.id, created_at: review.createdAt, reason: review.reason, status: review.status };
+  if (held.kind === 'learning') {
+    const { learning, replaces } = held;
+    return { ...common, workspace: review.workspace, kind: held.kind, learning: learningToWire(learning), replaces };
+  }
+  const { file, content, kind } = held;
+  const diff = unifiedDiff(file.name, current?.content ?? null, content);
+  return { ...common, workspace: file.workspace, kind, file: file.name, content, diff };
+}
+
+export function queueToWire({ waiting, claimed, parked, oldestAt, spaces }: QueueSummary) {
+  return {
+    waiting,
+    claimed,
+    parked,
+    oldest_at: oldestAt,
+    spaces: spaces.map((space) => ({
+      workspace: space.workspace,
+      waiting: space.waiting,
+      urgent: space.urgent,
+      oldest_at: space.oldestAt,
+      newest_at: space.newestAt,
+      due_at: space.dueAt,
+    })),
+  };
+}
+
+export function parkedToWire(turn: ParkedTurn) {
+  return {
+    turn_id: turn.id,
+    session_id: turn.sessionId,
+    workspace: turn.workspace,
+    parked_at: turn.parkedAt,
+    attempts: turn.attempts,
+    reason: turn.reason,
+  };
+}
+
+export function problemToWire(problem: CarryoverError | undefined) {
+  return problem === undefined ? null : errorBody(problem).error;
+}
+
+export function spendToWire({ day, ...report }: SpendReport) {
+  return {
+    day: {
+      calls: day.calls,
+      failed_calls: day.failedCalls,
+      unsettled_calls: day.unsettledCalls,
+      input_tokens: day.inputTokens,
+      output_tokens: day.outputTokens,
+      usd: day.usd,
+    },
+    daily_usd: report.dailyUsd,
+    session_usd: report.sessionUsd,
+    left_usd: report.leftUsd,
+    model_calls: report.modelCalls,
+    sessions: report.sessions,
+    calls: report.calls.map(callToWire),
+  };
+}
+
+function callToWire({ id, ts, provider, model, purpose, sessions, reservedUsd, end }: SettledCall) {
+  return {
+    id,
+    ts,
+    provider,
+    model,
+    purpose,
+    sessions,
+    reserved_usd: reservedUsd,
+    end: end && {
+      ts: end.ts,
+      outcome: end.outcome,
+      problem: end.problem,
+      input_tokens: end.inputTokens,
+      output_tokens: end.outputTokens,
+      cost_usd: end.costUsd,
+    },
+  };
+}
+
+function scopeToWire(scope: Scope): string {
+  return scope.kind === 'app' ? `app:${scope.app}` : scope.kind;
+}

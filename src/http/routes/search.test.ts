@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commitNext, learned, OTHER_SPACE, sampleLearning } from '../../knowledge/contract/samples.fixture.ts';
+import type { SessionId } from '../../memory/ids.ts';
+import type { Learning } from '../../memory/learning.ts';
+import { FOLDER, startTestServer, type TestServer } from '../server.fixture.ts';
+import type { WireHit, WireSearch } from '../wire.ts';
+
+let server: TestServer;
+let here: Learning;
+let old: Learning;
+let mine: Learning;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  here = sampleLearning({
+    workspace: server.space,
+    content: 'wombat runs on port 9000',
+    trust: 'tool',
+    createdAt: 2_000,
+  });
+  mine = sampleLearning({
+    workspace: null,
+    scope: { kind: 'user' },
+    type: 'PREFERENCE',
+    subject: null,
+    content: 'call the wombat politely, and never on a Friday afternoon before a release',
+    sessionId: 'A' as SessionId,
+    createdAt: 9_000,
+  });
+  old = sampleLearning({ workspace: server.space, content: 'wombat runs on port 1', validTo: 5_000 });
+  const elsewhere = sampleLearning({ workspace: OTHER_SPACE, content: 'another wombat' });
+  await commitNext(server.knowledge, { learnings: [here, mine, old, elsewhere].map(learned) });
+  await server.call('POST', '/memory/record', [
+    { id: 'r1', ts: 3_000, type: 'prompt', session_id: 'A', workspace: FOLDER, content: 'where is the wombat' },
+  ]);
+});
+afterAll(() => server.close());
+
+async function search(query: Record<string, string>): Promise<readonly WireHit[]> {
+  const given = new URLSearchParams({ q: 'wombat', workspace: FOLDER, ...query });
+  return ((await server.call('GET', `/memory/search?${given}`)).json as WireSearch).hits;
+}
+
+describe('facts in GET /memory/search (D-021, D-027, B-074)', () => {
+  it('come in exactly the agreed shape', async () => {
+    expect((await search({ q: '9000' }))[0]).toEqual({
+      id: here.id,
+      type: 'fact',
+      score: 1,
+      snippet: 'wombat runs on port 9000',
+      session_id: here.sessionId,
+      workspace: server.space,
+      ts: 2_000,
+      tags: [],
+      metadata: {
+        learning_type: 'FACT',
+        scope: 'space',
+        subject: 'build',
+        confidence: 0.7,
+        trust: 'tool',
+        valid: true,
+      },
+    });
+  });
+
+  it('stand beside records, each kind measured by its own best hit, a fact first on a tie', async () => {
+    const hits = await search({});
+    expect(hits.map(({ type, score }) => [type, score])).toEqual([
+      ['fact', 1],
+      ['prompt', 1],
+      ['fact', expect.any(Number)],
+    ]);
+    expect(hits[2]?.score).toBeLessThan(1);
+    expect(await search({ k: '1' })).toEqual(hits.slice(0, 1));
+  });
+
+  it.each([
+    ['the space and the user scope', {}, ['here', 'mine', 'r1']],
+    ['records alone', { type: 'records' }, ['r1']],
+    ['facts alone', { type: 'facts' }, ['here', 'mine']],
+    ['records when their type is asked for', { record_type: 'prompt' }, ['r1']],
+    ['a session', { session_id: 'A' }, ['mine', 'r1']],
+    ['since a moment', { since: '3000' }, ['mine', 'r1']],
+    ['until a moment', { until: '2500' }, ['here']],
+    ['a folder nobody knows, which has the user scope', { workspace: '/nobody/knows' }, ['mine']],
+    ['no words', { q: ' ' }, []],
+  ])('are filtered: %s', async (_what, query, expected) => {
+    const names = new Map<string, string>([
+      [here.id, 'here'],
+      [mine.id, 'mine'],
+      [old.id, 'old'],
+    ]);
+    const found = (await search(query as Record<string, string>)).map(({ id }) => names.get(id) ?? id);
+    expect(found.sort()).toEqual(expected);
+  });
+
+  it('cover all spaces for the person who asks without one', async () => {
+    const { hits } = (await server.call('GET', '/memory/search?q=wombat&type=facts')).json as WireSearch;
+    expect(hits).toHaveLength(3);
+  });
+});
