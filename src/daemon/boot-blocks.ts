@@ -56,7 +56,7 @@ export class BootBlocks {
   }
 
   /** What a session that starts now would be given. */
-  async preview(workspace: SpaceId): Promise<BootBlock | undefined> {
+  async preview(workspace: SpaceId | null): Promise<BootBlock | undefined> {
     await this.#options.settle(workspace);
     return composeBoot(await this.#input(workspace, 'startup'), this.#options.config.current['boot.budgetChars']);
   }
@@ -91,17 +91,17 @@ export class BootBlocks {
   }
 
   async #sinceLastGiven(input: BootInput, sessionId: SessionId): Promise<BootInput> {
-    const [last] = await this.#options.knowledge.receipts({ sessionId, limit: 1 });
-    return last === undefined ? input : changedSince(input, last.ts);
+    const lastAt = await this.#options.journal.lastBootAt(sessionId);
+    return lastAt === undefined ? input : changedSince(input, lastAt);
   }
 
-  async #input(workspace: SpaceId, source: BootSource, sessionId?: SessionId): Promise<BootInput> {
+  async #input(workspace: SpaceId | null, source: BootSource, sessionId?: SessionId): Promise<BootInput> {
     const { journal, knowledge, clock, config } = this.#options;
     const now = clock.now();
     const files = [];
     for (const ref of refsOf(config.current['files.preset'], workspace)) files.push(await knowledge.file(ref));
     const actions = await knowledge.actions({ workspace, statuses: ['pending'], limit: ACTIONS });
-    const turns = await journal.turns({ workspace, limit: UNCURATED_AMONG });
+    const turns = workspace === null ? [] : await journal.turns({ workspace, limit: UNCURATED_AMONG });
     const own = source === 'compact' && sessionId !== undefined;
     return {
       files: files.filter((file) => file !== undefined),

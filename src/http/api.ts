@@ -29,7 +29,7 @@ export type KnowledgeReads = Pick<
 > & { readonly queue: Pick<Knowledge['queue'], 'summary' | 'parked'> };
 
 export interface ApiDependencies {
-  readonly journal: Pick<Journal, 'search' | 'exportRows'>;
+  readonly journal: Pick<Journal, 'search' | 'exportRows' | 'record'>;
   readonly knowledge: KnowledgeReads;
   readonly curation: CurationApi;
   /** Redacts, resolves the space, and stores durably before it resolves. */
@@ -39,7 +39,7 @@ export interface ApiDependencies {
   /** The space of a folder path or a space id; undefined when none is known. */
   resolveWorkspace(workspace: string): Promise<SpaceId | undefined>;
   /** The block a session in this space would start with. */
-  bootBlock(workspace: SpaceId): Promise<BootBlock | undefined>;
+  bootBlock(workspace: SpaceId | null): Promise<BootBlock | undefined>;
   erase(id: RecordId): Promise<Erasure>;
   status(): Promise<StatusReport>;
   /** Asks the daemon to shut down gracefully. */

@@ -85,7 +85,9 @@ describe('a call to the daemon', () => {
         ended = true;
       }
     }
-    const { paths } = await start({ journal: { search: async () => [], exportRows: rows } });
+    const { paths } = await start({
+      journal: { search: async () => [], record: async () => undefined, exportRows: rows },
+    });
     const lines: unknown[] = [];
     for await (const line of connectToDaemon({ paths }).stream('/memory/export', { format: 'jsonl' })) {
       lines.push(JSON.parse(line));
@@ -101,7 +103,9 @@ describe('a call to the daemon', () => {
     async function* rows(): AsyncGenerator<ExportRow> {
       for (let index = 0; index < 3_000; index += 1) yield turn(index);
     }
-    const { paths } = await start({ journal: { search: async () => [], exportRows: rows } });
+    const { paths } = await start({
+      journal: { search: async () => [], record: async () => undefined, exportRows: rows },
+    });
     let count = 0;
     for await (const line of connectToDaemon({ paths }).stream('/memory/export')) {
       expect(JSON.parse(line).sequence_num).toBe(count);
@@ -115,7 +119,9 @@ describe('a call to the daemon', () => {
       for (let index = 0; index < 500; index += 1) yield turn(index);
       throw new Error('gone');
     }
-    const { paths } = await start({ journal: { search: async () => [], exportRows: rows } });
+    const { paths } = await start({
+      journal: { search: async () => [], record: async () => undefined, exportRows: rows },
+    });
     const read = async () => {
       for await (const line of connectToDaemon({ paths }).stream('/memory/export')) JSON.parse(line);
     };

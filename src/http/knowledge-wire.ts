@@ -10,12 +10,16 @@ import type { Learning, LearningChange } from '../memory/learning.ts';
 import type { FileVersion } from '../memory/memory-file.ts';
 import type { SettledCall } from '../memory/model-call.ts';
 import type { Scope } from '../memory/permission.ts';
+import type { MemoryRecord } from '../memory/record.ts';
 import type { Review } from '../memory/review.ts';
 import { diffLines } from '../platform/line-diff.ts';
 import { unifiedDiff } from '../platform/unified-diff.ts';
 import type { PlacedFile } from './curation-api.ts';
 import { errorBody } from './error-body.ts';
 import type { WireHit } from './wire.ts';
+
+/** Of each record; a person who wants more looks it up. */
+const EVIDENCE_CHARS = 500;
 
 export function learningToWire(learning: Learning) {
   return {
@@ -121,13 +125,20 @@ export function versionToWire({ version, ts, author, actId, content }: FileVersi
   };
 }
 
-/** `current` is what stands where a held rewrite would go. */
-export function reviewToWire(review: Review, current: FileVersion | undefined) {
+/** `current` is what stands where a held rewrite would go; `evidence` what a held learning rests on. */
+export function reviewToWire(review: Review, current: FileVersion | undefined, evidence: readonly MemoryRecord[]) {
   const { held } = review;
   const common = { id: review.id, created_at: review.createdAt, reason: review.reason, status: review.status };
   if (held.kind === 'learning') {
     const { learning, replaces } = held;
-    return { ...common, workspace: review.workspace, kind: held.kind, learning: learningToWire(learning), replaces };
+    return {
+      ...common,
+      workspace: review.workspace,
+      kind: held.kind,
+      learning: learningToWire(learning),
+      replaces,
+      evidence: evidence.map(({ id, source, content }) => ({ id, source, content: content.slice(0, EVIDENCE_CHARS) })),
+    };
   }
   const { file, content, kind } = held;
   const diff = unifiedDiff(file.name, current?.content ?? null, content);

@@ -297,7 +297,9 @@ describe('GET /memory/export (D-025)', () => {
       yield* [];
       throw new Error('the disk went away');
     }
-    const other = await another({ journal: { search: async () => [], exportRows: failing } });
+    const other = await another({
+      journal: { search: async () => [], record: async () => undefined, exportRows: failing },
+    });
     await expect(other.call('GET', '/memory/export')).rejects.toThrow();
     expect(readFileSync(join(other.paths.logs, 'daemon.log'), 'utf8')).toContain('export-failed');
   });

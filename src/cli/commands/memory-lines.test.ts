@@ -101,6 +101,7 @@ describe('review', () => {
             kind: 'learning',
             learning: { type: 'FACT', content: EVIL, trust: 'tool', confidence: 0.4, evidence: ['record-1'] },
             replaces: null,
+            evidence: [{ id: 'record-1', source: 'tool', content: EVIL }],
           }),
         ],
         NOW,
@@ -108,7 +109,7 @@ describe('review', () => {
     );
     expect(text).toContain(`aaaaaa  a rewrite of user.md  0 s ago\n  why: it loses 4 of 9 lines\n-${HARMLESS}`);
     expect(text).toContain(`bbbbbb  FACT: ${HARMLESS}`);
-    expect(text).toContain('from tool, confidence 0.40, 1 record: record-1');
+    expect(text).toContain(`from tool, confidence 0.40\n    tool: "${HARMLESS}"`);
     expect(reviewLines([], NOW)).toEqual(['Nothing is held back.']);
   });
 });

@@ -4,7 +4,7 @@ import type { ReviewAnswer } from '../answers.ts';
 import { currentHome, daemonClient } from '../home.ts';
 import type { Options } from '../options.ts';
 import { shortIds } from '../short-ids.ts';
-import { ago, count, paint, paintDiff, safe, say, sayJson } from '../terminal.ts';
+import { ago, paint, paintDiff, safe, say, sayJson } from '../terminal.ts';
 
 export async function listReviews({ json }: Options): Promise<number> {
   const client = await daemonClient(currentHome());
@@ -60,7 +60,7 @@ function titleOf(review: ReviewAnswer): string {
 
 function detailOf(review: ReviewAnswer): string {
   if (review.kind === 'file') return paintDiff(review.diff);
-  const { trust, confidence, evidence } = review.learning;
-  const found = `${count(evidence.length, 'record')}: ${evidence.map(safe).join(', ')}`;
-  return `  from ${trust}, confidence ${confidence.toFixed(2)}, ${found}`;
+  const { trust, confidence } = review.learning;
+  const found = review.evidence.map(({ source, content }) => `${source}: "${safe(content)}"`).join('\n    ');
+  return `  from ${trust}, confidence ${confidence.toFixed(2)}${found === '' ? '' : `\n    ${found}`}`;
 }

@@ -11,7 +11,8 @@ export function contextRoute(
 ): void {
   app.get('/memory/context', async (context) => {
     const space = await requireWorkspace(context.req.query('workspace'), resolveWorkspace);
-    const block = space === undefined ? undefined : await bootBlock(space);
+    // A folder nobody has worked in yet starts with what is known of the user.
+    const block = await bootBlock(space ?? null);
     return answerJson(200, { block: block?.text ?? '', parts: block?.parts ?? [], items: block?.items ?? [] });
   });
 }

@@ -12,15 +12,23 @@ import type { HttpEnvironment } from '../request.ts';
 
 const STATUSES = ['waiting', 'accepted', 'rejected'] as const;
 const decisionInput = z.strictObject({ decision: z.enum(['accepted', 'rejected']) });
+/** Enough to judge by; the rest is in the journal. */
+const MOST_EVIDENCE = 3;
 const ALL = Number.MAX_SAFE_INTEGER;
 
 export function reviewRoutes(
   app: Hono<HttpEnvironment>,
-  { knowledge, curation }: Pick<ApiDependencies, 'knowledge' | 'curation'>,
+  { journal, knowledge, curation }: Pick<ApiDependencies, 'journal' | 'knowledge' | 'curation'>,
 ): void {
   const shown = async (review: Review) => {
     const { held } = review;
-    return reviewToWire(review, held.kind === 'file' ? await knowledge.file(held.file) : undefined);
+    if (held.kind === 'file') return reviewToWire(review, await knowledge.file(held.file), []);
+    const evidence = await Promise.all(held.learning.evidence.slice(0, MOST_EVIDENCE).map((id) => journal.record(id)));
+    return reviewToWire(
+      review,
+      undefined,
+      evidence.filter((record) => record !== undefined),
+    );
   };
 
   app.get('/review', async (context) => {
