@@ -12,6 +12,7 @@ import { openJournal } from '../src/journal/sqlite/sqlite-journal.ts';
 import { deriveId, type RecordId, type SessionId } from '../src/memory/ids.ts';
 import type { MemoryRecord } from '../src/memory/record.ts';
 import { systemClock } from '../src/platform/clock.ts';
+import { createRandom } from './support/random.ts';
 
 const RECORDS = Number(process.argv[2] ?? 100_000);
 const RECORD_BYTES = 2_048;
@@ -22,17 +23,6 @@ const APPENDS_EACH = 50;
 const VOCABULARY = 20_000;
 const QUERIES = 100;
 const SESSION = 'bench' as SessionId;
-
-/** mulberry32: the same text in every run. */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const random = createRandom(7);
 const words = Array.from({ length: VOCABULARY }, (_, index) => `${syllables(index)}${syllables(index * 7 + 3)}`);

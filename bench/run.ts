@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { DAEMON_NODE_FLAGS } from '../src/daemon/node-flags.ts';
 
 const folder = import.meta.dirname;
 const all = readdirSync(folder)
@@ -14,6 +15,9 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 for (const name of wanted.length > 0 ? wanted : all) {
-  const { status } = spawnSync(process.execPath, [join(folder, `${name}.ts`)], { stdio: 'inherit' });
+  // Some run parts of the daemon in their own process: then as the daemon would.
+  const { status } = spawnSync(process.execPath, [...DAEMON_NODE_FLAGS, join(folder, `${name}.ts`)], {
+    stdio: 'inherit',
+  });
   if (status !== 0) process.exit(status ?? 1);
 }

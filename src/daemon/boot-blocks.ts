@@ -33,6 +33,7 @@ const ACTIONS = 100;
 const TURNS = 5;
 /** Newest turns among which those that no curator has read are looked for. */
 const UNCURATED_AMONG = 25;
+const KEEP_AFTER_MS = 100;
 const SOURCES: ReadonlySet<string> = new Set<BootSource>(['startup', 'compact', 'clear', 'resume', 'fork']);
 
 export interface BootBlocksOptions {
@@ -42,6 +43,7 @@ export interface BootBlocksOptions {
   readonly clock: Clock;
   readonly folder: string;
   readonly config: LiveConfig;
+  onError(operation: string, error: unknown): void;
   /** Takes over what people changed on disk, so that the block holds it. */
   settle(workspace: SpaceId | null): Promise<void>;
 }
@@ -86,8 +88,20 @@ export class BootBlocks {
     const injection = { id, ts, sessionId, workspace, kind: 'boot', items: block.items, text: block.text } as const;
     await journal.append({ injections: [injection] });
     await knowledge.addReceipts(receiptsOf(injection));
-    if (kind !== 'resume') writeLastBlock(folder, (await spaces.resolve(cwd)).located.anchor, ...block.parts);
+    if (kind !== 'resume') {
+      const { anchor } = (await spaces.resolve(cwd)).located;
+      // The session does not wait for the copy that a later one may need.
+      setTimeout(() => this.#keepLast(anchor, block.parts), KEEP_AFTER_MS).unref();
+    }
     return block.parts;
+  }
+
+  #keepLast(anchor: string, parts: readonly string[]): void {
+    try {
+      writeLastBlock(this.#options.folder, anchor, ...parts);
+    } catch (error) {
+      this.#options.onError('keep the last boot block', error);
+    }
   }
 
   async #sinceLastGiven(input: BootInput, sessionId: SessionId): Promise<BootInput> {

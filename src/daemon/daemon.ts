@@ -114,6 +114,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     folder: paths.bootBlocks,
     config: live,
     settle: (workspace) => curation.settle(workspace),
+    onError: (operation, error) => log.warn('boot-block-not-kept', { operation, message: messageOf(error) }),
   });
   if (!config['injection.enabled']) blocks.forgetAll();
   const claudeCode = new ClaudeCodeHooks({

@@ -156,6 +156,14 @@ describe('a boot block for which there is not room', () => {
     expect(textOf(CROWDED, BUDGET)).toContain('FACT: "the newest thing"');
   });
 
+  it('gives a learning once when it stands in a line that is shown, however much is cut', () => {
+    const learnings = [learning('user 3 has a standing wish')];
+    const files = CROWDED.files.map((kept) =>
+      kept.name === 'user.md' ? { ...kept, content: `- User 3 has a standing wish.\n${kept.content}` } : kept,
+    );
+    expect(textOf({ ...CROWDED, files, learnings }, BUDGET).match(/standing wish/g)).toHaveLength(1);
+  });
+
   it('shows a part of a line that is endless', () => {
     const text = textOf(input({ files: [file('tools.md', 'x'.repeat(50_000))] }), BUDGET);
     expect(text).toContain(`${'x'.repeat(1_000)}…\n`);

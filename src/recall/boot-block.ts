@@ -45,9 +45,9 @@ export function composeBoot(input: BootInput, budgetChars: number): BootBlock | 
   const whole = input.files.map(({ content }) => content).join('\n');
   const files = input.files.map(fileSection);
   // Of files that are longer than the block some lines are cut, and until it is known which, they speak for nothing.
-  const standing = whole.length > budgetChars ? '' : whole;
-  const dealt = fitted(sectionsOf(input, files, standing), budgetChars);
-  if (!dealt.taken.some(isCutFile)) return dealt.block;
+  const mayFit = whole.length <= budgetChars;
+  const dealt = fitted(sectionsOf(input, files, mayFit ? whole : ''), budgetChars);
+  if (mayFit && !dealt.taken.some(isCutFile)) return dealt.block;
   // A learning may stand only in lines that were cut: then it has to be given by itself.
   const shown = dealt.taken.filter(({ section }) => section.isFile).flatMap(({ lines }) => lines);
   return fitted(sectionsOf(input, files, shown.map(({ text }) => text).join('\n')), budgetChars).block;

@@ -1,0 +1,117 @@
+/** Knowledge as a heavy user has it after a year: learnings by the ten thousand, files at their limits, open actions. */
+import { fileSpec, refsOf } from '../../src/files/manifest.ts';
+import type { Knowledge, KnowledgeChange } from '../../src/knowledge/knowledge.ts';
+import type { PendingAction } from '../../src/memory/action.ts';
+import { type ActId, type ActionId, deriveId, type LearningId, type SpaceId } from '../../src/memory/ids.ts';
+import type { Learning, LearningType } from '../../src/memory/learning.ts';
+import type { FileVersion, MemoryFileRef } from '../../src/memory/memory-file.ts';
+import { createRandom, pick } from './random.ts';
+import { createTurns } from './turns.ts';
+
+const PER_COMMIT = 1_000;
+const YEAR_MS = 365 * 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
+const TYPES: readonly LearningType[] = ['FACT', 'PATTERN', 'CORRECTION', 'PREFERENCE', 'TOOL_INSTALL'];
+const ACT = deriveId<ActId>('bench act');
+
+export interface MemorySize {
+  readonly learnings: number;
+  readonly actions: number;
+  readonly now: number;
+}
+
+export async function fillMemory(knowledge: Knowledge, spaces: readonly SpaceId[], size: MemorySize): Promise<void> {
+  const random = createRandom(11);
+  const sentence = sentences();
+  const scopes = [...spaces, null];
+  let acts = 0;
+  const commit = async (change: Partial<KnowledgeChange>): Promise<void> => {
+    const none = { learnings: [], actions: [], files: [], reviews: [], curated: [], dropped: {} };
+    await knowledge.commit({ ...none, ...change, actSeq: acts + 1 }, acts);
+    acts += 1;
+  };
+  for (let made = 0; made < size.learnings; made += PER_COMMIT) {
+    const learnings = Array.from({ length: Math.min(PER_COMMIT, size.learnings - made) }, (_, at) => {
+      const ts = size.now - Math.floor((1 - (made + at) / size.learnings) * YEAR_MS);
+      const after = learning(made + at, pick(random, scopes), ts, pick(random, TYPES), sentence());
+      return { learningId: after.id, ts, cause: 'learned' as const, before: null, after };
+    });
+    await commit({ learnings });
+  }
+  await commit({
+    actions: Array.from({ length: size.actions }, (_, at) =>
+      action(at, spaces[at % spaces.length] ?? null, size.now - (at % 12) * DAY_MS, sentence()),
+    ),
+    files: [...new Map(spaces.flatMap((space) => refsOf('six', space)).map((ref) => [fileKey(ref), ref])).values()].map(
+      (ref) => fullFile(ref, size.now, sentence),
+    ),
+  });
+}
+
+/** What people tell agents, a line each. */
+function sentences(): () => string {
+  const next = createTurns(13);
+  let count = 0;
+  return () => {
+    count += 1;
+    return `${next().answer.slice(0, 110).replaceAll('`', '')} (${count})`;
+  };
+}
+
+function fileKey({ name, workspace }: MemoryFileRef): string {
+  return `${workspace} ${name}`;
+}
+
+function fullFile(ref: MemoryFileRef, ts: number, sentence: () => string): FileVersion {
+  const { limitLines, title, owner } = fileSpec(ref.name);
+  const lines = [`# ${title}`, '', ...Array.from({ length: limitLines - 2 }, () => `- ${sentence()}`)];
+  const author = owner === 'deploy' ? 'deploy' : 'curator';
+  return { ...ref, version: 1, ts, actId: ACT, author, content: `${lines.join('\n')}\n`, humanLines: [] };
+}
+
+function learning(
+  number: number,
+  workspace: SpaceId | null,
+  ts: number,
+  type: LearningType,
+  content: string,
+): Learning {
+  return {
+    id: deriveId<LearningId>('bench learning', String(number)),
+    createdAt: ts,
+    updatedAt: ts,
+    confirmedAt: ts,
+    sessionId: null,
+    turnId: null,
+    workspace,
+    scope: { kind: workspace === null ? 'user' : 'space' },
+    type,
+    subject: null,
+    content,
+    tags: [],
+    confidence: 0.7,
+    trust: number % 3 === 0 ? 'tool' : 'typed',
+    evidence: [],
+    pinned: false,
+    sensitive: false,
+    persistent: false,
+    validFrom: ts,
+    validTo: null,
+    supersededBy: null,
+  };
+}
+
+function action(number: number, workspace: SpaceId | null, ts: number, content: string): PendingAction {
+  return {
+    id: deriveId<ActionId>('bench action', String(number)),
+    createdAt: ts,
+    touchedAt: ts,
+    workspace,
+    sessionId: null,
+    content,
+    priority: number % 3 === 0 ? 1 : 2,
+    status: 'pending',
+    sourceLearningId: null,
+    evidence: [],
+  };
+}

@@ -1,0 +1,18 @@
+/** The daemon's HTTP API, with the owner's token. */
+import type { TestHome } from './home.ts';
+
+interface ApiAnswer {
+  readonly status: number;
+  /** Of an answer line by line: the last line, which is the result. */
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** Posts when there is a body, else gets. */
+export async function callApi(home: TestHome, path: string, body?: object): Promise<ApiAnswer> {
+  const answer = await fetch(`${home.url}${path}`, {
+    headers: { authorization: `Bearer ${home.token()}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+  });
+  const lines = (await answer.text()).split('\n').filter(Boolean);
+  return { status: answer.status, body: JSON.parse(lines.at(-1) ?? '{}') };
+}
