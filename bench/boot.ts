@@ -49,6 +49,9 @@ try {
     folder: home.paths.bootBlocks,
     config: home.config,
     settle: (workspace) => watch.time('look at the files on disk', () => home.curation.keeper.settle(workspace)),
+    onError: (operation, error) => {
+      throw new Error(operation, { cause: error });
+    },
   });
 
   const disk = openSync(join(home.paths.home, 'disk'), 'w');

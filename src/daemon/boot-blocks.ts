@@ -75,7 +75,7 @@ export class BootBlocks {
   }
 
   async #compose({ sessionId, workspace: known, cwd, source }: BootRequest): Promise<readonly string[]> {
-    const { journal, knowledge, spaces, clock, folder, config, settle } = this.#options;
+    const { journal, knowledge, spaces, clock, config, settle } = this.#options;
     const workspace = known ?? (await journal.session(sessionId))?.workspace ?? (await spaces.resolve(cwd)).space.id;
     await settle(workspace);
     const kind = SOURCES.has(source) ? (source as BootSource) : 'startup';

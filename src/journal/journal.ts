@@ -166,6 +166,8 @@ export interface Journal {
   /** The place of the newest act that asks for everything to be curated anew; 0 when there is none. */
   lastRecurate(): Promise<number>;
   injections(after: number, limit: number): Promise<readonly StoredInjection[]>;
+  /** When the session was last given a boot block. */
+  lastBootAt(sessionId: SessionId): Promise<number | undefined>;
 
   /** Before the call is made. An id that was reserved before is refused: it would make two calls look like one. */
   reserveCall(call: ModelCall): Promise<void>;

@@ -36,6 +36,8 @@ const WIDE_SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scr
 const SAME_TOPIC = 0.6;
 /** When each has words of its own: `dark mode` and `light mode` are two things, a long sentence put otherwise is one. */
 const SAME_SENTENCE = 0.8;
+/** Who sets something right names it only in part. */
+const AKIN = 0.34;
 
 export function statementOf(text: string): Statement {
   const words = new Set<string>();
@@ -78,6 +80,11 @@ export function relationOf(a: Statement, b: Statement): Relation {
 /** 0 … 1 over words and values together. */
 export function likeness(a: Statement, b: Statement): number {
   return jaccard(new Set([...a.words, ...a.values]), new Set([...b.words, ...b.values]));
+}
+
+/** Whether they have enough in common that one may be what became of the other. */
+export function isAkin(a: Statement, b: Statement): boolean {
+  return likeness(a, b) >= AKIN;
 }
 
 /** The share of `terms` that `pool` holds; 0 for no terms at all. */

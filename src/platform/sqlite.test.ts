@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -79,6 +88,21 @@ describe('an opened file', () => {
     const reader = openSqlite({ path, access: 'read', synchronous: 'FULL' });
     expect(() => reader.exec('INSERT INTO a VALUES (1)')).toThrow(/readonly/);
     reader.close();
+  });
+
+  it('that a kill left half made can be opened again, as it was before (F-01)', () => {
+    const maker = openPlainDatabase(path);
+    maker.exec('CREATE TABLE a (b)');
+    maker.pragma('cache_size = 1');
+    maker.exec('BEGIN');
+    for (let row = 0; row < 100; row += 1) maker.exec('INSERT INTO a VALUES (randomblob(2000))');
+    const killed = join(folder, 'killed.db');
+    for (const suffix of ['', '-journal']) copyFileSync(path + suffix, killed + suffix);
+    maker.close();
+    expect(readSqliteHeader(killed)).toMatchObject({ empty: false });
+    const database = openSqlite({ path: killed, access: 'write', synchronous: 'FULL' });
+    expect(database.prepare('SELECT count(*) FROM a').pluck().get()).toBe(0);
+    database.close();
   });
 
   it('that is damaged is named as such and left as it is', () => {

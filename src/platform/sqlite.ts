@@ -44,6 +44,8 @@ const CACHE_MEGABYTES_LIMIT = 16;
 /** What a burst may leave of the WAL on disk. */
 const WAL_LIMIT_BYTES = 64 * 1024 * 1024;
 const SIDE_FILES = ['', '-wal', '-shm'];
+/** A transaction from before the file had a write-ahead log was cut off. */
+const HALF_DONE = 'SQLITE_READONLY_ROLLBACK';
 
 export function openSqlite(options: SqliteOptions): SqliteDatabase {
   const Driver = loadDriver();
@@ -78,9 +80,34 @@ export function openPlainDatabase(path: string): SqliteDatabase {
   }
 }
 
-/** Reads the header and the schema, so that a damaged or foreign file is refused before anything writes to it. */
+/**
+ * Reads the header and the schema, so that a damaged or foreign file is refused before anything writes to it. Only what a
+ * kill left half done, in the moment the file was made, is undone first: nobody can read it before.
+ */
 export function readSqliteHeader(path: string): SqliteHeader {
   if (!existsSync(path) || statSync(path).size === 0) return { empty: true, applicationId: 0, version: 0 };
+  try {
+    return headerOf(path);
+  } catch (thrown) {
+    if (!(thrown instanceof CarryoverError) || resultCodeOf(thrown.cause) !== HALF_DONE) throw thrown;
+    undoHalfDone(path);
+    return headerOf(path);
+  }
+}
+
+function undoHalfDone(path: string): void {
+  const database = openPlainDatabase(path);
+  try {
+    // The first read by somebody who may write does it.
+    database.prepare('SELECT count(*) FROM sqlite_schema').get();
+  } catch (cause) {
+    throw sqliteError(cause, path);
+  } finally {
+    database.close();
+  }
+}
+
+function headerOf(path: string): SqliteHeader {
   const database = openSqlite({ path, access: 'read', synchronous: 'FULL' });
   try {
     return {

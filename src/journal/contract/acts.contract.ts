@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Act, StoredAct } from '../../memory/act.ts';
-import { type ActId, type ActionId, deriveId, type LearningId } from '../../memory/ids.ts';
+import { type ActId, type ActionId, deriveId, type LearningId, type SessionId } from '../../memory/ids.ts';
 import { EDIT_CHANGES, sampleCuration, sampleEdit, sampleScan } from './act-samples.fixture.ts';
 import { NOW, type OpenEmptyJournal, onJournal, sampleInjection, sampleRecord } from './samples.fixture.ts';
 
@@ -105,6 +105,16 @@ export function describeActs(open: OpenEmptyJournal): void {
         expect(all.map(({ seq: _, ...injection }) => injection)).toEqual(given);
         expect(await journal.injections(all[0]?.seq ?? 0, 1)).toEqual(all.slice(1, 2));
         expect(await journal.injections(all[2]?.seq ?? 0, 9)).toEqual([]);
+      }));
+
+    it('tell when a session was last given a boot block, whatever stood in it', () =>
+      onJournal(open, async (journal) => {
+        const { sessionId, ts } = sampleInjection();
+        expect(await journal.lastBootAt(sessionId)).toBeUndefined();
+        for (const [index, kind] of (['boot', 'boot', 'prompt'] as const).entries())
+          await journal.append({ injections: [sampleInjection({ kind, items: [], ts: ts + index })] });
+        expect(await journal.lastBootAt(sessionId)).toBe(ts + 1);
+        expect(await journal.lastBootAt(deriveId<SessionId>('another session'))).toBeUndefined();
       }));
   });
 }

@@ -74,6 +74,11 @@ export function readInjections(statements: SqliteStatements, after: number, limi
   return statements.all<Stored<InjectionColumns>>(sql, after, limitOf(limit)).map(injectionOf);
 }
 
+export function readLastBootAt(statements: SqliteStatements, sessionId: SessionId): number | undefined {
+  const sql = "SELECT max(ts) AS ts FROM injections WHERE session_id = ? AND kind = 'boot'";
+  return statements.get<{ readonly ts: number | null }>(sql, sessionId)?.ts ?? undefined;
+}
+
 export function readOpenTurns(statements: SqliteStatements): readonly OpenTurn[] {
   const rows = statements.all<Omit<OpenTurn, 'revised'> & { readonly revised: number }>(
     `SELECT open.turn_id AS id, record.session_id AS sessionId, max(record.ts) AS lastRecordAt,

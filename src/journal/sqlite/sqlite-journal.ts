@@ -45,6 +45,7 @@ import { openWriter, readOnlyRefusal } from './opening.ts';
 import {
   readCounts,
   readInjections,
+  readLastBootAt,
   readOpenTurns,
   readRecord,
   readRecordsOfSession,
@@ -182,6 +183,10 @@ class SqliteJournal implements Journal {
 
   async injections(after: number, limit: number): Promise<readonly StoredInjection[]> {
     return this.#read((statements) => readInjections(statements, after, limit));
+  }
+
+  async lastBootAt(sessionId: SessionId): Promise<number | undefined> {
+    return this.#read((statements) => readLastBootAt(statements, sessionId));
   }
 
   async reserveCall(call: ModelCall): Promise<void> {
