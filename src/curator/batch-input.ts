@@ -4,6 +4,8 @@ import type { Journal } from '../journal/journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { FilePreset, TurnRef } from '../memory/act.ts';
 import type { SpaceId } from '../memory/ids.ts';
+import { Breather } from '../platform/breathe.ts';
+import { systemClock } from '../platform/clock.ts';
 import type { CuratedTurn, CuratorFile, CuratorInput } from './curator.ts';
 
 /** Learnings a curator is reminded of, so that it does not answer them again. */
@@ -43,7 +45,9 @@ export async function batchInput(
 /** A turn that was erased since is left out; the others keep their numbers. */
 export async function curatedTurns(journal: Journal, refs: readonly TurnRef[]): Promise<readonly CuratedTurn[]> {
   const turns: CuratedTurn[] = [];
+  const breather = new Breather(systemClock);
   for (const [index, { id, rev }] of refs.entries()) {
+    await breather.breathe();
     const turn = await journal.turn(id, rev);
     if (turn === undefined) continue;
     turns.push({ number: index + 1, turn, records: await journal.recordsOfTurn(id, turn.lastSeq) });

@@ -10,7 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Workbench } from './workbench.fixture.ts';
 
@@ -111,6 +111,7 @@ describe('a file on disk that is not what was written (F-19)', () => {
   });
 
   it('that was written before any curation is taken over, and learned from', async () => {
+    mkdirSync(dirname(bench.path('tools.md')), { recursive: true });
     writeFileSync(bench.path('tools.md'), '# Tools\n\n## Commands\n- Build with make all\n');
     await bench.keeper.settle(bench.space);
     expect(await bench.contents()).toContain('Build with make all');

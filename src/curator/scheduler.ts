@@ -74,6 +74,7 @@ export class CurationScheduler {
   #failure: CarryoverError | undefined;
   #failures = 0;
   #lookedAt = 0;
+  #isLookWaiting = false;
   #pausedUntil: number | undefined;
   #lastCuratedAt: number | undefined;
 
@@ -147,7 +148,14 @@ export class CurationScheduler {
 
   #look(): void {
     this.#lookedAt = this.#options.clock.elapsed();
-    void this.#turn.run(() => this.#work()).catch((error: unknown) => this.#problem(asProblem(error)));
+    // One that waits behind a batch serves all that come meanwhile.
+    if (this.#isLookWaiting) return;
+    this.#isLookWaiting = true;
+    const work = (): Promise<void> => {
+      this.#isLookWaiting = false;
+      return this.#work();
+    };
+    void this.#turn.run(work).catch((error: unknown) => this.#problem(asProblem(error)));
   }
 
   async #work(): Promise<void> {

@@ -8,12 +8,11 @@
  */
 import { keysOf, lineKey, linesOf } from '../files/file-text.ts';
 import { lineChanges } from '../files/line-changes.ts';
-import { likeness, statementOf } from '../memory/likeness.ts';
+import { isAkin, statementOf } from '../memory/likeness.ts';
 import type { FileVersion } from '../memory/memory-file.ts';
 
 /** An editor that is open longer than this has told its user that the file changed. */
 const EDITOR_OPEN_MS = 60 * 60_000;
-const CHANGED_LIKENESS = 0.34;
 
 export interface EditedFile {
   /** Newest first. */
@@ -55,7 +54,6 @@ function isUnaware(older: string, standing: string, content: string): boolean {
   const news = lineChanges(older, standing).added;
   const own = lineChanges(older, content).added;
   const present = keysOf(linesOf(content));
-  const isMadeFrom = (line: string) =>
-    own.some((mine) => likeness(statementOf(mine), statementOf(line)) >= CHANGED_LIKENESS);
+  const isMadeFrom = (line: string) => own.some((mine) => isAkin(statementOf(mine), statementOf(line)));
   return news.length > 0 && own.length > 0 && news.every((line) => !present.has(lineKey(line)) && !isMadeFrom(line));
 }

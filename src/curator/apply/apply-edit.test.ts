@@ -15,10 +15,14 @@ beforeEach(async () => {
   );
 });
 afterEach(async () => {
-  const before = await everything(scripted.bench);
-  await scripted.bench.rebuild();
-  expect(await everything(scripted.bench), 'a replay gives the same').toEqual(before);
-  await scripted.bench.dispose();
+  const { bench } = scripted;
+  try {
+    const before = await everything(bench);
+    await bench.rebuild();
+    expect(await everything(bench), 'a replay gives the same').toEqual(before);
+  } finally {
+    await bench.dispose();
+  }
 });
 
 async function edited(name: MemoryFileName, change: (content: string) => string): Promise<void> {
@@ -44,7 +48,7 @@ describe('a line of a file', () => {
   it('that a person takes out is withdrawn, and nothing that only resembles it', async () => {
     await edited('user.md', (text) => text.replace(`- ${TABS}\n`, ''));
     expect(await causes(TABS)).toEqual(['learned', 'withdrawn']);
-    expect((await scripted.bench.contents()).sort()).toEqual([SHORT, 'Write the release notes'].sort());
+    expect([...(await scripted.bench.contents())].sort()).toEqual([SHORT, 'Write the release notes'].sort());
   });
 
   it('that a person changes closes the old learning and links it to the new', async () => {
@@ -129,7 +133,10 @@ describe('a review', () => {
   it('that is accepted is learned as if the user had said it, and what it replaces leaves its file', async () => {
     const { bench, learn, learning } = scripted;
     const { id } = await learning(TABS);
-    await learn({ user: 'go on', answer: 'No tabs in Python' }, `CORRECTION: No tabs in Python (turns 1; replaces ${id})`);
+    await learn(
+      { user: 'go on', answer: 'No tabs in Python' },
+      `CORRECTION: No tabs in Python (turns 1; replaces ${id})`,
+    );
     expect(bench.file('user.md')).toContain(TABS);
     await bench.edit({ kind: 'review', review: await held(), decision: 'accepted' });
     expect(await learning('No tabs in Python')).toMatchObject({ trust: 'typed', validTo: null });

@@ -2,13 +2,15 @@
  * The state an act is applied to: knowledge as it is, under the changes the act has made so far. Reads see both, so the
  * second of two equal lessons in one answer meets the first.
  */
-import type { Knowledge, KnowledgeChange } from '../../knowledge/knowledge.ts';
+import type { Knowledge, KnowledgeChange, LearningHit, LearningSearch } from '../../knowledge/knowledge.ts';
 import type { StoredAct, TurnRef } from '../../memory/act.ts';
 import type { ActionStatus, PendingAction } from '../../memory/action.ts';
 import type { ActionId, LearningId, SpaceId } from '../../memory/ids.ts';
 import type { Learning, LearningCause, LearningChange } from '../../memory/learning.ts';
 import type { FileVersion, MemoryFileRef } from '../../memory/memory-file.ts';
 import type { Review } from '../../memory/review.ts';
+import { Breather } from '../../platform/breathe.ts';
+import { systemClock } from '../../platform/clock.ts';
 
 /** Actions of a space that are compared with a new one. */
 const MOST_ACTIONS = 200;
@@ -16,6 +18,7 @@ const MOST_ACTIONS = 200;
 export class Draft {
   readonly act: StoredAct;
   readonly #knowledge: Knowledge;
+  readonly #breather = new Breather(systemClock);
   readonly #changes: LearningChange[] = [];
   readonly #learnings = new Map<LearningId, Learning>();
   readonly #actions = new Map<ActionId, PendingAction>();
@@ -45,6 +48,12 @@ export class Draft {
 
   async learning(id: LearningId): Promise<Learning | undefined> {
     return this.#learnings.get(id) ?? (await this.#knowledge.learning(id));
+  }
+
+  /** Of what was known before the act. An act may search for every line of a file: others get their turn in between. */
+  async searchLearnings(search: LearningSearch): Promise<readonly LearningHit[]> {
+    await this.#breather.breathe();
+    return this.#knowledge.searchLearnings(search);
   }
 
   put(after: Learning, cause: LearningCause, before: Learning | null): void {

@@ -52,6 +52,7 @@ export class BatchEvidence {
 
   /** The best turn's; among the cited turns when they carry it, else wherever it stands. */
   async of(statement: string, cited: readonly number[] = []): Promise<Evidence | undefined> {
+    await this.#breather.breathe();
     const chosen = this.#turns.filter(({ number }) => cited.includes(number));
     return (await this.#among(chosen, statement)) ?? (await this.#among(this.#turns, statement));
   }

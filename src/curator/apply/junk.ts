@@ -15,6 +15,10 @@ const TRANSIENT: readonly RegExp[] = [
   /^(?:the )?(?:task|request|conversation) (?:is|was|has been) (?:complete|completed|finished|done)\b/i,
 ];
 
+export function saysTooLittle(text: string): boolean {
+  return termsOf(text).size < FEWEST_TERMS;
+}
+
 export function isJunk(content: string): boolean {
-  return termsOf(content).size < FEWEST_TERMS || TRANSIENT.some((pattern) => pattern.test(content.trim()));
+  return saysTooLittle(content) || TRANSIENT.some((pattern) => pattern.test(content.trim()));
 }

@@ -5,11 +5,11 @@
 import { lineChanges } from '../../files/line-changes.ts';
 import { deriveId, type LearningId } from '../../memory/ids.ts';
 import { newLearning } from '../../memory/learning.ts';
-import { relationOf, statementOf, termsOf } from '../../memory/likeness.ts';
+import { relationOf, statementOf } from '../../memory/likeness.ts';
 import type { MemoryFileRef } from '../../memory/memory-file.ts';
 import type { Draft } from './draft.ts';
+import { saysTooLittle } from './junk.ts';
 
-const FEWEST_TERMS = 2;
 const CANDIDATES = 10;
 
 export async function keepLeaving(
@@ -23,7 +23,7 @@ export async function keepLeaving(
   const leaving = new Set([...lineChanges(change.before, change.after).removed, ...cut]);
   for (const line of leaving) {
     const text = line.replace(/^\s*(?:[-*+]|\d+\.)\s+/, '').trim();
-    if (text.startsWith('#') || termsOf(text).size < FEWEST_TERMS || (await isKnown(draft, ref, text))) continue;
+    if (text.startsWith('#') || saysTooLittle(text) || (await isKnown(draft, ref, text))) continue;
     const { id: actId, ts } = draft.act;
     draft.put(
       newLearning(ts, {
@@ -46,7 +46,7 @@ async function isKnown(draft: Draft, ref: MemoryFileRef, text: string): Promise<
   const isIt = (content: string) => relationOf(statementOf(content), statement) === 'same';
   if (draft.touched.some(({ content }) => isIt(content)) || draft.touchedActions.some(({ content }) => isIt(content)))
     return true;
-  const hits = await draft.knowledge.searchLearnings({
+  const hits = await draft.searchLearnings({
     text,
     workspace: ref.workspace,
     valid: false,

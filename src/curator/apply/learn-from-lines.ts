@@ -9,16 +9,15 @@ import { outlineOf } from '../../files/outline.ts';
 import type { ActionStatus } from '../../memory/action.ts';
 import { deriveId, type LearningId } from '../../memory/ids.ts';
 import { type Learning, type LearningType, newLearning } from '../../memory/learning.ts';
-import { likeness, statementOf, termsOf } from '../../memory/likeness.ts';
+import { isAkin, statementOf } from '../../memory/likeness.ts';
 import type { MemoryFileName, MemoryFileRef } from '../../memory/memory-file.ts';
 import type { Draft } from './draft.ts';
+import { saysTooLittle } from './junk.ts';
 import { addAction, setStatus } from './settle-action.ts';
 import { supersede } from './settle-learning.ts';
 
 /** A pasted document is kept in the file, and learned from by its beginning. */
 const MOST_LINES = 100;
-const FEWEST_TERMS = 2;
-const CHANGED_LIKENESS = 0.34;
 const CANDIDATES = 20;
 /** files.md tells what is on disk; locked files are not edited. */
 const LEARNED_FROM: ReadonlySet<MemoryFileName> = new Set<MemoryFileName>(['user.md', 'tools.md', 'context.md']);
@@ -65,7 +64,7 @@ interface AddedLine {
 
 async function learn(draft: Draft, ref: MemoryFileRef, added: AddedLine, closing: Learning[]): Promise<void> {
   const text = textOf(added.line);
-  if (termsOf(text).size < FEWEST_TERMS) return;
+  if (saysTooLittle(text)) return;
   const [known] = await learningsSaying(draft, ref, added.line, false);
   if (known?.validTo === null) return;
   const { ts } = draft.act;
@@ -75,7 +74,7 @@ async function learn(draft: Draft, ref: MemoryFileRef, added: AddedLine, closing
   }
   const learning = learningOf(draft, ref, text, added);
   const statement = statementOf(text);
-  const at = closing.findIndex((old) => likeness(statementOf(old.content), statement) >= CHANGED_LIKENESS);
+  const at = closing.findIndex((old) => isAkin(statementOf(old.content), statement));
   const [old] = at < 0 ? [] : closing.splice(at, 1);
   if (old === undefined) draft.put(learning, 'edited', null);
   else supersede(draft, old, learning);
@@ -123,7 +122,7 @@ async function learningsSaying(
   valid: boolean,
 ): Promise<readonly Learning[]> {
   const key = lineKey(line);
-  const hits = await draft.knowledge.searchLearnings({
+  const hits = await draft.searchLearnings({
     text: textOf(line),
     workspace: ref.workspace,
     valid,

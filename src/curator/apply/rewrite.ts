@@ -105,7 +105,7 @@ function isEnough(ref: MemoryFileRef, trust: SourceClass | undefined): boolean {
 async function isLearned(draft: Draft, ref: MemoryFileRef, text: string): Promise<boolean> {
   const statement = statementOf(text);
   const workspace = ref.workspace ?? draft.act.workspace;
-  const hits = await draft.knowledge.searchLearnings({ text, workspace, limit: CANDIDATES });
+  const hits = await draft.searchLearnings({ text, workspace, limit: CANDIDATES });
   return [...draft.touched, ...hits.map(({ learning }) => learning)].some(
     ({ content, trust, validTo }) =>
       validTo === null && isEnough(ref, trust) && relationOf(statementOf(content), statement) === 'same',

@@ -9,7 +9,7 @@ import type { CurationSettings } from '../../memory/act.ts';
 import { contradicted, reinforced } from '../../memory/confidence.ts';
 import { deriveId, type LearningId, type ReviewId } from '../../memory/ids.ts';
 import { type Learning, type LearningType, newLearning } from '../../memory/learning.ts';
-import { likeness, relationOf, type Statement, statementOf } from '../../memory/likeness.ts';
+import { isAkin, likeness, relationOf, type Statement, statementOf } from '../../memory/likeness.ts';
 import { mayBecome, trustRank } from '../../memory/trust.ts';
 import type { AnsweredLearning } from '../answer.ts';
 import type { Draft } from './draft.ts';
@@ -25,8 +25,6 @@ export interface Candidate {
 
 /** Known learnings a new one is compared with, the likeliest first. */
 const RIVALS = 30;
-/** A correction names what it corrects only in part. */
-const CORRECTED_LIKENESS = 0.34;
 const SHORTEST_ID = 6;
 /** More than a curator is shown, so that what it names is among them. */
 const NAMEABLE = 200;
@@ -106,7 +104,7 @@ async function isReadAgain(draft: Draft, { evidence }: Candidate, statement: Sta
 async function rivalsOf(draft: Draft, fresh: Learning, { match }: CurationSettings): Promise<readonly Learning[]> {
   const { content, workspace, type } = fresh;
   const act = draft.act.workspace;
-  const hits = await draft.knowledge.searchLearnings({ text: content, workspace: workspace ?? act, limit: RIVALS });
+  const hits = await draft.searchLearnings({ text: content, workspace: workspace ?? act, limit: RIVALS });
   const known = new Map(hits.map(({ learning }) => [learning.id, learning]));
   if (match === 'slot') {
     const kind = await draft.knowledge.learnings({ workspace: workspace ?? act, types: [type], limit: NAMEABLE });
@@ -133,7 +131,7 @@ async function namedBy(draft: Draft, { replaces }: AnsweredLearning): Promise<Le
 function correctedBy({ type }: AnsweredLearning, rivals: readonly Rival[], statement: Statement): Learning | undefined {
   if (type !== 'CORRECTION') return undefined;
   return rivals
-    .filter((rival) => rival.alike >= CORRECTED_LIKENESS && relationOf(rival.statement, statement) !== 'same')
+    .filter((rival) => isAkin(rival.statement, statement) && relationOf(rival.statement, statement) !== 'same')
     .sort((a, b) => b.alike - a.alike)[0]?.learning;
 }
 

@@ -17,9 +17,11 @@ export interface FoundCorrection extends Found {
 /** What a message answers to. */
 type Context = Pick<Said, 'before' | 'asked'>;
 
-/** A request that says in few words what a bare value is about. */
-const ASKED_CHARS = 80;
+/** A request that says in few words what a bare value or an "it" is about. */
+const ASKED_CHARS = 120;
 const ASKED_WORDS = 3;
+/** "Red not blue" is a wish for once. */
+const LEAST_WORDS = 5;
 
 export function correctionIn(
   sentence: Sentence,
@@ -35,21 +37,24 @@ export function correctionIn(
   const from = follows ? 0 : (correction.opener.exec(masked)?.indices?.groups?.what?.[0] ?? -1);
   const right = withoutLead(text.slice(Math.max(from, 0)), language);
   const rightMasked = masked.slice(text.length - right.length);
-  const isOpposed = !sentence.pasted && isOpposedTo(before, right, rightMasked, language);
+  const isOpposed =
+    !sentence.pasted &&
+    (from >= 0 || isConcrete(masked) || text.split(/\s+/).length >= LEAST_WORDS) &&
+    isOpposedTo(before, right, rightMasked, language);
   const isSetRight =
     isOpposed ||
     (from >= 0
       ? isValue(right, rightMasked, language)
       : !sentence.pasted && isContrast(text, masked, before, language));
   const isForm = correction.form.test(rightMasked) && !language.transient.test(rightMasked);
-  if (!isSetRight && !isForm) return null;
-  const found = correctionOf(
-    right,
-    rightMasked,
-    { before, isCorrection: isSetRight || isAboutAnswer(rightMasked, before, language) },
-    language,
-  );
-  const isBare = isOpposed && found.subject === null && !correction.value.test(rightMasked);
+  const isCorrection = isSetRight || (isForm && isAboutAnswer(rightMasked, before, language));
+  if (!isCorrection && !(isForm && correction.habit.test(rightMasked) && sentence.commission === null)) return null;
+  const found = correctionOf(right, rightMasked, { before, isCorrection }, language);
+  const isBare =
+    isSetRight &&
+    found.subject === null &&
+    (correction.pronoun.test(rightMasked) || !correction.value.test(rightMasked)) &&
+    from >= 0;
   if (!isBare || asked.length > ASKED_CHARS || asked.split(/\s+/).length < ASKED_WORDS) return found;
   const about = correction.sayAsked.replace('$asked', () => asked.replace(language.tail, ''));
   return { ...found, content: found.content.replace(/\.?$/, () => `${about}.`) };
@@ -61,7 +66,7 @@ function isContrast(text: string, masked: string, before: string, { correction }
   return (
     correction.contrast.test(masked) &&
     !correction.notValue.test(masked) &&
-    (before === '' || correction.own.test(masked) || correction.pronoun.test(masked) || isSaid(before, text, wrong))
+    (correction.own.test(masked) || correction.pronoun.test(masked) || isSaid(before, text, wrong))
   );
 }
 
@@ -77,7 +82,10 @@ function isSaid(before: string, text: string, part: readonly [number, number] | 
 }
 
 function plainWords(text: string): string {
-  return ` ${text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim()} `;
+  return ` ${text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()} `;
 }
 
 function isValue(right: string, masked: string, { correction, question }: Language): boolean {

@@ -63,6 +63,7 @@ const HOSTILE: readonly string[] = [
   'we use ',
   'e.g. ',
   '- and ',
+  'not x. ',
   'not but ',
   '```\n',
   'npm i "',

@@ -15,7 +15,8 @@ describe('sentences', () => {
     ['He said "Wait. Stop." to me. Why?', ['He said "Wait. Stop." to me.', 'Why?']],
     ['- one\n- two\n3. three', ['one', 'two', 'three']],
     ['hmm... fine. Go', ['hmm... fine.', 'Go']],
-    ['one\n```\ncode. code\n```\ntwo', ['one', 'two']],
+    ['one\n```\ncode. code\n```\nmy two', ['one', 'my two']],
+    ['one\n\nAlways two.', ['one']],
     ['> quoted\nown', ['own']],
     ['const a = 1;\nown words', ['own words']],
     [

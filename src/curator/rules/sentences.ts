@@ -5,7 +5,7 @@
  * plainly talks from beginning to end counts whole. Time is linear in the message.
  */
 import { BLOCK_TAG } from '../../memory/block-tag.ts';
-import type { Language } from './languages/language.ts';
+import type { Commission, Language } from './languages/language.ts';
 
 export interface Sentence {
   readonly text: string;
@@ -14,12 +14,16 @@ export interface Sentence {
   readonly isFirst: boolean;
   /** From the edge of a pasted message: only what is plainly the person's own counts. */
   readonly pasted: boolean;
-  /** Comes after a request to make something, so it may be about that thing. */
-  readonly commissioned: boolean;
+  /** The request to make something that it belongs to or follows: it may be about that thing. */
+  readonly commission: Commission | null;
 }
 
 /** Longer than this it is no statement somebody makes in passing. */
 const SENTENCE_CHARS = 400;
+/** What an afterthought is added to is short, and stays a sentence. */
+const JOINED_CHARS = 200;
+/** Of a very long message this much is read from either end. */
+const LONG_CHARS = 4_000;
 /** An own remark around pasted text is short. */
 const EDGE_CHARS = 300;
 /** Who talks begins with it. */
@@ -34,7 +38,7 @@ const FENCE = /^\s*(?:```|~~~)/;
 const NOT_PROSE =
   /[;{}]\s*$|^\s*(?:>|\||at\s+\S+\s*\(|[$%]\s|#!|\/\/|\/\*|import\s.*\bfrom\b|const\s|let\s+\w+\s*=|function\s+\w*\(|def\s+\w+\(|SELECT\s|<\/?\w|\+\+\+|---|@@|\d{4}-\d\d-\d\d[T ]\d|\[\w+\]\s)/;
 const LOG_LINE = /^\s*(?:\w*error|\w*exception|warn(?:ing)?|fatal|info|debug|panic)\b[^:\n]{0,40}:/i;
-const QUOTED = /`[^`\n]*`|"[^"\n]*"|“[^“”\n]*”|(?<=^|[\s(])'[^'\n]{2,}'(?=$|[\s.,;:!?)])/g;
+const QUOTED = /`[^`\n]*`|"[^"\n]*"|“[^“”\n]*”|(?<=^|[\s(:])'(?:[^'\n]|(?<=\w)'(?=\w))+'(?=$|[\s.,;:!?)])/g;
 const BOUNDARY = /[.!?]+["”')\]]*(?=\s|$)/g;
 const LIST_MARK = /^\s*(?:[-*•]|\d{1,2}[.)])\s+/;
 /** Lists, headings, tables and quotations are made, not said. */
@@ -42,22 +46,28 @@ const DOCUMENT = /^[ \t]*(?:[-*•#>|]|\d{1,2}[.)]\s|```|~~~)/m;
 const WORD_BEFORE = /[\p{L}.]+$/u;
 
 export function sentencesOf(message: string, source: 'typed' | 'pasted', language: Language): readonly Sentence[] {
-  const paragraphs = paragraphsOf(message.replace(INJECTED, '\n\n').replaceAll('’', "'"));
+  const paragraphs = paragraphsOf(edgesOf(message.replace(INJECTED, '\n\n')).replaceAll('’', "'"));
   const pasted = source === 'pasted' && !isTalk(message, paragraphs, language);
   const own = ownOf(paragraphs, pasted, language);
   const found: Sentence[] = [];
-  let commissioned = false;
+  let commission: Commission | null = null;
   for (const line of own.flat()) {
     for (const sentence of splitLine(line, language)) {
       if (language.material.test(sentence.masked)) return found;
       const before = found.at(-1);
-      if (before !== undefined && language.afterthought.test(sentence.masked))
+      commission ??= language.commissions.find(({ asks }) => asks.test(sentence.masked)) ?? null;
+      if (before !== undefined && before.text.length < JOINED_CHARS && language.afterthought.test(sentence.masked))
         found[found.length - 1] = { ...before, ...joined(before, sentence) };
-      else found.push({ ...sentence, isFirst: found.length === 0, pasted, commissioned });
-      commissioned ||= language.commission.test(sentence.masked);
+      else found.push({ ...sentence, isFirst: found.length === 0, pasted, commission });
     }
   }
   return found;
+}
+
+/** What is this long was not typed; what its sender says about it stands at its beginning or end. */
+function edgesOf(message: string): string {
+  if (message.length <= 2 * LONG_CHARS) return message;
+  return `${message.slice(0, LONG_CHARS)}\n\n${message.slice(-LONG_CHARS)}`;
 }
 
 function joined(before: Sentence, after: Pick<Sentence, 'text' | 'masked'>): Pick<Sentence, 'text' | 'masked'> {
@@ -77,11 +87,23 @@ function isTalk(message: string, paragraphs: readonly string[][], { talk }: Lang
 }
 
 function ownOf(paragraphs: readonly string[][], pasted: boolean, language: Language): readonly string[][] {
-  const [first, ...rest] = paragraphs;
-  const last = rest.at(-1);
-  if (first === undefined || last === undefined) return pasted ? paragraphs.filter(isShort) : paragraphs;
-  if (!pasted && !language.aboutText.test(first.at(-1) ?? '')) return paragraphs;
-  return [first, ...(language.talk.test(last.join(' ').slice(0, TALK_CHARS)) ? [last] : [])].filter(isShort);
+  const lines = paragraphs.flat();
+  const [first, last] = [lines[0] ?? '', lines.at(-1) ?? ''];
+  if (lines.length > 1 && language.aboutText.test(first)) {
+    const end = paragraphs.length > 1 ? (paragraphs.at(-1) ?? []) : [];
+    return [[first], language.talkOn.test(end[0] ?? '') ? end : []].filter(isShort);
+  }
+  if (lines.length > 1 && language.aboutText.test(last))
+    return [language.talk.test(first) ? [first] : [], [last]].filter(isShort);
+  // Further down people show things; what they say there themselves has an "I" or a "please" in it.
+  if (!pasted)
+    return paragraphs.filter(
+      (paragraph, at) => at === 0 || language.talk.test(paragraph.join(' ')) || language.announcement.test(first),
+    );
+  const edges = paragraphs.length > 1 ? [...paragraphs.slice(0, 1), ...paragraphs.slice(-1)] : paragraphs;
+  return edges.filter(
+    (edge, at) => isShort(edge) && (at === 0 || language.talk.test(edge.join(' ').slice(0, TALK_CHARS))),
+  );
 }
 
 function paragraphsOf(text: string): string[][] {

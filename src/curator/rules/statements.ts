@@ -16,7 +16,7 @@ export function statementIn(sentence: Sentence, next: Sentence | undefined, lang
   if (isIdle(masked, language) || language.notMeant.test(sentence.masked)) return null;
   for (const rule of language.statements) {
     if (sentence.pasted && rule.plain !== true) continue;
-    if (sentence.commissioned && rule.kind === 'preference' && !language.addressed.test(masked)) continue;
+    if (rule.kind === 'preference' && sentence.commission?.addressed.test(masked) === false) continue;
     const what = matchRule(rule, text, masked, language);
     if (what === null) continue;
     const goesOn = next !== undefined && rule.goesOn?.test(next.masked) === true;
@@ -34,7 +34,10 @@ export function isIdle(masked: string, language: Language): boolean {
 function matchRule(rule: StatementRule, text: string, masked: string, language: Language): string | null {
   const match = rule.when.exec(masked);
   if (match === null || rule.unless?.test(masked) === true) return null;
-  const [from, to] = match.indices?.groups?.what ?? [0, text.length];
+  const [begin, to] = match.indices?.groups?.what ?? [0, text.length];
+  // "For letters to clients, never …": without its condition the rule would say more than the person did.
+  const isBound = rule.kind !== 'remember' && rule.say === undefined;
+  const from = isBound && language.condition.test(masked.slice(0, begin)) ? 0 : begin;
   const what = text.slice(from, to).trim();
   const kept = masked.slice(from, to);
   if (rule.concrete === true && !isConcrete(kept)) return null;

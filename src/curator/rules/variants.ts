@@ -21,7 +21,8 @@ const SHOWN = /\s*(?:2>&1)?\s*(?:\|\s*(?:tail|head|tee|cat|less)\b[^|;&]*)?\s*$/
 const EVERYDAY_PROGRAM =
   /^(?:git|gh|ls|cat|head|tail|grep|rg|find|cd|rm|mkdir|cp|mv|sed|awk|echo|printf|curl|wget|ssh|scp|kill|chmod|touch|test|sleep|which|jq|diff|wc|sort|node -e|node --eval|(?:\S*\/)?python[\d.]* -c|psql|mysql|sqlite3|source|export|pip3? (?:install|download)|(?:npm|pnpm|yarn|bun) (?:i|install|add|view)|apt\S* |brew )\b/;
 /** Gets past a check instead of passing it. */
-const EVASION = /^(?:--fix\S*|--force|-f|-u|--update\S*|--no-verify|--skip\S*|--quiet|-q|-v+|--verbose|--help|--version)$/;
+const EVASION =
+  /^(?:--fix\S*|--force|-f|-u|--update\S*|--no-verify|--skip\S*|--quiet|-q|-v+|--verbose|--help|--version)$/;
 const SECRET_NAME = /key|token|secret|pass|pwd|auth|credential/i;
 
 /** Null for what cannot be told: too long, several lines, or a variable that may be a secret. */

@@ -1,5 +1,5 @@
 /** How people correct an assistant in English, and what only looks like it. */
-import { FORM_NOUNS, i } from './english-words.ts';
+import { FORM_NOUNS, i, WORK_NOUNS } from './english-words.ts';
 import type { CorrectionWords } from './language.ts';
 
 const IS =
@@ -7,7 +7,7 @@ const IS =
 
 export const ENGLISH_CORRECTION: CorrectionWords = {
   opener: i(
-    String.raw`^(?:(?:no+(?=[,.!:;–—-]|\s+(?:use|we|we're|it|it's|that|that's|the|this|i|i'm|don't|always|never|my|our|they|they're|you|not|please|sorry|let's|dates|actually)\b)|nope|nah|wrong|incorrect|not quite|correction|actually|almost|wrong (?:\w+ )?\w+(?=\s*[,:;.!–—-])|that(?:'s| is|'s just) not how .{2,40}?(?:works?|goes|go|done|do (?:it|this|that)|spelled|called|written)(?=\s*[,:;.–—-])|you(?:'re| are) (?:wrong|mistaken)(?: (?:about|on) \w+)?|that(?:'?s| is| was)(?: actually| still)? (?:wrong|not (?:right|correct|true|it|quite right)|incorrect|false)|that isn't (?:right|correct|true)|not true)\b[\s,.:;!–—-]*(?:(?:again|actually|sorry|please|no|that(?:'s| is) (?:wrong|not (?:right|correct)|incorrect)|as i said|like i said|i said|i meant|i told you)\b[\s,.:;!–—-]*)*|(?:as|like) i (?:already )?said[\s,:]+(?:before[\s,:]+)?|i (?:already |just |clearly |specifically )?(?:said|meant|told you(?: already| before)?)(?: that)?[\s,:]+)(?<what>\S.*)`,
+    String.raw`^(?:(?:no+(?=[,.!:;–—-]|\s+(?:use|we|we're|it|it's|that|that's|the|this|i|i'm|don't|always|never|my|our|they|they're|you|not|please|sorry|let's|dates|actually)\b)|nope|nah|wrong (?:\w+ )?\w+(?=\s*[,:;.!–—-])|wrong|incorrect|not quite|correction|actually|almost|that(?:'s| is|'s just) not how .{2,40}?(?:works?|goes|go|done|do (?:it|this|that)|spelled|called|written)(?=\s*[,:;.–—-])|you(?:'re| are) (?:wrong|mistaken)(?: (?:about|on) \w+)?|that(?:'?s| is| was)(?: actually| still)? (?:wrong|not (?:right|correct|true|it|quite right)|incorrect|false)|that isn't (?:right|correct|true)|not true)\b[\s,.:;!–—-]*(?:(?:again|actually|sorry|please|no|that(?:'s| is) (?:wrong|not (?:right|correct)|incorrect)|as i said|like i said|i said|i meant|i told you)\b[\s,.:;!–—-]*)*|(?:as|like) i (?:already )?said[\s,:]+(?:before[\s,:]+)?|i (?:already |just |clearly |specifically )?(?:said|meant|told you(?: already| before)?)(?: that)?[\s,:]+)(?<what>\S.*)`,
   ),
   alone: i(
     String.raw`^(?:no+|nope|nah|wrong|incorrect|not quite|(?:no[, ]+)?that(?:'?s| is| was)(?: actually| still)? (?:wrong|not (?:right|correct|true|it|what i (?:said|meant|asked for|wanted))|incorrect)|that isn't (?:right|correct|true)|wrong again|you(?:'re| are) wrong|you got (?:that|it|the \w+) wrong|you misunderstood(?: me)?)\s*[.!]*$`,
@@ -15,7 +15,9 @@ export const ENGLISH_CORRECTION: CorrectionWords = {
   value: i(
     String.raw`^(?:please |you should |you must )?(?:always|never|use|call|name|write|spell|format|address|sign|prefix|stick (?:to|with)|only use|don't use|do not use)\s+(?!it\b|this\b|that\b|me\b|a (?:test|function|loop)\b)\S|^(?:we|i)(?:'re| are|'ve)?\s+(?:always |never |only |actually )?(?:use|prefer|deploy|run|call|write|host|store|name|spell|work|live|don't use|do not use|on|using|pay|bill|ship)\b|^(?:let's|we'll) (?:use|go with|stick with)\b|^(?:it|that|this|they|he|she|there|these|those)(?:'s|'re| ${IS})\s|^(?!(?:i|we|you|it)\b)(?:(?:the|our|my|your|all|every|his|her|their)\s+)?[\w'./-]+(?:\s[\w'./-]+){0,5}?\s${IS}\b|^(?:not|never)\s.+\bbut\b|,\s*not\s|\binstead of\b|\brather than\b`,
   ),
-  firm: i(String.raw`\b(?:we|we're|our|my|i'm|always|never|everywhere|here|all|every|instead of|rather than)\b|,\s*not\s|^not\s.+\bbut\b`),
+  firm: i(
+    String.raw`\b(?:we|we're|our|my|i'm|always|never|everywhere|here|all|every|instead of|rather than)\b|,\s*not\s|^not\s.+\bbut\b`,
+  ),
   own: i(String.raw`^(?:our|my|we|we're|i|i'm)\b`),
   pronoun: i(String.raw`^(?:it|that|this|they|he|she|there|these|those)\b`),
   notValue: i(
@@ -28,8 +30,9 @@ export const ENGLISH_CORRECTION: CorrectionWords = {
     String.raw`^(?!(?:make|put|show|give|add|do|try|move|change|delete|remove|fix|run|open|send|take|why|if|it's not|not)\b)\S.{0,200}?[\w"'_/)%],?\s(?:and\s|so\s)?not\s(?:in |on |at |to |as |with |by |from |of |after |for |the |an? |like )*(?<wrong>["'_]*[\w./%&-][^,.;!?]{0,30}?)["'_]*(?=$|[.,;!]|\s[–—(-])`,
   ),
   form: i(
-    String.raw`^(?<what>(?<kind>${FORM_NOUNS}) (?:should|must|need to|have to|has to|needs to|are supposed to|shall|ought to)(?: always| never| only| not)? (?:be|run|match|point|use|go|follow|start|end|look|have|contain|include|begin|live|read|stay|come)\b.{2,})`,
+    String.raw`^(?!the\b)(?<what>(?<kind>${FORM_NOUNS}) (?:should|must|need to|have to|has to|needs to|are supposed to|shall|ought to)(?: always| never| only| not)? (?:be|run|match|point|use|go|follow|start|end|look|have|contain|include|begin|live|read|stay|come)\b.{2,})`,
   ),
+  habit: i(String.raw`^(?:${WORK_NOUNS}\b|(?:our|my|your)\b)|\b(?:always|never|in general|everywhere|throughout)\b`),
   standing: i(String.raw`\b(?:always|never)\b`),
   wrong: i(
     String.raw`(?:,\s*(?:and\s)?not|\binstead of|\brather than|\bnot|\bover)\s(?!to\b|be\b|use\b)(?<wrong>[^,.;]{1,60}?)(?=$|[.,;!]|\sbut\b|\s(?:for|in|on|when|because)\b)`,

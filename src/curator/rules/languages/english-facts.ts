@@ -30,7 +30,17 @@ export const ENGLISH_DECISIONS: readonly StatementRule[] = [
   },
   {
     kind: 'decision',
-    when: i(String.raw`^(?:(?:final |new |my |our )?decision|decided|settled|agreed|verdict)\s*[:–—-]\s*(?<what>.{4,})`),
+    when: i(
+      String.raw`${CLAUSE}(?<what>we(?:'re| are)? (?:stay(?:ing)? (?:on|with)|stick(?:ing)? (?:to|with)|go with|went with|keep|drop) (?!${POINTER}\b|\w+ing\b|an?\b|some\b|the (?:same|old|new)\b)\S.{2,})`,
+    ),
+    unless: i(String.raw`\b(?:can we|should we|do we|could we|until (?:it|this)|keep (?:on|up|track|in))\b`),
+    concrete: true,
+  },
+  {
+    kind: 'decision',
+    when: i(
+      String.raw`^(?:(?:final |new |my |our )?(?:decision|call)|conclusion|decided|settled|agreed|verdict)\s*[:–—-]\s*(?<what>.{4,})`,
+    ),
     goesOn: i(String.raw`^(?:we|it|they|sessions|everything|instead|so)\b(?! (?:need|have to|should|can|could))`),
   },
 ];
@@ -38,7 +48,9 @@ export const ENGLISH_DECISIONS: readonly StatementRule[] = [
 export const ENGLISH_FACTS: readonly StatementRule[] = [
   {
     kind: 'fact',
-    when: i(String.raw`^fyi\s*[,:–—-]*\s*(?:that\s+)?(?<what>\S.{7,})`),
+    when: i(
+      String.raw`^(?:fyi|(?:just )?so you know|for (?:context|info|information|background)|heads[- ]up|be aware(?: that)?|you should know(?: that)?|background|context)\s*[,:–—-]*\s*(?:that\s+)?(?<what>\S.{7,})`,
+    ),
     unless: i(String.raw`\b(?:i'm|i am|i'll|i just|i've|i was|you)\b`),
   },
   {
@@ -96,7 +108,7 @@ export const ENGLISH_FACTS: readonly StatementRule[] = [
   },
   {
     kind: 'fact',
-    when: /^(?<what>(?:["“`]?[A-Z_][\w_]{1,15}["”`]? (?:stands for|is short for|is our (?:name|word|term|abbreviation) for)|["“`]_+["”`] means) .{3,})/d,
+    when: /^(?<what>(?:["“`]?[A-Z_][\w_]{1,15}["”`]? (?:stands for|is short for|means|is our (?:name|word|term|abbreviation) for)|["“`]_+["”`] means) .{3,})/d,
     unless: i(String.raw`^(?:which|that|this|it|he|she|they|what)\b`),
     scope: 'space',
   },
@@ -128,7 +140,7 @@ export const ENGLISH_FACTS: readonly StatementRule[] = [
   {
     kind: 'fact',
     when: i(
-      String.raw`^(?<what>(?:for|with) (?:anything|everything|questions|all things|stuff|problems|issues|changes)\b.{2,50}?,? (?:ask|talk to|ping|contact|go to|write to|call|it's|mail) (?!me\b|the user|you\b)\S.*)`,
+      String.raw`^(?<what>(?:ask|ping|talk to|contact) (?!me\b|you\b|him\b|her\b|them\b|for\b|if\b)[\w-]+ (?:about|for|regarding|on) (?:anything|everything|questions|all)\b.*|(?:for|with) (?:anything|everything|questions|all things|stuff|problems|issues|changes)\b.{2,50}?,? (?:ask|talk to|ping|contact|go to|write to|call|it's|mail) (?!me\b|the user|you\b)\S.*)`,
     ),
     scope: 'space',
     lasting: true,
@@ -150,9 +162,18 @@ export const ENGLISH_FACTS: readonly StatementRule[] = [
     kind: 'fact',
     // A remedy that is told with its sign.
     when: i(
-      String.raw`${CLAUSE}(?<what>(?:if|when(?:ever)?|every time) (?:you |we |i |it |the |xcode |docker |\w+ ){0,3}(?:see|get|gets|hit|hits|run into|says?|complains?|throws?|shows?|prints?|hangs?|fails?|dies|crashes)\b.{2,90}?[, ](?:then )?(?:.{3,80} (?:fixes|solves|cures|helps|clears|gets rid of|does the trick|works)\b.*|(?:just )?(?:run|delete|restart|set|clear|unset|reinstall|rebuild|remove|export|kill|use)\b.{3,})|the (?:trick|fix|solution|cure|workaround|remedy|answer) (?:was|is|for .{3,60} (?:is|was))\b.{4,}\b(?:when|if|whenever|every time|for next time|again|always)\b.*|the (?:trick|fix|solution|cure|workaround|remedy) (?:for|when|if) .{3,80} (?:is|was) .{3,})`,
+      String.raw`${CLAUSE}(?<what>(?:if|when(?:ever)?|every time) (?:\w+ ){0,3}?(?:see|get|gets|hit|hits|run into|says?|complains?|throws?|shows?|prints?|hangs?|fails?|dies|crashes)\b.{0,90}?[, ]+(?:then )?(?:.{3,80} (?:fixes|solves|cures|helps|clears|gets rid of|does the trick|works)\b.*|(?:just )?(?:run|delete|restart|set|clear|unset|reinstall|rebuild|remove|export|kill|use)\b.{3,})|the (?:trick|fix|solution|cure|workaround|remedy|answer) (?:was|is|for .{3,60} (?:is|was))\b.{4,}\b(?:when|if|whenever|every time|for next time|again|always)\b.*|the (?:trick|fix|solution|cure|workaround|remedy) (?:for|when|if) .{3,80} (?:is|was) .{3,})`,
     ),
     unless: i(String.raw`\b(?:maybe|perhaps|might|could you|can you|why|users?|button|clicks?|should)\b`),
     lasting: true,
+  },
+  {
+    kind: 'fact',
+    when: i(
+      String.raw`^(?<what>(?:the|our) (?:[\w'-]+ ){0,4}?(?:number|id|address|code|name|url|link|path|date|day|size|limit|quota|port|version|hours|iban|format|unit|currency|language|encoding|branch|tag|prefix)(?: (?:of|for) (?:the|our|my) .{2,30}?)? (?:is|are) \S.+|in (?:this|our) (?:repo|project|codebase|team|company|family|house|club|book|novel|thesis|school|office),? (?:we|all|every|no|\w+s) .{6,})`,
+    ),
+    unless: i(String.raw`\b(?:should|must be|too|not|null|undefined|line \d+|there's)\b`),
+    scope: 'space',
+    concrete: true,
   },
 ];

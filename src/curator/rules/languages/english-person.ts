@@ -25,7 +25,7 @@ export const ENGLISH_PERSON: readonly StatementRule[] = [
   {
     kind: 'fact',
     when: i(
-      String.raw`${CLAUSE}(?<what>i (?:(?:don't|do not|dont|can't|cannot|never|only) (?:eat|drink|fly|drive|own|tolerate) )(?!this\b|that\b|it\b|the\b|them\b|any ?more\b|much\b|your\b)\S.{2,})`,
+      String.raw`${CLAUSE}(?<what>i (?:(?:don't|do not|dont|can't|cannot|never|only) (?:eat|drink|fly|drive|own|tolerate) |have (?=(?:an? |two |three |four |\d |no )?(?:\w+ )?(?:kids?|child(?:ren)?|daughters?|sons?|dogs?|cats?|twins|diabetes|asthma|adhd|dyslexia|employees|students)\b))(?!this\b|that\b|it\b|the\b|them\b|any ?more\b|much\b|your\b)\S.{2,})`,
     ),
     scope: 'user',
     lasting: true,

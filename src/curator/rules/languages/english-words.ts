@@ -4,15 +4,22 @@
 export const i = (source: string): RegExp => new RegExp(source, 'id');
 
 /** Where a clause can begin: at the start, after punctuation, after "and" and the like. */
-export const CLAUSE = String.raw`(?:^(?:(?:for|in|on) (?:this|our|the|my) [\w-]+,?\s+)?|[,;:–—(]\s*|\s-+\s+|\b(?:and|but|so|then|also|because|since)\s+)`;
+export const CLAUSE = String.raw`(?:^(?:(?:for|in|on) (?:this|our|the|my) [\w-]+,?\s+)?|[,;–—(]\s*|\b(?:things?|notes?|rules?|important|also|so|ps|fyi|asking|request|remember|wish|ask|background|context|reminder|no|style|way|point|general|info|me|clear|this):\s*|\s-+\s+|\b(?:and|but|so|then|also|because|since)\s+)`;
 /** Typed in haste as well. */
 export const ALWAYS = '(?:always|alwyas|allways|alwasy|awlays|alway)';
 export const SOFT = String.raw`(?:(?:please|pls|just|also|you should|you must|you need to|make sure (?:to|you|that you)|be sure to|can you|could you|would you|will you|i want you to|i need you to|i'd like you to)\s+)*`;
 /** A verb in its base form: "add a button and always shows" is no instruction. */
-export const BASE_VERB = String.raw`(?!\w+(?<!s|focu)s\b|\w+ed\b|\w+ing\b|(?:mind|again|ever|a|an|the|in|been|had|got|seen|heard|thought|knew|was|were|is|has|happy|wanted|worth|too|more|less|on|true|false|visible|there|wrong|right|fun|good|nice|been|one|had|fails?|forget|be (?:this|that|so)|do (?:this|that|it))\b)[\w'-]+`;
+export const BASE_VERB = String.raw`(?!\w+(?<!s|focu)s\b|\w+ed\b|\w+ing\b|(?:mind|again|ever|a|an|the|in|been|had|got|seen|heard|thought|knew|was|were|is|has|happy|wanted|worth|too|more|less|on|true|false|visible|there|wrong|right|fun|good|nice|been|one|had|fails?|forget|be (?:this|that|so)|do (?:this|that|it)|like (?:this|that))\b)[\w'-]+`;
 /** Kinds of things for which people give a form. */
 export const FORM_NOUNS =
-  '(?:(?:all|the|our|my|your|any|every|each) )*(?:dates?|times?|timestamps|prices|amounts|numbers|currenc(?:y|ies)|units|measurements|names|commit messages?|commits|branch(?:es| names?)|pr titles?|pull requests|file ?names?|(?:code |source )?comments|variable names?|variables|function names?|class names?|table names?|test (?:files|names)|tests|imports|headings|comments|docstrings|docs|migrations|letters|emails|e-mails|invoices|replies|answers|responses|explanations|summaries|reports|quotes|citations|references|bullet points|paragraphs|sentences|headlines|slides|captions|footnotes|components|endpoints|error messages|log messages|changelog entries|decimals|percentages|addresses|phone numbers|greetings?)';
+  '(?:(?:all|the|our|my|your|any|every|each) )*(?:dates?|times?|timestamps|prices|amounts|numbers|currenc(?:y|ies)|units|measurements|names|commit messages?|commits|branch(?:es| names?)|pr titles?|pull requests|file ?names?|(?:code |source )?comments|variable names?|variables|function names?|class names?|table names?|test (?:files|names)|tests|imports|headings|comments|docstrings|docs|migrations|letters|e-?mails|mails|invoices|replies|answers|responses|explanations|summaries|reports|quotes|citations|references|bullet points|paragraphs|sentences|headlines|slides|captions|footnotes|components|endpoints|error messages|log messages|changelog entries|decimals|percentages|addresses|phone numbers|greetings?)';
+/** What work consists of, over and over: the occasions of a habit. */
+export const OCCASION = String.raw`(?:commits?|push(?:es)?|merges?|releases?|deploy\w*|refactor\w*|edits?|sessions?|answers?|repl(?:y|ies)|migrations?|prs?|pull requests?|code changes?|changes?|tasks?|new \w+)`;
+/** Kinds of things that are written in the course of work, and hardly ever the data of what is built. */
+export const WORK_NOUNS =
+  '(?:(?:our|my|your|all|any|every|each|new|public) )*(?:commit messages?|commits|branch(?:es| names?)|pr titles?|pull requests|prs|file ?names?|variable names?|variables|function names?|class names?|table names?|test (?:files|names)|imports|docstrings|migrations|replies|answers|responses|explanations|summaries|changelog entries|paragraphs|sentences|headings|quotes|citations|references|functions?|classes|modules|code|identifiers|constants|(?:sql )?keywords|scripts|hooks)';
+/** Behaviour of what is built: "always show the banner" asks for a feature. */
+export const FEATURE = String.raw`\b(?:always|never)\b (?:show|display|render|redirect|return|let|allow|hide|validate|trigger|highlight|open|close|scroll|load|fetch|refresh|reload|store|save|send|sort|round|pick|take|skip|select|start at|fall back|default|exceed|block|retry|appear|expire|log (?:out|in))\b(?!.*\b(?:me|my|i|you|your|we|our|diff|repo|project|answers?|commits?)\b)`;
 /** Kinds of things that have rules in a project. */
 export const RULED =
   '(?:functions?|components?|classes|modules?|code|documents?|changes?|features?|routes?|apis?|services?|quer(?:y|ies)|packages|dependencies|secrets|scripts?|chapters?|prs?|hooks|types|sources|offers|contracts|constants|(?:sql )?keywords|identifiers)';

@@ -22,26 +22,40 @@ export const ENGLISH: Language = {
   lead: /^(?:(?:hey|hi|hello|ok(?:ay)?|so|well|hm+|oh|ah|great|thanks|thank you|perfect|cool|nice|please|pls|also|and|but|btw|by the way|one more thing|one thing|another thing|quick note|quick thing|small thing|just|yes|yeah|yep|sure|right|good|awesome|sorry|wait|claude|again|looks good|lgtm)\b[\s,.!:;–—-]*)+/i,
   tail: /[\s,]*(?:\b(?:please|pls|thanks|thank you|thx|ok|okay|cheers|got it|alright|right)\b[\s,]*)*[\s.!?,;:]*(?:[:;]-?[)(DP])?\s*$/i,
   question:
-    /\?["')\]]*\s*$|^(?:what|why|how|when(?= (?:is|are|do|does|did|will|should|can))|where|who|which|can|could|would|will|shall|should|do(?= (?:you|we|i|they))|does|did|is|are|am|was|were|has|have(?= (?:you|we|i))|isn't|aren't|don't you|any idea)\b/i,
-  politeInstruction: /^(?:from now on|in future|going forward),? (?:can|could|would|will) you\b|^(?:can|could|would|will) you (?:please )?(?:(?:from now on|always|never|stop \w+ing)\b)/i,
+    /\?["')\]]*\s*$|^(?:what|why|how|when(?= (?:is|are|do|does|did|will|should|can)\b)|where|who|which|can|could|would|will|shall|should|do(?= (?:you|we|i|they)\b)|does|did|is|are|am|was|were|has|have(?= (?:you|we|i)\b)|isn't|aren't|don't you|any idea)\b/i,
+  politeInstruction:
+    /^(?:from now on|in future|going forward),? (?:can|could|would|will) you\b|^(?:can|could|would|will) you (?:please )?(?:(?:from now on|always|never|stop \w+ing)\b)/i,
   notMeant:
-    /^(?:oh,? (?:great|sure|wonderful|nice)|yeah,? right|sure,? (?:just|because|go)|great job|nice job|wow|brilliant|thanks a lot|of course you|imagine|suppose|pretend|say we|let's say|hypothetically|what if|in theory|lol|dear (?!claude)\w+|as an? [\w ]{2,30}?,? i (?:want|prefer|need|can|always|expect|would))\b|\b(?:as if|what if|love how|hypothetically)\b|(?:\s\/s|🙄)\s*$/i,
+    /^(?:oh,? (?:great|sure|wonderful|nice)|yeah,? right|sure,? (?:just|because|go)|great job|nice job|wow|brilliant|thanks a lot|of course you|imagine|suppose|pretend|say we|let's say|hypothetically|what if|in theory|lol|dear (?!claude)\w+|as an? [\w ]{2,30}?,? i (?:want|prefer|need|can|always|expect|would))\b|\b(?:as if|what if|love how|hypothetically)\b|\b(?:according to|apparently|supposedly|allegedly|(?:they|people|some) say|i (?:read|heard) (?:that|somewhere))\b|\b(?:what could (?:possibly )?go wrong|genius|just love)\b|\b(?:his|her|their|\w+'s) (?:\w+ )?(?:rules?|motto|advice|mantra|saying|policy)\b|(?:\s\/s|🙄|😂|🤦\S*|\blol|\bhaha+)\s*[.!]*$/iu,
   uncertain:
     /\b(?:maybe|perhaps|probably|might|not sure|i guess|i wonder|i think|i believe|whether|wondering|considering|thinking (?:of|about)|could be|according to|if)\b/i,
   oneOff:
-    /\b(?:for now|just now|right now|this (?:time|once|one|file|test|page|table|pr|commit|change|task|function|method|branch|email|letter|paragraph|sentence|section|ticket|issue|step|round|case)|just this|(?<!from )today|tonight|at the moment|for the moment|temporarily|yet|in here)\b/i,
+    /\b(?:for now|just now|right now|this (?:time|once|one|file|test|page|table|pr|commit|change|task|function|method|branch|email|letter|paragraph|sentence|section|ticket|issue|step|round|case|answer|reply|message|draft|chapter|scene|chart|slide|deck|class|component|query|endpoint|request|exercise|recipe|poem|report|trip|game|mail|note|text|image|picture|plot|figure|form|snippet|example|release|migration|demo|story|post|article|essay|list|plan|quiz|run|chat|conversation|week|morning|afternoon|evening|weekend)|(?:for|in|during) the (?:demo|workshop|screenshots?|example|prototype|spike|hackathon|exam|presentation|interview|moment|next (?:answer|reply|message|hour|few))|until (?:i|i'm|further notice|then|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|just this|(?<!from )today|tonight|at the moment|for the moment|temporarily|yet|in here)\b/i,
   transient:
     /,\s*(?:so |please |and |then )*(?:fix|check|hurry|why|make|try|look|update|remove|change|add|kill|help|can you|could you|be quick)\b|\b(?:usage|out of memory)\b|\b(?:broken|waiting|blocked|about to|no longer|fail(?:s|ed|ing|ure)?|down|stuck|slow|not working|(?:doesn't|don't|isn't|won't|didn't) \w+|crash\w*|hanging|hangs|red|green|currently|right now|today|still|again|empty|missing|wrong|done|ready|finished|merged|fixed|weird|flaky|complaining|error(?:s|ing)?|typos?|leak\w*|problems?|regression|bug|issue|confus\w+|almost|nearly|now)\b/i,
   material:
-    /^(?:imagine|pretend|suppose|let's (?:say|pretend)|act as|role-?play|you are (?:now )?an? )|^(?:(?:please|can you|could you|now|and|then) )*(?:turn|convert|make|put|format|change|bring|sort|condense|boil) (?:(?:this|it|that|these|the following|following|them|down|the [\w ]{2,20}) ?)*(?:in)?to\b[^:]*:|\b(?:says?|(?<!i )said|reads?|states?|told me|wrote|copy|headline|tagline|slogan|caption|placeholder|tooltip|label|string)\b[^:]{0,30}:|^(?:(?:please|can you|could you|now|and|then) )*(?:translate|proofread|rewrite|rephrase|summari[sz]e|write|draft|compose|reply|post|tell|explain|correct|improve|check)\b[^:]*:|\b(?:translate|proofread|rewrite|rephrase|reword|paraphrase|summari[sz]e|polish|grammar|explain|review|draft|write|compose|reply to|respond to|answer this|following|says?|said|got this|log|output|message|error|text|paste[ds]?|quote|transcript|readme|article|email)\b[^:]*:\s*(?:["“(]|$)/i,
+    /^(?!.*\b(?:rules?|remember|note|save|keep|store|down|know|things?|follow|from now on)\b[^:]*:)[^:]*\b(?:this|these|the following)\b[^:]{0,60}:\s|^(?:imagine|pretend|suppose|let's (?:say|pretend)|act as|role-?play|you are (?:now )?an? )|^(?:(?:please|can you|could you|now|and|then) )*(?:turn|convert|make|put|format|change|bring|sort|condense|boil) (?:(?:this|it|that|these|the following|following|them|down|the [\w ]{2,20}) ?)*(?:in)?to\b[^:]*:|\b(?:says?|(?<!i )said|reads?|states?|told me|wrote|copy|headline|tagline|slogan|caption|placeholder|tooltip|label|string)\b[^:]{0,30}:|^(?:(?:please|can you|could you|now|and|then) )*(?:translate|proofread|rewrite|rephrase|summari[sz]e|write|draft|compose|reply|post|tell|explain|correct|improve|check|review|generate|rate|judge|comment on|shorten|polish|format|convert|edit|tweet|answer|quote|spell)\b[^:]*:|\b(?:translate|proofread|rewrite|rephrase|reword|paraphrase|summari[sz]e|polish|grammar|explain|review|draft|write|compose|reply to|respond to|answer this|following|says?|said|got this|log|output|message|error|text|paste[ds]?|quote|transcript|readme|article|email)\b[^:]*:\s*(?:["“(]|$)/i,
   aboutText:
-    /\b(?:this|these|that|the following|below|he|she|they|it)\b[^.!]{0,80}\?\s*$|^(?:what|why|how|is|does|do|can|should|thoughts|opinions?|any)\b[^.!]{0,80}\?\s*$|\b(?:this|these|that|the following|below|here)\b[^.!?]{0,80}:\s*$/i,
+    /^(?!.*\b(?:rules?|conventions?|preferences?|guidelines?|remember|from now on|keep in mind|follow|note)\b.*:\s*$).{0,200}(?:\?|:)\s*$|^(?:(?:please|pls|can you|could you|now|quick) )*(?:translate|proofread|rewrite|rephrase|reword|paraphrase|summari[sz]e|shorten|polish|improve|correct|review|explain|simplify|condense|tl;?dr|fix the (?:typos|grammar|spelling)|convert|turn|format|sort|extract|classify|highlight|merge|compare|answer|reply|respond|edit|clean|reformat|read|look|which|where|can|could|would|should|are|do|did|was|were|any|make this|turn this|what|who|why|how|is|does|check|thoughts|rate)\b.{0,150}$/i,
   talk: /\b(?:i|i'm|i'd|i've|i'll|my|me|please|pls|thanks|remember (?:that|this)|from now on)\b/i,
-  commission:
-    /^(?:(?:please|can you|could you|now|i need you to|help me|let's|i want you to) )*(?:write|draft|compose|build|create|implement|design|make|generate|develop|come up with|code) (?:me |us |up )?(?:an?|the|some|\d+|two|three|five|ten) (?:[\w'-]+ ){0,6}?(?:bot|chatbot|assistant|agent|prompt|polic(?:y|ies)|story|character|persona|letter|poem|song|lyrics|script|sketch|function|method|component|class|game|rules?|ruleset|post|essay|article|mail|email|guide|checklist|contract|speech|ad|validator|parser|endpoint|form|page|widget|app|tool|cli|workflow|job|query|schema|terms|faq|handbook|template|quiz|dialogue|scene|regex|hook|middleware|service|linter|spec|manual|readme|tutorial|plan|invitation|notice|sign|slogan)\b/i,
-  addressed:
-    /\b(?:i|i'm|i'd|my|me|we|our|you|your|from now on|in general|in future|going forward|house style|conventions?|this (?:repo|project|codebase))\b/i,
-  afterthought: /^(?:and )?not (?!sure|yet|bad|now|really|good|great|too|so\b|urgent|that|this|again|working|needed|today|even|ok|only|just|quite|at all|necessarily)\S+(?: \S+){0,3}[.!]*$/i,
+  announcement: /\b(?:rules?|conventions?|preferences?|guidelines?|remember|from now on|in general|keep in mind)\b/i,
+  talkOn: /^(?:please|pls|also|and|ps|p\.s\.|btw|by the way|oh|remember (?:that|this)|from now on|i)\b/i,
+  commissions: [
+    {
+      asks: /^(?:(?:please|can you|could you|now|i need you to|help me|let's|i want you to|i need|i want) )*(?:(?:translate|proofread|rephrase|rewrite|reword|shorten|polish|summari[sz]e)\b|(?:reply|respond|answer|e-?mail|mail|text|message|thank|invite|tell|inform|remind|write)(?: back)?(?: to)? (?:him|her|them|the (?!commit)\w+|my (?!e?-?mails|texts|letters)\w+|our \w+)\b|(?:write|draft|compose|create|make|generate|come up with|prepare|do|give me|type up|an?) (?:me |us |up )?(?:[\w'-]+ ){0,6}?(?:letter|e-?mail|mail|message|post|tweet|speech|toast|reply|text|story|scene|dialogue|poem|haiku|song|lyrics|bio|ad|essay|article|note|invitation|notice|sign|slogan|flyer|poster|faq|guide|handbook|manual|checklist|polic(?:y|ies)|terms|contract|prompt|persona|character|rules?|ruleset|commandments|tips|tutorial|quiz|script|sketch|press release|announcement|job ad|description|readme|template)\b)/i,
+      addressed:
+        /\b(?:from now on|in general|in future|going forward|house style|all (?:my|our)|my (?:texts|letters|mails|emails)|you)\b/i,
+    },
+    {
+      asks: /^(?:(?:please|can you|could you|now|i need you to|help me|let's|i want you to|i need|i want|we need|we want) )*(?:(?:build|create|implement|design|make|generate|develop|code|program|write|add|set up|extend|plan|suggest|find|recommend|book|cook|bake|paint|draw|plot|show) (?:me |us |up )?(?:an?|the|some|this|these|that|it|\d+|two|three|five|ten|my|our)|an?)\b/i,
+      addressed:
+        /\b(?:i|i'm|i'd|my|me|we|our|you|your|from now on|in general|in future|going forward|house style|conventions?|this (?:repo|project|codebase))\b/i,
+    },
+  ],
+  condition:
+    /^(?!in (?:the )?future|in general)(?:i|i'm|my|we|we're|our|for|in|on|at|with|to|when|whenever|if|before|after|during|while|unless|as long as)\b/i,
+  afterthought:
+    /^(?:and )?not (?!sure|yet|bad|now|really|good|great|too|so\b|urgent|that|this|again|working|needed|today|even|ok|only|just|quite|at all|necessarily)\S+(?: \S+){0,3}[.!]*$/i,
   statements: [...ENGLISH_REMEMBER, ...ENGLISH_PERSON, ...ENGLISH_PREFERENCES, ...ENGLISH_DECISIONS, ...ENGLISH_FACTS],
   correction: ENGLISH_CORRECTION,
   project:
@@ -78,12 +92,12 @@ export const ENGLISH: Language = {
       when: /^(?<what>(?:once|as soon as|after|when) (?!you\b|that's|this is|it's).{3,80}?,? (?:we|i)(?:'ll| (?:still |also |then )?(?:need to|have to|must|should|will(?: have to)?)) (?!see\b|be\b|know\b|get\b|have\b|look\b).{6,})/di,
     },
     {
-      when: /^(?:(?:some(?:body|one)|we|i) (?:really )?(?:has to|have to|needs? to|should|must|ought to) (?:finally |also |really )?)?(?<what>.{6,}?)[,;.–—-]*\s+(?:please |pls )?(?:put|add|note|write) (?:it|that|this)(?: down)? (?:on|to|in|into) (?:the|my|our|your) (?:to-?do |task )?(?:lists?|backlog|to-?dos?|tasks)\b/di,
+      when: /^(?:(?:some(?:body|one)|we|i) (?:really )?(?:has to|have to|needs? to|should|must|ought to) (?:finally |also |really )?)?(?<what>.{6,}?)[,;.–—-]*\s+(?:please |pls )?(?:put|note|write) (?:it|that|this)(?: down)? (?:on|in|into) (?:the|my|our|your) (?:to-?do |task )?(?:lists?|backlog|to-?dos?|tasks)\b/di,
     },
     { when: /^put (?<what>.{6,}?) (?:on|in|into) (?:the|my|our) (?:to-?do list|list|backlog|to-?dos)\b/di },
     { when: /^we still (?:need|have) to\s+(?<what>.{4,})/di },
     {
-      when: /^(?:(?:things? )?still (?:to do|to be done|open|missing|pending|outstanding|left|on (?:the|my) list)|left to do|what's (?:left|missing)|remaining|open (?:points?|items?|ends?|tasks?)|backlog|parked|parking lot|(?:up next|next up)|(?:left )?for (?:later|tomorrow|next (?:week|time|session|sprint)))\s*(?::|is:?)\s*(?<what>.{4,})/di,
+      when: /^(?:(?:things? )?still (?:to do|to be done|open|missing|pending|outstanding|left|on (?:the|my) list)|left to do|what's (?:left|missing)|remaining|open (?:points?|items?|ends?|tasks?)|backlog|later|parked|parking lot|(?:up next|next up)|(?:left )?for (?:later|tomorrow|next (?:week|time|session|sprint)))\s*(?::|is:?)\s*(?<what>.{4,})/di,
     },
   ],
   timed:

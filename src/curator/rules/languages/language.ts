@@ -24,13 +24,18 @@ export interface Language {
   readonly transient: RegExp;
   /** "Translate this: …": what follows is material, not the person's own statement. */
   readonly material: RegExp;
-  /** A request about a text that is shown below it: "does this need root?" */
+  /** A line that asks about a text, which stands above or below it: "does this need root?" */
   readonly aboutText: RegExp;
   /** Somebody speaks of himself or to the agent: what a document or a log hardly does. */
   readonly talk: RegExp;
-  /** Asks for a thing to be made: rules that follow are the thing's, unless they are `addressed`. */
-  readonly commission: RegExp;
-  readonly addressed: RegExp;
+  /** A first line that announces rules, which may then stand in paragraphs of their own. */
+  readonly announcement: RegExp;
+  /** How somebody goes on in his own words after a text he showed. */
+  readonly talkOn: RegExp;
+  /** Asks for a thing to be made: rules in and after it are the thing's, unless they are `addressed`. The first that fits counts. */
+  readonly commissions: readonly Commission[];
+  /** What a rule is bound to when it stands before it. */
+  readonly condition: RegExp;
   /** A sentence that only ends the one before it: "Not main." */
   readonly afterthought: RegExp;
   readonly statements: readonly StatementRule[];
@@ -43,6 +48,11 @@ export interface Language {
   readonly urgent: RegExp;
   readonly canWait: RegExp;
   readonly firstPerson: FirstPersonWords;
+}
+
+export interface Commission {
+  readonly asks: RegExp;
+  readonly addressed: RegExp;
 }
 
 export interface StatementRule {
@@ -83,6 +93,8 @@ export interface CorrectionWords {
   readonly opposed: RegExp;
   /** A form for a kind of thing, "dates should be …": a correction when the answer before it has such a thing (group `kind`), else a preference. */
   readonly form: RegExp;
+  /** Such a form without anything before it: given for work in general, not for the data of what is built. */
+  readonly habit: RegExp;
   /** Says of itself that it is a rule for ever, so it is a preference. */
   readonly standing: RegExp;
   /** The value that is said to be wrong, as group `wrong`. */
