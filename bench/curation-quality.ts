@@ -1,6 +1,6 @@
 /**
  * How right the rules curator is, on labelled turns (test/corpora/curation). What it missed and what it made up is shown
- * for the development file only: the other one measures, and is worth that only while nobody reads it.
+ * for the development files only: the third one measures, and is worth that only while nobody reads it.
  */
 import { curateByRules } from '../src/curator/rules/rules.ts';
 import { precisionOf, recallOf, scoreCuration, type TypeScore } from '../test/support/curation-score.ts';
@@ -17,7 +17,7 @@ function row(what: string, { extracted, right, expected, met }: TypeScore) {
   return { what, value: `precision ${share(right, extracted)}`, baseline: `recall ${share(met, expected)}` };
 }
 
-for (const file of ['test', 'dev'] as const) {
+for (const file of ['test', 'dev', 'dev2'] as const) {
   const score = scoreCuration(file, curateByRules);
   const { all, byType } = score;
   printFigures(`Rules curator on ${score.turns} labelled turns, ${file}.jsonl`, [

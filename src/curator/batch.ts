@@ -47,8 +47,13 @@ export interface BatchOutcome {
 
 type Attempt = 'done' | 'unusable';
 
+/** While a long queue is read, files are written now and then: each costs two syncs that captures would wait for. */
+const WRITE_EVERY_MS = 3_000;
+
 export class BatchRunner {
   readonly #options: BatchOptions;
+  readonly #unwritten = new Set<SpaceId | null>();
+  #writtenAt = 0;
 
   constructor(options: BatchOptions) {
     this.#options = options;
@@ -95,7 +100,7 @@ export class BatchRunner {
     const turns = await this.#notCurated(claimed);
     if (turns.length === 0) return;
     // What a person changed comes first: the curator must see it, and so must a replay.
-    await keeper.settle(workspace);
+    await keeper.takeOverEdits(workspace);
     const root = await this.#rootOf(workspace);
     if (workspace !== null && root !== null && settings.preset === 'six') await this.#scan(workspace, root);
     const input = await batchInput(this.#options, { workspace, turns, preset: settings.preset });
@@ -114,7 +119,17 @@ export class BatchRunner {
       answers: answered.answers.map((answer) => this.#options.clean(answer)),
     };
     await projector.record(curation);
-    await keeper.settle(workspace);
+    this.#unwritten.add(workspace);
+    if (clock.elapsed() - this.#writtenAt >= WRITE_EVERY_MS) await this.finish();
+  }
+
+  /** Writes the files of what was curated; until then they are safe as versions. */
+  async finish(): Promise<void> {
+    this.#writtenAt = this.#options.clock.elapsed();
+    for (const workspace of this.#unwritten) {
+      this.#unwritten.delete(workspace);
+      await this.#options.keeper.settle(workspace);
+    }
   }
 
   async #notCurated(turns: readonly TurnRef[]): Promise<readonly TurnRef[]> {

@@ -280,7 +280,7 @@ describe('a model that is dead for a day (F-14)', () => {
     const scheduler = new CurationScheduler({
       journal,
       knowledge,
-      batches: { run },
+      batches: { run, finish: async () => undefined },
       clock,
       profile: () => 'batch',
       owner: 'the one',

@@ -65,7 +65,14 @@ export class FileKeeper {
     });
   }
 
-  /** The same for every file there is. */
+  /** Takes over what people changed and leaves the rest of the disk as it is: whoever has more to write does so once. */
+  takeOverEdits(workspace: SpaceId | null): Promise<void> {
+    return this.#turn.run(async () => {
+      for (const ref of refsOf(this.#options.preset(), workspace)) await this.#settleOne(ref, 'edits only');
+    });
+  }
+
+  /** The same as `settle` for every file there is. */
   settleAll(): Promise<void> {
     return this.#turn.run(async () => {
       const known = await this.#options.knowledge.files();
@@ -77,10 +84,10 @@ export class FileKeeper {
     });
   }
 
-  async #settleOne(ref: MemoryFileRef): Promise<void> {
+  async #settleOne(ref: MemoryFileRef, extent: 'all' | 'edits only' = 'all'): Promise<void> {
     await this.#options.learnFolder(ref.workspace);
     try {
-      for (let round = 0; round < ROUNDS; round += 1) if (await this.#agree(ref)) return;
+      for (let round = 0; round < ROUNDS; round += 1) if (await this.#agree(ref, extent === 'all')) return;
     } catch (error) {
       if (!(error instanceof CarryoverError) || !UNWRITABLE.has(error.code)) throw error;
       this.#report('file-not-written', ref, messageOf(error));
@@ -88,17 +95,17 @@ export class FileKeeper {
   }
 
   /** True when there is nothing left to do. */
-  async #agree(ref: MemoryFileRef): Promise<boolean> {
+  async #agree(ref: MemoryFileRef, mayWrite: boolean): Promise<boolean> {
     const { desk, knowledge } = this.#options;
     const newest = await knowledge.file(ref);
     const disk = desk.read(ref);
     if (disk.state === 'unusable') this.#report('file-unusable', ref, disk.reason);
     if (newest === undefined) return disk.state !== 'text' || disk.content === '' || this.#unknown(ref, disk);
-    if (disk.state !== 'text') return this.#write(ref, newest, disk);
+    if (disk.state !== 'text') return !mayWrite || this.#write(ref, newest, disk);
     if (disk.content === newest.content && disk.exact) return this.#noted(newest);
-    if (fileSpec(ref.name).owner === 'deploy') return this.#putBack(ref, newest, disk);
+    if (fileSpec(ref.name).owner === 'deploy') return !mayWrite || this.#putBack(ref, newest, disk);
     if (disk.content === newest.content || (await this.#isOurs(ref, disk.content)))
-      return this.#write(ref, newest, disk);
+      return !mayWrite || this.#write(ref, newest, disk);
     // An editor that saves in place empties the file first: what is empty now may be full in a moment.
     if (disk.content === '' && !(await this.#staysEmpty(ref))) return false;
     return this.#takeOver(ref, disk);

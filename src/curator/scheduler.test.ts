@@ -98,5 +98,5 @@ it('one batch at a time runs, whoever asks (A-055)', async () => {
   ]);
   expect(most).toBe(1);
   expect(bench.questions).toHaveLength(3);
-  expect(progress).toEqual([25, 50, 60]);
+  expect(progress).toEqual([0, 25, 50, 60]);
 });

@@ -12,6 +12,7 @@ import type { Claim, QueuedTurn, WaitingSpace } from '../knowledge/queue.ts';
 import type { TurnRef } from '../memory/act.ts';
 import { CarryoverError, messageOf } from '../memory/error.ts';
 import type { SpaceId } from '../memory/ids.ts';
+import { Breather } from '../platform/breathe.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { faultPoint } from '../platform/fault-point.ts';
@@ -23,7 +24,7 @@ import { OneAtATime } from './one-at-a-time.ts';
 export interface SchedulerOptions {
   readonly journal: Journal;
   readonly knowledge: Knowledge;
-  readonly batches: Pick<BatchRunner, 'run'>;
+  readonly batches: Pick<BatchRunner, 'run' | 'finish'>;
   readonly clock: Clock;
   /** Asked anew with every look. */
   profile(): Config['curator.profile'];
@@ -62,7 +63,7 @@ const NUDGE_MS = 50;
 const LEASE_MS = 5 * 60_000;
 /** F-16: a turn that was claimed this often and never released takes the process with it. */
 const MOST_ATTEMPTS = 5;
-const FEED_PAGE = 200;
+const FEED_PAGE = 50;
 
 export class CurationScheduler {
   readonly #options: SchedulerOptions;
@@ -114,16 +115,34 @@ export class CurationScheduler {
       this.#pausedUntil = undefined;
       const { queue } = this.#options.knowledge;
       let [curated, parked] = [0, 0];
+      onProgress({ curated, parked, waiting: (await queue.summary()).waiting });
       for (;;) {
         const outcome = await this.#runOne({ early: true });
         const { waiting } = await queue.summary();
-        if (outcome === undefined) return { curated, parked, waiting, failure: undefined };
-        curated += outcome.curated;
-        parked += outcome.parked;
-        onProgress({ curated, parked, waiting });
-        if (outcome.failure !== undefined) return { curated, parked, waiting, failure: outcome.failure };
+        if (outcome !== undefined) {
+          curated += outcome.curated;
+          parked += outcome.parked;
+          onProgress({ curated, parked, waiting });
+          if (outcome.failure === undefined) continue;
+        }
+        await this.#options.batches.finish();
+        return { curated, parked, waiting, failure: outcome?.failure };
       }
     });
+  }
+
+  /** Parked turns wait again and are tried at once; resolves with how many. */
+  async retryParked(): Promise<number> {
+    const { knowledge, clock } = this.#options;
+    const retried = await knowledge.queue.retry(clock.now());
+    this.#pausedUntil = undefined;
+    this.nudge();
+    return retried;
+  }
+
+  /** Brings the queue up to what the journal holds; for whoever wants to know what waits. */
+  feed(): Promise<void> {
+    return this.#feed();
   }
 
   /** Runs work while no batch does; what closes meanwhile waits in the queue. */
@@ -159,9 +178,14 @@ export class CurationScheduler {
   }
 
   async #work(): Promise<void> {
-    const { knowledge, clock } = this.#options;
     await this.#feed();
     await this.#reclaim();
+    await this.#runDue();
+    await this.#options.batches.finish();
+  }
+
+  async #runDue(): Promise<void> {
+    const { knowledge, clock } = this.#options;
     while (!this.#stop.signal.aborted) {
       const now = clock.now();
       if (this.#pausedUntil !== undefined && now < this.#pausedUntil) return;
@@ -239,22 +263,18 @@ export class CurationScheduler {
   }
 
   async #feed(): Promise<void> {
-    const { journal, knowledge, isUrgent } = this.#options;
+    const { journal, knowledge, isUrgent, clock } = this.#options;
+    const breather = new Breather(clock);
     for (;;) {
       const after = await knowledge.queue.fedThrough();
       const revisions = await journal.turnRevisions(after, FEED_PAGE);
       const last = revisions.at(-1);
       if (last === undefined) return;
-      const turns = revisions.map(
-        ({ id, rev, sessionId, workspace, closedAt, userMessage }): QueuedTurn => ({
-          id,
-          rev,
-          sessionId,
-          workspace,
-          closedAt,
-          urgent: isUrgent(userMessage),
-        }),
-      );
+      const turns: QueuedTurn[] = [];
+      for (const { id, rev, sessionId, workspace, closedAt, userMessage } of revisions) {
+        await breather.breathe();
+        turns.push({ id, rev, sessionId, workspace, closedAt, urgent: isUrgent(userMessage) });
+      }
       await knowledge.queue.feed(turns, last.seq);
     }
   }

@@ -10,6 +10,7 @@ import { fileSpec } from '../files/manifest.ts';
 import type { CurationApi, CurationEnd, PlacedFile, RebuildEnd } from '../http/curation-api.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
+import type { QueueSummary } from '../knowledge/queue.ts';
 import type { EditChange } from '../memory/act.ts';
 import type { ActionStatus, PendingAction } from '../memory/action.ts';
 import { CarryoverError } from '../memory/error.ts';
@@ -99,19 +100,21 @@ export class CurationDoor implements CurationApi {
   }
 
   async curate(onProgress: (progress: CurationProgress) => void): Promise<CurationEnd> {
-    const { curation, knowledge, config } = this.#options;
-    onProgress({ curated: 0, parked: 0, waiting: (await knowledge.queue.summary()).waiting });
+    const { curation, config } = this.#options;
     await curation.ready();
     const run = await curation.scheduler.curateNow(onProgress);
     const fallback = curation.fallback ?? null;
     return { ...run, curator: fallback === null ? curatorName(config.current) : 'rules', fallback };
   }
 
-  async retry(): Promise<number> {
-    const { curation, knowledge, clock } = this.#options;
-    const retried = await knowledge.queue.retry(clock.now());
-    curation.scheduler.nudge();
-    return retried;
+  retry(): Promise<number> {
+    return this.#options.curation.scheduler.retryParked();
+  }
+
+  async queue(): Promise<QueueSummary> {
+    const { curation, knowledge } = this.#options;
+    await curation.scheduler.feed();
+    return knowledge.queue.summary();
   }
 
   async rebuild(anew: boolean, onProgress: RebuildProgress): Promise<RebuildEnd> {

@@ -41,6 +41,7 @@ export async function curationStatus(
   moment: Moment,
 ): Promise<{ readonly report: CurationReport; readonly problems: readonly StatusProblem[] }> {
   const { failure, lastCuratedAt } = curation.scheduler.state;
+  await curation.scheduler.feed();
   const queue = await knowledge.queue.summary();
   const { learnings, learningsEver, pendingActions, waitingReviews, dropped } = await knowledge.counts();
   const { usd } = await journal.spending({ since: moment.now - DAY_MS });

@@ -6,6 +6,7 @@ import type { RebuildProgress } from '../curator/rebuild.ts';
 import type { CurationProgress, CurationRun, SchedulerState } from '../curator/scheduler.ts';
 import type { SpendReport } from '../curator/spend/spend-report.ts';
 import type { Deployment } from '../files/deployment.ts';
+import type { QueueSummary } from '../knowledge/queue.ts';
 import type { ActionStatus, PendingAction } from '../memory/action.ts';
 import type { ActionId, ReviewId, SpaceId } from '../memory/ids.ts';
 import type { FileVersion, MemoryFileRef } from '../memory/memory-file.ts';
@@ -54,6 +55,8 @@ export interface CurationApi {
   retry(): Promise<number>;
   /** Throws `busy` while another one runs: it would only do the same again. */
   rebuild(recurate: boolean, onProgress: RebuildProgress): Promise<RebuildEnd>;
+  /** What waits, counting turns that were closed a moment ago. */
+  queue(): Promise<QueueSummary>;
   schedulerState(): SchedulerState;
   spend(): Promise<SpendReport>;
 }

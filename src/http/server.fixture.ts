@@ -187,6 +187,7 @@ export const NO_CURATION: CurationApi = {
   curate: refuse,
   retry: refuse,
   rebuild: refuse,
+  queue: refuse,
   schedulerState: () => ({ failure: undefined, pausedUntil: undefined, lastCuratedAt: undefined }),
   spend: refuse,
 };

@@ -70,11 +70,11 @@ const FAULTS: readonly Fault[] = [
   {
     name: 'half JSON',
     behaviour: { does: 'half-json' },
-    problem: 'unusable',
+    problem: 'busy',
     code: 'not-an-answer',
     mayHaveCost: true,
   },
-  { name: 'HTML', behaviour: { does: 'html' }, problem: 'unusable', code: 'not-an-answer', mayHaveCost: true },
+  { name: 'HTML', behaviour: { does: 'html' }, problem: 'busy', code: 'not-an-answer', mayHaveCost: true },
   { name: '5 MB', behaviour: { does: 'huge' }, problem: 'unusable', code: 'answer-too-large', mayHaveCost: true },
   { name: 'a wrong schema', behaviour: { does: 'wrong-schema' }, problem: 'unusable', code: 'not-an-answer' },
   { name: 'an empty answer', behaviour: { does: 'empty' }, problem: 'unusable', code: 'empty-answer' },

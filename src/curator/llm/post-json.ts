@@ -73,8 +73,12 @@ function parse(text: string, host: string, most: Used): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not the parser's message: it repeats what it read.
-    throw unusable(`the model at ${host} gave no JSON: something else may answer there`, 'not-an-answer', most);
+    // Not the parser's message: it repeats what it read. A login page of a network gives way by itself, so it waits.
+    throw new ProviderError(`the model at ${host} gave no JSON: something else may answer there`, {
+      code: 'not-an-answer',
+      problem: 'busy',
+      used: most,
+    });
   }
 }
 

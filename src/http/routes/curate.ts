@@ -37,7 +37,7 @@ export function curateRoutes(app: Hono<HttpEnvironment>, dependencies: CurateDep
   app.get('/memory/queue', async () => {
     const { failure, pausedUntil } = curation.schedulerState();
     return answerJson(200, {
-      ...queueToWire(await knowledge.queue.summary()),
+      ...queueToWire(await curation.queue()),
       parked_turns: (await knowledge.queue.parked(PARKED_TURNS)).map(parkedToWire),
       paused_until: pausedUntil ?? null,
       problem: problemToWire(failure),
