@@ -4,19 +4,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runClaude } from './support/claude.ts';
+import { connectClaude, sessionOf } from './support/connect.ts';
 import { type FakeAnthropic, startFakeAnthropic } from './support/fake-anthropic.ts';
-import { makeHome, runCli, startDaemon, type TestHome } from './support/home.ts';
+import { makeHome, startDaemon, type TestHome } from './support/home.ts';
 import { exportRows, type RecordRow, type TurnRow } from './support/journal.ts';
 import { waitFor } from './support/wait.ts';
-import { makeWorkspace, type Workspace, writeFiles } from './support/workspace.ts';
-
-async function connect(home: TestHome, workspace: Workspace): Promise<void> {
-  const result = await runCli(home, ['init', '--client', 'claude-code', '--scope', 'user', '--yes'], {
-    cwd: workspace.project,
-    env: { HOME: workspace.home },
-  });
-  expect(result, result.stderr).toMatchObject({ code: 0 });
-}
+import { makeWorkspace, writeFiles } from './support/workspace.ts';
 
 const ALLOWED = ['--allowedTools', 'Bash(echo:*)', 'Bash(false:*)', 'Read', 'Agent', 'mcp__carryover__search_memory'];
 const shape = (records: readonly RecordRow[]) =>
@@ -71,11 +64,11 @@ describe('a session of the real client', () => {
       otherwise: { text: 'Noted.' },
     });
     await startDaemon(home);
-    await connect(home, workspace);
+    await connectClaude(home, workspace);
 
     const run = await runClaude({ workspace, api, prompts: ['please look around'], args: ALLOWED });
     expect(run.code, run.stderr).toBe(0);
-    const session = run.events.find((event) => event.session_id !== undefined)?.session_id ?? '';
+    const session = sessionOf(run);
     const turns = await closedTurns(home, 1);
     const records = await recordsOf(home, session);
     const texts = (type: string) => records.filter((record) => record.type === type).map(({ content }) => content);
@@ -135,7 +128,7 @@ describe('a session of the real client', () => {
       otherwise: { text: 'Boats are fine.' },
     });
     await startDaemon(home);
-    await connect(home, workspace);
+    await connectClaude(home, workspace);
     const run = await runClaude({
       workspace,
       api,
@@ -167,7 +160,7 @@ describe('a session of the real client', () => {
     await using home = await makeHome();
     await using api = await startFakeAnthropic({ otherwise: { text: 'The zeppelin is moored.' } });
     await startDaemon(home);
-    await connect(home, workspace);
+    await connectClaude(home, workspace);
     await runClaude({ workspace, api, prompts: ['where is the zeppelin'] });
     await closedTurns(home, 1);
     const before = api.requests.length;
@@ -194,7 +187,7 @@ describe('a session of the real client', () => {
       otherwise: { text: 'ok' },
     });
     await startDaemon(home);
-    await connect(home, workspace);
+    await connectClaude(home, workspace);
     const add = (content: string, folder: string) =>
       fetch(`${home.url}/memory/record`, {
         method: 'POST',
@@ -221,7 +214,7 @@ describe('a session of the real client', () => {
     await using home = await makeHome();
     await using api = await startFakeAnthropic({ otherwise: { text: 'ok' } });
     await startDaemon(home);
-    await connect(home, workspace);
+    await connectClaude(home, workspace);
     const run = await runClaude({ workspace, api, prompts: ['leave no trace'], env: { CARRYOVER_NO_CAPTURE: '1' } });
     expect(run.code).toBe(0);
     const { records } = await exportRows(home);
@@ -233,7 +226,7 @@ describe('a session of the real client', () => {
     await using home = await makeHome();
     await using api = await startFakeAnthropic({ otherwise: { text: 'Heard.' } });
     await startDaemon(home);
-    await connect(home, workspace);
+    await connectClaude(home, workspace);
     const first = await runClaude({ workspace, api, prompts: ['the original question', 'a second one'] });
     await closedTurns(home, 2);
     const forked = await runClaude({
@@ -256,7 +249,7 @@ describe('a session of the real client', () => {
     await using home = await makeHome();
     await using api = await startFakeAnthropic({ otherwise: { text: 'Heard.' } });
     await startDaemon(home);
-    await connect(home, workspace);
+    await connectClaude(home, workspace);
     const unseen = await runClaude({
       workspace,
       api,
@@ -294,7 +287,7 @@ describe('a session of the real client', () => {
       otherwise: { text: 'ok' },
     });
     await startDaemon(home);
-    await connect(home, workspace);
+    await connectClaude(home, workspace);
     const run = await runClaude({
       workspace,
       api,
@@ -308,10 +301,6 @@ describe('a session of the real client', () => {
     expect(records.filter(({ content }) => content.includes('plans of the other'))).toEqual([]);
   });
 });
-
-function sessionOf(run: { readonly events: readonly { readonly session_id?: string }[] }): string {
-  return run.events.find(({ session_id }) => session_id !== undefined)?.session_id ?? '';
-}
 
 function contextOf(api: FakeAnthropic, from: number): string {
   return JSON.stringify(api.requests.slice(from).map(({ body }) => [body.system, body.messages]));

@@ -29,7 +29,7 @@ export interface Model {
   readonly ledger: SpendLedger;
 }
 
-export const RULES = 'rules';
+const RULES = 'rules';
 /** Four full files, the learnings beside them, and what a model thinks before it writes; what it could cost is reserved before each call. */
 const MOST_OUTPUT_TOKENS = 12_000;
 const TIMEOUT_MS = 120_000;

@@ -33,7 +33,7 @@ import { isUrgent } from './rules/urgent.ts';
 import { CurationScheduler } from './scheduler.ts';
 import { SpendLedger } from './spend/ledger.ts';
 
-export const START = Date.UTC(2026, 10, 1, 12);
+const START = Date.UTC(2026, 10, 1, 12);
 export const SESSION = deriveId<SessionId>('workbench session');
 
 export interface SpokenTurn {

@@ -39,7 +39,7 @@ describe('curating over HTTP', () => {
   it('reads what waits, line by line, and says who read it (D-021, B-016)', async () => {
     await server.turn('I prefer tabs over spaces.');
     const lines = await server.lines('/memory/curate');
-    expect(lines[0]).toEqual({ curated: 0, parked: 0, waiting: 0 });
+    expect(lines[0]).toEqual({ curated: 0, parked: 0, waiting: 1 });
     expect(lines.at(-1)).toEqual({
       done: true,
       curated: 1,

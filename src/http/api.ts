@@ -23,7 +23,7 @@ export interface IntakeResult extends AppendResult {
 }
 
 /** Knowledge as it is read here; what changes it goes through `CurationApi`. */
-export type KnowledgeReads = Pick<
+type KnowledgeReads = Pick<
   Knowledge,
   'actions' | 'file' | 'files' | 'learning' | 'learningHistory' | 'learnings' | 'reviews' | 'searchLearnings'
 > & { readonly queue: Pick<Knowledge['queue'], 'summary' | 'parked'> };

@@ -4,7 +4,7 @@ import { CarryoverError } from '../memory/error.ts';
 import type { SpaceId } from '../memory/ids.ts';
 import type { ApiDependencies } from './api.ts';
 
-export async function findWorkspace(
+async function findWorkspace(
   workspace: string,
   resolve: ApiDependencies['resolveWorkspace'],
 ): Promise<SpaceId | undefined> {

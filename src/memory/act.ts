@@ -43,8 +43,7 @@ export interface CurationSettings {
   readonly root: string | null;
 }
 
-export const FILE_PRESETS = ['three', 'six', 'app'] as const;
-export type FilePreset = (typeof FILE_PRESETS)[number];
+export type FilePreset = 'three' | 'six' | 'app';
 
 /** Something a person did. */
 export interface Edit extends ActBase {

@@ -10,7 +10,7 @@ import type { SourceClass } from './source.ts';
 export const LEARNED_TYPES = ['FACT', 'PATTERN', 'CORRECTION', 'PREFERENCE', 'ACTION', 'TOOL_INSTALL'] as const;
 export const OPERATIONAL_CATEGORIES = ['timing', 'dependency', 'behavior', 'remediation', 'maintenance'] as const;
 export type LearnedType = (typeof LEARNED_TYPES)[number];
-export type OperationalCategory = (typeof OPERATIONAL_CATEGORIES)[number];
+type OperationalCategory = (typeof OPERATIONAL_CATEGORIES)[number];
 export type LearningType = LearnedType | OperationalCategory;
 
 export interface Learning {

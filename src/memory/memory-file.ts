@@ -10,7 +10,7 @@ export interface MemoryFileRef {
   readonly workspace: SpaceId | null;
 }
 
-export type FileAuthor = 'curator' | 'human' | 'deploy' | 'undo';
+type FileAuthor = 'curator' | 'human' | 'deploy' | 'undo';
 
 /** One version of a memory file. Versions of a file count from 1; the newest is what should be on disk. */
 export interface FileVersion extends MemoryFileRef {

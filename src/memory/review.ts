@@ -16,7 +16,7 @@ export interface Review {
   readonly held: HeldLearning | HeldRewrite;
 }
 
-export interface HeldLearning {
+interface HeldLearning {
   readonly kind: 'learning';
   /** As it would be stored if it is accepted. */
   readonly learning: Learning;

@@ -51,7 +51,7 @@ export interface Section {
   readonly isFile: boolean;
 }
 
-export interface Worth {
+interface Worth {
   /** Who is served first; 1 before all others. */
   readonly rank: number;
   /** The part of the budget it may take before those behind it had theirs; together they make up the whole. */

@@ -60,7 +60,10 @@ export function recallOf({ met, expected }: TypeScore): number {
   return met / expected;
 }
 
-export function scoreCuration(file: 'dev' | 'dev2' | 'test', curate: (input: CuratorInput) => CuratorAnswer): CurationScore {
+export function scoreCuration(
+  file: 'dev' | 'dev2' | 'test',
+  curate: (input: CuratorInput) => CuratorAnswer,
+): CurationScore {
   const rows = readFileSync(join(FOLDER, `${file}.jsonl`), 'utf8')
     .trim()
     .split('\n')

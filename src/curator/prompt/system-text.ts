@@ -2,8 +2,8 @@
  * What a model is told about being the curator (A-061, B-061, D-051, D-052). The same for every call, so that a
  * provider's prompt cache holds it; what changes from call to call stands in the prompt.
  */
-export const LEARNINGS_ASKED_FOR = 10;
-export const WORDS_ASKED_FOR = 40;
+const LEARNINGS_ASKED_FOR = 10;
+const WORDS_ASKED_FOR = 40;
 
 export const PRIORITY_ORDER = 'recent corrections > active tasks > active preferences > key facts > historical context';
 

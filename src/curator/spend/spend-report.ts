@@ -26,7 +26,7 @@ export interface SpendReport {
   readonly calls: readonly SettledCall[];
 }
 
-export interface SessionSpending {
+interface SessionSpending {
   readonly id: SessionId;
   readonly calls: number;
   /** Its shares of those calls. */

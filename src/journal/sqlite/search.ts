@@ -4,9 +4,9 @@
  * Limits: bm25 weighs words over all spaces, and its cost grows with the rows that match any word.
  */
 import type { StoredRecord } from '../../memory/record.ts';
+import { ftsQuery } from '../../platform/fts-query.ts';
 import type { SqliteStatements, SqliteValue } from '../../platform/sqlite-statements.ts';
 import type { SearchHit, SearchQuery } from '../journal.ts';
-import { ftsQuery } from '../../platform/fts-query.ts';
 import { recordOf } from './rows.ts';
 import type { RecordColumns, Stored } from './tables.ts';
 
