@@ -121,10 +121,12 @@ describe('with rules', () => {
     expect(await succeed('files', 'show', 'context')).toBe(before);
   });
 
-  it('shows the block of a session here in its parts, and why there is none elsewhere', async () => {
+  it('shows the block of a session here in its parts, and elsewhere what is not of this project', async () => {
     expect(await succeed('context')).toContain('heron');
     expect(await succeed('context', '--parts')).toMatch(/^part 1 of \d, \d+ characters\n<carryover-memory/);
-    expect(await succeed('context', '--space', workspace.home)).toContain('Nothing of this project yet');
+    const elsewhere = await succeed('context', '--space', workspace.home);
+    expect(elsewhere).toContain('soul.md');
+    expect(elsewhere).not.toContain('heron');
     expect(await succeed('status')).toMatch(/curator +rules, manual, last \d+ s ago/);
   });
 });

@@ -112,7 +112,7 @@ function cutOffMarked({ text, ended }: Completion): string {
 function refuseUnreadable({ text, ended }: Completion): void {
   const { learnings, actions, done, files, refusedFiles } = parseAnswer(text, ended);
   if (learnings.length + actions.length + done.length + files.length + refusedFiles.length > 0) return;
-  if (/\bNONE\b/.test(text)) return;
+  if (/^\W*NONE\W*$/m.test(text)) return;
   throw new ProviderError('the model answered something that is no curation', {
     code: 'answer-unreadable',
     problem: 'unusable',

@@ -51,6 +51,7 @@ export interface BootBlocksOptions {
 export class BootBlocks {
   readonly #options: BootBlocksOptions;
   readonly #parts: BootParts;
+  readonly #timers = new Set<NodeJS.Timeout>();
 
   constructor(options: BootBlocksOptions) {
     this.#options = options;
@@ -71,6 +72,8 @@ export class BootBlocks {
 
   /** Something was erased: no rendered copy may stay. They come back with the next session. */
   forgetAll(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers.clear();
     rmSync(this.#options.folder, { recursive: true, force: true });
   }
 
@@ -91,9 +94,17 @@ export class BootBlocks {
     if (kind !== 'resume') {
       const { anchor } = (await spaces.resolve(cwd)).located;
       // The session does not wait for the copy that a later one may need.
-      setTimeout(() => this.#keepLast(anchor, block.parts), KEEP_AFTER_MS).unref();
+      this.#keepLater(anchor, block.parts);
     }
     return block.parts;
+  }
+
+  #keepLater(anchor: string, parts: readonly string[]): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      this.#keepLast(anchor, parts);
+    }, KEEP_AFTER_MS).unref();
+    this.#timers.add(timer);
   }
 
   #keepLast(anchor: string, parts: readonly string[]): void {

@@ -2,6 +2,7 @@
  * How curation does: what waits, what is known, what it costs. Honest: turns that wait longer than the profile explains,
  * turns that were given up, a model that cannot be asked and a file that is too long are problems, with what to do.
  */
+import type { FileReport } from '../curator/file-keeper.ts';
 import { DAY_MS } from '../curator/spend/spent.ts';
 import { countLines } from '../files/file-text.ts';
 import { fileSpec } from '../files/manifest.ts';
@@ -22,8 +23,8 @@ const REALTIME_STALLED_MS = 15 * 60_000;
 const MANY_TURNS = 50;
 
 export interface CurationSources {
-  readonly curation: Pick<Curation, 'scheduler' | 'fallback' | 'pathOf'>;
-  readonly journal: Pick<Journal, 'spending'>;
+  readonly curation: Pick<Curation, 'scheduler' | 'fallback' | 'pathOf' | 'recentReports'>;
+  readonly journal: Pick<Journal, 'spending' | 'lastRelease'>;
   readonly knowledge: Knowledge;
   readonly config: Pick<LiveConfig, 'current'>;
 }
@@ -34,7 +35,7 @@ interface Moment {
   readonly startedAt: number;
 }
 
-type CurationReport = Pick<StatusReport, 'curator' | 'queue' | 'knowledge' | 'spend'>;
+type CurationReport = Pick<StatusReport, 'curator' | 'queue' | 'knowledge' | 'release' | 'spend'>;
 
 export async function curationStatus(
   { curation, journal, knowledge, config: { current: config } }: CurationSources,
@@ -60,6 +61,7 @@ export async function curationStatus(
       waitingReviews,
       dropped: totalOf(dropped),
     },
+    release: (await journal.lastRelease()) ?? null,
     spend: { ...nothing.spend, dayUsd: usd },
   };
   const problems = [
@@ -68,6 +70,7 @@ export async function curationStatus(
     ...(failure === undefined ? [] : [curatorProblem(failure)]),
     ...(curation.fallback === undefined ? [] : [budgetProblem(curation.fallback)]),
     ...(await overLimit(await knowledge.files(), curation)),
+    ...foundOnDisk(curation.recentReports(moment.now)),
   ];
   return { report, problems };
 }
@@ -84,9 +87,25 @@ export function nothingKnown(config: Config): CurationReport {
     },
     queue: { waiting: 0, parked: 0, oldestMs: null },
     knowledge: { learnings: 0, learningsEver: 0, pendingActions: 0, waitingReviews: 0, dropped: 0 },
+    release: null,
     spend: { dayUsd: 0, dailyUsd: config['curator.dailyUsd'] },
   };
 }
+
+/** What a person should know about files that were not as they should be; each path once, as it was last. */
+function foundOnDisk(reports: readonly FileReport[]): StatusProblem[] {
+  const newest = new Map(reports.map((report) => [report.path, report]));
+  return [...newest.values()].flatMap(({ event, path, detail }) => {
+    const hint = FILE_HINTS[event];
+    return hint === undefined ? [] : [{ code: event, message: `${path}: ${detail}`, hint }];
+  });
+}
+
+const FILE_HINTS: Readonly<Partial<Record<FileReport['event'], string>>> = {
+  'locked-file-reverted': 'it was put back; `carryover deploy DIR` changes soul.md and os.md',
+  'file-unusable': 'look at what stands in its place, and move it away',
+  'file-not-written': 'check free space and the permissions of the folder; the content is safe',
+};
 
 function totalOf(counts: Readonly<Record<string, number>>): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);

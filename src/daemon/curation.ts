@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Model } from '../curator/answering.ts';
 import { BatchRunner } from '../curator/batch.ts';
-import { FileKeeper } from '../curator/file-keeper.ts';
+import { FileKeeper, type FileReport } from '../curator/file-keeper.ts';
 import { createProvider } from '../curator/llm/create-provider.ts';
 import { Projector } from '../curator/projector.ts';
 import { rebuild } from '../curator/rebuild.ts';
@@ -38,6 +38,11 @@ export interface CurationOptions {
 /** Files are looked at this often for what people changed, besides at every session start and every batch. */
 const LOOK_AT_FILES_MS = 30_000;
 const SETTLE_PATIENCE_MS = 300;
+const STOP_PATIENCE_MS = 2_000;
+const START_AGAIN_MS = 60_000;
+/** What was found on disk is shown this long, and only the newest of it. */
+const REPORTS_SHOWN_MS = 60 * 60_000;
+const MOST_REPORTS = 50;
 
 export class Curation {
   readonly projector: Projector;
@@ -47,6 +52,7 @@ export class Curation {
   readonly desk: FileDesk;
   readonly #options: CurationOptions;
   readonly #folders: SpaceFolders;
+  readonly #reports: (FileReport & { readonly at: number })[] = [];
   #timer: NodeJS.Timeout | undefined;
   #fallback: string | undefined;
   #ready: Promise<void> = Promise.resolve();
@@ -65,7 +71,7 @@ export class Curation {
       preset: () => config.current['files.preset'],
       clean,
       learnFolder: (workspace) => this.#folders.learn(workspace),
-      onReport: ({ event, path, detail }) => log.info(event, { path, detail }),
+      onReport: (report) => this.#report(report),
     });
     this.ledger = new SpendLedger({ journal, clock, settings: () => config.current });
     const batches = new BatchRunner({
@@ -98,6 +104,11 @@ export class Curation {
     });
   }
 
+  /** What was found on disk in the last hour, oldest first. */
+  recentReports(now: number): readonly FileReport[] {
+    return this.#reports.filter(({ at }) => now - at < REPORTS_SHOWN_MS);
+  }
+
   /** Why rules answer although a model was chosen; undefined when they do not. */
   get fallback(): string | undefined {
     return this.#fallback;
@@ -107,8 +118,12 @@ export class Curation {
   start(): void {
     this.#ready = this.#begin().catch((error: unknown) => {
       this.#options.log.error('curation-not-started', { message: messageOf(error) });
+      // Nothing is lost: turns wait in the journal, and the reason may be gone by then (a full disk, a busy file).
+      setTimeout(() => this.start(), START_AGAIN_MS).unref();
     });
-    this.#timer = setInterval(() => void this.#settleAll(), LOOK_AT_FILES_MS).unref();
+    clearInterval(this.#timer);
+    // Not before everything is applied: until then a file may be newer than what is known, and nobody edited it.
+    this.#timer = setInterval(() => void this.#ready.then(() => this.#settleAll()), LOOK_AT_FILES_MS).unref();
   }
 
   /** Resolves when what an earlier daemon left is applied: before that, a file on disk may be newer than what is known. */
@@ -118,7 +133,9 @@ export class Curation {
 
   /** What a session is given must hold what people changed a moment ago. */
   async settle(workspace: SpaceId | null): Promise<void> {
-    const settled = this.#ready.then(() => this.keeper.settle(workspace));
+    const settled = this.#ready
+      .then(() => this.keeper.settle(workspace))
+      .catch((error: unknown) => this.#options.log.error('files-not-settled', { message: messageOf(error) }));
     // A session that starts while much is replayed, or while a disk hangs, gets what is there.
     await Promise.race([settled, sleep(SETTLE_PATIENCE_MS, undefined, { ref: false })]);
   }
@@ -131,7 +148,8 @@ export class Curation {
 
   async stop(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#ready;
+    // A long replay goes on with the next start.
+    await Promise.race([this.#ready, sleep(STOP_PATIENCE_MS, undefined, { ref: false })]);
     await this.scheduler.stop();
   }
 
@@ -151,6 +169,12 @@ export class Curation {
     } catch (error) {
       this.#options.log.error('files-not-settled', { message: messageOf(error) });
     }
+  }
+
+  #report(report: FileReport): void {
+    this.#options.log.info(report.event, { path: report.path, detail: report.detail });
+    this.#reports.push({ ...report, at: this.#options.clock.now() });
+    if (this.#reports.length > MOST_REPORTS) this.#reports.shift();
   }
 
   #model(): Model | undefined {

@@ -260,6 +260,7 @@ export const SAMPLE_STATUS: StatusReport = {
   curator: { provider: 'rules', model: '', profile: 'batch', fallback: null, lastCuratedAt: 2_000 },
   queue: { waiting: 9, parked: 1, oldestMs: 6_000 },
   knowledge: { learnings: 7, learningsEver: 8, pendingActions: 2, waitingReviews: 1, dropped: 3 },
+  release: '1.4.0',
   spend: { dayUsd: 0.25, dailyUsd: 1 },
   spool: { files: 2, bytes: 300, oldestMs: 4_000 },
   capture: {

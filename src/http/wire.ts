@@ -73,6 +73,7 @@ export function statusToWire(status: StatusReport) {
       waiting_reviews: status.knowledge.waitingReviews,
       dropped: status.knowledge.dropped,
     },
+    release: status.release,
     spend: { day_usd: status.spend.dayUsd, daily_usd: status.spend.dailyUsd },
     spool: { files: status.spool.files, bytes: status.spool.bytes, oldest_ms: status.spool.oldestMs },
     capture: {

@@ -165,6 +165,8 @@ export interface Journal {
   lastScan(workspace: SpaceId): Promise<Scan | undefined>;
   /** The place of the newest act that asks for everything to be curated anew; 0 when there is none. */
   lastRecurate(): Promise<number>;
+  /** The release that was deployed last. */
+  lastRelease(): Promise<string | undefined>;
   injections(after: number, limit: number): Promise<readonly StoredInjection[]>;
   /** When the session was last given a boot block. */
   lastBootAt(sessionId: SessionId): Promise<number | undefined>;

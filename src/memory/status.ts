@@ -35,6 +35,8 @@ export interface StatusReport {
   };
   /** Turns no curator has read; `oldestMs` is the age of the oldest that waits. */
   readonly queue: { readonly waiting: number; readonly parked: number; readonly oldestMs: number | null };
+  /** Of soul.md and os.md; null when nothing was deployed. */
+  readonly release: string | null;
   readonly knowledge: {
     /** Those that hold. */
     readonly learnings: number;

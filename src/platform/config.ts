@@ -123,7 +123,7 @@ const KEYS: { readonly [Key in keyof Config]: KeySpec<Config[Key]> } = {
     read: oneOf('batch', 'realtime', 'manual'),
   },
   'curator.dailyUsd': { default: 1, describe: 'dollars from 0 to 1000', read: amount(0, 1_000) },
-  'curator.sessionUsd': { default: 0.25, describe: 'dollars from 0 to 1000', read: amount(0, 1_000) },
+  'curator.sessionUsd': { default: 0.5, describe: 'dollars from 0 to 1000', read: amount(0, 1_000) },
   'curator.baseUrl': { default: '', describe: 'an http or https address, or nothing', read: address },
   'curator.keyFile': { default: '', describe: 'the path of a file, or nothing', read: anyText },
   'curator.modelCalls': { default: true, describe: 'true or false', read: flag },

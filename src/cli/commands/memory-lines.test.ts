@@ -216,12 +216,14 @@ describe('status', () => {
       curator: { ...CURATOR, fallback: 'no key' },
       queue: { waiting: 1, parked: 2, oldest_ms: 5 },
       knowledge: { learnings: 7, learnings_ever: 9, pending_actions: 1, waiting_reviews: 3, dropped: 0 },
+      release: '1.4.0',
       spend: { day_usd: 0.25, daily_usd: 1 },
     };
     expect(memoryRows(status, NOW)).toEqual([
       ['curator', 'anthropic/small, batch, last 0 s ago · rules instead: no key'],
       ['to be read', '1 turn · 2 parked'],
       ['known', '7 learnings · 1 open action · 3 held back, see `carryover review`'],
+      ['deployed', 'release 1.4.0'],
       ['spent', '$0.25 of $1.00 in 24 h'],
     ]);
   });

@@ -75,10 +75,10 @@ function show(status: WireStatus): void {
 }
 
 export function memoryRows(
-  status: Pick<WireStatus, 'curator' | 'queue' | 'knowledge' | 'spend'>,
+  status: Pick<WireStatus, 'curator' | 'queue' | 'knowledge' | 'release' | 'spend'>,
   now: number,
 ): readonly (readonly [string, string])[] {
-  const { curator, queue, knowledge, spend } = status;
+  const { curator, queue, knowledge, release, spend } = status;
   const reviews =
     knowledge.waiting_reviews === 0 ? '' : ` · ${knowledge.waiting_reviews} held back, see \`carryover review\``;
   return [
@@ -91,6 +91,7 @@ export function memoryRows(
       'known',
       `${count(knowledge.learnings, 'learning')} · ${count(knowledge.pending_actions, 'open action')}${reviews}`,
     ],
+    ...(release === null ? [] : [['deployed', `release ${safe(release)}`] as const]),
     ['spent', `${dollars(spend.day_usd)} of ${dollars(spend.daily_usd)} in 24 h`],
   ];
 }

@@ -22,6 +22,7 @@ describe('the price of a model (A-074)', () => {
     expect(priceOf('claude-haiku-5-5', { 'curator.inputPrice': 2, 'curator.outputPrice': -1 })).toEqual({
       input: 2,
       output: 0.5,
+      long: { aboveTokens: 100_000, factor: 5 },
     });
     expect(priceOf('qwen3', { 'curator.inputPrice': 2, 'curator.outputPrice': 0 }, FREE)).toEqual({
       input: 2,

@@ -40,7 +40,9 @@ export function priceOf(
   const input = chosen['curator.inputPrice'];
   const output = chosen['curator.outputPrice'];
   if (input < 0 && output < 0) return known;
-  return { input: input < 0 ? known.input : input, output: output < 0 ? known.output : output };
+  // Who names one price knows the model; who names both knows all of it.
+  if (input >= 0 && output >= 0) return { input, output };
+  return { ...known, input: input < 0 ? known.input : input, output: output < 0 ? known.output : output };
 }
 
 export function costOf(price: Price, { inputTokens, outputTokens }: Usage): number {

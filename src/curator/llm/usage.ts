@@ -30,7 +30,7 @@ export function mostUsed(price: Price, { system, prompt, maxOutputTokens }: Ques
 /** What the other side said it counted, each number estimated where it did not. */
 export function readUsage(input: unknown, output: unknown, question: Question, answer: string): Usage {
   return {
-    inputTokens: tokenCount(input) ?? estimate(question.system) + estimate(question.prompt),
+    inputTokens: tokenCount(input) ?? estimate(question.system + question.prompt),
     outputTokens: tokenCount(output) ?? estimate(answer),
   };
 }
@@ -39,6 +39,8 @@ export function tokenCount(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
+/** Scripts other than Latin take more tokens a character: they count by the byte, which no tokenizer exceeds. */
 function estimate(text: string): number {
-  return Math.ceil(text.length / CHARS_PER_TOKEN);
+  const ascii = text.replace(/[^\p{ASCII}]/gu, '').length;
+  return Math.ceil(ascii / CHARS_PER_TOKEN) + Buffer.byteLength(text) - ascii;
 }

@@ -107,6 +107,21 @@ export function describeSearch(open: OpenEmptyJournal): void {
         expect(await journal.search({ text: 'alpha', limit: -1 })).toEqual([]);
       }));
 
+    it('a snippet is from its own record, whatever else matches in other spaces (DESIGN §5.11)', () =>
+      onJournal(open, async (journal) => {
+        const theirs = sampleRecord({
+          content: 'the salary list of the secret project',
+          workspace: OTHER_SPACE,
+          sessionId: OTHER_SESSION,
+        });
+        const ours = sampleRecord({ content: 'where is the project readme' });
+        await journal.append({ records: [theirs, ours] });
+        const hits = await journal.search({ text: 'project', workspace: SPACE, limit: 10 });
+        expect(hits.map(({ snippet }) => snippet)).toEqual(['where is the project readme']);
+        const all = await journal.search({ text: 'project', limit: 10 });
+        for (const { record, snippet } of all) expect(snippet).toBe(record.content);
+      }));
+
     it('a snippet is plain text around the match, and short', () =>
       onJournal(open, async (journal) => {
         const filler = 'nothing to see '.repeat(500);

@@ -74,6 +74,13 @@ export function readLastRecurate(statements: SqliteStatements): number {
   return last?.seq ?? 0;
 }
 
+export function readLastRelease(statements: SqliteStatements): string | undefined {
+  const last = statements.get<{ readonly release: string | null }>(
+    `SELECT release FROM edits WHERE kind = 'deploy' ORDER BY seq DESC LIMIT 1`,
+  );
+  return last?.release ?? undefined;
+}
+
 export function readActCounts(statements: SqliteStatements): { readonly total: number; readonly last: number } {
   const counts = statements.get<{ readonly total: number; readonly last: number }>(
     'SELECT count(*) AS total, coalesce(max(seq), 0) AS last FROM act_order',

@@ -67,12 +67,15 @@ function filtersOf(query: SearchQuery): readonly (readonly [condition: string, v
   return filters;
 }
 
-/** From the content; from the path where a record has no content. */
+/**
+ * From the content; from the path where a record has no content. The driver binds numbers as floats, and FTS5 ignores a
+ * `rowid` that is one: without the cast it would answer with any row that matches.
+ */
 function snippetOf(statements: SqliteStatements, match: string, record: StoredRecord): string {
   const column = record.content === '' ? PATH_COLUMN : CONTENT_COLUMN;
   const row = statements.get<{ readonly snippet: string | null }>(
     `SELECT snippet(records_fts, ?, '', '', '…', ${SNIPPET_WORDS}) AS snippet
-     FROM records_fts WHERE records_fts MATCH ? AND rowid = ?`,
+     FROM records_fts WHERE records_fts MATCH ? AND rowid = CAST(? AS INTEGER)`,
     column,
     match,
     record.seq,

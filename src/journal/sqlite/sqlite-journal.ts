@@ -35,7 +35,15 @@ import type {
   StoredTurn,
   VerifyReport,
 } from '../journal.ts';
-import { prepareAct, readAct, readActCounts, readActs, readLastRecurate, readLastScan } from './acts.ts';
+import {
+  prepareAct,
+  readAct,
+  readActCounts,
+  readActs,
+  readLastRecurate,
+  readLastRelease,
+  readLastScan,
+} from './acts.ts';
 import { prepareAppend } from './append.ts';
 import { closeTurn } from './close-turn.ts';
 import { eraseRecord } from './erase.ts';
@@ -179,6 +187,10 @@ class SqliteJournal implements Journal {
 
   async lastRecurate(): Promise<number> {
     return this.#read(readLastRecurate);
+  }
+
+  async lastRelease(): Promise<string | undefined> {
+    return this.#read(readLastRelease);
   }
 
   async injections(after: number, limit: number): Promise<readonly StoredInjection[]> {
