@@ -78,6 +78,20 @@ describe('curation by rules, from turns to files', () => {
   });
 });
 
+describe('what the agent repeats of the memory it was given', () => {
+  it('is neither learned again nor counted as said again (anti-junk)', async () => {
+    await bench.turn({ user: 'I prefer tabs over spaces.' });
+    await bench.curate();
+    await bench.turn({
+      user: 'what do you know about me?',
+      answer: 'From memory: the user prefers tabs over spaces.',
+    });
+    await bench.curate();
+    const learnings = await bench.knowledge.learnings({ limit: 10 });
+    expect(learnings.map(({ confidence, content }) => [confidence, /tabs/.test(content)])).toEqual([[0.7, true]]);
+  });
+});
+
 describe('rebuild', () => {
   async function someHistory(): Promise<void> {
     await bench.turn({ user: 'I prefer tabs over spaces.' });

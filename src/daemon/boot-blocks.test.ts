@@ -1,0 +1,91 @@
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SpaceDirectory } from '../capture/space-directory.ts';
+import { SESSION, Workbench } from '../curator/workbench.fixture.ts';
+import { defaultConfig } from '../platform/config.ts';
+import { LiveConfig } from '../platform/live-config.ts';
+import { BootBlocks } from './boot-blocks.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+let bench: Workbench;
+let blocks: BootBlocks;
+let folder: string;
+beforeEach(async () => {
+  bench = await Workbench.open();
+  folder = join(bench.home, 'blocks');
+  mkdirSync(folder);
+  blocks = new BootBlocks({
+    journal: bench.journal,
+    knowledge: bench.knowledge,
+    spaces: new SpaceDirectory(bench.journal, bench.clock),
+    clock: bench.clock,
+    folder,
+    config: new LiveConfig(join(bench.home, 'config.json'), {}, defaultConfig()),
+    settle: (workspace) => bench.keeper.settle(workspace),
+    onError: (operation, error) => {
+      throw new Error(operation, { cause: error });
+    },
+  });
+});
+afterEach(() => bench.dispose());
+
+const give = (source: string, part = 1) =>
+  blocks.give({ sessionId: SESSION, workspace: bench.space, cwd: bench.project, source, part });
+
+describe('what a session starts with', () => {
+  it('is nothing in a home where nothing has happened (B-020)', async () => {
+    expect(await blocks.preview(bench.space)).toBeUndefined();
+    expect(await blocks.preview(null)).toBeUndefined();
+  });
+
+  it('holds files, what was learned, actions and turns that nobody has read yet (A-020, B-007)', async () => {
+    await bench.turn({ user: 'I prefer tabs over spaces. Remind me to renew the certificate.' });
+    await bench.curate();
+    await bench.turn({ user: 'look at the harbour plan', answer: 'I did, and it is sound.' });
+    const text = (await give('startup')) ?? '';
+    expect(text).toMatch(/tabs/);
+    expect(text).toMatch(/renew the certificate/);
+    expect(text).toMatch(/harbour plan/);
+  });
+
+  it('leaves out actions that nobody touched for 14 days, which stay on the list', async () => {
+    await bench.turn({ user: 'Remind me to renew the certificate.' });
+    await bench.curate();
+    const isGiven = async () => ((await blocks.preview(bench.space))?.text ?? '').includes('Open actions');
+    expect(await isGiven()).toBe(true);
+    bench.now += 15 * DAY_MS;
+    expect(await isGiven()).toBe(false);
+    expect(await bench.knowledge.actions({ workspace: bench.space, statuses: ['pending'], limit: 9 })).toHaveLength(1);
+  });
+
+  it('gives learnings of the last 48 hours by themselves, and older ones only where a file holds them (A-020)', async () => {
+    await bench.turn({ user: 'Remember that the API runs on port 4000.' });
+    await bench.curate();
+    const text = async () => (await blocks.preview(bench.space))?.items ?? [];
+    const [learning] = await bench.knowledge.learnings({ limit: 1 });
+    bench.now += 3 * DAY_MS;
+    expect(await text()).not.toContain(learning?.id);
+    expect((await blocks.preview(bench.space))?.text).toContain('4000');
+  });
+
+  it('on resume gives nothing, or what has changed since', async () => {
+    await bench.turn({ user: 'I prefer tabs over spaces.' });
+    await bench.curate();
+    expect(await give('startup')).toMatch(/tabs/);
+    expect(await give('resume')).toBeUndefined();
+    await bench.turn({ user: 'I prefer dark mode in every editor.' });
+    await bench.curate();
+    expect(await give('resume')).toMatch(/dark mode/);
+  });
+
+  it('leaves no copy behind when something was erased a moment after it was given', async () => {
+    await bench.turn({ user: 'I prefer tabs over spaces.' });
+    await give('startup');
+    blocks.forgetAll();
+    await sleep(200);
+    expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([]);
+  });
+});
