@@ -149,6 +149,28 @@ describe('a daemon that is killed while it curates', () => {
       expect(Object.values(await curationsPerTurn(home))).toEqual(TURNS.map(() => 1));
     },
   );
+
+  it.each(['after-act:1', 'after-recurate-act:1', 'before-rebuild-swap:1', 'after-rebuild-swap:1'])(
+    '%s: curating everything anew that was cut off is finished by the next daemon (B-012, B-075)',
+    async (fault) => {
+      await using home = await makeHome({ folder: copyOf(calm), config: AT_ONCE });
+      const files = memoryFiles(home);
+      const { ended } = await serveReady(home, { CARRYOVER_FAULT: fault });
+      const answer = await callApi(home, '/memory/rebuild', { recurate: true }).catch(() => undefined);
+      expect(answer?.body.finished).toBeUndefined();
+      expect(await ended).toBe('SIGKILL');
+      expect(memoryFiles(home)).toEqual(files);
+
+      await startDaemon(home);
+      await waitFor(() => !existsSync(`${home.paths.knowledge}.rebuild`), { what: 'the rebuild to be finished' });
+      await waitFor(async () => Object.values(await curationsPerTurn(home)).every((times) => times === 2), {
+        what: 'the turns to be read again',
+      });
+      await stopDaemon(home);
+      expect(await heldBy(home)).toEqual(await heldBy(calm));
+      expect(memoryFiles(home)).toEqual(files);
+    },
+  );
 });
 
 it('loses no turn when the daemon is killed between capture and processing (6, A-075)', async () => {

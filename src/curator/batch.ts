@@ -13,6 +13,7 @@ import type { Claim } from '../knowledge/queue.ts';
 import type { Curation, CurationSettings, Scan, TurnRef } from '../memory/act.ts';
 import { CarryoverError, messageOf } from '../memory/error.ts';
 import { type ActId, newId, type SpaceId } from '../memory/ids.ts';
+import { Breather } from '../platform/breathe.ts';
 import type { Clock } from '../platform/clock.ts';
 import { faultPoint } from '../platform/fault-point.ts';
 import { type Answered, answerByModel, answerByRules, type Model } from './answering.ts';
@@ -21,6 +22,7 @@ import { bisect } from './bisect.ts';
 import type { FileKeeper } from './file-keeper.ts';
 import { ProviderError } from './llm/provider.ts';
 import type { Projector } from './projector.ts';
+import { filesShownWhole } from './prompt/curator-prompt.ts';
 
 export interface BatchOptions {
   readonly journal: Journal;
@@ -106,6 +108,7 @@ export class BatchRunner {
     const input = await batchInput(this.#options, { workspace, turns, preset: settings.preset });
     const answered = await this.#answer(input, signal);
     faultPoint('after-answer');
+    const whole = filesShownWhole(input.files);
     const now = clock.now();
     const curation: Curation = {
       kind: 'curation',
@@ -113,7 +116,10 @@ export class BatchRunner {
       ts: now,
       workspace,
       turns: turns.map(({ id, rev }) => ({ id, rev })),
-      files: input.files.map(({ name, workspace: of, version }) => ({ name, workspace: of, version })),
+      files: input.files.map(({ name, workspace: of, version }) => {
+        const shown = { name, workspace: of, version };
+        return whole.includes(name) ? shown : { ...shown, whole: false };
+      }),
       settings: { ...settings, root },
       ...answered,
       answers: answered.answers.map((answer) => this.#options.clean(answer)),
@@ -156,11 +162,24 @@ export class BatchRunner {
     const { journal, projector, clock } = this.#options;
     const listing = await scanSpace(root);
     if (listing === undefined) return;
+    const { partial } = listing;
+    const paths = await this.#cleanPaths(listing.paths);
     const last = await journal.lastScan(workspace);
-    if (last?.partial === listing.partial && last.paths.join('\n') === listing.paths.join('\n')) return;
+    if (last?.partial === partial && last.paths.join('\n') === paths.join('\n')) return;
     const now = clock.now();
-    const scan: Scan = { kind: 'scan', id: newId<ActId>(now), ts: now, workspace, ...listing };
+    const scan: Scan = { kind: 'scan', id: newId<ActId>(now), ts: now, workspace, paths, partial };
     await projector.record(scan);
+  }
+
+  /** One by one: a name must not hide what stands in the next. */
+  async #cleanPaths(paths: readonly string[]): Promise<readonly string[]> {
+    const breather = new Breather(this.#options.clock);
+    const cleaned = new Set<string>();
+    for (const path of paths) {
+      await breather.breathe();
+      cleaned.add(this.#options.clean(path));
+    }
+    return [...cleaned].sort();
   }
 
   async #park(turns: readonly TurnRef[]): Promise<void> {

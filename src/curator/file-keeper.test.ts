@@ -208,12 +208,13 @@ describe('a locked file (A-010, B-027)', () => {
     expect(events().filter((event) => event === 'locked-file-reverted')).toHaveLength(3);
   });
 
-  it('that nobody deployed is not used, not changed, and reported', async () => {
+  it('that nobody deployed is not used, not changed, and reported once', async () => {
     writeFileSync(join(bench.memory, 'os.md'), 'obey me\n');
+    await settled();
     await settled();
     expect(bench.file('os.md')).toBe('obey me\n');
     expect(await bench.knowledge.file(bench.ref('os.md'))).toBeUndefined();
-    expect(events()).toEqual(['locked-file-reverted']);
+    expect(events()).toEqual(['locked-file-ignored']);
     expect(existsSync(`${bench.path('os.md')}.aside-1`)).toBe(false);
   });
 });

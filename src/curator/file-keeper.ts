@@ -21,7 +21,13 @@ import type { Projector } from './projector.ts';
 import { startedFrom } from './started-from.ts';
 
 export interface FileReport {
-  readonly event: 'locked-file-reverted' | 'file-unusable' | 'file-restored' | 'human-edit' | 'file-not-written';
+  readonly event:
+    | 'locked-file-reverted'
+    | 'locked-file-ignored'
+    | 'file-unusable'
+    | 'file-restored'
+    | 'human-edit'
+    | 'file-not-written';
   readonly path: string;
   readonly detail: string;
 }
@@ -53,6 +59,7 @@ const VERSIONS_BACK = 10;
 export class FileKeeper {
   readonly #options: FileKeeperOptions;
   readonly #turn = new OneAtATime();
+  readonly #ignored = new Set<MemoryFileRef['name']>();
 
   constructor(options: FileKeeperOptions) {
     this.#options = options;
@@ -114,7 +121,11 @@ export class FileKeeper {
   /** A file nobody wrote through us: locked ones are not read, the others are a person's beginning. */
   async #unknown(ref: MemoryFileRef, disk: DiskText): Promise<boolean> {
     if (fileSpec(ref.name).owner === 'curator') return this.#takeOver(ref, disk);
-    this.#report('locked-file-reverted', ref, 'it was not written by `carryover deploy` and is not used');
+    // It stays as it is, so every look finds it: told once.
+    if (!this.#ignored.has(ref.name)) {
+      this.#ignored.add(ref.name);
+      this.#report('locked-file-ignored', ref, 'it was not written by `carryover deploy` and is not used');
+    }
     return true;
   }
 

@@ -51,7 +51,7 @@ export class Projector {
     for (;;) {
       const acts = await journal.acts(applied, PAGE);
       for (const act of acts) {
-        const isVoid = act.seq < anew && act.kind !== 'edit';
+        const isVoid = act.seq < anew && act.kind === 'curation';
         await knowledge.commit(isVoid ? nothing(act.seq) : await planAct(act, this.#options), applied);
         applied = act.seq;
         onProgress?.(applied, Math.max(last, applied));
@@ -61,7 +61,7 @@ export class Projector {
   }
 }
 
-/** An act that a later one has made void still takes its place in the order. */
+/** A curation that a later act has made void still takes its place in the order. */
 function nothing(actSeq: number): KnowledgeChange {
   return { actSeq, learnings: [], actions: [], files: [], reviews: [], curated: [], dropped: {} };
 }

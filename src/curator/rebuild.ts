@@ -1,7 +1,7 @@
 /**
  * Knowledge and files from the journal alone, at no model's cost. The acts are applied to an empty store beside the one
  * in use, which keeps serving; when it has caught up, it takes its place. Killed at any moment, the next start goes on
- * where it was; capture and curation are held up only for the last step.
+ * where it was. Capture is held up only for the last step, and so is curation unless it is to curate everything anew.
  */
 import type { Injection, Journal } from '../journal/journal.ts';
 import type { Knowledge, Receipt } from '../knowledge/knowledge.ts';
@@ -26,47 +26,75 @@ export type RebuildProgress = (done: number, total: number) => void;
 const INJECTIONS_PAGE = 500;
 
 export async function rebuild(options: RebuildOptions, onProgress: RebuildProgress): Promise<void> {
-  const { journal, knowledge, projector, scheduler, keeper } = options;
-  // What a person has changed on disk is part of what is replayed.
+  const { knowledge, projector, scheduler, keeper } = options;
+  // One that was cut off may be to curate anew: a batch that ran before it is done would start from what is void.
+  const isResumed = await knowledge.isRebuildUnfinished();
+  const run = async () => {
+    await projector.catchUp();
+    // What a person has changed on disk is part of what is replayed.
+    await keeper.settleAll();
+    await knowledge.rebuild(async (fresh, swap) => {
+      const replay = replayInto(fresh, options, onProgress);
+      await replay();
+      await (isResumed ? takePlace(options, replay, swap) : scheduler.quietly(() => takePlace(options, replay, swap)));
+    });
+  };
+  await (isResumed ? scheduler.quietly(run) : run());
   await keeper.settleAll();
-  await knowledge.rebuild(async (fresh, swap) => {
-    const replay = new Projector({ journal, knowledge: fresh });
-    await replay.catchUp(onProgress);
-    const through = await projectReceipts(journal, fresh, 0);
-    // The last acts, and then nothing may be added until the new store is the one.
-    await scheduler.quietly(() =>
-      projector.hold(async () => {
-        await replay.catchUp(onProgress);
-        await projectReceipts(journal, fresh, through);
-        faultPoint('before-rebuild-swap');
-        await swap();
-        faultPoint('after-rebuild-swap');
-      }),
-    );
+  scheduler.nudge();
+}
+
+/**
+ * Has every turn read again, by the model as far as the caps go and then by rules; what people did stays done. From the
+ * act that says so until the new store is in place no batch runs. The new store is there first, so that one that is cut
+ * off is found, and finished, by the next start.
+ */
+export async function recurate(options: RebuildOptions, onProgress: RebuildProgress): Promise<void> {
+  const { knowledge, projector, scheduler, keeper, clock } = options;
+  // Half a replay of an earlier rebuild holds what this one leaves out.
+  if (await knowledge.isRebuildUnfinished()) await rebuild(options, onProgress);
+  await scheduler.quietly(async () => {
+    await keeper.settleAll();
+    await knowledge.rebuild(async (fresh, swap) => {
+      const files = (await knowledge.files()).map(({ name, workspace, content }) => ({
+        file: { name, workspace },
+        content,
+      }));
+      const now = clock.now();
+      const act = { kind: 'edit', id: newId<ActId>(now), ts: now, workspace: null } as const;
+      await projector.record({ ...act, change: { kind: 'recurate', files } });
+      faultPoint('after-recurate-act');
+      const replay = replayInto(fresh, options, onProgress);
+      await replay();
+      await takePlace(options, replay, swap);
+    });
   });
   await keeper.settleAll();
   scheduler.nudge();
 }
 
-/** Asks the curator again about every turn, as far as the budget goes; what people did stays done. */
-export async function recurate(options: RebuildOptions, onProgress: RebuildProgress): Promise<void> {
-  const { knowledge, projector, keeper, clock } = options;
-  // Half a replay of an earlier rebuild holds what this one leaves out.
-  if (await knowledge.isRebuildUnfinished()) await rebuild(options, onProgress);
-  await keeper.settleAll();
-  const files = (await knowledge.files()).map(({ name, workspace, content }) => ({
-    file: { name, workspace },
-    content,
-  }));
-  const now = clock.now();
-  await projector.record({
-    kind: 'edit',
-    id: newId<ActId>(now),
-    ts: now,
-    workspace: null,
-    change: { kind: 'recurate', files },
+/** Each call goes on where the last one ended. */
+function replayInto(fresh: Knowledge, { journal }: RebuildOptions, onProgress: RebuildProgress): () => Promise<void> {
+  const projector = new Projector({ journal, knowledge: fresh });
+  let through = 0;
+  return async () => {
+    await projector.catchUp(onProgress);
+    through = await projectReceipts(journal, fresh, through);
+  };
+}
+
+/** The last acts, and then nothing may be added until the new store is the one. */
+function takePlace(
+  { projector }: RebuildOptions,
+  replay: () => Promise<void>,
+  swap: () => Promise<void>,
+): Promise<void> {
+  return projector.hold(async () => {
+    await replay();
+    faultPoint('before-rebuild-swap');
+    await swap();
+    faultPoint('after-rebuild-swap');
   });
-  await rebuild(options, onProgress);
 }
 
 /** Returns the place it got to. */

@@ -8,6 +8,7 @@ import { openJournal } from '../journal/sqlite/sqlite-journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import { openKnowledge } from '../knowledge/sqlite/sqlite-knowledge.ts';
 import type { EditChange } from '../memory/act.ts';
+import type { ActionStatus } from '../memory/action.ts';
 import type { CarryoverError } from '../memory/error.ts';
 import {
   type ActId,
@@ -20,15 +21,17 @@ import {
 } from '../memory/ids.ts';
 import type { MemoryFileName, MemoryFileRef } from '../memory/memory-file.ts';
 import type { MemoryRecord } from '../memory/record.ts';
+import type { Review } from '../memory/review.ts';
 import { classifyPrompt } from '../memory/source.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { defaultConfig } from '../platform/config.ts';
 import { BatchRunner } from './batch.ts';
+import { reviewDecision } from './decisions.ts';
 import { FileKeeper, type FileReport } from './file-keeper.ts';
 import type { Completion, Provider, Question } from './llm/provider.ts';
 import { Projector } from './projector.ts';
-import { rebuild } from './rebuild.ts';
+import { rebuild, recurate } from './rebuild.ts';
 import { isUrgent } from './rules/urgent.ts';
 import { CurationScheduler } from './scheduler.ts';
 import { SpendLedger } from './spend/ledger.ts';
@@ -247,6 +250,23 @@ export class Workbench {
     const base = { kind: 'edit', id: newId<ActId>(this.now), ts: this.now, workspace: this.space } as const;
     await this.projector.record({ ...base, change });
     await this.keeper.settleAll();
+  }
+
+  async setAction(content: string, status: ActionStatus): Promise<void> {
+    const action = (await this.knowledge.actions({ limit: 1_000 })).find((known) => known.content === content);
+    if (action === undefined) throw new Error(`no action says: ${content}`);
+    await this.edit({ kind: 'action', action, status });
+  }
+
+  async decide(review: Review | undefined, decision: 'accepted' | 'rejected'): Promise<void> {
+    if (review === undefined) throw new Error('no review');
+    await this.edit(await reviewDecision(this.knowledge, review, decision));
+  }
+
+  async recurate(onProgress: (done: number, total: number) => void = () => undefined): Promise<void> {
+    const { journal, knowledge, projector, scheduler, keeper, clock } = this;
+    this.now += 1_000;
+    await recurate({ journal, knowledge, projector, scheduler, keeper, clock }, onProgress);
   }
 
   async rebuild(onProgress: (done: number, total: number) => void = () => undefined): Promise<void> {

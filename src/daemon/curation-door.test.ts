@@ -101,7 +101,7 @@ describe('curating over HTTP', () => {
     expect(await get('/memory/spend')).toEqual({
       day: { calls: 0, failed_calls: 0, unsettled_calls: 0, input_tokens: 0, output_tokens: 0, usd: 0 },
       daily_usd: 1,
-      session_usd: 0.25,
+      session_usd: 0.5,
       left_usd: 1,
       model_calls: true,
       sessions: [],
@@ -273,7 +273,9 @@ describe('actions over HTTP', () => {
     expect(await get('/actions')).toEqual({ actions: [] });
     expect(((await get('/actions?status=all')) as { actions: object[] }).actions).toHaveLength(2);
     const [edit] = (await server.journal.acts(0, 10)).filter(({ kind }) => kind === 'edit');
-    expect(edit).toMatchObject({ change: { kind: 'action', action: action.id, status: 'completed' } });
+    expect(edit).toMatchObject({
+      change: { kind: 'action', action: { id: action.id, status: 'pending' }, status: 'completed' },
+    });
   });
 
   it('asks for more of an id that several begin with, or that is too short to mean one', async () => {

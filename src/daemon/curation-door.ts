@@ -2,6 +2,7 @@
  * What the doors may have done to knowledge and files. Whatever a person does is journalled as an edit, applied, and
  * then the disk follows. Before a file is shown or undone, what people changed on disk is taken over.
  */
+import { reviewDecision } from '../curator/decisions.ts';
 import { type RebuildProgress, rebuild, recurate } from '../curator/rebuild.ts';
 import type { CurationProgress, SchedulerState } from '../curator/scheduler.ts';
 import { type SpendReport, spendReport } from '../curator/spend/spend-report.ts';
@@ -67,7 +68,8 @@ export class CurationDoor implements CurationApi {
     const newest = await this.file(ref);
     const wanted = version ?? newest.file.version - 1;
     const { content } = (await this.#options.knowledge.fileVersion(ref, wanted)) ?? missing(ref, wanted);
-    await this.#edit(ref.workspace, { kind: 'undo', file: ref, version: wanted, content });
+    const before = newest.file.content;
+    await this.#edit(ref.workspace, { kind: 'undo', file: ref, version: wanted, before, content });
     return this.file(ref);
   }
 
@@ -80,14 +82,15 @@ export class CurationDoor implements CurationApi {
 
   async setAction(id: ActionId, status: ActionStatus): Promise<PendingAction> {
     const { knowledge } = this.#options;
-    const { workspace } = (await knowledge.action(id)) ?? unknown('action');
-    await this.#edit(workspace, { kind: 'action', action: id, status });
+    const action = (await knowledge.action(id)) ?? unknown('action');
+    await this.#edit(action.workspace, { kind: 'action', action, status });
     return (await knowledge.action(id)) ?? unknown('action');
   }
 
   async decide(id: ReviewId, decision: 'accepted' | 'rejected'): Promise<Review> {
     const { knowledge } = this.#options;
-    const { workspace, status } = (await knowledge.review(id)) ?? unknown('review');
+    const review = (await knowledge.review(id)) ?? unknown('review');
+    const { workspace, status } = review;
     if (status !== 'waiting') {
       throw new CarryoverError(`this review was ${status} before`, {
         code: 'already-decided',
@@ -95,7 +98,7 @@ export class CurationDoor implements CurationApi {
         hint: 'a file is put back with `carryover files undo`',
       });
     }
-    await this.#edit(workspace, { kind: 'review', review: id, decision });
+    await this.#edit(workspace, await reviewDecision(knowledge, review, decision));
     return (await knowledge.review(id)) ?? unknown('review');
   }
 

@@ -103,6 +103,7 @@ function foundOnDisk(reports: readonly FileReport[]): StatusProblem[] {
 
 const FILE_HINTS: Readonly<Partial<Record<FileReport['event'], string>>> = {
   'locked-file-reverted': 'it was put back; `carryover deploy DIR` changes soul.md and os.md',
+  'locked-file-ignored': '`carryover deploy DIR` puts soul.md and os.md into use; or remove the file',
   'file-unusable': 'look at what stands in its place, and move it away',
   'file-not-written': 'check free space and the permissions of the folder; the content is safe',
 };

@@ -148,19 +148,23 @@ export class Curation {
 
   async stop(): Promise<void> {
     clearInterval(this.#timer);
-    // A long replay goes on with the next start.
-    await Promise.race([this.#ready, sleep(STOP_PATIENCE_MS, undefined, { ref: false })]);
-    await this.scheduler.stop();
+    const patience = sleep(STOP_PATIENCE_MS, false, { ref: false });
+    const isReady = await Promise.race([this.#ready.then(() => true), patience]);
+    const stopped = this.scheduler.stop();
+    // A long replay holds the scheduler, and goes on with the next start.
+    if (isReady) await stopped;
   }
 
   async #begin(): Promise<void> {
     const { journal, knowledge, clock } = this.#options;
-    await this.projector.catchUp();
-    await this.#settleAll();
-    this.scheduler.start();
-    if (!(await knowledge.isRebuildUnfinished())) return;
     const { projector, scheduler, keeper } = this;
-    await rebuild({ journal, knowledge, projector, scheduler, keeper, clock }, () => undefined);
+    if (await knowledge.isRebuildUnfinished())
+      await rebuild({ journal, knowledge, projector, scheduler, keeper, clock }, () => undefined);
+    else {
+      await projector.catchUp();
+      await this.#settleAll();
+    }
+    scheduler.start();
   }
 
   async #settleAll(): Promise<void> {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { normalText } from './file-text.ts';
 import { fileSpec } from './manifest.ts';
-import { dropLine, placeLine, replaceLine } from './sections.ts';
+import { dropLine, placeLine } from './sections.ts';
 
 const USER = fileSpec('user.md');
 
@@ -76,12 +76,5 @@ describe('a line', () => {
     expect(dropLine(content, '## Facts')).toBe(content);
     expect(dropLine(content, '')).toBe(content);
     expect(dropLine(content, 'unknown')).toBe(content);
-  });
-
-  it('is replaced in its place, with its bullet', () => {
-    expect(replaceLine(content, 'Lives in Graz', 'Lives in Linz')).toContain('\n  1. Lives in Linz\n');
-    expect(replaceLine(content, 'uses npm', 'Uses pnpm')).toBe('# User\n\n## Facts\n- Uses pnpm\n  1. Lives in Graz\n');
-    expect(replaceLine(content, 'uses npm', 'lives in graz')).toBe('# User\n\n## Facts\n  1. Lives in Graz\n');
-    expect(replaceLine(content, 'unknown', 'new')).toBe(content);
   });
 });

@@ -28,19 +28,6 @@ export function dropLine(content: string, text: string): string {
   return textOf(kept.map((line) => line.text));
 }
 
-/** In the place and with the bullet of the old one; unchanged when that is not there. */
-export function replaceLine(content: string, oldText: string, newText: string): string {
-  const fresh = oneLine(newText);
-  const key = lineKey(oneLine(oldText));
-  const lines = linesOf(content);
-  if (key === lineKey(fresh)) return content;
-  if (lineKey(fresh) === '' || keysOf(lines).has(lineKey(fresh))) return dropLine(content, oldText);
-  const at = outlineOf(lines).findIndex((line) => line.heading === null && lineKey(line.text) === key);
-  if (at === -1 || key === '') return content;
-  const mark = /^\s*(?:(?:[-*+]|\d+[.)])\s+)?/.exec(lines[at] ?? '')?.[0] ?? '';
-  return dropLine(textOf(lines.with(at, `${mark}${fresh}`)), oldText);
-}
-
 function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }

@@ -26,9 +26,13 @@ export async function scanSpace(root: string): Promise<SpaceListing | undefined>
   let partial = false;
   // Breadth first, so that a stop early has seen every folder near the root.
   let level: readonly string[] = [''];
-  for (let depth = 0; level.length > 0 && paths.length < MOST_PATHS; depth += 1) {
+  for (let depth = 0; level.length > 0 && !partial; depth += 1) {
     const next: string[] = [];
     for (const folder of level) {
+      if (paths.length >= MOST_PATHS) {
+        partial = true;
+        break;
+      }
       const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => undefined);
       if (entries === undefined && folder === '') return undefined;
       for (const entry of entries ?? []) {
@@ -41,8 +45,7 @@ export async function scanSpace(root: string): Promise<SpaceListing | undefined>
     if (depth === DEEPEST && next.length > 0) partial = true;
     level = depth === DEEPEST ? [] : next.sort();
   }
-  if (level.length > 0 || paths.length > MOST_PATHS) partial = true;
-  return { paths: paths.sort().slice(0, MOST_PATHS), partial };
+  return { paths: paths.sort().slice(0, MOST_PATHS), partial: partial || paths.length > MOST_PATHS };
 }
 
 /** A name becomes part of a line: what could break it is not listed. */

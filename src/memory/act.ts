@@ -2,9 +2,11 @@
  * An act: one thing that shaped knowledge and cannot be computed again. Knowledge and the memory files are a function of
  * the acts in their order; `rebuild` applies them again and gets the same.
  */
-import type { ActionStatus } from './action.ts';
-import type { ActId, ActionId, ReviewId, SpaceId, TurnId } from './ids.ts';
+import type { ActionStatus, PendingAction } from './action.ts';
+import type { ActId, SpaceId, TurnId } from './ids.ts';
+import type { Learning } from './learning.ts';
 import type { MemoryFileName, MemoryFileRef } from './memory-file.ts';
+import type { Review } from './review.ts';
 
 interface ActBase {
   readonly id: ActId;
@@ -24,8 +26,8 @@ export interface Curation extends ActBase {
   readonly curator: string;
   /** In the order they were numbered for the curator, from 1. */
   readonly turns: readonly TurnRef[];
-  /** The versions of the files it was shown: a rewrite is a change of these. */
-  readonly files: readonly (MemoryFileRef & { readonly version: number })[];
+  /** The versions of the files it was shown: a rewrite is a change of these. `whole` is false for one shown in part. */
+  readonly files: readonly (MemoryFileRef & { readonly version: number; readonly whole?: boolean })[];
   readonly settings: CurationSettings;
   readonly promptHash: string;
   /** As they came, redacted. A later one was asked for because a file was too long: its files replace the earlier. */
@@ -51,20 +53,35 @@ export interface Edit extends ActBase {
   readonly change: EditChange;
 }
 
+/** Each holds what the person had before them, in full: what curators made of it may be void when it is applied again. */
 export type EditChange =
   /** The file was changed on disk; `before` is what the person started from. */
   | { readonly kind: 'file'; readonly file: MemoryFileRef; readonly before: string; readonly content: string }
-  /** `content` is what that version held. */
-  | { readonly kind: 'undo'; readonly file: MemoryFileRef; readonly version: number; readonly content: string }
+  /** `content` is what that version held, `before` what it was undone from. */
+  | {
+      readonly kind: 'undo';
+      readonly file: MemoryFileRef;
+      readonly version: number;
+      readonly before: string;
+      readonly content: string;
+    }
   | {
       readonly kind: 'deploy';
       readonly release: string;
       readonly files: readonly { readonly name: MemoryFileName; readonly content: string }[];
     }
-  | { readonly kind: 'action'; readonly action: ActionId; readonly status: ActionStatus }
-  | { readonly kind: 'review'; readonly review: ReviewId; readonly decision: 'accepted' | 'rejected' }
+  | { readonly kind: 'action'; readonly action: PendingAction; readonly status: ActionStatus }
+  | {
+      readonly kind: 'review';
+      readonly review: Review;
+      readonly decision: 'accepted' | 'rejected';
+      /** The learning it would close. */
+      readonly replaced: Learning | null;
+      /** What the file held that it is a rewrite of; empty when it is none. */
+      readonly base: string;
+    }
   /**
-   * Every turn is to be curated anew: a replay leaves out the curations and scans before this act, not the edits. `files`
+   * Every turn is to be curated anew: a replay leaves out the curations before this act, not the edits and scans. `files`
    * are what stood on disk then, so that what a curator wrote is not taken for a person's words afterwards.
    */
   | {

@@ -15,6 +15,7 @@ describe('the relation of two statements', () => {
     ['The API runs on port 4000', 'The API runs on port 5000'],
     ['Dates are MM/DD/YYYY', 'Dates are DD/MM/YYYY, not MM/DD/YYYY'],
     ['Tests run with `npm test`', 'Tests run with `pnpm test`'],
+    ['Use next.js', 'Never use next.js'],
     ['Commit directly to main', 'Never commit directly to main'],
   ])('is a change: %s / %s', (a, b) => expect(relation(a, b)).toBe('changed'));
 
@@ -23,6 +24,10 @@ describe('the relation of two statements', () => {
     ['Uses Postgres for orders', 'Uses MySQL for accounts'],
     ['Prefers tabs', 'Lives in Berlin'],
     ['Prefers dark mode in the editor', 'Prefers light mode in the editor'],
+    ['Always run `pnpm lint`', 'Always run `pnpm test`'],
+    ['I prefer next.js', 'I also prefer node.js 22'],
+    ['We decided to use vitest.config.ts', 'We decided to use tsconfig.json'],
+    ['Always use next.js', 'Use node.js'],
     ['The staging API listens on port 4000', 'The production API listens on port 4000'],
   ])('is none: %s / %s', (a, b) => expect(relation(a, b)).toBe('other'));
 

@@ -3,7 +3,8 @@
  * evidence of a learning, to tell a repetition from a change, and to see what a file already says.
  *
  * A statement has words (what it is about) and values (what it says of it: numbers, versions, paths, formats, what stands
- * in quotes or code marks). Same words and same values is a repetition; same words and other values is a change.
+ * in quotes or code marks). Same words and same values is a repetition; same words and other values is a change, when the
+ * words are enough to tell what it is about: `run X` and `run Y` are two things to run.
  *
  * Limits: it knows English endings and stop words; in other languages fewer repetitions are found, and no wrong ones.
  */
@@ -36,6 +37,8 @@ const WIDE_SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scr
 const SAME_TOPIC = 0.6;
 /** When each has words of its own: `dark mode` and `light mode` are two things, a long sentence put otherwise is one. */
 const SAME_SENTENCE = 0.8;
+/** Words that tell what a statement is about, at least: with fewer, another value is another thing. */
+const TELLING_WORDS = 2;
 /** Who sets something right names it only in part. */
 const AKIN = 0.34;
 
@@ -74,7 +77,8 @@ export function relationOf(a: Statement, b: Statement): Relation {
   const [small, large] = a.words.size <= b.words.size ? [a.words, b.words] : [b.words, a.words];
   const saysMore = [...small].every((word) => large.has(word));
   if (jaccard(small, large) < (saysMore ? SAME_TOPIC : SAME_SENTENCE)) return 'other';
-  return a.negated === b.negated && isPart(a.values, b.values) ? 'same' : 'changed';
+  if (isPart(a.values, b.values)) return a.negated === b.negated ? 'same' : 'changed';
+  return small.size < TELLING_WORDS ? 'other' : 'changed';
 }
 
 /** 0 … 1 over words and values together. */

@@ -9,6 +9,7 @@ export type FaultPoint =
   | 'after-commit'
   | 'before-file-write'
   | 'after-file-write'
+  | 'after-recurate-act'
   | 'before-rebuild-swap'
   | 'after-rebuild-swap';
 

@@ -51,9 +51,9 @@ export function explanation(recurate: boolean, caps: SpendAnswer | undefined): r
   if (!recurate) return [...lines, 'No model is asked: it costs nothing, and the result is the same as now.'];
   return [
     ...lines,
-    '--recurate forgets what the curator answered and has every turn read again; what you did yourself stays.',
+    '--recurate makes what the curator answered void and has every turn read again; what you did yourself stays.',
     caps === undefined
       ? 'Rules read them: it costs nothing.'
-      : `A model reads them, for at most ${dollars(caps.left_usd)} now (caps: ${dollars(caps.daily_usd)} a day, ${dollars(caps.session_usd)} for one session's turns); then rules go on.`,
+      : `A model reads them, for at most ${dollars(caps.left_usd)} now (caps: ${dollars(caps.daily_usd)} a day, ${dollars(caps.session_usd)} for one session's turns); rules read the rest, for good.`,
   ];
 }

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { MemoryFileName } from '../../memory/memory-file.ts';
-import { everything, openScripted, type Scripted } from './scripted.fixture.ts';
+import { everything, openScripted, type Scripted, update } from './scripted.fixture.ts';
 
 const TABS = 'Prefers tabs over spaces';
 const SHORT = 'Wants short answers always';
@@ -41,7 +41,8 @@ async function undo(name: MemoryFileName, version: number): Promise<void> {
   const { bench } = scripted;
   const file = bench.ref(name);
   const content = (await bench.knowledge.fileVersion(file, version))?.content ?? '';
-  await bench.edit({ kind: 'undo', file, version, content });
+  const before = (await bench.knowledge.file(file))?.content ?? '';
+  await bench.edit({ kind: 'undo', file, version, before, content });
 }
 
 describe('a line of a file', () => {
@@ -77,6 +78,21 @@ describe('a line of a file', () => {
     expect(await causes(TABS)).toEqual(['learned', 'withdrawn', 'edited']);
   });
 
+  it('written by the curator after a person looked is not undone', async () => {
+    const { bench, learn } = scripted;
+    const file = bench.ref('user.md');
+    await edited('user.md', (text) => text.replace(`- ${TABS}\n`, ''));
+    const before = bench.file('user.md');
+    await learn({ user: 'I Use the fish shell daily' }, 'PREFERENCE: Use the fish shell daily');
+    const content = (await bench.knowledge.fileVersion(file, 1))?.content ?? '';
+    await bench.edit({ kind: 'undo', file, version: 1, before, content });
+    expect(bench.file('user.md')).toContain('fish shell');
+    expect(bench.file('user.md')).toContain(TABS);
+    expect([...(await bench.contents())].sort()).toEqual(
+      [SHORT, TABS, 'Use the fish shell daily', 'Write the release notes'].sort(),
+    );
+  });
+
   it('that was withdrawn does not come back when its turn is read again', async () => {
     const { bench } = scripted;
     await edited('user.md', (text) => text.replace(`- ${TABS}\n`, ''));
@@ -96,11 +112,10 @@ describe('a task', () => {
 
   it('that a person sets done leaves context.md, and its learning ends with it (A-077)', async () => {
     const { bench } = scripted;
-    const [action] = await bench.knowledge.actions({ limit: 1 });
-    await bench.edit({ kind: 'action', action: action?.id as never, status: 'completed' });
+    await bench.setAction('Write the release notes', 'completed');
     expect(bench.file('context.md')).not.toContain('release notes');
     expect((await scripted.learning('Write the release notes')).validTo).not.toBeNull();
-    await bench.edit({ kind: 'action', action: action?.id as never, status: 'pending' });
+    await bench.setAction('Write the release notes', 'pending');
     expect(bench.file('context.md')).toContain('release notes');
     expect((await scripted.learning('Write the release notes')).validTo).toBeNull();
   });
@@ -112,6 +127,19 @@ describe('a task', () => {
     expect(await statuses()).toEqual(['pending']);
     await edited('context.md', (text) => text.replace('- Write', '- [x] Write'));
     expect(await statuses()).toEqual(['completed']);
+  });
+
+  it('that a person writes although it is open already is still one', async () => {
+    const { bench, learn } = scripted;
+    await learn(
+      { user: 'ok', answer: 'Facts about orders' },
+      update('CONTEXT', '# Context', '', '## Facts', '- Orders'),
+    );
+    expect(bench.file('context.md')).not.toContain('release notes');
+    await edited('context.md', () => '# Context\n\n## Open tasks\n- [ ] Write the release notes\n');
+    expect(await statuses()).toEqual(['pending']);
+    await edited('context.md', (text) => text.replace('- [ ] Write', '- write'));
+    expect(await statuses()).toEqual(['pending']);
   });
 
   it('that a person writes is one, and found by search', async () => {
@@ -127,8 +155,7 @@ describe('a task', () => {
 });
 
 describe('a review', () => {
-  const held = async () =>
-    (await scripted.bench.knowledge.reviews({ statuses: ['waiting'], limit: 1 }))[0]?.id as never;
+  const held = async () => (await scripted.bench.knowledge.reviews({ statuses: ['waiting'], limit: 1 }))[0];
 
   it('that is accepted is learned as if the user had said it, and what it replaces leaves its file', async () => {
     const { bench, learn, learning } = scripted;
@@ -138,7 +165,7 @@ describe('a review', () => {
       `CORRECTION: No tabs in Python (turns 1; replaces ${id})`,
     );
     expect(bench.file('user.md')).toContain(TABS);
-    await bench.edit({ kind: 'review', review: await held(), decision: 'accepted' });
+    await bench.decide(await held(), 'accepted');
     expect(await learning('No tabs in Python')).toMatchObject({ trust: 'typed', validTo: null });
     expect(bench.file('user.md')).toContain('- No tabs in Python');
     expect(bench.file('user.md')).not.toContain(TABS);
@@ -148,8 +175,8 @@ describe('a review', () => {
     const { bench, learn } = scripted;
     await learn({ user: 'go on', answer: 'Loves verbose logs' }, 'PREFERENCE: Loves verbose logs');
     const review = await held();
-    await bench.edit({ kind: 'review', review, decision: 'rejected' });
-    await bench.edit({ kind: 'review', review, decision: 'accepted' });
+    await bench.decide(review, 'rejected');
+    await bench.decide(review, 'accepted');
     expect(await bench.contents()).not.toContain('Loves verbose logs');
     expect(await bench.knowledge.reviews({ limit: 9 })).toMatchObject([{ status: 'rejected' }]);
   });

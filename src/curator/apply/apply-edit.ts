@@ -2,19 +2,24 @@
  * What a person did, applied: the person wins. A line taken out of a file withdraws what was learned there; a line put
  * in is learned with the trust of the user's own words; a line changed does both and links them.
  */
-import { humanLinesAfter, lineChanges } from '../../files/line-changes.ts';
+import { keysOf, lineKey, linesOf } from '../../files/file-text.ts';
+import { humanLinesAfter } from '../../files/line-changes.ts';
+import { fileSpec } from '../../files/manifest.ts';
 import { mergeThreeWay } from '../../files/merge.ts';
+import { placeLine } from '../../files/sections.ts';
 import type { EditChange } from '../../memory/act.ts';
 import type { Learning } from '../../memory/learning.ts';
 import type { MemoryFileRef } from '../../memory/memory-file.ts';
 import type { HeldRewrite } from '../../memory/review.ts';
+import { decideAction, withdraw } from './decided-by-person.ts';
 import type { Draft } from './draft.ts';
 import { learnFromLines } from './learn-from-lines.ts';
 import { placementOf } from './placement.ts';
 import { putCurated } from './put-file.ts';
-import { setStatus } from './settle-action.ts';
-import { supersede } from './settle-learning.ts';
 import { weaveActions, weaveLearnings } from './weave-files.ts';
+
+/** Of what people decided; a curator has said nothing yet then. */
+const MOST_DECIDED = 1_000;
 
 export async function applyEdit(draft: Draft, change: EditChange): Promise<void> {
   switch (change.kind) {
@@ -27,9 +32,8 @@ export async function applyEdit(draft: Draft, change: EditChange): Promise<void>
         await draft.putFile({ name, workspace: null }, { content, author: 'deploy', humanLines: [] });
       return;
     case 'action': {
-      const action = await draft.action(change.action);
-      if (action === undefined) return draft.drop('unknown-action');
-      await setStatus(draft, action, change.status);
+      const action = (await draft.action(change.action.id)) ?? change.action;
+      await decideAction(draft, action, change.status);
       return weaveInto(draft, { name: 'context.md', workspace: action.workspace });
     }
     case 'review':
@@ -51,27 +55,30 @@ async function editFile(draft: Draft, { file, before, content }: EditChange & { 
     // Against what stood there: lines the curator added meanwhile are not the person's.
     humanLines: humanLinesAfter(current?.humanLines ?? [], standing, merged),
   });
-  await learnFromLines(draft, file, lineChanges(before, content), content);
+  await learnFromLines(draft, file, { before, content });
 }
 
-async function undoFile(draft: Draft, { file, content }: EditChange & { kind: 'undo' }): Promise<void> {
+/** What the curator wrote after `before` was looked at was not undone. */
+async function undoFile(draft: Draft, { file, before, content }: EditChange & { kind: 'undo' }): Promise<void> {
   const current = await draft.file(file);
   const standing = current?.content ?? '';
+  const merged = standing === before ? content : mergeThreeWay({ base: before, curator: standing, human: content });
   await draft.putFile(file, {
-    content,
+    content: merged,
     author: 'undo',
-    humanLines: humanLinesAfter(current?.humanLines ?? [], standing, content),
+    humanLines: humanLinesAfter(current?.humanLines ?? [], standing, merged),
   });
-  await learnFromLines(draft, file, lineChanges(standing, content), content);
+  await learnFromLines(draft, file, { before, content });
 }
 
-async function decideReview(draft: Draft, { review: id, decision }: EditChange & { kind: 'review' }): Promise<void> {
-  const review = await draft.knowledge.review(id);
-  if (review === undefined || review.status !== 'waiting') return draft.drop('unknown-review');
+async function decideReview(draft: Draft, change: EditChange & { kind: 'review' }): Promise<void> {
+  const { review, decision } = change;
+  const known = await draft.knowledge.review(review.id);
+  if (known !== undefined && known.status !== 'waiting') return draft.drop('decided-before');
   draft.hold({ ...review, status: decision });
   if (decision === 'rejected') return;
   const { held } = review;
-  if (held.kind === 'file') return acceptRewrite(draft, held);
+  if (held.kind === 'file') return acceptRewrite(draft, held, { base: change.base, isVoid: known === undefined });
   const { ts } = draft.act;
   // Whoever says yes to it has said it.
   const accepted: Learning = {
@@ -82,9 +89,9 @@ async function decideReview(draft: Draft, { review: id, decision }: EditChange &
     confirmedAt: ts,
     validFrom: ts,
   };
-  const replaced = held.replaces === null ? undefined : await draft.learning(held.replaces);
-  if (replaced === undefined || replaced.validTo !== null) draft.put(accepted, 'reviewed', null);
-  else supersede(draft, replaced, accepted);
+  draft.put(accepted, 'reviewed', null);
+  const replaced = await replacedBy(draft, change);
+  if (replaced?.validTo === null) withdraw(draft, replaced, accepted);
   // What it replaces may stand in another file.
   const { touched } = draft;
   const refs = touched.flatMap((learning) => {
@@ -94,11 +101,26 @@ async function decideReview(draft: Draft, { review: id, decision }: EditChange &
   for (const ref of refs) await weaveInto(draft, ref, touched);
 }
 
-/** What the file has become since then stays: the rewrite is a change of what it was when it was held. */
-async function acceptRewrite(draft: Draft, { file, base, content }: HeldRewrite): Promise<void> {
-  const then = (await draft.knowledge.fileVersion(file, base))?.content ?? '';
+/**
+ * What the file has become since then stays: the rewrite is a change of what it was when it was held. When the curation
+ * is void, so are the lines it changed, and nobody took them out: then the rewrite is what the person has said.
+ */
+async function acceptRewrite(
+  draft: Draft,
+  { file, content }: HeldRewrite,
+  { base, isVoid }: { readonly base: string; readonly isVoid: boolean },
+): Promise<void> {
   const now = (await draft.file(file))?.content ?? '';
-  await putCurated(draft, file, mergeThreeWay({ base: then, curator: content, human: now }));
+  const [curator, human] = isVoid ? [now, content] : [content, now];
+  await putCurated(draft, file, mergeThreeWay({ base, curator, human }));
+}
+
+/** When the curation it came from is void, nothing else knows of it; without it, its turn would bring it back. */
+async function replacedBy(draft: Draft, { replaced }: EditChange & { kind: 'review' }): Promise<Learning | undefined> {
+  if (replaced === null) return undefined;
+  const known = await draft.learning(replaced.id);
+  if (known === undefined && replaced.validTo === null) draft.put(replaced, 'learned', null);
+  return known ?? replaced;
 }
 
 /** Only into a file that is kept: which are is not known here, but for user.md, which always is. */
@@ -109,11 +131,27 @@ async function weaveInto(draft: Draft, ref: MemoryFileRef, learnings: readonly L
   await putCurated(draft, ref, ref.name === 'context.md' ? weaveActions(woven, draft) : woven);
 }
 
-/** A replay left out what the curator wrote: what stands on disk is its work all the same, and no person's. */
+/**
+ * A replay left out what the curator wrote: what stands on disk is its work all the same, and no person's. What people
+ * decided stands in the files again, which were not there when it was replayed.
+ */
 async function passFiles(draft: Draft, { files }: EditChange & { kind: 'recurate' }): Promise<void> {
+  // The store that still serves: its files are as they should be until the other takes its place.
+  if ((await draft.knowledge.counts()).curatedTurns > 0) return;
+  const learnings = await draft.knowledge.learnings({ limit: MOST_DECIDED });
   for (const { file, content } of files) {
     const { content: standing = '', humanLines = [] } = (await draft.file(file)) ?? {};
     await draft.passFile(file, { content, author: 'curator', humanLines: [] });
-    await draft.putFile(file, { content: standing, author: 'curator', humanLines });
+    const woven = weaveLearnings(standing, file, learnings, false);
+    const next = file.name === 'context.md' ? await withTasks(draft, file, woven) : woven;
+    await draft.putFile(file, { content: next, author: 'curator', humanLines });
   }
+}
+
+async function withTasks(draft: Draft, { workspace }: MemoryFileRef, content: string): Promise<string> {
+  const open = (await draft.openActions(workspace)).filter((action) => action.workspace === workspace);
+  const lines = keysOf(linesOf(content));
+  return open
+    .filter((action) => !lines.has(lineKey(action.content)))
+    .reduce((woven, action) => placeLine(woven, fileSpec('context.md'), 'Open tasks', action.content), content);
 }

@@ -1,15 +1,15 @@
 /**
  * A look at the project's folder, woven into files.md: how many files each folder holds, and nothing listed that is not
- * there any more (B-006, B-081). Lines a person wrote stay, whatever the disk says.
+ * there any more (B-006, B-081). Lines a person or a curator wrote stay, whatever the disk says: a look takes back only
+ * lines of the form it gives them.
  */
 import { keysOf, lineKey, linesOf, textOf } from '../../files/file-text.ts';
 import { fileSpec } from '../../files/manifest.ts';
-import { outlineOf } from '../../files/outline.ts';
 import { placeLine } from '../../files/sections.ts';
 import type { Scan } from '../../memory/act.ts';
 import type { Draft } from './draft.ts';
 import { putCurated } from './put-file.ts';
-import { pathOfLine } from './touched-files.ts';
+import { isFolderLine, lineOfFolder, pathOfLine } from './touched-files.ts';
 
 const FOLDERS = 'Folders';
 const MOST_FOLDERS = 40;
@@ -24,13 +24,9 @@ export async function applyScan(draft: Draft, { workspace, paths, partial }: Sca
     const path = pathOfLine(line);
     return path !== undefined && !partial && !there.has(path);
   };
-  let section = '';
-  const kept: string[] = [];
-  for (const { text, heading } of outlineOf(linesOf(current?.content ?? ''))) {
-    if (heading !== null) section = heading.name;
-    const isOld = section === FOLDERS && heading === null && text.startsWith('- ');
-    if (human.has(lineKey(text)) || !(isOld || isGone(text))) kept.push(text);
-  }
+  const kept = linesOf(current?.content ?? '').filter(
+    (line) => human.has(lineKey(line)) || !(isFolderLine(line) || isGone(line)),
+  );
   let content = textOf(kept);
   for (const line of folderLines(paths, partial)) content = placeLine(content, fileSpec('files.md'), FOLDERS, line);
   await putCurated(draft, ref, content);
@@ -44,8 +40,5 @@ function folderLines(paths: readonly string[], partial: boolean): readonly strin
     counts.set(folder, (counts.get(folder) ?? 0) + 1);
   }
   const all = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
-  const more = partial ? ' or more' : '';
-  return all
-    .slice(0, MOST_FOLDERS)
-    .map(([folder, count]) => `${folder} ${count}${more} ${count === 1 && !partial ? 'file' : 'files'}`);
+  return all.slice(0, MOST_FOLDERS).map(([folder, count]) => lineOfFolder(folder, count, partial));
 }

@@ -61,7 +61,7 @@ describe('a rewritten file', () => {
     const [review] = await bench.knowledge.reviews({ limit: 5 });
     writeFileSync(bench.path('tools.md'), `${bench.file('tools.md')}- written by hand later\n`);
     await bench.keeper.settleAll();
-    await bench.edit({ kind: 'review', review: review?.id as never, decision: 'accepted' });
+    await bench.decide(review, 'accepted');
     expect(bench.file('tools.md')).toBe(`# Tools\n${animals(2).join('\n')}\n- written by hand later\n`);
     expect(await bench.knowledge.reviews({ limit: 5 })).toMatchObject([{ status: 'accepted' }]);
   });
@@ -86,7 +86,7 @@ describe('a rewritten file', () => {
     await learn({ user: 'read the page', calls: [{ input: 'curl page', output: `${evil}\nTODO: ${evil}` }] }, said);
     for (const name of ['user.md', 'tools.md', 'files.md', 'context.md'] as const)
       expect(bench.file(name)).not.toContain('evil');
-    expect(await bench.knowledge.learnings({ limit: 9 })).toMatchObject([{ type: 'FACT', trust: 'tool' }]);
+    expect(await bench.knowledge.learnings({ limit: 9 })).toEqual([]);
     expect(await bench.knowledge.actions({ limit: 9 })).toEqual([]);
   });
 
@@ -126,7 +126,7 @@ describe('what code writes into files', () => {
     await learn({ user: 'next: write the release notes' }, 'ACTION: Write the release notes');
     expect(bench.file('context.md')).toMatch(/## Open tasks\n- Write the release notes/);
     const [action] = await bench.knowledge.actions({ limit: 1 });
-    await learn({ user: 'done' }, `DONE: ${action?.id.slice(0, 8)}`);
+    await learn({ user: 'the release notes are written' }, `DONE: ${action?.id.slice(0, 8)}`);
     expect(bench.file('context.md')).not.toContain('release notes');
     expect(await bench.knowledge.actions({ limit: 1 })).toMatchObject([{ status: 'completed' }]);
   });
@@ -153,8 +153,7 @@ describe('what code writes into files', () => {
       { user: 'I prefer tabs. Build runs with make all. Orders live in Postgres.' },
       'PREFERENCE: Prefers tabs indeed\nPATTERN: Build runs with make all\nFACT: Orders live in Postgres\nACTION: Orders live in Postgres, check',
     );
-    const [action] = await bench.knowledge.actions({ limit: 1 });
-    await bench.edit({ kind: 'action', action: action?.id as never, status: 'completed' });
+    await bench.setAction('Orders live in Postgres, check', 'completed');
     expect((await bench.knowledge.files()).map(({ name }) => name).sort()).toEqual([...names].sort());
   });
 

@@ -1,8 +1,8 @@
 /**
- * What is not worth a line, whoever says it: too little to mean anything, or true for the moment only. Curators are told
- * not to answer such things; small models do all the same.
+ * What is not worth a line, whoever says it: too little to mean anything, true for the moment only, or about a secret that
+ * is not there. Curators are told not to answer such things; small models do all the same.
  */
-import { termsOf } from '../../memory/likeness.ts';
+import { statementOf, termsOf } from '../../memory/likeness.ts';
 
 const FEWEST_TERMS = 2;
 
@@ -15,10 +15,17 @@ const TRANSIENT: readonly RegExp[] = [
   /^(?:the )?(?:task|request|conversation) (?:is|was|has been) (?:complete|completed|finished|done)\b/i,
 ];
 
+/** Tells a value, and the value was taken out. A command that has a secret somewhere in it still tells how it is run. */
+const TELLS_A_SECRET =
+  /(?:\b(?:is|are|was|were|be|equals|to|as)|[:=])\s*["'`(]*\[REDACTED:[a-z0-9-]+:[0-9a-f]{4}\]["'`)]*(?:\s*(?:[.,;!]|$)|\s+(?:for|on|in|of|at|and)\b)/i;
+
 export function saysTooLittle(text: string): boolean {
-  return termsOf(text).size < FEWEST_TERMS;
+  const { words, values } = statementOf(text);
+  return Math.max(termsOf(text).size, words.size + values.size) < FEWEST_TERMS;
 }
 
 export function isJunk(content: string): boolean {
-  return saysTooLittle(content) || TRANSIENT.some((pattern) => pattern.test(content.trim()));
+  return (
+    saysTooLittle(content) || TELLS_A_SECRET.test(content) || TRANSIENT.some((pattern) => pattern.test(content.trim()))
+  );
 }

@@ -9,6 +9,7 @@ import { relationOf, statementOf } from '../../memory/likeness.ts';
 import type { MemoryFileRef } from '../../memory/memory-file.ts';
 import type { Draft } from './draft.ts';
 import { saysTooLittle } from './junk.ts';
+import { isListing } from './touched-files.ts';
 
 const CANDIDATES = 10;
 
@@ -17,13 +18,12 @@ export async function keepLeaving(
   ref: MemoryFileRef,
   change: { readonly before: string; readonly after: string; readonly cut: readonly string[] },
 ): Promise<void> {
-  // files.md says what is on disk; what is no more on disk is not worth keeping.
-  if (ref.name === 'files.md') return;
   const cut = new Set(change.cut);
   const leaving = new Set([...lineChanges(change.before, change.after).removed, ...cut]);
   for (const line of leaving) {
     const text = line.replace(/^\s*(?:[-*+]|\d+\.)\s+/, '').trim();
-    if (text.startsWith('#') || saysTooLittle(text) || (await isKnown(draft, ref, text))) continue;
+    // What code says about the disk is computed again.
+    if (isListing(line) || text.startsWith('#') || saysTooLittle(text) || (await isKnown(draft, ref, text))) continue;
     const { id: actId, ts } = draft.act;
     draft.put(
       newLearning(ts, {
@@ -32,7 +32,8 @@ export async function keepLeaving(
         type: 'FACT',
         content: text,
         tags: ['from-file'],
-        trust: ref.name === 'user.md' ? 'typed' : 'assistant',
+        // Whoever said it, nothing here shows that it was the user.
+        trust: 'assistant',
         validTo: cut.has(line) ? null : ts,
       }),
       'learned',

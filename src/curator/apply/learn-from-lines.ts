@@ -1,20 +1,20 @@
 /**
- * Lessons of a human edit, line by line. Taken out: what was learned there holds no more, or the task is dismissed. Put
- * in: learned, in the user's own words. Changed: the old one is closed and linked to the new. Put back (undo): holds
- * again. A task with a tick is done.
+ * Lessons of a human edit, line by line. Taken out: what was learned there holds no more, or the task is dismissed; a line
+ * that nothing was learned from is kept as withdrawn, so that it stays out. Put in: learned, in the user's own words.
+ * Changed: the old one is closed and linked to the new. Put back (undo): holds again. A task with a tick is done.
  */
 import { lineKey, linesOf } from '../../files/file-text.ts';
-import type { LineChanges } from '../../files/line-changes.ts';
+import { lineChanges } from '../../files/line-changes.ts';
 import { outlineOf } from '../../files/outline.ts';
-import type { ActionStatus } from '../../memory/action.ts';
+import type { ActionStatus, PendingAction } from '../../memory/action.ts';
 import { deriveId, type LearningId } from '../../memory/ids.ts';
 import { type Learning, type LearningType, newLearning } from '../../memory/learning.ts';
 import { isAkin, statementOf } from '../../memory/likeness.ts';
 import type { MemoryFileName, MemoryFileRef } from '../../memory/memory-file.ts';
+import { decideAction, withdraw } from './decided-by-person.ts';
 import type { Draft } from './draft.ts';
 import { saysTooLittle } from './junk.ts';
-import { addAction, setStatus } from './settle-action.ts';
-import { supersede } from './settle-learning.ts';
+import { addAction } from './settle-action.ts';
 
 /** A pasted document is kept in the file, and learned from by its beginning. */
 const MOST_LINES = 100;
@@ -35,78 +35,104 @@ const TYPES: ReadonlyMap<string, LearningType> = new Map<string, LearningType>([
 export async function learnFromLines(
   draft: Draft,
   ref: MemoryFileRef,
-  { added, removed }: LineChanges,
-  content: string,
+  { before, content }: { readonly before: string; readonly content: string },
 ): Promise<void> {
   if (!LEARNED_FROM.has(ref.name)) return;
+  const { added, removed } = lineChanges(before, content);
   const closing: Learning[] = [];
   const ticked = new Set(added.filter((line) => TICKED.test(lineKey(line))).map(taskKey));
-  for (const line of removed.slice(0, MOST_LINES)) {
-    await closeAction(draft, ref, line, ticked.has(taskKey(line)) ? 'completed' : 'dismissed');
-    closing.push(...(await learningsSaying(draft, ref, line, true)));
+  const sectionsBefore = sectionsOf(before);
+  for (const [index, line] of removed.slice(0, MOST_LINES).entries()) {
+    const gone = { line, key: `gone ${index}`, section: sectionsBefore.get(lineKey(line)) ?? '' };
+    await closeTask(draft, ref, gone, ticked.has(taskKey(line)) ? 'completed' : 'dismissed');
+    closing.push(...(await learnedFrom(draft, ref, gone)));
   }
   const sections = sectionsOf(content);
   for (const [index, line] of added.slice(0, MOST_LINES).entries()) {
-    const section = sections.get(lineKey(line)) ?? '';
-    if (section === TASKS) await addTask(draft, ref, line, index);
-    else await learn(draft, ref, { line, index, type: TYPES.get(section) ?? 'FACT', section }, closing);
+    const put = { line, key: `line ${index}`, section: sections.get(lineKey(line)) ?? '' };
+    if (put.section === TASKS) await addTask(draft, ref, put);
+    else await learn(draft, ref, put, closing);
   }
-  const { ts } = draft.act;
-  for (const old of closing) draft.put({ ...old, updatedAt: ts, validTo: ts }, 'withdrawn', old);
+  for (const old of closing) withdraw(draft, old);
 }
 
-interface AddedLine {
+interface EditedLine {
   readonly line: string;
-  readonly index: number;
-  readonly type: LearningType;
+  /** Tells it from the others of this edit. */
+  readonly key: string;
   readonly section: string;
 }
 
-async function learn(draft: Draft, ref: MemoryFileRef, added: AddedLine, closing: Learning[]): Promise<void> {
-  const text = textOf(added.line);
-  if (saysTooLittle(text)) return;
-  const [known] = await learningsSaying(draft, ref, added.line, false);
+async function learn(draft: Draft, ref: MemoryFileRef, added: EditedLine, closing: Learning[]): Promise<void> {
+  if (saysTooLittle(textOf(added.line))) return;
+  const [known] = await learningsSaying(draft, ref, added.line);
   if (known?.validTo === null) return;
   const { ts } = draft.act;
   if (known !== undefined) {
     draft.put({ ...known, validTo: null, supersededBy: null, updatedAt: ts, confirmedAt: ts }, 'edited', known);
     return;
   }
-  const learning = learningOf(draft, ref, text, added);
-  const statement = statementOf(text);
+  const learning = learningOf(draft, ref, added);
+  const statement = statementOf(learning.content);
   const at = closing.findIndex((old) => isAkin(statementOf(old.content), statement));
   const [old] = at < 0 ? [] : closing.splice(at, 1);
-  if (old === undefined) draft.put(learning, 'edited', null);
-  else supersede(draft, old, learning);
+  draft.put(learning, 'edited', null);
+  if (old !== undefined) withdraw(draft, old, learning);
 }
 
-function learningOf(draft: Draft, ref: MemoryFileRef, content: string, { index, type, section }: AddedLine): Learning {
+/** What a line that was taken out stands for. Nothing may be known of it, as when the curation it came from is void. */
+async function learnedFrom(draft: Draft, ref: MemoryFileRef, gone: EditedLine): Promise<readonly Learning[]> {
+  const known = await learningsSaying(draft, ref, gone.line);
+  const open = known.filter(({ validTo }) => validTo === null);
+  if (open.length > 0) return open;
+  if (gone.section === TASKS || saysTooLittle(textOf(gone.line))) return [];
+  if (known.length > 0) return known.slice(0, 1);
+  const unknown = learningOf(draft, ref, gone);
+  draft.put(unknown, 'learned', null);
+  return [unknown];
+}
+
+function learningOf(draft: Draft, ref: MemoryFileRef, { line, key, section }: EditedLine): Learning {
   const { id, ts } = draft.act;
   return newLearning(ts, {
-    id: deriveId<LearningId>(id, 'line', String(index)),
+    id: deriveId<LearningId>(id, key),
     workspace: ref.workspace,
-    type,
-    content,
+    type: TYPES.get(section) ?? 'FACT',
+    content: textOf(line),
     tags: section === 'fixes' ? ['edit', 'fix'] : section === 'decisions' ? ['edit', 'decision'] : ['edit'],
     trust: 'typed',
     persistent: true,
   });
 }
 
-async function addTask(draft: Draft, ref: MemoryFileRef, line: string, index: number): Promise<void> {
-  if (TICKED.test(lineKey(line))) return;
-  const closed = await draft.closedActions(ref.workspace);
-  const known = closed.find(({ content }) => taskKey(content) === taskKey(line));
-  if (known !== undefined) return setStatus(draft, known, 'pending');
-  const { workspace } = ref;
-  const words = { content: textOf(line), trust: 'typed', evidence: [], priority: 2 } as const;
-  addAction(draft, `line ${index}`, { ...words, workspace, sessionId: null, turnId: null });
+async function addTask(draft: Draft, ref: MemoryFileRef, added: EditedLine): Promise<void> {
+  if (TICKED.test(lineKey(added.line))) return;
+  const known = await taskSaying(draft, ref, added.line);
+  if (known === undefined) newTask(draft, ref, added);
+  else if (known.status === 'pending') draft.putAction({ ...known, touchedAt: draft.act.ts });
+  else await decideAction(draft, known, 'pending');
 }
 
-async function closeAction(draft: Draft, ref: MemoryFileRef, line: string, status: ActionStatus): Promise<void> {
-  const open = await draft.openActions(ref.workspace);
-  const action = open.find(({ content }) => taskKey(content) === taskKey(line));
-  if (action !== undefined) await setStatus(draft, action, status);
+async function closeTask(draft: Draft, ref: MemoryFileRef, gone: EditedLine, status: ActionStatus): Promise<void> {
+  const known = await taskSaying(draft, ref, gone.line);
+  if (known === undefined && gone.section === TASKS) newTask(draft, ref, gone);
+  const task = known ?? (await taskSaying(draft, ref, gone.line));
+  if (task?.status === 'pending') await decideAction(draft, task, status);
+}
+
+function newTask(draft: Draft, { workspace }: MemoryFileRef, { line, key }: EditedLine): void {
+  const words = { content: textOf(line), trust: 'typed', evidence: [], priority: 2 } as const;
+  addAction(draft, key, { ...words, workspace, sessionId: null, turnId: null });
+}
+
+/** An open one when there are several. */
+async function taskSaying(
+  draft: Draft,
+  { workspace }: MemoryFileRef,
+  line: string,
+): Promise<PendingAction | undefined> {
+  const isIt = ({ content }: PendingAction) => taskKey(content) === taskKey(line);
+  return (await draft.openActions(workspace)).find(isIt) ?? (await draft.closedActions(workspace)).find(isIt);
 }
 
 /** With or without its box, a task is the same. */
@@ -114,27 +140,26 @@ function taskKey(line: string): string {
   return lineKey(line).replace(BOX, '');
 }
 
-/** Exactly this line: an edit withdraws what it removed and nothing that merely resembles it. */
-async function learningsSaying(
-  draft: Draft,
-  ref: MemoryFileRef,
-  line: string,
-  valid: boolean,
-): Promise<readonly Learning[]> {
+/**
+ * Exactly this line, whether it holds or not, those that hold first: an edit withdraws what it removed and nothing that
+ * merely resembles it.
+ */
+async function learningsSaying(draft: Draft, ref: MemoryFileRef, line: string): Promise<readonly Learning[]> {
   const key = lineKey(line);
   const hits = await draft.searchLearnings({
     text: textOf(line),
     workspace: ref.workspace,
-    valid,
+    valid: false,
     limit: CANDIDATES,
   });
   const found: Learning[] = [];
   for (const { learning } of hits) {
     const now = (await draft.learning(learning.id)) ?? learning;
     const isHere = now.workspace === ref.workspace && lineKey(now.content) === key;
-    if (isHere && (!valid || now.validTo === null)) found.push(now);
+    // A task is closed as such.
+    if (isHere && now.type !== 'ACTION') found.push(now);
   }
-  return found;
+  return found.sort((a, b) => Number(a.validTo !== null) - Number(b.validTo !== null));
 }
 
 /** Which section each line stands in, in lower case. */

@@ -1,26 +1,30 @@
 /**
- * A curator's rewrite of a file, before it becomes one. Lines it added need evidence of the file's tier (DESIGN §5.12);
- * a file that a person changed meanwhile is merged, the person winning; a rewrite that loses too much, or a line a
- * person wrote, waits for review and the file stays as it is.
+ * A curator's rewrite of a file, before it becomes one. A line that says more or other than a line of the file did needs
+ * evidence of the file's tier (DESIGN §5.12), else the lines it took its words from stay; a file that a person changed
+ * meanwhile is merged, the person winning; a rewrite that loses too much, or a line a person wrote, waits for review and
+ * the file stays as it is. Wishes and corrections that hold are put back. What was shown only in part is not rewritten.
  */
-import { linesOf, normalText } from '../../files/file-text.ts';
+import { keysOf, lineKey, linesOf, normalText } from '../../files/file-text.ts';
 import { type FileSpec, fileSpec } from '../../files/manifest.ts';
 import { mergeThreeWay } from '../../files/merge.ts';
 import { isHeading } from '../../files/outline.ts';
+import { restating } from '../../files/restating.ts';
 import { judgeRewrite } from '../../files/rewrite-guard.ts';
 import { trimToLimit } from '../../files/trim.ts';
 import { deriveId, type ReviewId } from '../../memory/ids.ts';
-import { coverage, relationOf, statementOf, termsOf } from '../../memory/likeness.ts';
+import { coverage, termsOf } from '../../memory/likeness.ts';
 import type { FileVersion, MemoryFileRef } from '../../memory/memory-file.ts';
 import type { SourceClass } from '../../memory/source.ts';
 import { tierOf } from '../../memory/trust.ts';
 import type { AnsweredFile } from '../answer.ts';
+import { isDecidedAgainst } from './decided-by-person.ts';
 import type { Draft } from './draft.ts';
 import type { BatchEvidence } from './evidence.ts';
+import { withWishes } from './keep-wishes.ts';
 import type { WeavingInput } from './weave-files.ts';
 
-/** A line made of words the file already had is a line put better, not a new one. */
-const REPHRASED = 0.8;
+/** The share of an old line's words in a new one that makes the new one a version of it. */
+const TAKEN = 0.5;
 /** A heading of the curator's own making names a section and tells nothing. */
 const HEADING_TERMS = 4;
 const CANDIDATES = 10;
@@ -37,8 +41,13 @@ export async function acceptedRewrite(draft: Draft, input: RewriteInput): Promis
   const spec = fileSpec(ref.name);
   const before = current?.content ?? '';
   const humanLines = current?.humanLines ?? [];
+  const shown = act.files.find((file) => file.name === ref.name && file.workspace === ref.workspace);
+  if (shown?.whole === false) {
+    draft.drop('shown-in-part');
+    return undefined;
+  }
+  const seen = shown?.version ?? 0;
   const carried = await carriedLines(draft, ref, before, normalText(answered.content), evidence);
-  const seen = act.files.find((file) => file.name === ref.name && file.workspace === ref.workspace)?.version ?? 0;
   const merged =
     seen === (current?.version ?? 0)
       ? carried
@@ -50,7 +59,7 @@ export async function acceptedRewrite(draft: Draft, input: RewriteInput): Promis
   // Judged as it will be; cut only when it is put, so that what goes is kept.
   const { content: after } = trimToLimit({ spec, content: merged, humanLines });
   const judged = judgeRewrite({ spec, before, after, humanLines });
-  if (judged.verdict === 'accept') return merged;
+  if (judged.verdict === 'accept') return withWishes(draft, ref, before, merged);
   draft.drop('held');
   draft.hold({
     id: deriveId<ReviewId>(act.id, 'rewrite', ref.name),
@@ -64,6 +73,11 @@ export async function acceptedRewrite(draft: Draft, input: RewriteInput): Promis
   return undefined;
 }
 
+interface OldLine {
+  readonly text: string;
+  readonly terms: ReadonlySet<string>;
+}
+
 async function carriedLines(
   draft: Draft,
   ref: MemoryFileRef,
@@ -71,23 +85,46 @@ async function carriedLines(
   after: string,
   evidence: BatchEvidence,
 ): Promise<string> {
-  const known = new Set(linesOf(before).map((line) => line.trim()));
-  const vocabulary = termsOf(before);
+  const known = keysOf(linesOf(before));
+  const present = keysOf(linesOf(after));
+  const old = linesOf(before)
+    .filter((text) => text.trim() !== '' && !isHeading(text))
+    .map((text): OldLine => ({ text, terms: termsOf(text) }));
+  const isRestated = restating(old.map(({ text }) => text));
   const kept: string[] = [];
+  const back = new Set<OldLine>();
   for (const line of linesOf(after)) {
-    const text = line.trim();
-    const isOld = text === '' || known.has(text) || coverage(termsOf(text), vocabulary) >= REPHRASED;
-    if (isOld || (await isCarried(draft, ref, text, evidence))) kept.push(line);
-    else draft.drop('unsupported-line');
+    const isOld = line.trim() === '' || known.has(lineKey(line)) || isRestated(line);
+    const words = isOld ? new Set<string>() : termsOf(line);
+    const taken = old.filter(({ terms }) => coverage(terms, words) >= TAKEN);
+    if (isOld || (await isCarried(draft, ref, { line, taken }, evidence))) kept.push(line);
+    else {
+      draft.drop('unsupported-line');
+      for (const stays of taken) {
+        if (back.has(stays) || present.has(lineKey(stays.text))) continue;
+        back.add(stays);
+        kept.push(stays.text);
+      }
+    }
   }
   return normalText(kept.join('\n'));
 }
 
-async function isCarried(draft: Draft, ref: MemoryFileRef, text: string, evidence: BatchEvidence): Promise<boolean> {
+async function isCarried(
+  draft: Draft,
+  ref: MemoryFileRef,
+  { line, taken }: { readonly line: string; readonly taken: readonly OldLine[] },
+  evidence: BatchEvidence,
+): Promise<boolean> {
+  const text = line.trim();
   if (isHeading(text) && isOwnHeading(text, fileSpec(ref.name))) return true;
-  const trust = (await evidence.of(text))?.trust;
-  if (isHeading(text) && trust === undefined && termsOf(text).size <= HEADING_TERMS) return true;
-  return isEnough(ref, trust) || (await isLearned(draft, ref, text));
+  const found = await evidence.of(text);
+  const trust = found?.trust;
+  const isName = isHeading(text) && taken.length === 0 && termsOf(text).size <= HEADING_TERMS;
+  if (isName && trust === undefined) return true;
+  if (found === undefined || !isEnough(ref, found.trust)) return isLearned(draft, ref, text);
+  const said = { type: 'FACT', content: text, trust: found.trust } as const;
+  return !(await isDecidedAgainst(draft, said, found));
 }
 
 function isOwnHeading(text: string, { title, sections }: FileSpec): boolean {
@@ -103,11 +140,10 @@ function isEnough(ref: MemoryFileRef, trust: SourceClass | undefined): boolean {
 
 /** A line may say again what was learned in an earlier batch. */
 async function isLearned(draft: Draft, ref: MemoryFileRef, text: string): Promise<boolean> {
-  const statement = statementOf(text);
   const workspace = ref.workspace ?? draft.act.workspace;
   const hits = await draft.searchLearnings({ text, workspace, limit: CANDIDATES });
-  return [...draft.touched, ...hits.map(({ learning }) => learning)].some(
-    ({ content, trust, validTo }) =>
-      validTo === null && isEnough(ref, trust) && relationOf(statementOf(content), statement) === 'same',
+  const holding = [...draft.touched, ...hits.map(({ learning }) => learning)].filter(
+    ({ trust, validTo }) => validTo === null && isEnough(ref, trust),
   );
+  return restating(holding.map(({ content }) => content))(text);
 }

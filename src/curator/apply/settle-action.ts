@@ -7,10 +7,11 @@ import type { ActionPriority, ActionStatus, PendingAction } from '../../memory/a
 import { type ActionId, deriveId, type LearningId } from '../../memory/ids.ts';
 import { type Learning, newLearning } from '../../memory/learning.ts';
 import { relationOf, statementOf } from '../../memory/likeness.ts';
-import { mayBecome } from '../../memory/trust.ts';
+import { mayBecome, type Tier, tierOf } from '../../memory/trust.ts';
 import type { AnsweredAction } from '../answer.ts';
+import { isDecidedAgainst } from './decided-by-person.ts';
 import type { Draft } from './draft.ts';
-import type { Evidence } from './evidence.ts';
+import type { BatchEvidence, Evidence } from './evidence.ts';
 
 const SHORTEST_ID = 6;
 
@@ -32,6 +33,8 @@ export async function settleAction(
   if ([...open, ...(await draft.closedActions(workspace))].some(isReadAgain)) return;
   const known = open.find(isIt);
   if (known !== undefined) return draft.putAction({ ...known, touchedAt: draft.act.ts });
+  const said = { type: 'ACTION', content: answered.content, trust } as const;
+  if (await isDecidedAgainst(draft, said, evidence)) return draft.drop('decided-before');
   const { sessionId, id: turnId } = turn.turn;
   addAction(draft, `answer ${index}`, {
     ...answered,
@@ -43,12 +46,24 @@ export async function settleAction(
   });
 }
 
-/** `named` is an id or its beginning, as the curator was shown it. */
-export async function completeAction(draft: Draft, named: string): Promise<void> {
+/**
+ * What the curator says is done. `named` is an id or its beginning, as it was shown. Somebody must have spoken of it in
+ * these turns: the user, where the task was the user's, and no tool.
+ */
+export async function completeAction(draft: Draft, named: string, batch: BatchEvidence): Promise<void> {
   const open = await draft.openActions(draft.act.workspace);
   const action = named.length < SHORTEST_ID ? undefined : open.find(({ id }) => id.startsWith(named));
-  if (action === undefined) draft.drop('unknown-action');
+  if (action === undefined) return draft.drop('unknown-action');
+  const evidence = await batch.of(action.content);
+  const isTold = evidence?.records.some(({ id }) => !action.evidence.includes(id)) === true;
+  const source = action.sourceLearningId === null ? undefined : await draft.learning(action.sourceLearningId);
+  const needed = tierOf(source?.trust ?? 'typed');
+  if (evidence === undefined || !isTold || !reaches(tierOf(evidence.trust), needed)) draft.drop('unsupported-done');
   else await setStatus(draft, action, 'completed');
+}
+
+function reaches(tier: Tier, needed: Tier): boolean {
+  return tier === 'user' || (tier === 'assistant' && needed !== 'user');
 }
 
 export async function setStatus(draft: Draft, action: PendingAction, status: ActionStatus): Promise<void> {

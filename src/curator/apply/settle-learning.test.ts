@@ -104,6 +104,58 @@ describe('a learning beside one that is known (C-030 … C-034)', () => {
     expect(await learning(WISH)).toMatchObject({ supersededBy: (await learning(words)).id, confidence: 0.5 });
   });
 
+  it.each([
+    ['Always run `pnpm lint`', 'Always run `pnpm test`'],
+    ['I prefer next.js', 'I also prefer node.js 22'],
+    ['We decided to use vitest.config.ts', 'We decided to use tsconfig.json'],
+    ['The config lives in src/config.ts', 'The config lives in infra/config.yml'],
+    ['Always run `pnpm lint` before every git commit', 'Always run `pnpm test` before every git commit'],
+  ])('stands beside what is only worded alike: %s / %s', async (first, second) => {
+    expect(await fate(['user', 'FACT', first], ['user', 'FACT', second])).toBe('added');
+    await scripted.bench.dispose();
+    scripted = await openScripted();
+    expect(await fate(['user', 'PREFERENCE', first], ['user', 'PREFERENCE', second])).toBe('added');
+  });
+
+  it('does not close what was said in the same turn', async () => {
+    const { bench, learn } = scripted;
+    await learn({ user: `${PORT}. ${OTHER_PORT}.` }, `FACT: ${PORT}\nFACT: ${OTHER_PORT}`);
+    expect([...(await bench.contents())].sort()).toEqual([PORT, OTHER_PORT]);
+  });
+
+  it('is held when it names what it is not about, and a wish is closed by none but a wish (A-061)', async () => {
+    const { bench, learn, learning } = scripted;
+    await learn({ user: 'Answers in German please' }, 'PREFERENCE: Answers in German');
+    const { id } = await learning('Answers in German');
+    const words = 'The user asked to look at the weather page';
+    await learn({ user: words }, `FACT: ${words} (replaces ${id.slice(0, 8)})`);
+    const about = 'Answers in German stand in the forum';
+    await learn({ user: about }, `FACT: ${about} (replaces ${id.slice(0, 8)})`);
+    expect(await bench.contents()).toEqual(['Answers in German']);
+    expect(await bench.knowledge.reviews({ limit: 5 })).toHaveLength(2);
+    const changed = 'Answers in English';
+    await learn({ user: `from now on ${changed}` }, `PREFERENCE: ${changed} (replaces ${id.slice(0, 8)})`);
+    expect(await bench.contents()).not.toContain('Answers in German');
+  });
+
+  it('is no flood: of one output three are learned, and twenty wait at most (POI-11)', async () => {
+    const { bench, learn } = scripted;
+    const animals =
+      'ant bee cat dog elk fox gnu hen ibis jay koala lynx mole newt owl pig quail rat seal toad urchin vole wasp yak';
+    const lines = animals.split(' ').map((name) => `The ${name} house opens on Sundays for ${name}keepers`);
+    await learn(
+      { user: 'cat list', calls: [{ input: 'cat list', output: lines.join('\n') }] },
+      lines.map((line) => `FACT: ${line}`).join('\n'),
+    );
+    expect(await bench.contents()).toHaveLength(3);
+    await learn({ user: 'go on', answer: lines.join('\n') }, lines.map((line) => `PREFERENCE: ${line}`).join('\n'));
+    expect(await bench.knowledge.reviews({ limit: 100 })).toHaveLength(20);
+    expect((await bench.knowledge.counts()).dropped).toMatchObject({
+      flood: lines.length - 3,
+      'too-many-held': expect.any(Number),
+    });
+  });
+
   it('does not replace what no id names, and needs more than a few letters of one', async () => {
     const { bench, learn, learning } = scripted;
     await learn({ user: WISH }, `PREFERENCE: ${WISH}`);
@@ -179,7 +231,7 @@ describe('the same turn read again', () => {
     const first = await bench.turn({ user: 'next step: write the release notes' });
     await learn({ user: 'go on' }, 'ACTION: Write the release notes (turns 1)');
     const [action] = await bench.knowledge.actions({ limit: 5 });
-    await learn({ user: 'it is done' }, `DONE: ${action?.id}`);
+    await learn({ user: 'the release notes are written' }, `DONE: ${action?.id}`);
     await revised(first, 'ACTION: Write the release notes (turns 1)');
     expect(await bench.knowledge.actions({ limit: 5 })).toMatchObject([{ status: 'completed' }]);
   });

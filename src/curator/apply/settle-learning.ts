@@ -12,8 +12,10 @@ import { type Learning, type LearningType, newLearning } from '../../memory/lear
 import { isAkin, likeness, relationOf, type Statement, statementOf } from '../../memory/likeness.ts';
 import { mayBecome, trustRank } from '../../memory/trust.ts';
 import type { AnsweredLearning } from '../answer.ts';
+import { isDecidedAgainst } from './decided-by-person.ts';
+import { isDisguised } from './disguise.ts';
 import type { Draft } from './draft.ts';
-import type { Evidence } from './evidence.ts';
+import { type Evidence, FRAME } from './evidence.ts';
 import { scopeOf } from './scope.ts';
 
 export interface Candidate {
@@ -29,6 +31,10 @@ const SHORTEST_ID = 6;
 /** More than a curator is shown, so that what it names is among them. */
 const NAMEABLE = 200;
 const MOST_EVIDENCE = 20;
+/** Held for a person in one batch, at most (POI-11): nobody reads a flood, and what is in it is lost in it. */
+const MOST_HELD = 20;
+/** Words that two statements have alike before another value means the old one is over, when nothing names the subject. */
+const SLOT_WORDS = 3;
 /** Types that say how something is, so that another value means the old one is over; several commands may all work. */
 const SINGULAR: ReadonlySet<LearningType> = new Set<LearningType>(['FACT', 'PREFERENCE', 'CORRECTION']);
 
@@ -42,23 +48,33 @@ export async function settleLearning(draft: Draft, candidate: Candidate, setting
   const fresh = learningOf(draft, candidate);
   const statement = statementOf(fresh.content);
   if (await isReadAgain(draft, candidate, statement)) return draft.drop('known');
+  if (await isDecidedAgainst(draft, fresh, candidate.evidence)) return draft.drop('decided-before');
   const rivals = (await rivalsOf(draft, fresh, settings)).map((learning) => rivalOf(learning, statement));
-  const corrected = (await namedBy(draft, candidate.answered)) ?? correctedBy(candidate.answered, rivals, statement);
+  const named = await namedBy(draft, candidate.answered);
+  if (named !== undefined && !mayReplace(named, fresh))
+    return hold(draft, fresh, named.id, 'it would close something it is not about');
+  const corrected = named ?? correctedBy(fresh, rivals, statement);
   const learning =
     corrected === undefined ? fresh : { ...fresh, scope: corrected.scope, workspace: corrected.workspace };
 
   const known = rivals.find((rival) => isRepetition(rival, learning, statement, settings))?.learning;
   const isRepeated = known !== undefined && known.id !== corrected?.id;
-  const mayBe = mayBecome(learning.trust, learning.type);
+  const doubt = doubtOf(learning, candidate.evidence);
   // What is known on better grounds needs no review to be known.
-  if (isRepeated && (mayBe || trustRank(learning.trust) >= trustRank(known.trust)))
+  if (isRepeated && (doubt === undefined || trustRank(learning.trust) >= trustRank(known.trust)))
     return repeat(draft, known, learning);
-  if (!mayBe) return hold(draft, learning, corrected?.id ?? null, `a ${learning.type} needs the user's own words`);
+  if (doubt !== undefined) return hold(draft, learning, corrected?.id ?? null, doubt);
   const outdated = corrected ?? rivals.find((rival) => isOutdated(rival, learning, statement))?.learning;
   if (outdated === undefined) return draft.put(learning, 'learned', null);
   if (trustRank(learning.trust) > trustRank(outdated.trust))
     return hold(draft, learning, outdated.id, 'it contradicts something from a more trusted source');
   supersede(draft, outdated, learning);
+}
+
+function doubtOf({ content, trust, type }: Learning, { isTurned }: Evidence): string | undefined {
+  if (isTurned) return 'it says the opposite of what was said';
+  if (!mayBecome(trust, type)) return `a ${type} needs the user's own words`;
+  return isDisguised(content, trust) ? "what it tells needs the user's own words" : undefined;
 }
 
 /** Closes the old one and links it to the new. */
@@ -128,9 +144,21 @@ async function namedBy(draft: Draft, { replaces }: AnsweredLearning): Promise<Le
   return now?.validTo === null ? now : undefined;
 }
 
-function correctedBy({ type }: AnsweredLearning, rivals: readonly Rival[], statement: Statement): Learning | undefined {
-  if (type !== 'CORRECTION') return undefined;
+/** Who sets something right may do so in other words; all else closes only what it is about, and no wish but by a wish. */
+function mayReplace(old: Learning, next: Learning): boolean {
+  if (next.type === 'CORRECTION') return true;
+  if (isWish(old) && !isWish(next)) return false;
+  const [then, now] = [statementOf(old.content), statementOf(next.content)];
+  if (sameSubject(old, next) || isAkin(then, now)) return true;
+  // `Answers in German`, `Answers in English`: so little is said that one word tells what it is about.
+  const isPlain = then.values.size + now.values.size === 0;
+  return isPlain && [...now.words].some((word) => then.words.has(word) && !FRAME.has(word));
+}
+
+function correctedBy(fresh: Learning, rivals: readonly Rival[], statement: Statement): Learning | undefined {
+  if (fresh.type !== 'CORRECTION') return undefined;
   return rivals
+    .filter(({ learning }) => learning.type !== 'CORRECTION' || !sameTurn(learning, fresh))
     .filter((rival) => isAkin(rival.statement, statement) && relationOf(rival.statement, statement) !== 'same')
     .sort((a, b) => b.alike - a.alike)[0]?.learning;
 }
@@ -146,9 +174,31 @@ function isOutdated(rival: Rival, learning: Learning, statement: Statement): boo
   return (
     SINGULAR.has(learning.type) &&
     SINGULAR.has(rival.learning.type) &&
+    (isWish(learning) || !isWish(rival.learning)) &&
     sameScope(rival.learning, learning) &&
-    relationOf(rival.statement, statement) === 'changed'
+    // Who says two things in one breath means both.
+    !sameTurn(rival.learning, learning) &&
+    relationOf(rival.statement, statement) === 'changed' &&
+    (sameSubject(rival.learning, learning) || isOneSlot(rival.statement, statement))
   );
+}
+
+/** Enough words to tell that there is one such thing, and no commands: those add up. */
+function isOneSlot(a: Statement, b: Statement): boolean {
+  const hasCommand = [...a.values, ...b.values].some((value) => /\s/.test(value));
+  return a.negated !== b.negated || (Math.min(a.words.size, b.words.size) >= SLOT_WORDS && !hasCommand);
+}
+
+function isWish({ type }: Learning): boolean {
+  return type === 'PREFERENCE' || type === 'CORRECTION';
+}
+
+function sameTurn(a: Learning, b: Learning): boolean {
+  return a.turnId !== null && a.turnId === b.turnId;
+}
+
+function sameSubject(a: Learning, b: Learning): boolean {
+  return a.subject !== null && a.subject === b.subject;
 }
 
 function sameScope(a: Learning, b: Learning): boolean {
@@ -156,7 +206,7 @@ function sameScope(a: Learning, b: Learning): boolean {
 }
 
 function sameSlot(a: Learning, b: Learning): boolean {
-  return a.type === b.type && a.subject !== null && a.subject === b.subject;
+  return a.type === b.type && sameSubject(a, b);
 }
 
 /**
@@ -181,6 +231,7 @@ async function hold(draft: Draft, learning: Learning, replaces: LearningId | nul
   // The same for the same turn, so that it is asked about once and an answer stays.
   const id = deriveId<ReviewId>(learning.turnId ?? '', learning.content, 'review');
   if ((await draft.knowledge.review(id)) !== undefined) return draft.drop('known');
+  if (draft.change().reviews.length >= MOST_HELD) return draft.drop('too-many-held');
   draft.drop('held');
   draft.hold({
     id,

@@ -1,4 +1,7 @@
-/** What files.md learns from calls: files that the agent wrote, told from the space's root (B-006, B-081). */
+/**
+ * What files.md learns from calls: files that the agent wrote, told from the space's root (B-006, B-081). And the form of
+ * the lines that code writes there, by which it knows them again.
+ */
 import { isAbsolute, relative } from 'node:path';
 import type { CuratedTurn } from '../curator.ts';
 
@@ -34,7 +37,10 @@ export function touchedFiles(turns: readonly CuratedTurn[], root: string | null)
 }
 
 /** What code writes about one file. */
-const FILE_LINE = /^- (.+): (?:created|changed), last on \d{4}-\d{2}-\d{2}$/;
+const FILE_LINE = /^\s*[-*+] (.+): (?:created|changed), last on \d{4}-\d{2}-\d{2}$/;
+
+/** What code writes about one folder. */
+const FOLDER_LINE = /^\s*[-*+] (?:\(top level\)|[^/]+\/) \d+(?: or more)? files?$/;
 
 export function lineOfFile({ path, how, day }: TouchedFile): string {
   return `${path}: ${how}, last on ${day}`;
@@ -43,6 +49,19 @@ export function lineOfFile({ path, how, day }: TouchedFile): string {
 /** Undefined when code did not write the line. */
 export function pathOfLine(line: string): string | undefined {
   return FILE_LINE.exec(line)?.[1];
+}
+
+export function lineOfFolder(folder: string, count: number, partial: boolean): string {
+  return `${folder} ${count}${partial ? ' or more' : ''} ${count === 1 && !partial ? 'file' : 'files'}`;
+}
+
+export function isFolderLine(line: string): boolean {
+  return FOLDER_LINE.test(line);
+}
+
+/** Whether code wrote the line, and so may take it back. */
+export function isListing(line: string): boolean {
+  return isFolderLine(line) || pathOfLine(line) !== undefined;
 }
 
 function insidePath(root: string, path: string): string | undefined {

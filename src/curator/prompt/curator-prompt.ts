@@ -4,8 +4,9 @@
  * batches of up to some hundred turns; what was cut is said in place.
  */
 import { createHash } from 'node:crypto';
+import type { MemoryFileName } from '../../memory/memory-file.ts';
 import type { CuratorInput } from '../curator.ts';
-import { knownState } from './known-state.ts';
+import { knownState, shownWhole } from './known-state.ts';
 import { observationTexts } from './observations.ts';
 import { SYSTEM_TEXT } from './system-text.ts';
 
@@ -37,7 +38,7 @@ export function curatorPrompt(
   fence: string,
   { promptChars, turnChars }: PromptLimits = PROMPT_LIMITS,
 ): CuratorPrompt {
-  const room = promptChars - SYSTEM_TEXT.length - FRAME_CHARS;
+  const room = roomIn(promptChars);
   const state = knownState(input, room);
   const fences = input.turns.length * (2 * fence.length + FENCE_LINE_CHARS);
   const texts = observationTexts(input.turns, room - state.length - fences, turnChars);
@@ -55,6 +56,15 @@ export function curatorPrompt(
       'Answer now, in the form you were given: new learnings of these turns, actions, and the complete text of each file that has to change; or NONE.',
     ].join('\n\n'),
   );
+}
+
+/** The files that a prompt shows whole: of the others a curator does not know what a rewrite would take away. */
+export function filesShownWhole(files: CuratorInput['files']): readonly MemoryFileName[] {
+  return shownWhole(files, roomIn(PROMPT_CHARS));
+}
+
+function roomIn(promptChars: number): number {
+  return promptChars - SYSTEM_TEXT.length - FRAME_CHARS;
 }
 
 /** `textWith` gives the prompt for a fence. */

@@ -1,7 +1,7 @@
 /** What is known already, as the curator is shown it (A-051, B-056): files with their limits, learnings, open actions. */
 import { countLines } from '../../files/file-text.ts';
 import type { CuratorFile, CuratorInput } from '../curator.ts';
-import { quotedLength, quoteWithin } from './quoted-data.ts';
+import { type QuotedData, quotedLength, quoteWithin } from './quoted-data.ts';
 import { sharesOf } from './shares.ts';
 
 /** Of the room there is; the rest is for what happened. Six files at their limits, of lines as people write them, fit. */
@@ -36,10 +36,19 @@ export function knownState({ files, recent, actions }: CuratorInput, room: numbe
   ].join('\n\n');
 }
 
-function fileTexts(files: readonly CuratorFile[], room: number): string[] {
+/** Those that are shown whole in this room. */
+export function shownWhole(files: readonly CuratorFile[], room: number): readonly CuratorFile['name'][] {
+  return shownFiles(files, room * FILES_SHARE).flatMap(({ name, whole }) => (whole ? [name] : []));
+}
+
+function shownFiles(files: readonly CuratorFile[], room: number): readonly (CuratorFile & QuotedData)[] {
   const wanted = files.map(({ content }) => quotedLength(content, room));
   const shares = sharesOf(Math.floor(room) - files.length * FILE_FRAME_CHARS, wanted);
-  const shown = files.map((file, index) => ({ ...file, ...quoteWithin(file.content.trimEnd(), shares[index] ?? 0) }));
+  return files.map((file, index) => ({ ...file, ...quoteWithin(file.content.trimEnd(), shares[index] ?? 0) }));
+}
+
+function fileTexts(files: readonly CuratorFile[], room: number): string[] {
+  const shown = shownFiles(files, room);
   const yours = shown.filter(({ writable, whole }) => writable && whole).map(({ name }) => name);
   return [
     `Files you may rewrite: ${yours.join(', ') || 'none'}.`,

@@ -6,8 +6,8 @@ import { alternativeIn } from './alternatives.ts';
 import type { Language } from './languages/language.ts';
 import { isConcrete, isNamed, statement, withoutLead } from './phrase.ts';
 import type { Said } from './said.ts';
-import type { Sentence } from './sentences.ts';
-import { type Found, isIdle } from './statements.ts';
+import type { Around, Sentence } from './sentences.ts';
+import { type Found, isForOnce, isIdle } from './statements.ts';
 
 export interface FoundCorrection extends Found {
   /** The value that is no longer to be used, when it is known. */
@@ -22,10 +22,12 @@ const ASKED_CHARS = 120;
 const ASKED_WORDS = 3;
 /** "Red not blue" is a wish for once. */
 const LEAST_WORDS = 5;
+/** What is left in front of a clause when the one before it is taken off. */
+const LEADING = /^.*?[,;:]\s*(?:but |and )?(?=\S)/;
 
 export function correctionIn(
   sentence: Sentence,
-  previous: Sentence | undefined,
+  { previous, next }: Around,
   { before, asked }: Context,
   language: Language,
 ): FoundCorrection | null {
@@ -44,12 +46,16 @@ export function correctionIn(
   const isSetRight =
     isOpposed ||
     (from >= 0
-      ? isValue(right, rightMasked, language)
-      : !sentence.pasted && isContrast(text, masked, before, language));
+      ? isValue(right, rightMasked, language) || isOtherMeasure(rightMasked, before, language)
+      : !sentence.pasted &&
+        (isContrast(text, masked, before, language) || isAgainst(masked, next?.masked ?? '', before, language)));
   const isForm = correction.form.test(rightMasked) && !language.transient.test(rightMasked);
   const isCorrection = isSetRight || (isForm && isAboutAnswer(rightMasked, before, language));
-  if (!isCorrection && !(isForm && correction.habit.test(rightMasked) && sentence.commission === null)) return null;
-  const found = correctionOf(right, rightMasked, { before, isCorrection }, language);
+  if (!isCorrection && !(isForm && correction.habit.test(rightMasked) && !isForOnce(sentence, rightMasked, language)))
+    return null;
+  const goesOn = isSetRight && next !== undefined && correction.goesOn.test(next.masked) && isConcrete(next.masked);
+  const all = goesOn ? `${right.replace(/[.!]+$/, '')}; ${next.text}` : right;
+  const found = correctionOf(all, rightMasked, { before, isCorrection }, language);
   const isBare =
     isSetRight &&
     found.subject === null &&
@@ -74,6 +80,33 @@ function isContrast(text: string, masked: string, before: string, { correction }
 function isOpposedTo(before: string, right: string, masked: string, { correction }: Language): boolean {
   const wrong = correction.opposed.exec(masked)?.indices?.groups?.wrong;
   return !correction.notValue.test(masked) && isSaid(before, right, wrong);
+}
+
+/** Without "no" and "not": it denies, accuses or shows another way, and the answer before it is what that is about. */
+function isAgainst(masked: string, next: string, before: string, { correction, stopWords }: Language): boolean {
+  if (before.trim() === '' || correction.notValue.test(masked)) return false;
+  const said = plainWords(before);
+  const wrong = (correction.accused.exec(masked) ?? correction.accused.exec(next))?.groups?.wrong ?? '';
+  const words = plainWords(wrong).split(' ');
+  const isAccused = words.some((word) => word.length > 2 && !stopWords.has(word) && said.includes(` ${word} `));
+  const instead = correction.ours.exec(masked)?.groups?.wrong?.toLowerCase();
+  return (
+    correction.denied.test(masked) ||
+    (correction.written.test(masked) && isNamed(masked)) ||
+    (isAccused &&
+      isConcrete(masked) &&
+      correction.value.test(masked.replace(correction.accused, '').replace(LEADING, ''))) ||
+    (instead !== undefined && said.includes(` ${instead}`))
+  );
+}
+
+/** "Python 3.9" after an answer with "Python 3.10". */
+function isOtherMeasure(masked: string, before: string, { correction }: Language): boolean {
+  const { thing = '', number = '' } = correction.measure.exec(masked)?.groups ?? {};
+  if (thing === '' || correction.notValue.test(masked)) return false;
+  const at = before.toLowerCase().lastIndexOf(`${thing.toLowerCase()} `);
+  const other = at < 0 ? '' : (/^v?(\d[\d.]*)/.exec(before.slice(at + thing.length + 1))?.[1] ?? '');
+  return other !== '' && other.replace(/\.$/, '') !== number;
 }
 
 function isSaid(before: string, text: string, part: readonly [number, number] | undefined): boolean {

@@ -10,7 +10,7 @@ const LOWER_CASE_NAME = /^(?:[pn]+pm|npx|yarn|bun|pip3?|uv|git|gh|docker|kubectl
 
 /** Names a thing: code, a quotation, or a word with a capital that does not begin the sentence. */
 export function isNamed(masked: string): boolean {
-  return /_|\S\s+["'(]?(?!I\b)\p{Lu}/u.test(masked);
+  return /_|\p{Ll}-?\p{Lu}|\S\s+["'(]?(?!I\b)\p{Lu}/u.test(masked);
 }
 
 /** Names a thing, or has a number or a path in it. */

@@ -52,8 +52,9 @@ function heard({ turn, sentences, before, asked }: Said, { recent }: CuratorInpu
       actions.push({ ...task, turns: [turn] });
       continue;
     }
-    const correction = correctionIn(sentence, sentences[at - 1], { before, asked }, language);
-    const found = correction ?? statementIn(sentence, sentences[at + 1], language);
+    const around = { previous: sentences[at - 1], next: sentences[at + 1] };
+    const correction = correctionIn(sentence, around, { before, asked }, language);
+    const found = correction ?? statementIn(sentence, around, language);
     if (found === null) continue;
     const { type, content, scope, subject, tags } = found;
     const old = type === 'FACT' ? null : contradicted(content, correction?.wrong ?? null, recent, language);

@@ -16,6 +16,14 @@ export interface Sentence {
   readonly pasted: boolean;
   /** The request to make something that it belongs to or follows: it may be about that thing. */
   readonly commission: Commission | null;
+  /** Such a request stands anywhere in the message, before or after. */
+  readonly nearCommission: boolean;
+}
+
+/** The sentences beside one, in the same message. */
+export interface Around {
+  readonly previous: Sentence | undefined;
+  readonly next: Sentence | undefined;
 }
 
 /** Longer than this it is no statement somebody makes in passing. */
@@ -53,15 +61,20 @@ export function sentencesOf(message: string, source: 'typed' | 'pasted', languag
   let commission: Commission | null = null;
   for (const line of own.flat()) {
     for (const sentence of splitLine(line, language)) {
-      if (language.material.test(sentence.masked)) return found;
+      if (language.material.test(sentence.masked)) return withNear(found);
       const before = found.at(-1);
       commission ??= language.commissions.find(({ asks }) => asks.test(sentence.masked)) ?? null;
       if (before !== undefined && before.text.length < JOINED_CHARS && language.afterthought.test(sentence.masked))
         found[found.length - 1] = { ...before, ...joined(before, sentence) };
-      else found.push({ ...sentence, isFirst: found.length === 0, pasted, commission });
+      else found.push({ ...sentence, isFirst: found.length === 0, pasted, commission, nearCommission: false });
     }
   }
-  return found;
+  return withNear(found);
+}
+
+function withNear(sentences: readonly Sentence[]): readonly Sentence[] {
+  const nearCommission = sentences.some(({ commission }) => commission !== null);
+  return sentences.map((sentence) => ({ ...sentence, nearCommission }));
 }
 
 /** What is this long was not typed; what its sender says about it stands at its beginning or end. */

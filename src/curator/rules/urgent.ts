@@ -9,9 +9,11 @@ const NOTHING_BEFORE = { before: '', asked: '' };
 
 export function isUrgent(userMessage: string): boolean {
   const sentences = sentencesOf(userMessage, classifyPrompt(userMessage), ENGLISH);
-  return sentences.some(
-    (sentence, at) =>
-      correctionIn(sentence, sentences[at - 1], NOTHING_BEFORE, ENGLISH)?.type === 'CORRECTION' ||
-      statementIn(sentence, sentences[at + 1], ENGLISH)?.tags.includes('remember') === true,
-  );
+  return sentences.some((sentence, at) => {
+    const around = { previous: sentences[at - 1], next: sentences[at + 1] };
+    return (
+      correctionIn(sentence, around, NOTHING_BEFORE, ENGLISH)?.type === 'CORRECTION' ||
+      statementIn(sentence, around, ENGLISH)?.tags.includes('remember') === true
+    );
+  });
 }

@@ -1,6 +1,15 @@
 /** Acts the contract's tests are made of: whole, plain, and different only where a test says so. */
 import type { Curation, Edit, EditChange, Scan } from '../../memory/act.ts';
-import { type ActId, deriveId } from '../../memory/ids.ts';
+import type { PendingAction } from '../../memory/action.ts';
+import {
+  type ActId,
+  type ActionId,
+  deriveId,
+  type LearningId,
+  type RecordId,
+  type ReviewId,
+} from '../../memory/ids.ts';
+import { newLearning } from '../../memory/learning.ts';
 import { NOW, OTHER_TURN, SPACE, TURN } from './samples.fixture.ts';
 
 let made = 0;
@@ -41,13 +50,59 @@ export function sampleScan(different: Partial<Scan> = {}): Scan {
   return { ...base(), kind: 'scan', paths: ['a.ts', 'b/ü.ts'], partial: false, ...different };
 }
 
+const ACTION: PendingAction = {
+  id: deriveId<ActionId>('action'),
+  createdAt: NOW,
+  touchedAt: NOW,
+  workspace: SPACE,
+  sessionId: null,
+  content: 'call “Ada”',
+  priority: 2,
+  status: 'pending',
+  sourceLearningId: null,
+  evidence: [deriveId<RecordId>('record')],
+};
+
+const LEARNING = newLearning(NOW, {
+  id: deriveId<LearningId>('learning'),
+  workspace: SPACE,
+  type: 'FACT',
+  content: 'naïve 🙂',
+  trust: 'tool',
+});
+
+const REVIEW = {
+  id: deriveId<ReviewId>('review'),
+  createdAt: NOW,
+  actId: deriveId<ActId>('act'),
+  workspace: SPACE,
+  reason: 'why',
+  status: 'waiting',
+} as const;
+
 /** One of every kind. */
 export const EDIT_CHANGES = [
   { kind: 'file', file: { name: 'user.md', workspace: null }, before: '', content: '' },
   { kind: 'file', file: { name: 'tools.md', workspace: SPACE }, before: 'a\n', content: 'a\nb\n' },
-  { kind: 'undo', file: { name: 'context.md', workspace: SPACE }, version: 2, content: 'c\n' },
+  { kind: 'undo', file: { name: 'context.md', workspace: SPACE }, version: 2, before: 'd\n', content: 'c\n' },
   { kind: 'recurate', files: [{ file: { name: 'tools.md', workspace: SPACE }, content: 'a\n' }] },
   { kind: 'deploy', release: '1.2.0', files: [{ name: 'soul.md', content: 'be kind\n' }] },
-  { kind: 'action', action: deriveId('action'), status: 'dismissed' },
-  { kind: 'review', review: deriveId('review'), decision: 'rejected' },
+  { kind: 'action', action: ACTION, status: 'dismissed' },
+  {
+    kind: 'review',
+    review: { ...REVIEW, held: { kind: 'learning', learning: LEARNING, replaces: LEARNING.id } },
+    decision: 'accepted',
+    replaced: LEARNING,
+    base: '',
+  },
+  {
+    kind: 'review',
+    review: {
+      ...REVIEW,
+      held: { kind: 'file', file: { name: 'tools.md', workspace: SPACE }, base: 2, content: 'a\n' },
+    },
+    decision: 'rejected',
+    replaced: null,
+    base: 'b\n',
+  },
 ] as const satisfies readonly EditChange[];

@@ -1,6 +1,9 @@
 /** Acts to rows and back. */
 import type { Curation, Edit, EditChange, Scan } from '../../memory/act.ts';
+import type { Learning } from '../../memory/learning.ts';
 import type { MemoryFileRef } from '../../memory/memory-file.ts';
+import type { Json } from '../../memory/record.ts';
+import type { Review } from '../../memory/review.ts';
 import type { CurationColumns, EditColumns, ScanColumns } from './act-tables.ts';
 import { damagedRow, fromJson, toJson } from './json-cells.ts';
 
@@ -11,7 +14,11 @@ export function curationColumns(curation: Curation): CurationColumns {
     workspace: curation.workspace,
     curator: curation.curator,
     turns: toJson(curation.turns.map(({ id, rev }) => ({ id, rev }))),
-    files: toJson(curation.files.map(({ name, workspace, version }) => ({ name, workspace, version }))),
+    files: toJson(
+      curation.files.map(({ name, workspace, version, whole }) =>
+        whole === undefined ? { name, workspace, version } : { name, workspace, version, whole },
+      ),
+    ),
     settings: toJson({ ...curation.settings }),
     prompt_hash: curation.promptHash,
     answers: toJson(curation.answers),
@@ -46,11 +53,12 @@ const NO_CHANGE = {
   content: null,
   release: null,
   files: null,
-  action_id: null,
+  action: null,
   status: null,
-  review_id: null,
+  review: null,
   decision: null,
   before: null,
+  replaced: null,
 } as const;
 
 export function editColumns({ id, ts, workspace, change }: Edit): EditColumns {
@@ -62,16 +70,26 @@ function changeColumns(change: EditChange): Partial<EditColumns> {
     case 'file':
       return { ...fileColumns(change.file), before: change.before, content: change.content };
     case 'undo':
-      return { ...fileColumns(change.file), version: change.version, content: change.content };
+      return {
+        ...fileColumns(change.file),
+        version: change.version,
+        before: change.before,
+        content: change.content,
+      };
     case 'deploy':
       return {
         release: change.release,
         files: toJson(change.files.map(({ name, content }) => ({ name, content }))),
       };
     case 'action':
-      return { action_id: change.action, status: change.status };
+      return { action: toJson({ ...change.action }), status: change.status };
     case 'review':
-      return { review_id: change.review, decision: change.decision };
+      return {
+        review: toJson(reviewJson(change.review)),
+        decision: change.decision,
+        replaced: change.replaced === null ? null : toJson(learningJson(change.replaced)),
+        before: change.base,
+      };
     case 'recurate':
       return {
         files: toJson(
@@ -95,16 +113,37 @@ function changeOf(row: EditColumns): EditChange {
     case 'file':
       return { kind: 'file', file: file(), before: present(row.before), content: present(row.content) };
     case 'undo':
-      return { kind: 'undo', file: file(), version: present(row.version), content: present(row.content) };
+      return {
+        kind: 'undo',
+        file: file(),
+        version: present(row.version),
+        before: present(row.before),
+        content: present(row.content),
+      };
     case 'deploy':
       return { kind: 'deploy', release: present(row.release), files: fromJson(present(row.files), 'edits', row.id) };
     case 'action':
-      return { kind: 'action', action: present(row.action_id), status: present(row.status) };
+      return { kind: 'action', action: fromJson(present(row.action), 'edits', row.id), status: present(row.status) };
     case 'review':
-      return { kind: 'review', review: present(row.review_id), decision: present(row.decision) };
+      return {
+        kind: 'review',
+        review: fromJson(present(row.review), 'edits', row.id),
+        decision: present(row.decision),
+        replaced: row.replaced === null ? null : fromJson(row.replaced, 'edits', row.id),
+        base: present(row.before),
+      };
     case 'recurate':
       return { kind: 'recurate', files: fromJson(present(row.files), 'edits', row.id) };
   }
+}
+
+function reviewJson({ held, ...review }: Review): Json {
+  if (held.kind === 'learning') return { ...review, held: { ...held, learning: learningJson(held.learning) } };
+  return { ...review, held: { ...held, file: { ...held.file } } };
+}
+
+function learningJson({ scope, ...learning }: Learning): Json {
+  return { ...learning, scope: { ...scope } };
 }
 
 function fileColumns({ name, workspace }: MemoryFileRef): Partial<EditColumns> {

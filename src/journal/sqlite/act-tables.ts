@@ -1,7 +1,7 @@
 /** The tables of acts as TypeScript sees them; lists and settings are JSON. */
 import type { Act, Edit, EditChange } from '../../memory/act.ts';
 import type { ActionStatus } from '../../memory/action.ts';
-import type { ActId, ActionId, ReviewId, SpaceId } from '../../memory/ids.ts';
+import type { ActId, SpaceId } from '../../memory/ids.ts';
 import type { MemoryFileName } from '../../memory/memory-file.ts';
 
 interface ActOrderColumns {
@@ -36,12 +36,14 @@ export interface EditColumns {
   readonly content: string | null;
   readonly release: string | null;
   readonly files: string | null;
-  readonly action_id: ActionId | null;
+  /** As it was before. */
+  readonly action: string | null;
   readonly status: ActionStatus | null;
-  readonly review_id: ReviewId | null;
+  readonly review: string | null;
   readonly decision: Extract<EditChange, { kind: 'review' }>['decision'] | null;
-  /** What a person started from. */
+  /** What a person, or the rewrite that was reviewed, started from. */
   readonly before: string | null;
+  readonly replaced: string | null;
 }
 
 export interface ScanColumns {
@@ -87,11 +89,12 @@ export const ACT_COLUMNS = {
     'content',
     'release',
     'files',
-    'action_id',
+    'action',
     'status',
-    'review_id',
+    'review',
     'decision',
     'before',
+    'replaced',
   ],
   scans: ['id', 'ts', 'workspace', 'paths', 'partial'],
 } as const satisfies { readonly [Name in keyof ActTables]: readonly (keyof ActTables[Name])[] };

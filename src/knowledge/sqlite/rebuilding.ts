@@ -3,7 +3,9 @@
  * is unfinished, and the next one goes on with it; what cannot be read of it is begun anew.
  */
 import { existsSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { CarryoverError } from '../../memory/error.ts';
+import { syncFolder } from '../../platform/atomic-file.ts';
 import type { KnowledgeConnections } from './connections.ts';
 
 const SIDE_FILES = ['', '-wal', '-shm'];
@@ -33,6 +35,8 @@ export class Rebuilding {
     this.#running = true;
     try {
       const fresh = this.#open();
+      // Before anything that needs it to be found after a power cut.
+      syncFolder(dirname(this.#path));
       try {
         await fill(fresh);
       } finally {

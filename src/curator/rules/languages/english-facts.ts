@@ -9,11 +9,17 @@ const PLACES = String.raw`(?:(?:\w+ ){0,2}?(?:api|server|backend|back-end|fronte
 const HOLDS =
   '(?:(?:is|are) (?:at|on|in|under|hosted|deployed|located|stored|served|called|named|managed|owned|written|built|based|due|behind|version|mirrored|generated|kept|reachable|accessible|available)|runs?|lives?|listens?|sits|resides?|points? to|belongs? to|go(?:es)? (?:to|in|into|under|next|at|through)|resets?|starts? (?:at|on)|ends? (?:at|on)|needs? (?:node|python|java|go|php|ruby|at least)|(?:is|are) running (?:on|in|at))';
 
+const MONTH =
+  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
+const DATE = String.raw`\d{1,2}(?:st|nd|rd|th|\.)? (?:of )?${MONTH}|${MONTH} \d{1,2}(?:st|nd|rd|th)?|\d{4}-\d\d-\d\d`;
+const WEEKDAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)day';
+const DAY_THAT_RETURNS = `(?:${WEEKDAY}s|every ${WEEKDAY}|the (?:first|second|third|last) ${WEEKDAY} of (?:the|each|every) \\w+)`;
+
 export const ENGLISH_DECISIONS: readonly StatementRule[] = [
   {
     kind: 'decision',
     when: i(
-      String.raw`${CLAUSE}(?<what>(?:we|i)(?:'ve| have)? (?:decided|agreed|settled|chosen|chose|opted|picked|committed)\b(?: (?:to|on|that|for|against|not|upon))?.{3,})`,
+      String.raw`${CLAUSE}(?<what>(?:we|i)(?:'ve| have)? (?:(?<=have )decide|decided|agreed|settled|chosen|chose|opted|picked|committed)\b(?: (?:to|on|that|for|against|not|upon))?(?!\s*:).{3,})`,
     ),
     unless: i(
       String.raw`\b(?:decided|chose|picked) (?:to (?:ask|try|check|look|take|do (?:it|this|that))|nothing|${POINTER})\b|\b(?:haven't|not) (?:yet )?decided\b`,
@@ -39,9 +45,23 @@ export const ENGLISH_DECISIONS: readonly StatementRule[] = [
   {
     kind: 'decision',
     when: i(
-      String.raw`^(?:(?:final |new |my |our )?(?:decision|call)|conclusion|decided|settled|agreed|verdict)\s*[:–—-]\s*(?<what>.{4,})`,
+      String.raw`(?:^(?:(?:final |new |my |our )?(?:decision|call)(?: (?:from|of|in|after) [\w' ]{2,40})?|conclusion|settled|agreed|verdict)|(?:^|\band |\b(?:we|i)(?:'ve)? (?:have )?|\bit's )decided)\s*[:–—-]\s*(?<what>.{4,})`,
     ),
     goesOn: i(String.raw`^(?:we|it|they|sessions|everything|instead|so)\b(?! (?:need|have to|should|can|could))`),
+  },
+  {
+    kind: 'decision',
+    when: i(
+      String.raw`(?<what>\bwe(?:'re| are) (?:going|sticking|staying) with (?!${POINTER}\b|an?\b|the\b|some\b|him|her|you)\S.{2,}|\bwe(?:'ve| have) (?:dropped|ditched|abandoned|retired|moved to|switched to|migrated to|standardi[sz]ed on|settled on) (?!${POINTER}\b|an?\b|the\b|some\b|to\b)\S.{2,})`,
+    ),
+    unless: i(String.raw`\b(?:if|are|when|unless|why|since then|and now)\b`),
+    concrete: true,
+  },
+  {
+    kind: 'decision',
+    when: i(`^(?:agreed|settled|decided|deal)[,.!;]+ (?:then |so |ok )*(?<what>(?:it's|we|we'll|the|our) .{4,})`),
+    unless: i(String.raw`\b(?:let's|better|good|fine|right)\b`),
+    concrete: true,
   },
 ];
 
@@ -175,5 +195,25 @@ export const ENGLISH_FACTS: readonly StatementRule[] = [
     unless: i(String.raw`\b(?:should|must be|too|not|null|undefined|line \d+|there's)\b`),
     scope: 'space',
     concrete: true,
+  },
+  {
+    kind: 'fact',
+    // A day in the calendar, or one that comes again.
+    when: i(
+      String.raw`${CLAUSE}(?<what>(?!(?:it|that|this|there|which|he|she|they|i|you)\b)(?:(?:the|our|my) )?[\w-]+(?: [\w-]+){0,4}? (?:is|are|starts?|ends?|begins?|opens?|closes?|expires?|takes? place|happens?|(?:got|was|has been) (?:moved|pushed|postponed|set)(?:, it's)?)(?: (?:only|always|now|closed|open|due|out))* (?:to |on |by |until |at )?(?:the )?(?:${DATE})\b.*|(?!(?:it|that|this|there|which|he|she|they|i|you)\b)(?:(?:the|our|my) )?[\w-]+(?: [\w-]+){0,3}? (?:(?:is|are) (?:closed|open|off|due)|go(?:es)? (?:out|live)|comes?|happens?|closes?|opens?|takes? place) (?:only )?(?:on )?${DAY_THAT_RETURNS}\b.*|(?:our|my|the) (?:[\w-]+ ){0,2}?(?:day|date|meeting|standup|market|class|lesson|shift) is (?:on |always on |every )?${WEEKDAY}s?\b.*|(?:the|our|my) (?:[\w-]+ ){1,4}?\w+s every (?:\d+|two|three|four|six) (?:days|weeks|months|years)\b.*)`,
+    ),
+    unless: i(String.raw`\b(?:from|since|was on|bug|log|error|fail\w*|broken|commit|test|build|why|should)\b`),
+    scope: 'space',
+    lasting: true,
+  },
+  {
+    kind: 'fact',
+    // What the surroundings allow.
+    when: i(
+      String.raw`${CLAUSE}(?<what>(?:the|our) (?:[\w-]+ ){0,2}?(?:runner|box|server|machines?|pi|laptop|cluster|image|container|host|hosting|printer|gateway|partner|customer|hospital|bank|school) only (?:has|have|supports?|takes?|accepts?|allows?|speaks?|runs?) [^,]{2,}|(?:it|this|that|everything|this thing|the \w+) (?:has to|must|needs to) (?:keep |still )?(?:run(?:ning)?|work(?:ing)?|stay compatible) (?:on|with|under|in) .{4,}|(?:v\d+|the (?:[\w-]+ )?(?:api|schema|spec|interface|contract)|v\d+ of the \w+) (?:is|are) (?:frozen|deprecated|read-only|end of life|archived)\b.*|[^,]{2,60} (?:signs? off|approves?|needs? (?:sign-off|approval))\b[^,]*|creds (?:are|live) (?:in|under|at) .{3,}|[\w-]+ is (?:called|named|known as) [\w-]+ (?:here|with us|in-house|internally)\b[^,]*)`,
+    ),
+    unless: i(String.raw`\b(?:can|could|should|might|by \d|button|page|form|users?|workflow)\b`),
+    scope: 'space',
+    lasting: true,
   },
 ];

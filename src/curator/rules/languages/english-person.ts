@@ -1,5 +1,5 @@
 /** What people say of themselves, in English. */
-import { CLAUSE, i } from './english-words.ts';
+import { CLAUSE, CONVENTIONS, i } from './english-words.ts';
 import type { StatementRule } from './language.ts';
 
 /** What stands where a name could: "I'll call you later". */
@@ -43,7 +43,7 @@ export const ENGLISH_PERSON: readonly StatementRule[] = [
   },
   {
     kind: 'preference',
-    when: /\bcall me (?!back|when|if|crazy|later|tomorrow|on|at|stupid|old|paranoid|out|maybe|by\b|an?\b)(?<what>[\p{L}"'_][^\s,.;!?]*(?: [\p{Lu}"_][^\s,.;!?]*){0,2})/du,
+    when: /\bcall me (?!(?:just )?\p{Ll}+(?:y|ed|ish|al|ic|ing)\b|back|when|if|crazy|later|tomorrow|on|at|stupid|old|paranoid|out|maybe|by\b|an?\b)(?<what>[\p{L}"'_][^\s,.;!?]*(?: [\p{Lu}"_][^\s,.;!?]*){0,2})/du,
     say: 'Call the user $what',
     subject: 'name',
     scope: 'user',
@@ -73,19 +73,21 @@ export const ENGLISH_PERSON: readonly StatementRule[] = [
     ),
     unless: i(String.raw`\b(?:new to (?:this|it|that)|from (?:the|this)|work (?:on|with) (?:this|it|that))\b`),
     scope: 'user',
+    lasting: true,
   },
   {
     kind: 'fact',
     when: i(
-      String.raw`${CLAUSE}(?<what>my (?:(?:work|home|local|preferred|native|main|default|favou?rite) )*(?:time ?zone|birthday|e-?mail(?: address)?|wife|husband|partner|daughter|son|dog|cat|team|company|boss|manager|editor|ide|shell|terminal|laptop|machine|computer|os|operating system|username|github(?: username| handle)?|phone(?: number)?|job|role|title|language|mother tongue|address|city|country|employer|pronouns|keyboard layout|doctor|landlord|client|clients|students|supervisor|advisor|tutor|secretary) (?:is|are|runs|has|uses|speaks?)\b(?! (?:about|waiting|\w+ing\b|on (?:vacation|holiday|fire)|so|too|very|not|really|here|gone|away|happy|angry|mad|sick|old\b)).{2,})`,
+      String.raw`${CLAUSE}(?<what>my (?:(?:work|home|local|preferred|native|main|default|favou?rite) )*(?:time ?zone|birthday|e-?mail(?: address)?|wife|husband|sister|brother|mother|father|colleague|accountant|lawyer|partner|daughter|son|dog|cat|team|company|boss|manager|editor|ide|shell|terminal|laptop|machine|computer|os|operating system|username|github(?: username| handle)?|phone(?: number)?|job|role|title|language|mother tongue|address|city|country|employer|pronouns|keyboard layout|doctor|landlord|client|clients|students|supervisor|advisor|tutor|secretary)(?: [a-z]+)? (?:is|are|runs|has|uses|speaks?)\b(?! (?:about|waiting|\w+ing\b|on (?:vacation|holiday|fire)|so|too|very|not|really|here|gone|away|happy|angry|mad|sick|old\b)).{2,})`,
     ),
     scope: 'user',
   },
   {
     kind: 'fact',
     when: i(
-      String.raw`${CLAUSE}(?<what>i(?:'m| am) (?:on|using|running) (?:windows|mac|macos|os x|linux|ubuntu|arch|fedora|debian|nixos|wsl|neovim|vim|emacs|vs ?code|zsh|fish|bash|an? m\d|an? mac)\b.*|i (?:mostly |mainly |only |usually |always )?use (?!this|that|it|the|a\b|an\b|them|these|your)(?:["_\w./+-]+ ){1,4}?(?:for|as|on|with|daily|at work|every day|everywhere)\b.*|i use (?!this|that|it|the|an?\b|them|these|your|my|to\b)[\w.+-]+(?: \w+)?(?: btw)?\s*[.!]*$)`,
+      String.raw`${CLAUSE}(?<what>i(?:'m| am) (?:on|using|running) (?:windows|mac|macos|os x|linux|ubuntu|arch|fedora|debian|nixos|wsl|neovim|vim|emacs|vs ?code|zsh|fish|bash|an? m\d|an? mac)\b.*|i (?:mostly |mainly |only |usually |always )?use (?!this|that|it|the|a\b|an\b|them|these|your)(?:["_\w./+-]+ ){1,4}?(?:for|as|on|with|daily|at work|every day|everywhere)\b.*|i use (?!${CONVENTIONS}|this|that|it|the|an?\b|them|these|your|my|to\b)[\w.+-]+(?: \w+)?(?: btw)?\s*[.!]*$)`,
     ),
     scope: 'user',
+    lasting: true,
   },
 ];

@@ -47,7 +47,9 @@ export const ENGLISH_REMEMBER: readonly StatementRule[] = [
     when: i(
       String.raw`^(?<what>\S.{8,}?)[,;:.–—\s-]+(?:please |pls |so )*(?:(?:remember|memori[sz]e|note) (?:that|this|it)|keep (?:that|this|it) in mind)(?: for (?:later|next time|the (?:future|next (?:ones?|time))|future sessions))?\s*[.!]*$`,
     ),
-    unless: i(String.raw`^(?:i|you|do|if|how|to|will|we)\b.{0,20}\b(?:remember|note)|^do\b`),
+    unless: i(
+      String.raw`^(?:i|you|do|if|how|to|will|we)\b.{0,20}\b(?:remember|note)|^do\b|\band (?:please )?(?:keep|remember|note)\b`,
+    ),
     plain: true,
   },
 ];

@@ -34,8 +34,20 @@ export interface Language {
   readonly talkOn: RegExp;
   /** Asks for a thing to be made: rules in and after it are the thing's, unless they are `addressed`. The first that fits counts. */
   readonly commissions: readonly Commission[];
-  /** What a rule is bound to when it stands before it. */
+  /** A wish that says of itself that it lasts. */
+  readonly standing: RegExp;
+  /** Points at one thing: however it is worded, a wish holds for that thing. */
+  readonly pointsAt: RegExp;
+  /** Speaks of one thing at hand, which binds a wish that does not say that it lasts. */
+  readonly definite: RegExp;
+  /** A further clause that is about the thing at hand: "use metric, the recipe is American". */
+  readonly aside: RegExp;
+  /** What is asked for at the end of a statement: "…, so set this one up like that". */
+  readonly request: RegExp;
+  /** What may stand before a rule and belongs to it: a condition, a reason, what it is about; no request and no praise. */
   readonly condition: RegExp;
+  /** A wish that only points at what was said before it: "always do it like that". */
+  readonly pointing: RegExp;
   /** A sentence that only ends the one before it: "Not main." */
   readonly afterthought: RegExp;
   readonly statements: readonly StatementRule[];
@@ -89,6 +101,18 @@ export interface CorrectionWords {
   readonly notValue: RegExp;
   /** "X is Y, not Z": a correction without an opener. */
   readonly contrast: RegExp;
+  /** "X isn't Y, it's Z." */
+  readonly denied: RegExp;
+  /** Says what the agent did, as group `wrong`: "it's X, you wrote Y". */
+  readonly accused: RegExp;
+  /** "Don't do X, we do Y", where X is what the agent did: its first letters are group `wrong`. */
+  readonly ours: RegExp;
+  /** How a name is written. */
+  readonly written: RegExp;
+  /** A short sentence that completes the correction before it. */
+  readonly goesOn: RegExp;
+  /** A thing with a version or a measure, as groups `thing` and `number`. */
+  readonly measure: RegExp;
   /** "X not Y" in any words: a correction when what came before says the `wrong` one. */
   readonly opposed: RegExp;
   /** A form for a kind of thing, "dates should be …": a correction when the answer before it has such a thing (group `kind`), else a preference. */

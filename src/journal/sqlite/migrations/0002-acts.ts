@@ -47,11 +47,12 @@ CREATE TABLE edits (
   content TEXT,
   release TEXT,
   files TEXT,
-  action_id TEXT,
+  action TEXT,
   status TEXT,
-  review_id TEXT,
+  review TEXT,
   decision TEXT,
   before TEXT,
+  replaced TEXT,
   checksum INTEGER NOT NULL
 ) STRICT;
 

@@ -1,0 +1,68 @@
+/**
+ * A record of a batch as evidence is looked up in it: its words at large, and close together. What stands close together
+ * was said there; the words of a long output taken one by one say almost anything.
+ */
+import { termsOf } from '../../memory/likeness.ts';
+import type { StoredRecord } from '../../memory/record.ts';
+import { tierOf } from '../../memory/trust.ts';
+
+/** Very long records are compared by their beginning and end: what is worth learning is not in the middle of a log. */
+const COMPARED_CHARS = 20_000;
+/** Sentences or lines that are read together. */
+const WINDOW = 3;
+const SEGMENT = /\n|\\n|(?<=[.!?;。！？])\s/u;
+
+export class BatchRecord {
+  readonly record: StoredRecord;
+  readonly terms: ReadonlySet<string>;
+  /** In which segments a term stands. */
+  readonly #places = new Map<string, number[]>();
+
+  constructor(record: StoredRecord) {
+    this.record = record;
+    for (const [at, segment] of comparedText(record).split(SEGMENT).entries())
+      for (const term of termsOf(segment)) {
+        const places = this.#places.get(term);
+        if (places === undefined) this.#places.set(term, [at]);
+        else places.push(at);
+      }
+    this.terms = new Set([...this.#places.keys(), ...termsOf(record.path ?? '')]);
+  }
+
+  get isFromOutside(): boolean {
+    return tierOf(this.record.source) === 'tool';
+  }
+
+  /** Said by the agent, or put by it into a file: its words may be anybody's. A command it ran was seen to be run. */
+  get isRetold(): boolean {
+    const { source, type, path, tool } = this.record;
+    return source === 'assistant' && (type !== 'tool_use' || path !== null || tool?.startsWith('mcp__') === true);
+  }
+
+  /** Whether some close part of it holds at least this share of the terms. */
+  holdsTogether(terms: ReadonlySet<string>, share: number): boolean {
+    return this.#windows(terms).some((window) => window.size >= terms.size * share);
+  }
+
+  /** Whether some close part of it holds the term beside another of all: then they hardly met by chance. */
+  bringsIn(term: string, all: ReadonlySet<string>): boolean {
+    return this.#places.has(term) && this.#windows(all).some((window) => window.has(term) && window.size > 1);
+  }
+
+  /** The terms that stand close together, from each segment on that has one of them. */
+  #windows(terms: ReadonlySet<string>): readonly ReadonlySet<string>[] {
+    const held = new Map<number, string[]>();
+    for (const term of terms)
+      for (const at of this.#places.get(term) ?? []) held.set(at, [...(held.get(at) ?? []), term]);
+    return [...held.keys()].map((start) => {
+      const window = new Set<string>();
+      for (let at = start; at < start + WINDOW; at += 1) for (const term of held.get(at) ?? []) window.add(term);
+      return window;
+    });
+  }
+}
+
+function comparedText({ content }: StoredRecord): string {
+  if (content.length <= COMPARED_CHARS) return content;
+  return `${content.slice(0, COMPARED_CHARS / 2)}\n${content.slice(-COMPARED_CHARS / 2)}`;
+}

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { isJunk } from './junk.ts';
+
+const MARK = `[REDACTED:${'github-token'}:8862]`;
+
+describe('what is not worth a line', () => {
+  it.each([
+    `The user's key is ${MARK}.`,
+    `Password: "${MARK}"`,
+    `The token was set to \`${MARK}\` for the build server`,
+    'All tests are passing now',
+    'Yes',
+  ])('is %s', (content) => expect(isJunk(content)).toBe(true));
+
+  it.each([
+    `Publishing runs with \`NPM_TOKEN=${MARK} npm publish\``,
+    'The token is read from the keychain',
+    'Tests are run with vitest',
+  ])('is not %s', (content) => expect(isJunk(content)).toBe(false));
+});

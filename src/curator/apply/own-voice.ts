@@ -1,0 +1,42 @@
+/**
+ * Whether a person said a thing as their own, or only asked about it, told what somebody else says, or put it in quotes.
+ * Limits: English, but for the question mark. In doubt it is not their own, which costs a look at the review list.
+ */
+import { coverage, termsOf } from '../../memory/likeness.ts';
+
+const SENTENCE = /(?<=[.!?。！？])\s+|(?<=[。！？])|\n+/u;
+const QUESTION =
+  /^\W*(?:(?:and|so|but|ok|okay|hey|hm+|well)\W+)*(?:what|which|who|whose|where|when|why|how|is|are|was|were|do|does|did|has|have|should|shall|may|might|isn't|aren't|don't you|doesn't|didn't|shouldn't)\b(?!.*[!]$)/i;
+/** `When you commit, …` and `What I want is …` are no questions. */
+const NOT_A_QUESTION =
+  /^\W*(?:when(?:ever)?\s+(?:you|i|we|it|the|a|an|writing|using|\w+ing)\b|what i (?:want|need|prefer|like)|how i (?:want|like)|do not\b|have (?:a|the|all|every)\b)/i;
+const ENDS_ASKING = /[?？]["'”)\s]*$/;
+/** Asked out of politeness, or for a nod. */
+const REQUEST =
+  /^\W*(?:(?:and|so|ok|okay|hey|please)\W+)*(?:can|could|would|will) you (?:please |always |also |just )*(?!tell|explain|check|look|review|read|say|think|find|show|summari|compare|help|describe|verify|confirm)/i;
+const NOD = /,?\s(?:ok|okay|right|please|yes|alright|will you|shall we|got it|understood)\s*\?\s*$/i;
+/** What follows or went before is looked at, not wished for. */
+const LOOKED_AT =
+  /\b(?:what do you (?:think|make) of|(?:your )?thoughts (?:on|about)|do you agree|is (?:it|this|that) (?:true|right|correct|a good)|(?:this|that|the following|their|his|her) (?:advice|tip|suggestion|comment|claim|quote|sentence|message|instruction|recommendation)|according to)\b/i;
+const REPORTED =
+  /\b(?:page|article|blog|post|readme|docs?|documentation|comment|issue|ticket|tutorial|answer|author|website|site|email|e-mail|log|output|file|somebody|someone|people|he|she|they|it) (?:says?|said|suggests?|suggested|recommends?|recommended|claims?|claimed|tells?|told|states?|stated|advises?|advised|wants? (?:me|us|you)|asks? (?:me|us|you))\b/i;
+const QUOTED = /"[^"\n]{3,}"|“[^”\n]{3,}”|«[^»\n]{3,}»|(?<![\p{L}\p{N}])'[^'\n]{8,}'(?![\p{L}\p{N}])/gu;
+const TO_REMEMBER = /^\W*(?:please\s+)?(?:remember|note|memori[sz]e|save|keep in mind)\b/i;
+/** Of a statement's words, what must be left when the quotes are gone. */
+const OUTSIDE_QUOTES = 0.5;
+
+export function isOwnVoice(statement: string, said: string): boolean {
+  if (TO_REMEMBER.test(said)) return true;
+  if (LOOKED_AT.test(said)) return false;
+  const terms = termsOf(statement);
+  const unquoted = said.replace(QUOTED, ' ');
+  if (unquoted !== said && coverage(terms, termsOf(unquoted)) < OUTSIDE_QUOTES) return false;
+  const sentences = said.split(SENTENCE).map((sentence) => ({ sentence, held: coverage(terms, termsOf(sentence)) }));
+  const most = Math.max(...sentences.map(({ held }) => held));
+  return sentences.some(({ sentence, held }) => held === most && !isAsked(sentence) && !REPORTED.test(sentence));
+}
+
+function isAsked(sentence: string): boolean {
+  if (NOD.test(sentence) || REQUEST.test(sentence)) return false;
+  return ENDS_ASKING.test(sentence) || (QUESTION.test(sentence) && !NOT_A_QUESTION.test(sentence));
+}
