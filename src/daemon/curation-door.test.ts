@@ -196,6 +196,8 @@ describe('memory files over HTTP', () => {
       status: 200,
       json: { release: '1.4.0', files: [{ name: 'soul.md', owner: 'deploy', author: 'deploy', version: 1 }] },
     });
+    await server.call('POST', '/files/deploy', { release: '1.4.0', files });
+    expect(await server.journal.actCounts()).toMatchObject({ total: 1 });
     const path = `${server.paths.memory}/soul.md`;
     const content = '# Soul\nnever say [removed]\n';
     expect(readFileSync(path, 'utf8')).toBe(content);

@@ -75,9 +75,18 @@ export class CurationDoor implements CurationApi {
 
   async deploy(deployment: Deployment): Promise<{ readonly release: string; readonly files: readonly PlacedFile[] }> {
     const { release, files } = cleanDeployment(deployment, this.#options.clean);
-    await this.#edit(null, { kind: 'deploy', release, files });
+    if (!(await this.#isDeployed({ release, files }))) await this.#edit(null, { kind: 'deploy', release, files });
     const deployed: readonly string[] = files.map(({ name }) => name);
     return { release, files: (await this.files(null)).filter(({ file }) => deployed.includes(file.name)) };
+  }
+
+  /** The same release with the same files is no news (B-004): whoever deploys at every start leaves one act. */
+  async #isDeployed({ release, files }: Deployment): Promise<boolean> {
+    const { journal, knowledge } = this.#options;
+    if ((await journal.lastRelease()) !== release) return false;
+    for (const { name, content } of files)
+      if ((await knowledge.file({ name, workspace: null }))?.content !== content) return false;
+    return true;
   }
 
   async setAction(id: ActionId, status: ActionStatus): Promise<PendingAction> {

@@ -119,9 +119,8 @@ async function isCarried(
   const text = line.trim();
   if (isHeading(text) && isOwnHeading(text, fileSpec(ref.name))) return true;
   const found = await evidence.of(text);
-  const trust = found?.trust;
   const isName = isHeading(text) && taken.length === 0 && termsOf(text).size <= HEADING_TERMS;
-  if (isName && trust === undefined) return true;
+  if (isName && found === undefined) return true;
   if (found === undefined || !isEnough(ref, found.trust)) return isLearned(draft, ref, text);
   const said = { type: 'FACT', content: text, trust: found.trust } as const;
   return !(await isDecidedAgainst(draft, said, found));

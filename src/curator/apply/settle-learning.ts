@@ -78,7 +78,7 @@ function doubtOf({ content, trust, type }: Learning, { isTurned }: Evidence): st
 }
 
 /** Closes the old one and links it to the new. */
-export function supersede(draft: Draft, old: Learning, next: Learning): void {
+function supersede(draft: Draft, old: Learning, next: Learning): void {
   const { ts } = draft.act;
   draft.put(next, 'learned', null);
   const closed = {
