@@ -5,7 +5,7 @@ import { countLines } from '../../files/file-text.ts';
 import { fileSpec } from '../../files/manifest.ts';
 import { everything, openScripted, update } from './scripted.fixture.ts';
 
-const RUNS = 300;
+const RUNS = 120;
 const WORDS = [
   'tabs',
   'port 4000',

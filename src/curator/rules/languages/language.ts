@@ -129,7 +129,7 @@ export interface CorrectionWords {
   readonly sayAsked: string;
 }
 
-export interface TaskRule {
+interface TaskRule {
   readonly when: RegExp;
   /** Only as the first sentence of a message, or with a time: else it is part of the request at hand. */
   readonly alone?: boolean;
@@ -137,7 +137,7 @@ export interface TaskRule {
   readonly evenAsked?: boolean;
 }
 
-export interface FirstPersonWords {
+interface FirstPersonWords {
   /** In order; each replaces all it finds. */
   readonly turns: readonly (readonly [RegExp, string])[];
   /** Still in the first person: then the words stay as they are, behind `mark`. */
