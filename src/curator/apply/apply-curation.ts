@@ -12,7 +12,7 @@ import { todosIn } from '../rules/todos.ts';
 import type { Draft } from './draft.ts';
 import { BatchEvidence, type Evidence } from './evidence.ts';
 import { isJunk } from './junk.ts';
-import { completeAction, setStatus, settleAction } from './settle-action.ts';
+import { complete, completeAction, settleAction } from './settle-action.ts';
 import { settleLearning } from './settle-learning.ts';
 import { weaveFiles } from './weave-files.ts';
 
@@ -75,7 +75,7 @@ async function closeCompleted(
 ): Promise<void> {
   const open = await draft.openActions(draft.act.workspace);
   const ticked = new Set(todosIn(callsIn(turns), open, ENGLISH).done);
-  for (const action of open) if (ticked.has(action.id)) await setStatus(draft, action, 'completed');
+  for (const action of open) if (ticked.has(action.id)) await complete(draft, action);
   for (const named of answer.done)
     if (![...ticked].some((id) => id.startsWith(named))) await completeAction(draft, named, batch);
 }

@@ -3,7 +3,7 @@
  * stands on a learning of type ACTION, which is found by search like any other and ends with it.
  * What text out of a tool asks for is no task of ours.
  */
-import type { ActionPriority, ActionStatus, PendingAction } from '../../memory/action.ts';
+import type { ActionPriority, PendingAction } from '../../memory/action.ts';
 import { type ActionId, deriveId, type LearningId } from '../../memory/ids.ts';
 import { type Learning, newLearning } from '../../memory/learning.ts';
 import { relationOf, statementOf } from '../../memory/likeness.ts';
@@ -59,20 +59,18 @@ export async function completeAction(draft: Draft, named: string, batch: BatchEv
   const source = action.sourceLearningId === null ? undefined : await draft.learning(action.sourceLearningId);
   const needed = tierOf(source?.trust ?? 'typed');
   if (evidence === undefined || !isTold || !reaches(tierOf(evidence.trust), needed)) draft.drop('unsupported-done');
-  else await setStatus(draft, action, 'completed');
+  else await complete(draft, action);
 }
 
 function reaches(tier: Tier, needed: Tier): boolean {
   return tier === 'user' || (tier === 'assistant' && needed !== 'user');
 }
 
-export async function setStatus(draft: Draft, action: PendingAction, status: ActionStatus): Promise<void> {
+export async function complete(draft: Draft, action: PendingAction): Promise<void> {
   const { ts } = draft.act;
-  draft.putAction({ ...action, status, touchedAt: ts });
+  draft.putAction({ ...action, status: 'completed', touchedAt: ts });
   const learning = action.sourceLearningId === null ? undefined : await draft.learning(action.sourceLearningId);
-  if (learning === undefined) return;
-  const validTo = status === 'pending' ? null : ts;
-  draft.put({ ...learning, validTo, updatedAt: ts }, status === 'pending' ? 'edited' : 'withdrawn', learning);
+  if (learning !== undefined) draft.put({ ...learning, validTo: ts, updatedAt: ts }, 'withdrawn', learning);
 }
 
 type NewAction = Pick<Learning, 'content' | 'workspace' | 'sessionId' | 'turnId' | 'trust' | 'evidence'> & {
