@@ -1,7 +1,7 @@
 /** Things a boot block is made of, with as little said of each as a test needs. */
 import type { PendingAction } from '../memory/action.ts';
 import { deriveId } from '../memory/ids.ts';
-import type { Learning } from '../memory/learning.ts';
+import { type Learning, newLearning } from '../memory/learning.ts';
 import type { MemoryFileName } from '../memory/memory-file.ts';
 import type { Turn } from '../memory/turn.ts';
 import type { BootInput } from './boot-sections.ts';
@@ -17,30 +17,14 @@ export function file(name: MemoryFileName, content: string): BootInput['files'][
 }
 
 export function learning(content: string, different: Partial<Learning> = {}): Learning {
-  return {
+  return newLearning(NOON, {
     id: deriveId('learning', content),
-    createdAt: NOON,
-    updatedAt: NOON,
-    confirmedAt: NOON,
-    sessionId: null,
-    turnId: null,
-    workspace: null,
-    scope: { kind: 'user' },
     type: 'FACT',
-    subject: null,
     content,
-    tags: [],
-    confidence: 0.7,
+    workspace: null,
     trust: 'typed',
-    evidence: [],
-    pinned: false,
-    sensitive: false,
-    persistent: false,
-    validFrom: NOON,
-    validTo: null,
-    supersededBy: null,
     ...different,
-  };
+  });
 }
 
 export function action(content: string, different: Partial<PendingAction> = {}): PendingAction {

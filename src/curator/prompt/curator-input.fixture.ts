@@ -1,6 +1,6 @@
 /** Inputs of a curator to test prompts with: six files, one learning, one action, and turns as given. */
 import type { ActionId, LearningId, RecordId, SessionId, TurnId } from '../../memory/ids.ts';
-import type { Learning } from '../../memory/learning.ts';
+import { type Learning, newLearning } from '../../memory/learning.ts';
 import { MEMORY_FILE_NAMES } from '../../memory/memory-file.ts';
 import type { StoredRecord } from '../../memory/record.ts';
 import type { SourceClass } from '../../memory/source.ts';
@@ -54,29 +54,14 @@ export function curatedTurn(number: number, content: Partial<TurnContent>, sourc
 }
 
 export function learning(id: string, content: string, subject: string | null = null): Learning {
-  return {
+  return newLearning(0, {
     id: id as LearningId,
-    createdAt: 0,
-    updatedAt: 0,
-    confirmedAt: 0,
-    sessionId: null,
-    turnId: null,
-    workspace: null,
-    scope: { kind: 'user' },
     type: 'PREFERENCE',
     subject,
     content,
-    tags: [],
-    confidence: 0.7,
+    workspace: null,
     trust: 'typed',
-    evidence: [],
-    pinned: false,
-    sensitive: false,
-    persistent: false,
-    validFrom: 0,
-    validTo: null,
-    supersededBy: null,
-  };
+  });
 }
 
 /** Everything that has no text of its own says `text`. */

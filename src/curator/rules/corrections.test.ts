@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LearningId } from '../../memory/ids.ts';
-import type { Learning } from '../../memory/learning.ts';
+import { type Learning, newLearning } from '../../memory/learning.ts';
 import { curatorInput } from './example-turns.fixture.ts';
 import { curateByRules } from './rules.ts';
 import { isUrgent } from './urgent.ts';
@@ -57,29 +57,8 @@ const NO_CORRECTION: readonly string[] = [
   'Is it port 4000, not 3000?',
 ];
 
-const learning = (id: string, content: string): Learning => ({
-  id: id as LearningId,
-  createdAt: 0,
-  updatedAt: 0,
-  confirmedAt: 0,
-  sessionId: null,
-  turnId: null,
-  workspace: null,
-  scope: { kind: 'user' },
-  type: 'PREFERENCE',
-  subject: null,
-  content,
-  tags: [],
-  confidence: 0.7,
-  trust: 'typed',
-  evidence: [],
-  pinned: false,
-  sensitive: false,
-  persistent: false,
-  validFrom: 0,
-  validTo: null,
-  supersededBy: null,
-});
+const learning = (id: string, content: string): Learning =>
+  newLearning(0, { id: id as LearningId, type: 'PREFERENCE', content, workspace: null, trust: 'typed' });
 
 describe('a correction (A-052, B-055)', () => {
   it.each(CORRECTED)('after "%s": %s', (answer, user, reads) => {
