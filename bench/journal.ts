@@ -1,6 +1,6 @@
 /**
  * The journal on this machine: what an acknowledged append costs next to the disk's own fdatasync (same run, interleaved,
- * because disks vary by the minute), how many appends per second it takes, and how long a search takes at 100,000 records.
+ * because disks vary by the minute), how many appends per second it takes, and how long it takes to verify.
  *
  *   node bench/journal.ts [records]
  */
@@ -21,7 +21,6 @@ const SINGLE_APPENDS = 1_000;
 const APPENDERS = 64;
 const APPENDS_EACH = 50;
 const VOCABULARY = 20_000;
-const QUERIES = 100;
 const SESSION = 'bench' as SessionId;
 
 const random = createRandom(7);
@@ -132,22 +131,6 @@ async function fill(journal: Journal): Promise<void> {
   console.log(`append 400 B, 500 per batch    ${rate} per second`);
 }
 
-async function searches(journal: Journal): Promise<void> {
-  const kinds: readonly [name: string, query: () => string][] = [
-    ['a rare word', () => words[Math.floor((0.5 + random() / 2) * VOCABULARY)] ?? ''],
-    ['a common word', () => words[Math.floor(random() * 20)] ?? ''],
-    ['six words of a prompt', () => Array.from({ length: 6 }, word).join(' ')],
-  ];
-  for (const [name, query] of kinds) {
-    const samples: number[] = [];
-    for (let count = 0; count < QUERIES; count += 1) {
-      const asked = query();
-      samples.push(await timed(() => journal.search({ text: asked, limit: 20 })));
-    }
-    console.log(`search, ${name.padEnd(22)} ${percentiles(samples)}`);
-  }
-}
-
 async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'carryover-bench-'));
   const options = {
@@ -165,7 +148,6 @@ async function main(): Promise<void> {
     await concurrentAppends(journal);
     await fill(journal);
     console.log(`at ${made} records:`);
-    await searches(journal);
     console.log(`openTurns                      ${(await timed(() => journal.openTurns())).toFixed(2)} ms`);
     console.log(await timedVerify(journal));
   } finally {

@@ -1,8 +1,8 @@
 /** The write path: POST to 2xx for a 2 KB record, against what the disk needs for 2 KB; throughput; memory of the daemon. */
-import { closeSync, fdatasyncSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startBenchDaemon } from './support/daemon.ts';
+import { memoryOf, startBenchDaemon } from './support/daemon.ts';
 import { ms, percentile, printFigures } from './support/figures.ts';
 import { poster } from './support/post.ts';
 
@@ -86,7 +86,7 @@ for (let filled = 0; filled < FILL; filled += FILL_BATCH) {
 }
 client.close();
 await new Promise((resolve) => setTimeout(resolve, 3_000));
-const rssMb = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${daemon.pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024;
+const rssMb = memoryOf(daemon.pid);
 
 const p95 = percentile(writeMs, 0.95);
 const diskP95 = percentile(diskMs, 0.95);

@@ -18,8 +18,8 @@ import { thirdPartyText } from './third-party.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** Native: its binaries lie inside its package and cannot be bundled. */
-const EXTERNAL = ['better-sqlite3-multiple-ciphers'];
+/** Native: their binaries lie inside their packages and cannot be bundled. The last two may be missing. */
+const EXTERNAL = ['better-sqlite3-multiple-ciphers', 'sqlite-vec', '@huggingface/transformers'];
 /** Written last; as old as the sources that were read. */
 const STAMP = '.built';
 const LOCK = '.building';
@@ -32,6 +32,8 @@ const SHARED_ENTRIES = {
   daemon: 'src/daemon/main.ts',
   index: 'src/index.ts',
   'redaction-worker': 'src/capture/redaction-worker.ts',
+  'index-thread': 'src/recall/threads/index-thread.ts',
+  'search-thread': 'src/recall/threads/search-thread.ts',
 };
 /** Loaded by hook.cjs only when the daemon does not answer, so never bundled into it. */
 const COLD = './hook-cold.cjs';

@@ -32,6 +32,7 @@ declare module 'better-sqlite3-multiple-ciphers' {
     prepare(sql: string): Database.Statement;
     transaction<Args extends unknown[], Result>(run: (...args: Args) => Result): Database.Transaction<Args, Result>;
     exec(sql: string): this;
+    loadExtension(path: string): this;
     pragma(source: string, options?: { readonly simple?: boolean }): unknown;
     close(): this;
   }

@@ -12,7 +12,7 @@ import { join, resolve } from 'node:path';
 import type { RecordInput } from './capture/record-input.ts';
 import { reachDaemon } from './daemon/reach.ts';
 import { errorFrom } from './http/error-body.ts';
-import type { WireHit, WireSearch } from './http/wire.ts';
+import type { WireHit, WireSearch } from './http/search-wire.ts';
 import { CarryoverError } from './memory/error.ts';
 import { distFolder } from './platform/dist-folder.ts';
 import { homeFolder, homePaths } from './platform/paths.ts';
@@ -44,6 +44,8 @@ export interface Memory {
   search(text: string, options?: SearchOptions): Promise<readonly WireHit[]>;
   /** What a session in this space would start with; empty when nothing is known. */
   bootBlock(): Promise<string>;
+  /** What a prompt in this space would be given; empty for silence. */
+  promptBlock(prompt: string): Promise<string>;
   /** Learns from the turns that wait, now. */
   curate(): Promise<CurationResult>;
 }
@@ -63,6 +65,14 @@ type CurationLine = CurationResult & { readonly problem?: { readonly code: strin
 export function openMemory({ home, space }: MemoryOptions = {}): Memory {
   const paths = homePaths(home === undefined ? homeFolder(process.env) : resolve(home));
   const client = () => reachDaemon(paths, join(distFolder(), 'daemon.js'));
+  const contextBlock = async (about: { readonly prompt?: string }): Promise<string> => {
+    if (space === undefined) throw new CarryoverError('a block is for a space', NO_SPACE);
+    const query = { workspace: space, ...about };
+    const { block } = (await (await client()).request('GET', '/memory/context', { query })) as {
+      readonly block: string;
+    };
+    return block;
+  };
   return {
     async capture(records) {
       const body = (Array.isArray(records) ? records : [records]).map((record: RecordInput) => ({
@@ -79,14 +89,8 @@ export function openMemory({ home, space }: MemoryOptions = {}): Memory {
       const { hits } = (await (await client()).request('GET', '/memory/search', { query })) as WireSearch;
       return hits;
     },
-    async bootBlock() {
-      if (space === undefined) throw new CarryoverError('a boot block is for a space', NO_SPACE);
-      const query = { workspace: space };
-      const { block } = (await (await client()).request('GET', '/memory/context', { query })) as {
-        readonly block: string;
-      };
-      return block;
-    },
+    bootBlock: () => contextBlock({}),
+    promptBlock: (prompt) => contextBlock({ prompt }),
     async curate() {
       let last: CurationLine | undefined;
       for await (const line of (await client()).stream('/memory/curate', {}, { body: {} }))

@@ -5,6 +5,7 @@
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { callApi } from './support/api.ts';
 import { clientEnv, runClaude } from './support/claude.ts';
 import { claudeBinary } from './support/claude-binary.ts';
 import { connectClaude, sessionOf } from './support/connect.ts';
@@ -112,6 +113,12 @@ describe('the next session of the real client', () => {
     await allCurated(home, 1);
     const [learning] = await learningsOf(home);
     expect(learning?.content).toContain('Thursdays');
+    const elsewhere = {
+      type: 'prompt',
+      content: 'the release train of another project',
+      workspace: '/another/project',
+    };
+    expect((await callApi(home, '/memory/record', elsewhere)).status).toBe(201);
     const files = memoryFiles(home);
     const before = api.requests.length;
     api.use({
@@ -122,8 +129,14 @@ describe('the next session of the real client', () => {
         },
         {
           text: 'I look it up.',
-          toolUse: [{ name: 'mcp__carryover__search_memory', input: { query: 'release train', type: 'facts' } }],
+          toolUse: [{ name: 'mcp__carryover__search_memory', input: { query: 'release train' } }],
         },
+        ({ toolResult }) => ({
+          text: 'I want to know more.',
+          toolUse: [
+            { name: 'mcp__carryover__search_memory', input: { id: /^- (\S+) \S+ FACT/m.exec(toolResult)?.[1] ?? '' } },
+          ],
+        }),
         { text: 'On Thursdays.' },
       ],
       otherwise: { text: 'ok' },
@@ -140,10 +153,13 @@ describe('the next session of the real client', () => {
     expect(offered.toSorted()).toEqual(['mcp__carryover__memory_status', 'mcp__carryover__search_memory']);
 
     const results = toolResults(api, before);
-    expect(results, results.join('\n')).toHaveLength(2);
+    expect(results, results.join('\n')).toHaveLength(3);
     expect(results[0]).toMatch(/No such tool|not available|unknown tool/i);
     expect(results[1]).toContain(learning?.id ?? 'no learning');
-    expect(results[1]).toContain('Thursdays');
+    expect(results[1]).toMatch(/prompt: .*Remember that the release train leaves on Thursdays/);
+    expect(results[2]).toContain(learning?.id ?? 'no learning');
+    expect(results[2]).toMatch(/evidence \S+ \S+ prompt, typed: .*Remember that the release train/);
+    expect(results.join('')).not.toContain('another project');
     await allCurated(home, 2);
     expect(memoryFiles(home)).toEqual(files);
     expect((await learningsOf(home)).map(({ content }) => content)).toEqual([learning?.content]);

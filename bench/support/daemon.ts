@@ -2,7 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -10,7 +10,8 @@ import { DAEMON_NODE_FLAGS } from '../../src/daemon/node-flags.ts';
 import { type HomePaths, homePaths } from '../../src/platform/paths.ts';
 
 export const DIST = resolve(import.meta.dirname, '../../dist');
-const READY_MS = 10_000;
+/** A home that was filled beforehand may need a while to open. */
+const READY_MS = 60_000;
 
 export interface BenchDaemon {
   readonly paths: HomePaths;
@@ -20,31 +21,66 @@ export interface BenchDaemon {
   stop(): Promise<void>;
 }
 
-export async function startBenchDaemon(): Promise<BenchDaemon> {
+interface BenchDaemonOptions {
+  /** The person's choices for this home. */
+  readonly config?: object;
+  /** What should lie in the home when the daemon starts. */
+  readonly fill?: (paths: HomePaths) => Promise<void>;
+}
+
+export async function startBenchDaemon({ config = {}, fill }: BenchDaemonOptions = {}): Promise<BenchDaemon> {
   const home = mkdtempSync(join(tmpdir(), 'carryover-bench-'));
   const paths = homePaths(home);
+  const drop = (): void => rmSync(home, { recursive: true, force: true });
+  try {
+    writeFileSync(paths.config, JSON.stringify(config));
+    await fill?.(paths);
+    const { child, port } = await start(home);
+    return {
+      paths,
+      port,
+      token: readFileSync(paths.token, 'utf8').trim(),
+      pid: child.pid ?? 0,
+      async stop() {
+        await end(child);
+        drop();
+      },
+    };
+  } catch (cause) {
+    drop();
+    throw cause;
+  }
+}
+
+/** What a process holds in memory, in megabytes. */
+export function memoryOf(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1_024;
+}
+
+async function start(home: string): Promise<{ readonly child: ChildProcess; readonly port: number }> {
   const port = await freePort();
-  const child: ChildProcess = spawn(process.execPath, [...DAEMON_NODE_FLAGS, join(DIST, 'daemon.js'), 'serve'], {
+  const child = spawn(process.execPath, [...DAEMON_NODE_FLAGS, join(DIST, 'daemon.js'), 'serve'], {
     env: { PATH: process.env.PATH, HOME: home, CARRYOVER_HOME: home, CARRYOVER_PORT: String(port) },
     stdio: 'ignore',
   });
-  await ready(port);
-  return {
-    paths,
-    port,
-    token: readFileSync(paths.token, 'utf8').trim(),
-    pid: child.pid ?? 0,
-    async stop() {
-      child.kill('SIGTERM');
-      await once(child, 'exit');
-      rmSync(home, { recursive: true, force: true });
-    },
-  };
+  try {
+    await ready(child, port);
+  } catch (cause) {
+    await end(child);
+    throw cause;
+  }
+  return { child, port };
 }
 
-async function ready(port: number): Promise<void> {
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+}
+
+async function ready(child: ChildProcess, port: number): Promise<void> {
   const endsAt = performance.now() + READY_MS;
-  while (performance.now() < endsAt) {
+  while (performance.now() < endsAt && child.exitCode === null) {
     const answer = await fetch(`http://127.0.0.1:${port}/health`).catch(() => undefined);
     if (answer?.ok === true) return;
     await new Promise((next) => setTimeout(next, 20));

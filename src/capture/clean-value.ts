@@ -1,8 +1,9 @@
 /**
- * Redacts every string of a value, failing closed: when a rule throws, text is dropped, structure and names stay.
- * Used by the daemon, its worker and the hook.
+ * Redacts every string of a captured value, failing closed: when a rule throws, text is dropped, structure and names
+ * stay. What is marked as private goes first. Used by the daemon, its worker and the hook: every way in leads through here.
  */
 import type { Json } from '../memory/record.ts';
+import { hidePrivate } from '../redaction/private-text.ts';
 import { MAX_DEPTH, redactValue, TOO_DEEP } from '../redaction/redact-value.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 
@@ -16,7 +17,7 @@ export interface Cleaned {
 
 export function cleanNow(redactor: Redactor, value: unknown): Cleaned {
   try {
-    const { value: clean, findings } = redactValue(redactor, value);
+    const { value: clean, findings } = redactValue(withoutPrivate(redactor), value);
     const found: Record<string, number> = {};
     for (const { kind } of findings) found[kind] = (found[kind] ?? 0) + 1;
     return { value: clean, found, failed: false };
@@ -24,6 +25,14 @@ export function cleanNow(redactor: Redactor, value: unknown): Cleaned {
     // Fail closed: whatever went wrong, raw text may not pass.
     return { value: dropText(value), found: {}, failed: true };
   }
+}
+
+function withoutPrivate(redactor: Redactor): Redactor {
+  return {
+    ...redactor,
+    redact: (text) => redactor.redact(hidePrivate(text)),
+    redactField: (name, value) => redactor.redactField(name, hidePrivate(value)),
+  };
 }
 
 /** What an event needs to keep its place: ids, names and kinds, and the two paths by which its transcript is found. */

@@ -4,6 +4,7 @@
  * cannot be redacted in its time, its text is dropped and counted, never stored raw (RED-8 … RED-10).
  */
 import { Worker } from 'node:worker_threads';
+import { redactOrDrop } from '../redaction/redact-or-drop.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 import { type Cleaned, cleanNow, dropText, withoutDepths } from './clean-value.ts';
 import { createConfiguredRedactor, type RedactionOptions } from './redaction-options.ts';
@@ -49,10 +50,9 @@ export class Cleaner {
     return answer ?? { value: dropText(shallow), found: {}, failed: true };
   }
 
-  /** For log lines and error texts, which are short. */
+  /** For what is ours or a person's document: log lines, answers of models, memory files. Nothing in it is private. */
   text(text: string): string {
-    const { value } = cleanNow(this.#redactor, text);
-    return typeof value === 'string' ? value : '';
+    return redactOrDrop(this.#redactor, text.toWellFormed()).text;
   }
 
   async close(): Promise<void> {

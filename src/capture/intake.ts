@@ -26,6 +26,8 @@ export interface IntakeOptions {
   readonly redactionKey: string;
   /** D-062: `space` keeps no file content from outside the project. */
   readonly paths: 'space' | 'all';
+  /** The journal has something new. */
+  onStored?(): void;
 }
 
 export class Intake {
@@ -50,6 +52,7 @@ export class Intake {
     const records = event.drafts.map((draft) => toRecord(draft, event.sessionId, workspace, keptContent(draft, rules)));
     const result = await journal.append({ sessions: [sessionOf(event, workspace)], records });
     tally.stored(result);
+    this.#options.onStored?.();
     return { ...result, workspace };
   }
 
@@ -81,6 +84,7 @@ export class Intake {
     }
     const result = await journal.append({ sessions: [...sessions.values()], records });
     tally.stored(result);
+    this.#options.onStored?.();
     return { ...result, ids: records.map(({ id }) => id) };
   }
 

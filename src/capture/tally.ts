@@ -14,6 +14,8 @@ export interface CaptureCounts {
   dropped: number;
   /** Events put into the spool because the journal did not take them in time. */
   spooled: number;
+  /** Prompts that went on without memory, because it was not found in time. */
+  late: number;
 }
 
 export class CaptureTally {
@@ -25,6 +27,7 @@ export class CaptureTally {
     failedRedactions: 0,
     dropped: 0,
     spooled: 0,
+    late: 0,
   };
   lastEventAt: number | null = null;
 

@@ -7,7 +7,7 @@ import { openSettings } from '../clients/claude-code/install/settings-text.ts';
 import { readDiskFile } from '../files/disk-file.ts';
 import { connectToDaemon } from '../http/client.ts';
 import { isObject } from '../memory/unknown.ts';
-import { loadConfig } from '../platform/config.ts';
+import { type Config, loadConfig } from '../platform/config.ts';
 import type { HomePaths } from '../platform/paths.ts';
 import { bootPartCount } from '../recall/boot-block.ts';
 import type { FileAnswer } from './answers.ts';
@@ -51,6 +51,26 @@ function bootHooksIn(settings: string): number {
   if (!Array.isArray(groups)) return 0;
   const hooks = groups.flatMap((group: unknown) => (isObject(group) && Array.isArray(group.hooks) ? group.hooks : []));
   return hooks.filter(isOwnHook).length;
+}
+
+export function checkInjection(paths: HomePaths): Finding {
+  const off = injectionOff(loadConfig(paths.config, process.env));
+  return off === undefined ? ok('on') : note(off, 'carryover injection status; carryover injection on');
+}
+
+/** What a person may have forgotten that they switched off; undefined when nothing is. */
+export function injectionOff(config: Config): string | undefined {
+  if (!config['injection.enabled']) return 'off: agents are given nothing by themselves';
+  const off = [
+    ...(config['injection.prompts'] ? [] : ['prompts']),
+    ...counted(config['injection.offSpaces'], 'project'),
+    ...counted(config['injection.offSessions'], 'session'),
+  ];
+  return off.length === 0 ? undefined : `off for ${off.join(', ')}`;
+}
+
+function counted(entries: readonly string[], noun: string): readonly string[] {
+  return entries.length === 0 ? [] : [count(entries.length, noun)];
 }
 
 export async function checkFiles(paths: HomePaths): Promise<Finding> {

@@ -26,6 +26,15 @@ export function addMemoryCommands(program: Command, add: AddCommand): void {
     .option(...SPACE)
     .option('--parts', 'show how it is split over hooks')
     .option(...JSON_OUTPUT);
+  add(
+    program,
+    'why [id]',
+    'what an agent was given and what became of it: the last time, an id of that, or an id of something given',
+    async () => (await import('./commands/why.ts')).runWhy,
+  )
+    .option('--session <id>', 'the last time in this session')
+    .option('--block', 'also the text as the agent got it')
+    .option(...JSON_OUTPUT);
   addFiles(program, add);
   addActions(program, add);
   addReview(program, add);

@@ -83,7 +83,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
   add(
     program,
     'search <words...>',
-    'search what was captured',
+    'search what was said and learned',
     async () => (await import('./commands/search.ts')).runSearch,
   )
     .option('-k, --k <count>', 'how many hits', '10')
@@ -92,11 +92,30 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     .option('--session <id>', 'only this session')
     .option('--since <when>', 'a date, or how long ago: 7d, 12h')
     .option('--until <when>', 'a date, or how long ago')
+    .option('--explain', 'say why each hit stands where it stands')
     .option('--json', 'print JSON');
   add(program, 'export', 'write everything as JSON lines', async () => (await import('./commands/export.ts')).runExport)
     .option('--format <format>', 'the format', 'jsonl')
     .option('-o, --out <file>', 'into a file instead of standard output');
   addMemoryCommands(program, add);
+
+  const injection = program
+    .command('injection')
+    .description('whether agents are given memory by themselves: everywhere, in a project, in a session');
+  const loadInjection = () => import('./commands/injection.ts');
+  add(injection, 'status', 'what is on and what is off', async () => (await loadInjection()).showInjection, {
+    isDefault: true,
+  }).option('--json', 'print JSON');
+  for (const [word, summary] of [
+    ['on', 'give memory again'],
+    ['off', 'give nothing from now on'],
+  ] as const)
+    add(injection, word, summary, async () =>
+      word === 'on' ? (await loadInjection()).switchOn : (await loadInjection()).switchOff,
+    )
+      .option('--space <folder>', 'only in this project (a folder or a space id)')
+      .option('--session [id]', 'only in this session; without an id the one it is run in')
+      .option('--json', 'print JSON');
 
   const config = program.command('config').description('show and change the configuration');
   add(config, 'list', 'all keys and their values', async () => (await import('./commands/config.ts')).listConfig, {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Claim } from '../knowledge/queue.ts';
 import type { TurnId } from '../memory/ids.ts';
-import { backOffMs } from './back-off.ts';
+import { backOffMs } from '../platform/back-off.ts';
 import { ProviderError, type ProviderProblem, type Question } from './llm/provider.ts';
 import { CurationScheduler } from './scheduler.ts';
 import { Workbench, type WorkbenchOptions } from './workbench.fixture.ts';

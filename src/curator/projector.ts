@@ -15,6 +15,8 @@ const PAGE = 100;
 export interface ProjectorOptions {
   readonly journal: Journal;
   readonly knowledge: Knowledge;
+  /** After each act that was applied, and when knowledge was made anew. */
+  onApplied?(): void;
 }
 
 export class Projector {
@@ -38,9 +40,11 @@ export class Projector {
     return this.#turn.run(() => this.#applyMissing(onProgress));
   }
 
-  /** Runs work while nothing is applied. */
-  hold<Result>(work: () => Promise<Result>): Promise<Result> {
-    return this.#turn.run(work);
+  /** Runs work while nothing is applied; it may put another store in the place of this one. */
+  async hold<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = await this.#turn.run(work);
+    this.#options.onApplied?.();
+    return result;
   }
 
   async #applyMissing(onProgress?: (done: number, last: number) => void): Promise<void> {
@@ -54,6 +58,7 @@ export class Projector {
         const isVoid = act.seq < anew && act.kind === 'curation';
         await knowledge.commit(isVoid ? nothing(act.seq) : await planAct(act, this.#options), applied);
         applied = act.seq;
+        this.#options.onApplied?.();
         onProgress?.(applied, Math.max(last, applied));
       }
       if (acts.length < PAGE) return;

@@ -3,13 +3,15 @@
  * in use, which keeps serving; when it has caught up, it takes its place. Killed at any moment, the next start goes on
  * where it was. Capture is held up only for the last step, and so is curation unless it is to curate everything anew.
  */
-import type { Injection, Journal } from '../journal/journal.ts';
-import type { Knowledge, Receipt } from '../knowledge/knowledge.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Knowledge } from '../knowledge/knowledge.ts';
 import { type ActId, newId } from '../memory/ids.ts';
+import { Breather } from '../platform/breathe.ts';
 import type { Clock } from '../platform/clock.ts';
 import { faultPoint } from '../platform/fault-point.ts';
 import type { FileKeeper } from './file-keeper.ts';
 import { Projector } from './projector.ts';
+import { judgedReceipts, receiptsOf } from './receipts.ts';
 import type { CurationScheduler } from './scheduler.ts';
 
 export interface RebuildOptions {
@@ -24,6 +26,7 @@ export interface RebuildOptions {
 export type RebuildProgress = (done: number, total: number) => void;
 
 const INJECTIONS_PAGE = 500;
+const REVISIONS_PAGE = 100;
 
 export async function rebuild(options: RebuildOptions, onProgress: RebuildProgress): Promise<void> {
   const { knowledge, projector, scheduler, keeper } = options;
@@ -74,12 +77,20 @@ export async function recurate(options: RebuildOptions, onProgress: RebuildProgr
 }
 
 /** Each call goes on where the last one ended. */
-function replayInto(fresh: Knowledge, { journal }: RebuildOptions, onProgress: RebuildProgress): () => Promise<void> {
+function replayInto(
+  fresh: Knowledge,
+  { journal, knowledge, clock }: RebuildOptions,
+  onProgress: RebuildProgress,
+): () => Promise<void> {
   const projector = new Projector({ journal, knowledge: fresh });
   let through = 0;
+  let revisedThrough: number | undefined;
   return async () => {
     await projector.catchUp(onProgress);
-    through = await projectReceipts(journal, fresh, through);
+    // Those the queue knows of are closed by now, and judged with what they were given.
+    revisedThrough ??= await knowledge.queue.fedThrough();
+    through = await projectReceipts(journal, fresh, through, clock);
+    revisedThrough = await judgeRevisions(journal, fresh, revisedThrough, clock);
   };
 }
 
@@ -98,17 +109,37 @@ function takePlace(
 }
 
 /** Returns the place it got to. */
-async function projectReceipts(journal: Journal, knowledge: Knowledge, after: number): Promise<number> {
+async function projectReceipts(journal: Journal, knowledge: Knowledge, after: number, clock: Clock): Promise<number> {
+  const breather = new Breather(clock);
   let through = after;
   for (;;) {
     const injections = await journal.injections(through, INJECTIONS_PAGE);
     const last = injections.at(-1);
     if (last === undefined) return through;
     await knowledge.addReceipts(injections.flatMap(receiptsOf));
+    for (const [turnId, given] of Map.groupBy(injections, ({ detail }) => detail?.turnId ?? null)) {
+      const turn = turnId === null ? undefined : await journal.turn(turnId);
+      if (turn === undefined) continue;
+      await knowledge.addReceipts(await judgedReceipts(turn, given, { journal, knowledge }, breather));
+    }
     through = last.seq;
   }
 }
 
-export function receiptsOf({ id, ts, sessionId, items }: Injection): readonly Receipt[] {
-  return items.map((item, index) => ({ injectionId: id, ts, sessionId, item, rank: index + 1 }));
+/** What turns that were closed meanwhile did with what they were given. Returns the place it got to. */
+async function judgeRevisions(journal: Journal, knowledge: Knowledge, after: number, clock: Clock): Promise<number> {
+  const breather = new Breather(clock);
+  let through = after;
+  for (;;) {
+    const revisions = await journal.turnRevisions(through, REVISIONS_PAGE);
+    const last = revisions.at(-1);
+    if (last === undefined) return through;
+    for (const { id } of revisions) {
+      const injections = await journal.injectionsOfTurn(id);
+      const turn = injections.length === 0 ? undefined : await journal.turn(id);
+      if (turn === undefined) continue;
+      await knowledge.addReceipts(await judgedReceipts(turn, injections, { journal, knowledge }, breather));
+    }
+    through = last.seq;
+  }
 }

@@ -12,11 +12,11 @@ import type { Claim, QueuedTurn, WaitingSpace } from '../knowledge/queue.ts';
 import type { TurnRef } from '../memory/act.ts';
 import { CarryoverError, messageOf } from '../memory/error.ts';
 import type { SpaceId } from '../memory/ids.ts';
+import { backOffMs } from '../platform/back-off.ts';
 import { Breather } from '../platform/breathe.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { faultPoint } from '../platform/fault-point.ts';
-import { backOffMs, PATIENCE_MS } from './back-off.ts';
 import type { BatchOutcome, BatchRunner } from './batch.ts';
 import { ProviderError } from './llm/provider.ts';
 import { OneAtATime } from './one-at-a-time.ts';
@@ -59,6 +59,8 @@ const REALTIME_MS = 2_000;
 const LOOK_MS = 15_000;
 /** Closing a turn comes in bursts; one look serves them. */
 const NUDGE_MS = 50;
+/** After this long a batch is parked and shown. */
+const PATIENCE_MS = 6 * 60 * 60_000;
 /** F-16: a claim that outlives this has no owner. */
 const LEASE_MS = 5 * 60_000;
 /** F-16: a turn that was claimed this often and never released takes the process with it. */

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SpaceDirectory } from '../capture/space-directory.ts';
 import { SESSION, Workbench } from '../curator/workbench.fixture.ts';
-import { defaultConfig } from '../platform/config.ts';
+import { defaultConfig, setConfig } from '../platform/config.ts';
 import { LiveConfig } from '../platform/live-config.ts';
 import { BootBlocks } from './boot-blocks.ts';
 
@@ -79,6 +79,20 @@ describe('what a session starts with', () => {
     await bench.turn({ user: 'I prefer dark mode in every editor.' });
     await bench.curate();
     expect(await give('resume')).toMatch(/dark mode/);
+  });
+
+  it.each([
+    ['for its space', 'injection.offSpaces', () => bench.space],
+    ['for its folder', 'injection.offSpaces', () => bench.project],
+    ['for the session', 'injection.offSessions', () => SESSION],
+  ])('is nothing while injection is off %s, for every part (D-043)', async (_, key, entry) => {
+    await bench.turn({ user: 'I prefer tabs over spaces.' });
+    setConfig(join(bench.home, 'config.json'), key, entry());
+    expect(await give('startup')).toBeUndefined();
+    const further = { sessionId: SESSION, workspace: null, cwd: bench.project, source: 'startup', part: 2 };
+    expect(await blocks.give(further)).toBeUndefined();
+    setConfig(join(bench.home, 'config.json'), key, []);
+    expect(await give('startup')).toMatch(/tabs/);
   });
 
   it('leaves no copy behind when something was erased a moment after it was given', async () => {

@@ -5,10 +5,9 @@
  * After a compaction the session gets everything again, and where it stood; on resume, where it still has its old block
  * in context, only what has changed since.
  */
-import { rmSync } from 'node:fs';
 import type { SpaceDirectory } from '../capture/space-directory.ts';
 import type { BootRequest } from '../clients/claude-code/hook-handler.ts';
-import { receiptsOf } from '../curator/rebuild.ts';
+import { giveInjection } from '../curator/receipts.ts';
 import { refsOf } from '../files/manifest.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
@@ -25,7 +24,8 @@ import {
 } from '../recall/boot-block.ts';
 import { BootParts } from '../recall/boot-parts.ts';
 import type { BootInput, BootSource } from '../recall/boot-sections.ts';
-import { writeLastBlock } from '../recall/last-block.ts';
+import { removeLastBlocks, writeLastBlock } from '../recall/last-block.ts';
+import { InjectionSwitch } from './injection-switch.ts';
 
 /** More than fits; the block says how many were left out. */
 const LEARNINGS = 200;
@@ -48,14 +48,18 @@ export interface BootBlocksOptions {
   settle(workspace: SpaceId | null): Promise<void>;
 }
 
+type KnownRequest = BootRequest & { readonly workspace: SpaceId };
+
 export class BootBlocks {
   readonly #options: BootBlocksOptions;
   readonly #parts: BootParts;
+  readonly #switch: InjectionSwitch;
   readonly #timers = new Set<NodeJS.Timeout>();
 
   constructor(options: BootBlocksOptions) {
     this.#options = options;
     this.#parts = new BootParts(options.clock);
+    this.#switch = new InjectionSwitch(options.config, options.spaces);
   }
 
   /** What a session that starts now would be given. */
@@ -65,21 +69,23 @@ export class BootBlocks {
   }
 
   async give(request: BootRequest): Promise<string | undefined> {
-    if (!this.#options.config.current['injection.enabled']) return undefined;
-    const { sessionId, source, part } = request;
-    return this.#parts.part(`${sessionId} ${source}`, part, () => this.#compose(request));
+    const { sessionId, cwd, source, part } = request;
+    const { journal, spaces } = this.#options;
+    const workspace =
+      request.workspace ?? (await journal.session(sessionId))?.workspace ?? (await spaces.resolve(cwd)).space.id;
+    if (!(await this.#switch.allows({ workspace, sessionId }))) return undefined;
+    return this.#parts.part(`${sessionId} ${source}`, part, () => this.#compose({ ...request, workspace }));
   }
 
   /** Something was erased: no rendered copy may stay. They come back with the next session. */
   forgetAll(): void {
     for (const timer of this.#timers) clearTimeout(timer);
     this.#timers.clear();
-    rmSync(this.#options.folder, { recursive: true, force: true });
+    removeLastBlocks(this.#options.folder);
   }
 
-  async #compose({ sessionId, workspace: known, cwd, source }: BootRequest): Promise<readonly string[]> {
+  async #compose({ sessionId, workspace, cwd, source }: KnownRequest): Promise<readonly string[]> {
     const { journal, knowledge, spaces, clock, config, settle } = this.#options;
-    const workspace = known ?? (await journal.session(sessionId))?.workspace ?? (await spaces.resolve(cwd)).space.id;
     await settle(workspace);
     const kind = SOURCES.has(source) ? (source as BootSource) : 'startup';
     const now = await this.#input(workspace, kind, sessionId);
@@ -89,8 +95,7 @@ export class BootBlocks {
     const ts = clock.now();
     const id = newId<InjectionId>(ts);
     const injection = { id, ts, sessionId, workspace, kind: 'boot', items: block.items, text: block.text } as const;
-    await journal.append({ injections: [injection] });
-    await knowledge.addReceipts(receiptsOf(injection));
+    await giveInjection(journal, knowledge, injection);
     if (kind !== 'resume') {
       const { anchor } = (await spaces.resolve(cwd)).located;
       // The session does not wait for the copy that a later one may need.

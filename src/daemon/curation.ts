@@ -33,6 +33,8 @@ export interface CurationOptions {
   readonly clock: Clock;
   readonly log: Log;
   clean(text: string): string;
+  /** Something was learned, or knowledge was made anew. */
+  onLearned?(): void;
 }
 
 /** Files are looked at this often for what people changed, besides at every session start and every batch. */
@@ -61,7 +63,7 @@ export class Curation {
     this.#options = options;
     const { paths, config, journal, knowledge, clock, log, clean } = options;
     this.#folders = new SpaceFolders(paths.memory, journal);
-    this.projector = new Projector({ journal, knowledge });
+    this.projector = new Projector({ journal, knowledge, onApplied: () => options.onLearned?.() });
     this.desk = new FileDesk({ root: paths.memory, folderOf: (workspace) => this.#folders.folderOf(workspace) });
     this.keeper = new FileKeeper({
       desk: this.desk,

@@ -17,6 +17,7 @@ import type { TranscriptState } from '../clients/claude-code/transcript-line.ts'
 import { repairFromTranscript } from '../clients/claude-code/transcript-repair.ts';
 import { createAccess } from '../http/access.ts';
 import { createApp } from '../http/app.ts';
+import { connectToDaemon } from '../http/client.ts';
 import { startServer } from '../http/server.ts';
 import type { Journal } from '../journal/journal.ts';
 import { CarryoverError, messageOf } from '../memory/error.ts';
@@ -28,12 +29,16 @@ import { LiveConfig } from '../platform/live-config.ts';
 import { type Log, openLog } from '../platform/log.ts';
 import type { HomePaths } from '../platform/paths.ts';
 import { VERSION } from '../platform/version.ts';
+import { RecallThreads } from '../recall/threads/recall-threads.ts';
+import { hidePrivate } from '../redaction/private-text.ts';
 import { BootBlocks } from './boot-blocks.ts';
 import { Curation } from './curation.ts';
 import { CurationDoor } from './curation-door.ts';
 import type { HomeSecrets } from './home.ts';
 import { openDaemonJournal } from './open-journal.ts';
 import { openDaemonKnowledge } from './open-knowledge.ts';
+import { PromptBlocks } from './prompt-blocks.ts';
+import { ReceiptKeeper } from './receipt-keeper.ts';
 import { removeRunFile, writeRunFile } from './run-file.ts';
 import { SpoolDrain } from './spool-drain.ts';
 import { statusReport } from './status.ts';
@@ -48,8 +53,10 @@ export interface DaemonOptions {
   readonly config: Config;
   readonly secrets: HomeSecrets;
   readonly clock: Clock;
-  /** The bundled worker. */
+  /** The bundled workers. */
   readonly redactionWorker: string;
+  readonly indexThread: string;
+  readonly searchThread: string;
   /** Somebody asked for a stop through the API. */
   onStopRequested(): void;
 }
@@ -72,10 +79,19 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     },
     options.redactionWorker,
   );
-  const log = openLog({ folder: paths.logs, clock, redact: (text) => cleaner.text(text) });
+  const log = openLog({ folder: paths.logs, clock, redact: (text) => cleaner.text(hidePrivate(text)) });
   const journal = await openDaemonJournal(paths, clock, log);
   const knowledge = await openDaemonKnowledge(paths, clock, log);
   const live = new LiveConfig(paths.config, process.env, config);
+  const recall = new RecallThreads({
+    journal: paths.journal,
+    index: paths.recall,
+    indexThread: options.indexThread,
+    searchThread: options.searchThread,
+    knowledge,
+    clock,
+    onError: (operation, error) => log.error('recall-failed', { operation, message: messageOf(error) }),
+  });
   const curation = new Curation({
     paths,
     config: live,
@@ -84,14 +100,30 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     clock,
     log,
     clean: (text) => cleaner.text(text),
+    onLearned: () => recall.lookAtFacts(),
   });
   const tally = new CaptureTally();
   const spaces = new SpaceDirectory(journal, clock);
-  const intake = new Intake({ journal, spaces, cleaner, clock, tally, redactionKey, paths: config['capture.paths'] });
+  const intake = new Intake({
+    journal,
+    spaces,
+    cleaner,
+    clock,
+    tally,
+    redactionKey,
+    paths: config['capture.paths'],
+    onStored: () => recall.look(),
+  });
   const cursors = new TranscriptCursors<TranscriptState>(paths.cursors);
   const readFrom = async (id: SessionId) => Number((await journal.session(id))?.metadata.read_from ?? 0);
   const flush = async (sessionId: SessionId) =>
     curation.scheduler.flush((await journal.session(sessionId))?.workspace ?? null);
+  const receipts = new ReceiptKeeper({
+    journal,
+    knowledge,
+    clock,
+    onError: (error) => log.error('receipt-not-judged', { message: messageOf(error) }),
+  });
   const follower = new Follower({
     journal,
     clock,
@@ -102,7 +134,10 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
             { id, cwd, transcriptPath },
             { cleaner, intake, tally, cursors, redactionKey, clock, readFrom },
           ),
-    onClosed: () => curation.scheduler.nudge(),
+    onClosed: (turn) => {
+      curation.scheduler.nudge();
+      receipts.closed(turn);
+    },
     onForgetting: (sessionId) => void flush(sessionId),
     onError: (operation, error) => log.error('follow-up-failed', { operation, message: messageOf(error) }),
   });
@@ -117,6 +152,16 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     onError: (operation, error) => log.warn('boot-block-not-kept', { operation, message: messageOf(error) }),
   });
   if (!config['injection.enabled']) blocks.forgetAll();
+  const prompts = new PromptBlocks({
+    journal,
+    knowledge,
+    spaces,
+    clock,
+    config: live,
+    choose: async () => [],
+    chooseForTool: async () => [],
+    onError: (operation, error) => log.error('recall-failed', { operation, message: messageOf(error) }),
+  });
   const claudeCode = new ClaudeCodeHooks({
     cleaner,
     intake,
@@ -126,7 +171,12 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     redactionKey,
     spoolFolder: paths.spool,
     passOver: (sessionId, transcriptPath) => passOverTranscript(sessionId, transcriptPath, cursors),
-    boot: (request) => blocks.give(request),
+    boot: (request) => {
+      if (request.source === 'compact') prompts.contextLost(request.sessionId);
+      return blocks.give(request);
+    },
+    prompt: (request) => prompts.give(request),
+    beforeTool: (request) => prompts.beforeTool(request),
   });
   const drain = new SpoolDrain(paths.spool, new Map([[CLAUDE_CODE, claudeCode]]), log);
   const startedAt = clock.now();
@@ -134,6 +184,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
   const app = createApp({
     journal,
     knowledge,
+    recall,
     curation: new CurationDoor({
       curation,
       journal,
@@ -149,8 +200,11 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     erase: async (id) => {
       const erasure = await journal.erase(id, clock.now());
       blocks.forgetAll();
+      await recall.settle();
       return erasure;
     },
+    // Loaded when it is asked for: most daemons never are, and it costs 13 MB.
+    mcp: async (call) => (await import('../mcp/answer-http.ts')).answerMcp(call, connectToDaemon({ paths })),
     status: () =>
       statusReport({
         paths,
@@ -184,6 +238,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     return [];
   });
   void follower.start(resumed);
+  recall.start();
   curation.start();
 
   return {
@@ -191,8 +246,11 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     async stop() {
       await server.close(DRAIN_MS);
       await drain.stop();
+      await prompts.settled();
       await follower.stop();
+      await receipts.settled();
       await curation.stop();
+      await recall.close();
       cursors.flush();
       await knowledge.close();
       await journal.close();

@@ -27,6 +27,8 @@ export async function serve(): Promise<number> {
     secrets,
     clock: systemClock,
     redactionWorker: join(distFolder(), 'redaction-worker.js'),
+    indexThread: join(distFolder(), 'index-thread.js'),
+    searchThread: join(distFolder(), 'search-thread.js'),
     onStopRequested: ask,
   });
   const watch = watchParent(paths);

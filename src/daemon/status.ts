@@ -19,6 +19,9 @@ import { type CurationSources, curationStatus, nothingKnown } from './curation-s
 /** An event that waits longer than this is stuck, not queued. */
 const STUCK_AFTER_MS = 15 * 60_000;
 const RECENT_ERROR_MS = 60 * 60_000;
+/** Long enough to tell by, short enough to show that it got better. */
+const USAGE_MS = 30 * 24 * 60 * 60_000;
+const NOTHING_GIVEN: StatusReport['injected'] = { given: 0, used: 0, ignored: 0, contradicted: 0 };
 /** Less than a burst of events needs. */
 const NO_SPACE_BYTES = 2 * 1024 * 1024;
 
@@ -45,12 +48,13 @@ export async function statusReport(sources: StatusSources): Promise<StatusReport
     problems.push(asProblem('journal-unreadable', error));
     return { sessions: 0, records: 0, turns: 0, spaces: 0, lastRecordAt: null };
   });
-  const curation = await curationStatus(sources.curation, { now, startedAt: sources.startedAt }).catch(
-    (error: unknown) => {
-      problems.push(asProblem('knowledge-unreadable', error));
-      return { report: nothingKnown(sources.curation.config.current), problems: [] };
-    },
-  );
+  const [curation, injected] = await Promise.all([
+    curationStatus(sources.curation, { now, startedAt: sources.startedAt }),
+    sources.curation.knowledge.usageSince(now - USAGE_MS),
+  ]).catch((error: unknown) => {
+    problems.push(asProblem('knowledge-unreadable', error));
+    return [{ report: nothingKnown(sources.curation.config.current), problems: [] }, NOTHING_GIVEN] as const;
+  });
   problems.push(...curation.problems);
   if (tally.counts.failedRedactions > 0) {
     problems.push({
@@ -78,6 +82,7 @@ export async function statusReport(sources: StatusSources): Promise<StatusReport
     lastEventAt: tally.lastEventAt ?? counts.lastRecordAt,
     activeSessions: follower.activeSessions,
     ...curation.report,
+    injected,
     spool: spool.report,
     capture: { ...tally.counts, errors: log.errorCount() },
   };

@@ -8,6 +8,13 @@ const SECURITY_HEADERS = {
   'X-Frame-Options': 'DENY',
 } as const;
 
+/** An answer that was made elsewhere, with our headers. */
+export function secured({ body, status, headers }: Response): Response {
+  const all = new Headers(headers);
+  for (const [name, value] of Object.entries(SECURITY_HEADERS)) all.set(name, value);
+  return new Response(body, { status, headers: all });
+}
+
 export type HeaderSet = { readonly [name: string]: string };
 
 export function answerJson(status: number, value: unknown, headers?: HeaderSet): Response {

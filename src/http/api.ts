@@ -7,6 +7,7 @@ import type { StatusReport } from '../memory/status.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { BootBlock } from '../recall/boot-block.ts';
+import type { Recall } from '../recall/recall.ts';
 import type { Access } from './access.ts';
 import type { CurationApi } from './curation-api.ts';
 
@@ -17,6 +18,14 @@ interface HookHandler {
   skip(payload: unknown): Promise<void>;
 }
 
+/** A request to the tools for agents; its body was read already. */
+export interface McpCall {
+  readonly request: Request;
+  readonly body: unknown;
+  /** The folder or the id of the space the agent works in. */
+  readonly workspace: string | undefined;
+}
+
 export interface IntakeResult extends AppendResult {
   /** The id of each input, in the order given. */
   readonly ids: readonly RecordId[];
@@ -25,12 +34,26 @@ export interface IntakeResult extends AppendResult {
 /** Knowledge as it is read here; what changes it goes through `CurationApi`. */
 type KnowledgeReads = Pick<
   Knowledge,
-  'actions' | 'file' | 'files' | 'learning' | 'learningHistory' | 'learnings' | 'reviews' | 'searchLearnings'
+  | 'action'
+  | 'actions'
+  | 'file'
+  | 'files'
+  | 'learning'
+  | 'learningHistory'
+  | 'learnings'
+  | 'learningsReplacedBy'
+  | 'receipts'
+  | 'reviews'
+  | 'usage'
 > & { readonly queue: Pick<Knowledge['queue'], 'summary' | 'parked'> };
 
 export interface ApiDependencies {
-  readonly journal: Pick<Journal, 'search' | 'exportRows' | 'record'>;
+  readonly journal: Pick<
+    Journal,
+    'exportRows' | 'injectionsById' | 'lastInjection' | 'record' | 'recordsOfTurn' | 'turn'
+  >;
   readonly knowledge: KnowledgeReads;
+  readonly recall: Pick<Recall, 'search'>;
   readonly curation: CurationApi;
   /** Redacts, resolves the space, and stores durably before it resolves. */
   readonly intake: { records(inputs: readonly RecordInput[]): Promise<IntakeResult> };
@@ -41,6 +64,7 @@ export interface ApiDependencies {
   /** The block a session in this space would start with. */
   bootBlock(workspace: SpaceId | null): Promise<BootBlock | undefined>;
   erase(id: RecordId): Promise<Erasure>;
+  mcp(call: McpCall): Promise<Response>;
   status(): Promise<StatusReport>;
   /** Asks the daemon to shut down gracefully. */
   stop(): void;

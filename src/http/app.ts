@@ -14,6 +14,7 @@ import { fileRoutes } from './routes/files.ts';
 import { healthRoute } from './routes/health.ts';
 import { hooksRoute } from './routes/hooks.ts';
 import { learningRoute } from './routes/learnings.ts';
+import { mcpRoute } from './routes/mcp.ts';
 import { recordRoutes } from './routes/record.ts';
 import { reviewRoutes } from './routes/review.ts';
 import { searchRoute } from './routes/search.ts';
@@ -36,6 +37,7 @@ export function createApp(dependencies: ApiDependencies): App {
   actionRoutes(app, dependencies);
   reviewRoutes(app, dependencies);
   learningRoute(app, dependencies);
+  mcpRoute(app, dependencies);
   curateRoutes(app, dependencies);
   spendRoute(app, dependencies);
   daemonRoutes(app, dependencies);

@@ -86,7 +86,14 @@ describe('a call to the daemon', () => {
       }
     }
     const { paths } = await start({
-      journal: { search: async () => [], record: async () => undefined, exportRows: rows },
+      journal: {
+        record: async () => undefined,
+        recordsOfTurn: async () => [],
+        turn: async () => undefined,
+        injectionsById: async () => [],
+        lastInjection: async () => undefined,
+        exportRows: rows,
+      },
     });
     const lines: unknown[] = [];
     for await (const line of connectToDaemon({ paths }).stream('/memory/export', { format: 'jsonl' })) {
@@ -104,7 +111,14 @@ describe('a call to the daemon', () => {
       for (let index = 0; index < 3_000; index += 1) yield turn(index);
     }
     const { paths } = await start({
-      journal: { search: async () => [], record: async () => undefined, exportRows: rows },
+      journal: {
+        record: async () => undefined,
+        recordsOfTurn: async () => [],
+        turn: async () => undefined,
+        injectionsById: async () => [],
+        lastInjection: async () => undefined,
+        exportRows: rows,
+      },
     });
     let count = 0;
     for await (const line of connectToDaemon({ paths }).stream('/memory/export')) {
@@ -120,7 +134,14 @@ describe('a call to the daemon', () => {
       throw new Error('gone');
     }
     const { paths } = await start({
-      journal: { search: async () => [], record: async () => undefined, exportRows: rows },
+      journal: {
+        record: async () => undefined,
+        recordsOfTurn: async () => [],
+        turn: async () => undefined,
+        injectionsById: async () => [],
+        lastInjection: async () => undefined,
+        exportRows: rows,
+      },
     });
     const read = async () => {
       for await (const line of connectToDaemon({ paths }).stream('/memory/export')) JSON.parse(line);

@@ -2,7 +2,6 @@
 import type { SpendReport } from '../curator/spend/spend-report.ts';
 import { countLines, linesOf } from '../files/file-text.ts';
 import { fileSpec } from '../files/manifest.ts';
-import type { LearningHit } from '../knowledge/knowledge.ts';
 import type { ParkedTurn, QueueSummary } from '../knowledge/queue.ts';
 import type { PendingAction } from '../memory/action.ts';
 import type { CarryoverError } from '../memory/error.ts';
@@ -16,7 +15,6 @@ import { diffLines } from '../platform/line-diff.ts';
 import { unifiedDiff } from '../platform/unified-diff.ts';
 import type { PlacedFile } from './curation-api.ts';
 import { errorBody } from './error-body.ts';
-import type { WireHit } from './wire.ts';
 
 /** Of each record; a person who wants more looks it up. */
 const EVIDENCE_CHARS = 500;
@@ -54,29 +52,6 @@ export function changeToWire({ ts, cause, before, after }: LearningChange) {
     before_content: before?.content ?? null,
     content: after.content,
     confidence: after.confidence,
-  };
-}
-
-/** Its time is when somebody last said it. */
-export function factToWire({ learning, score }: LearningHit): WireHit {
-  return {
-    id: learning.id,
-    type: 'fact',
-    score,
-    snippet: learning.content,
-    session_id: learning.sessionId,
-    workspace: learning.workspace,
-    ts: learning.confirmedAt,
-    tags: learning.tags,
-    metadata: {
-      learning_type: learning.type,
-      scope: scopeToWire(learning.scope),
-      subject: learning.subject,
-      confidence: learning.confidence,
-      trust: learning.trust,
-      valid: learning.validTo === null,
-      ...(learning.sensitive ? { sensitive: true } : {}),
-    },
   };
 }
 
@@ -216,6 +191,6 @@ function callToWire({ id, ts, provider, model, purpose, sessions, reservedUsd, e
   };
 }
 
-function scopeToWire(scope: Scope): string {
+export function scopeToWire(scope: Scope): string {
   return scope.kind === 'app' ? `app:${scope.app}` : scope.kind;
 }

@@ -10,8 +10,8 @@ import {
   sampleLearning,
 } from '../knowledge/contract/samples.fixture.ts';
 import { CarryoverError } from '../memory/error.ts';
+import type { WireSearch } from './search-wire.ts';
 import { bearer, CLIENT, FOLDER, startTestServer, type TestAnswer, type TestServer } from './server.fixture.ts';
-import type { WireSearch } from './wire.ts';
 
 const failingHooks = (error: Error) =>
   new Map([[CLIENT, { receive: () => Promise.reject(error), skip: () => Promise.reject(error) }]]);
@@ -224,7 +224,8 @@ describe('GET /memory/search (D-021, D-027)', () => {
   it.each([
     [{}, 400],
     [{ q: 'x', k: '0' }, 400],
-    [{ q: 'x', k: '201' }, 400],
+    [{ q: 'x', k: '10001' }, 400],
+    [{ q: 'x', format: 'csv' }, 400],
     [{ q: 'x', k: 'many' }, 400],
     [{ q: 'x', type: 'dreams' }, 400],
     [{ q: 'x', record_type: 'dream' }, 400],
@@ -298,7 +299,14 @@ describe('GET /memory/export (D-025)', () => {
       throw new Error('the disk went away');
     }
     const other = await another({
-      journal: { search: async () => [], record: async () => undefined, exportRows: failing },
+      journal: {
+        record: async () => undefined,
+        recordsOfTurn: async () => [],
+        turn: async () => undefined,
+        injectionsById: async () => [],
+        lastInjection: async () => undefined,
+        exportRows: failing,
+      },
     });
     await expect(other.call('GET', '/memory/export')).rejects.toThrow();
     expect(readFileSync(join(other.paths.logs, 'daemon.log'), 'utf8')).toContain('export-failed');
@@ -335,6 +343,7 @@ describe('the rest', () => {
         curator: { provider: 'rules', model: '', profile: 'batch', fallback: null, last_curated_at: 2_000 },
         queue: { waiting: 9, parked: 1, oldest_ms: 6_000 },
         knowledge: { learnings: 7, learnings_ever: 8, pending_actions: 2, waiting_reviews: 1, dropped: 3 },
+        injected: { given: 12, used: 6, ignored: 3, contradicted: 1 },
         spend: { day_usd: 0.25, daily_usd: 1 },
         spool: { files: 2, bytes: 300, oldest_ms: 4_000 },
         capture: { failed_redactions: 5 },

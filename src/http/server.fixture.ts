@@ -20,6 +20,7 @@ import { type LogFile, openLog } from '../platform/log.ts';
 import { type HomePaths, homePaths } from '../platform/paths.ts';
 import { readOrCreateSecret } from '../platform/private-file.ts';
 import { composeBoot } from '../recall/boot-block.ts';
+import { temporaryRecall } from '../recall/threads/temporary-recall.fixture.ts';
 import { createAccess } from './access.ts';
 import type { ApiDependencies } from './api.ts';
 import { type App, createApp } from './app.ts';
@@ -90,11 +91,13 @@ export async function startTestServer(
   const identity = { anchor: FOLDER, root: FOLDER, kind: 'folder', fingerprint: 'f' } as const;
   const { id: space } = await journal.resolveSpace(identity, systemClock.now());
   const log = openLog({ folder: paths.logs, clock: systemClock, redact: (text) => text });
+  const recall = temporaryRecall(paths, knowledge);
   const hooked: unknown[] = [];
   let stops = 0;
   const app = createApp({
     journal,
     knowledge,
+    recall,
     curation: NO_CURATION,
     intake: {
       async records(inputs) {
@@ -130,7 +133,12 @@ export async function startTestServer(
         BLOCK_CHARS,
       );
     },
-    erase: (id) => journal.erase(id, systemClock.now()),
+    mcp: refuse,
+    erase: async (id) => {
+      const erasure = await journal.erase(id, systemClock.now());
+      await recall.settle();
+      return erasure;
+    },
     status: async () => SAMPLE_STATUS,
     stop: () => {
       stops += 1;
@@ -164,6 +172,7 @@ export async function startTestServer(
       }),
     async close(drainMs = 0) {
       await server.close(drainMs);
+      await recall.close();
       await knowledge.close();
       await journal.close();
       log.close();
@@ -260,6 +269,7 @@ export const SAMPLE_STATUS: StatusReport = {
   curator: { provider: 'rules', model: '', profile: 'batch', fallback: null, lastCuratedAt: 2_000 },
   queue: { waiting: 9, parked: 1, oldestMs: 6_000 },
   knowledge: { learnings: 7, learningsEver: 8, pendingActions: 2, waitingReviews: 1, dropped: 3 },
+  injected: { given: 12, used: 6, ignored: 3, contradicted: 1 },
   release: '1.4.0',
   spend: { dayUsd: 0.25, dailyUsd: 1 },
   spool: { files: 2, bytes: 300, oldestMs: 4_000 },

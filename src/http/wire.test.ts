@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Act } from '../memory/act.ts';
-import { type ActId, deriveId, type SpaceId, type TurnId } from '../memory/ids.ts';
+import {
+  type ActId,
+  deriveId,
+  type InjectionId,
+  type LearningId,
+  type SessionId,
+  type SpaceId,
+  type TurnId,
+} from '../memory/ids.ts';
 import { exportRowToWire } from './wire.ts';
 
 const SPACE = deriveId<SpaceId>('space');
@@ -51,5 +59,29 @@ describe('acts in an export (D-025)', () => {
   it('a scan says what was found', () => {
     const found = { paths: ['a.ts'], partial: true };
     expect(wire({ ...BASE, kind: 'scan', ...found })).toEqual({ kind: 'scan', ...ON_WIRE, ...found });
+  });
+});
+
+describe('injections in an export (D-025)', () => {
+  it('say when they were given, to whom, and what stood in them', () => {
+    const item = deriveId<LearningId>('item');
+    const turnId = deriveId<TurnId>('turn');
+    const base = { id: deriveId<InjectionId>('given'), ts: 5, workspace: SPACE, seq: 7 };
+    const sessionId = deriveId<SessionId>('session');
+    const detail = { turnId, scores: [0.5], tokens: 9, tookMs: 2 };
+    const row = { ...base, sessionId, kind: 'prompt', items: [item], text: 'known', detail } as const;
+    expect(exportRowToWire({ kind: 'injection', row })).toEqual({
+      kind: 'injection',
+      id: base.id,
+      ts: 5,
+      session_id: sessionId,
+      workspace: SPACE,
+      given_at: 'prompt',
+      turn_id: turnId,
+      tokens: 9,
+      took_ms: 2,
+      block: 'known',
+      items: [{ id: item, score: 0.5 }],
+    });
   });
 });

@@ -1,42 +1,10 @@
 /** How things look outside: snake_case, one function per thing, so that a renamed field inside changes nothing there. */
-import type { Erasure, ExportRow, SearchHit } from '../journal/journal.ts';
+import type { Erasure, ExportRow, Injection } from '../journal/journal.ts';
 import type { StoredAct } from '../memory/act.ts';
-import type { LearningId, RecordId, SessionId, SpaceId } from '../memory/ids.ts';
-import type { JsonObject, RecordType } from '../memory/record.ts';
+import type { StoredRecord } from '../memory/record.ts';
 import type { StatusReport } from '../memory/status.ts';
 
-export interface WireHit {
-  readonly id: RecordId | LearningId;
-  readonly type: RecordType | 'fact';
-  /** 0 … 1; the best of its kind in this answer is 1. */
-  readonly score: number;
-  readonly snippet: string;
-  readonly session_id: SessionId | null;
-  readonly workspace: SpaceId | null;
-  readonly ts: number;
-  readonly tags: readonly string[];
-  /** Of a fact: learning_type, scope, subject, confidence, trust, valid. */
-  readonly metadata: JsonObject;
-}
-export interface WireSearch {
-  readonly hits: readonly WireHit[];
-  readonly took_ms: number;
-}
 export type WireStatus = ReturnType<typeof statusToWire>;
-
-export function hitToWire({ record, score, snippet }: SearchHit): WireHit {
-  return {
-    id: record.id,
-    type: record.type,
-    score,
-    snippet,
-    session_id: record.sessionId,
-    workspace: record.workspace,
-    ts: record.ts,
-    tags: record.tags,
-    metadata: record.metadata,
-  };
-}
 
 export function erasureToWire(erasure: Erasure) {
   return {
@@ -73,6 +41,7 @@ export function statusToWire(status: StatusReport) {
       waiting_reviews: status.knowledge.waitingReviews,
       dropped: status.knowledge.dropped,
     },
+    injected: status.injected,
     release: status.release,
     spend: { day_usd: status.spend.dayUsd, daily_usd: status.spend.dailyUsd },
     spool: { files: status.spool.files, bytes: status.spool.bytes, oldest_ms: status.spool.oldestMs },
@@ -86,6 +55,24 @@ export function statusToWire(status: StatusReport) {
       spooled: status.capture.spooled,
       errors: status.capture.errors,
     },
+  };
+}
+
+export function recordToWire(record: StoredRecord) {
+  return {
+    id: record.id,
+    seq: record.seq,
+    ts: record.ts,
+    type: record.type,
+    session_id: record.sessionId,
+    workspace: record.workspace,
+    turn_id: record.turnId,
+    source: record.source,
+    tool: record.tool,
+    path: record.path,
+    content: record.content,
+    tags: record.tags,
+    metadata: record.metadata,
   };
 }
 
@@ -106,22 +93,7 @@ export function exportRowToWire(entry: ExportRow): object {
         metadata: entry.row.metadata,
       };
     case 'record':
-      return {
-        kind: 'record',
-        id: entry.row.id,
-        seq: entry.row.seq,
-        ts: entry.row.ts,
-        type: entry.row.type,
-        session_id: entry.row.sessionId,
-        workspace: entry.row.workspace,
-        turn_id: entry.row.turnId,
-        source: entry.row.source,
-        tool: entry.row.tool,
-        path: entry.row.path,
-        content: entry.row.content,
-        tags: entry.row.tags,
-        metadata: entry.row.metadata,
-      };
+      return { kind: 'record', ...recordToWire(entry.row) };
     case 'turn':
       return {
         kind: 'turn',
@@ -138,11 +110,28 @@ export function exportRowToWire(entry: ExportRow): object {
         agent_response: entry.row.agentResponse,
         errors: entry.row.errors,
       };
+    case 'injection':
+      return { ...injectionToWire(entry.row), kind: 'injection', given_at: entry.row.kind };
     case 'curation':
     case 'edit':
     case 'scan':
       return actToWire(entry.row);
   }
+}
+
+export function injectionToWire({ detail, ...injection }: Injection) {
+  return {
+    id: injection.id,
+    ts: injection.ts,
+    session_id: injection.sessionId,
+    workspace: injection.workspace,
+    kind: injection.kind,
+    turn_id: detail?.turnId ?? null,
+    tokens: detail?.tokens ?? null,
+    took_ms: detail?.tookMs ?? null,
+    block: injection.text,
+    items: injection.items.map((id, index) => ({ id, score: detail?.scores[index] ?? null })),
+  };
 }
 
 function actToWire(act: StoredAct): object {

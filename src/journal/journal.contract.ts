@@ -7,6 +7,7 @@ import { describeActs } from './contract/acts.contract.ts';
 import { describeAppend } from './contract/append.contract.ts';
 import { describeErase } from './contract/erase.contract.ts';
 import { describeExport } from './contract/export.contract.ts';
+import { describeInjections } from './contract/injections.contract.ts';
 import { describeModelCalls } from './contract/model-calls.contract.ts';
 import type { OpenEmptyJournal } from './contract/samples.fixture.ts';
 import { describeSearch } from './contract/search.contract.ts';
@@ -22,6 +23,7 @@ export function describeJournal(name: string, open: OpenEmptyJournal): void {
     describeSearch(open);
     describeSpaces(open);
     describeActs(open);
+    describeInjections(open);
     describeModelCalls(open);
     describeErase(open);
     describeExport(open);

@@ -35,9 +35,28 @@ export interface Injection {
   readonly ts: number;
   readonly sessionId: SessionId;
   readonly workspace: SpaceId | null;
-  readonly kind: 'boot' | 'prompt';
+  /** At the start of a session, with a prompt, or before a tool call. */
+  readonly kind: 'boot' | 'prompt' | 'tool';
   readonly items: readonly (RecordId | TurnId | LearningId | ActionId)[];
   readonly text: string;
+  readonly detail?: InjectionDetail;
+}
+
+/** What is known of one that was searched for: kept with it and erased with it. */
+export interface InjectionDetail {
+  /** The turn it was given to; null when it is not known. */
+  readonly turnId: TurnId | null;
+  /** One for each item. */
+  readonly scores: readonly number[];
+  readonly tokens: number;
+  readonly tookMs: number;
+}
+
+export interface InjectionFilter {
+  readonly sessionId?: SessionId;
+  /** `null` for those of no space. */
+  readonly workspace?: SpaceId | null;
+  readonly kinds?: readonly Injection['kind'][];
 }
 
 export type StoredInjection = Injection & { readonly seq: number };
@@ -99,6 +118,7 @@ export type ExportRow =
   | { readonly kind: 'session'; readonly row: SessionSummary }
   | { readonly kind: 'record'; readonly row: StoredRecord }
   | { readonly kind: 'turn'; readonly row: Turn }
+  | { readonly kind: 'injection'; readonly row: StoredInjection }
   | { readonly kind: Act['kind']; readonly row: StoredAct };
 
 export interface Erasure {
@@ -149,7 +169,8 @@ export interface Journal {
   }): Promise<readonly Turn[]>;
   /** Revisions in the order they were closed, after a place in that order: what a curator has not been told of yet. */
   turnRevisions(after: number, limit: number): Promise<readonly StoredTurn[]>;
-  turn(id: TurnId, rev: number): Promise<Turn | undefined>;
+  /** The newest revision unless one is named. */
+  turn(id: TurnId, rev?: number): Promise<Turn | undefined>;
   /** What the revision was made from: its records as far as it had seen them, in the order the journal took them. */
   recordsOfTurn(id: TurnId, throughSeq: number): Promise<readonly StoredRecord[]>;
   search(query: SearchQuery): Promise<readonly SearchHit[]>;
@@ -168,6 +189,11 @@ export interface Journal {
   /** The release that was deployed last. */
   lastRelease(): Promise<string | undefined>;
   injections(after: number, limit: number): Promise<readonly StoredInjection[]>;
+  /** Those whose id is this, or begins with it. */
+  injectionsById(beginning: string, limit: number): Promise<readonly StoredInjection[]>;
+  lastInjection(filter: InjectionFilter): Promise<StoredInjection | undefined>;
+  /** In their order. */
+  injectionsOfTurn(id: TurnId): Promise<readonly StoredInjection[]>;
   /** When the session was last given a boot block. */
   lastBootAt(sessionId: SessionId): Promise<number | undefined>;
 
@@ -188,7 +214,7 @@ export interface Journal {
   space(id: SpaceId): Promise<Space | undefined>;
 
   /**
-   * Everything, in a stable order: sessions, records, turns (newest revisions), acts. Reads one consistent state; an
+   * Everything, in a stable order: sessions, records, turns (newest revisions), injections, acts. Reads one consistent state; an
    * erasure meanwhile ends it with `export-stopped`, because that state still holds what was erased.
    */
   exportRows(): AsyncIterable<ExportRow>;

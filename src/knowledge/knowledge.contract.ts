@@ -10,6 +10,7 @@ import { describeLearnings } from './contract/learnings.contract.ts';
 import { describeQueue } from './contract/queue.contract.ts';
 import { describeQueueFailures } from './contract/queue-failures.contract.ts';
 import { describeRebuild } from './contract/rebuild.contract.ts';
+import { describeReceipts } from './contract/receipts.contract.ts';
 import type { OpenEmptyKnowledge } from './contract/samples.fixture.ts';
 import { describeSearch } from './contract/search.contract.ts';
 
@@ -22,6 +23,7 @@ export function describeKnowledge(name: string, open: OpenEmptyKnowledge): void 
     describeFiles(open);
     describeQueue(open);
     describeQueueFailures(open);
+    describeReceipts(open);
     describeRebuild(open);
   });
 }

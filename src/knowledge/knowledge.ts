@@ -11,6 +11,7 @@ import type { ActionStatus, PendingAction } from '../memory/action.ts';
 import type { ActionId, InjectionId, LearningId, ReviewId, SessionId, SpaceId, TurnId } from '../memory/ids.ts';
 import type { Learning, LearningChange, LearningType } from '../memory/learning.ts';
 import type { FileVersion, MemoryFileRef } from '../memory/memory-file.ts';
+import type { Outcome } from '../memory/outcome.ts';
 import type { Review, ReviewStatus } from '../memory/review.ts';
 import type { CurationQueue } from './queue.ts';
 
@@ -55,10 +56,33 @@ export interface Receipt {
   readonly injectionId: InjectionId;
   readonly ts: number;
   readonly sessionId: SessionId;
+  readonly kind: 'boot' | 'prompt' | 'tool';
   /** A learning, action, turn or record. */
   readonly item: string;
   /** How it stood in the block: 1 first. */
   readonly rank: number;
+  /** Null when it was not searched for. */
+  readonly score: number | null;
+  /** The turn it was given to. */
+  readonly turnId: TurnId | null;
+  /** Null while it is not judged; what a session starts with never is. */
+  readonly outcome: Outcome | null;
+}
+
+/** How often something was given with a prompt or before a tool call, and what became of it as far as it is judged. */
+export interface Usage {
+  readonly given: number;
+  readonly used: number;
+  readonly ignored: number;
+  readonly contradicted: number;
+}
+
+export interface ReceiptFilter {
+  readonly sessionId?: SessionId;
+  readonly injectionId?: InjectionId;
+  /** An id, or how it begins. */
+  readonly item?: string;
+  readonly limit: number;
 }
 
 export interface KnowledgeCounts {
@@ -70,6 +94,12 @@ export interface KnowledgeCounts {
   readonly waitingReviews: number;
   readonly curatedTurns: number;
   readonly dropped: Readonly<Record<string, number>>;
+}
+
+export interface ChangedLearning {
+  /** The place of the change in the order of all changes. */
+  readonly seq: number;
+  readonly learning: Learning;
 }
 
 export interface Knowledge {
@@ -90,8 +120,13 @@ export interface Knowledge {
   searchLearnings(search: LearningSearch): Promise<readonly LearningHit[]>;
   /** Oldest change first. */
   learningHistory(id: LearningId): Promise<readonly LearningChange[]>;
+  /** Changes of all learnings after a place in their order; each with the learning as it was from then on. */
+  changedLearnings(after: number, limit: number): Promise<readonly ChangedLearning[]>;
   /** The learnings that came out of these turns, whether they still hold or not. */
   learningsOfTurns(ids: readonly TurnId[]): Promise<readonly Learning[]>;
+
+  /** The learnings that gave way to this one, oldest first. */
+  learningsReplacedBy(id: LearningId): Promise<readonly Learning[]>;
 
   action(id: ActionId): Promise<PendingAction | undefined>;
   /** Priority first, then newest. `workspace` as in `LearningFilter`. */
@@ -116,8 +151,14 @@ export interface Knowledge {
   /** The highest revision of the turn that was curated. */
   curatedRevision(id: TurnId): Promise<number | undefined>;
 
+  /** The same place of the same injection again replaces what was known of it, as when it is judged. */
   addReceipts(receipts: readonly Receipt[]): Promise<void>;
-  receipts(filter: { readonly sessionId?: SessionId; readonly limit: number }): Promise<readonly Receipt[]>;
+  /** Newest injection first. */
+  receipts(filter: ReceiptFilter): Promise<readonly Receipt[]>;
+  /** Of these items as far as any was given. */
+  usage(items: readonly string[]): Promise<ReadonlyMap<string, Usage>>;
+  /** Of everything that was given since then. */
+  usageSince(since: number): Promise<Usage>;
 
   /** Which version of the file was last seen on disk; what differs from it was done by somebody else. */
   versionOnDisk(ref: MemoryFileRef): Promise<number | undefined>;

@@ -1,16 +1,19 @@
-/** What the MCP server needs of memory. The command line composes it with the daemon's client. */
-import type { WireSearch, WireStatus } from '../http/wire.ts';
+/** What the tools need of memory. Whoever composes it binds it to one caller: no tool can name another space. */
+import type { WireFact, WireRecord } from '../http/detail-wire.ts';
+import type { WireSearch } from '../http/search-wire.ts';
+import type { WireStatus } from '../http/wire.ts';
 
 export interface SearchRequest {
   readonly query: string;
   readonly limit: number;
   readonly type: 'facts' | 'records' | 'all';
   readonly since?: string;
-  /** The caller's folder. Always set: an agent sees its own space, never all of them. */
-  readonly workspace: string;
 }
 
 export interface Memory {
   search(request: SearchRequest): Promise<WireSearch>;
+  /** Undefined when there is none, or none that this caller may see. */
+  fact(id: string): Promise<WireFact | undefined>;
+  record(id: string): Promise<WireRecord | undefined>;
   status(): Promise<WireStatus>;
 }

@@ -46,6 +46,13 @@ export interface StatusReport {
     /** Things the curator said that were not taken. */
     readonly dropped: number;
   };
+  /** Items given with prompts and before tool calls in the last 30 days, and what became of those that are judged. */
+  readonly injected: {
+    readonly given: number;
+    readonly used: number;
+    readonly ignored: number;
+    readonly contradicted: number;
+  };
   /** What models cost in the last 24 hours, and the most they may. */
   readonly spend: { readonly dayUsd: number; readonly dailyUsd: number };
   /** Events that wait outside the journal; `oldestMs` is the age of the oldest. */

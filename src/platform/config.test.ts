@@ -43,6 +43,7 @@ describe('the configuration', () => {
     ['port', 'eight', 'from 1024 to 65535'],
     ['redaction.hex', 'Strict', 'code-aware or strict'],
     ['injection.enabled', 'maybe', 'true or false'],
+    ['embeddings.provider', 'built-in', 'off, ollama, openai or transformers'],
   ])('refuses %s = %s and says what is right', (key, value, hint) => {
     expect(refusal(() => setConfig(path, key, value)).hint).toContain(hint);
   });

@@ -17,8 +17,18 @@ export interface Config {
   readonly 'redaction.allow': readonly string[];
   /** `space` keeps no file content from outside the project (D-062); `all` is the opt-in. */
   readonly 'capture.paths': 'space' | 'all';
-  /** Whether anything is given to agents at session start (D-043). */
+  /** Whether anything is given to agents by itself, at session start or later (D-043). */
   readonly 'injection.enabled': boolean;
+  /** Whether prompts are answered with what was found for them. */
+  readonly 'injection.prompts': boolean;
+  /** Whether the same is done before a tool call. */
+  readonly 'injection.beforeTools': boolean;
+  /** Tokens given with one prompt, at most (D-082). */
+  readonly 'injection.budgetTokens': number;
+  /** Spaces that are given nothing: ids, or absolute folders. */
+  readonly 'injection.offSpaces': readonly string[];
+  /** Sessions that are given nothing. */
+  readonly 'injection.offSessions': readonly string[];
   /** Characters given at session start, at most; a client's own limit may be lower. */
   readonly 'boot.budgetChars': number;
   /** `rules` asks no model and costs nothing; the others are a person's choice. */
@@ -38,11 +48,22 @@ export interface Config {
   /** Dollars per million tokens, for a model whose price is not known; -1 when not set. */
   readonly 'curator.inputPrice': number;
   readonly 'curator.outputPrice': number;
+  /** Who turns text into vectors for search by meaning; `off`: nobody, and there are none. */
+  readonly 'embeddings.provider': 'off' | 'ollama' | 'openai' | 'transformers';
+  readonly 'embeddings.model': string;
+  /** Where it answers; empty: a local Ollama, or `OPENAI_BASE_URL` and then OpenAI itself. */
+  readonly 'embeddings.baseUrl': string;
+  readonly 'embeddings.keyFile': string;
+  /** The folder of a model that transformers.js runs; nothing is ever downloaded. */
+  readonly 'embeddings.folder': string;
   /** Which memory files there are. */
   readonly 'files.preset': 'three' | 'six' | 'app';
   /** `slot`: at most one learning per scope, type and subject. */
   readonly 'lifecycle.match': 'similar' | 'slot';
 }
+
+/** Sessions end without telling; of those that were switched off the newest are kept. */
+const OFF_SESSIONS = 100;
 
 interface KeySpec<Value> {
   readonly default: Value;
@@ -110,6 +131,19 @@ const KEYS: { readonly [Key in keyof Config]: KeySpec<Config[Key]> } = {
   'redaction.allow': { default: [], describe: 'a value or a JSON list of them', read: textList },
   'capture.paths': { default: 'space', describe: 'space or all', read: oneOf('space', 'all') },
   'injection.enabled': { default: true, describe: 'true or false', read: flag },
+  'injection.prompts': { default: true, describe: 'true or false', read: flag },
+  'injection.beforeTools': { default: false, describe: 'true or false', read: flag },
+  'injection.budgetTokens': {
+    default: 800,
+    describe: 'a whole number from 100 to 2000',
+    read: wholeNumber(100, 2_000),
+  },
+  'injection.offSpaces': { default: [], describe: 'a folder, a space id, or a JSON list of them', read: textList },
+  'injection.offSessions': {
+    default: [],
+    describe: 'a session id or a JSON list of them',
+    read: (value) => textList(value)?.slice(-OFF_SESSIONS),
+  },
   'boot.budgetChars': { default: 20_000, describe: 'a whole number from 500 to 40000', read: wholeNumber(500, 40_000) },
   'curator.provider': {
     default: 'rules',
@@ -129,6 +163,15 @@ const KEYS: { readonly [Key in keyof Config]: KeySpec<Config[Key]> } = {
   'curator.modelCalls': { default: true, describe: 'true or false', read: flag },
   'curator.inputPrice': { default: -1, describe: 'dollars per million tokens, or -1', read: amount(-1, 10_000) },
   'curator.outputPrice': { default: -1, describe: 'dollars per million tokens, or -1', read: amount(-1, 10_000) },
+  'embeddings.provider': {
+    default: 'off',
+    describe: 'off, ollama, openai or transformers',
+    read: oneOf('off', 'ollama', 'openai', 'transformers'),
+  },
+  'embeddings.model': { default: '', describe: "a model's name, or nothing", read: anyText },
+  'embeddings.baseUrl': { default: '', describe: 'an http or https address, or nothing', read: address },
+  'embeddings.keyFile': { default: '', describe: 'the path of a file, or nothing', read: anyText },
+  'embeddings.folder': { default: '', describe: 'the path of a folder, or nothing', read: anyText },
   'files.preset': { default: 'six', describe: 'three, six or app', read: oneOf('three', 'six', 'app') },
   'lifecycle.match': { default: 'similar', describe: 'similar or slot', read: oneOf('similar', 'slot') },
 };

@@ -40,6 +40,10 @@ export interface HomePaths {
   readonly memory: string;
   readonly journal: string;
   readonly knowledge: string;
+  /** The search index; can be made anew. */
+  readonly recall: string;
+  /** What a person's embedding model made of both; can always be made again. */
+  readonly vectors: string;
 }
 
 export function homeFolder(env: NodeJS.ProcessEnv): string {
@@ -74,6 +78,8 @@ export function homePaths(home: string): HomePaths {
     memory,
     journal: join(memory, 'transcript.db'),
     knowledge: join(memory, 'memory.db'),
+    recall: join(memory, 'recall.db'),
+    vectors: join(memory, 'vectors.db'),
   };
 }
 

@@ -5,7 +5,7 @@
 import type Database from 'better-sqlite3-multiple-ciphers';
 import type { SqliteDatabase } from './sqlite.ts';
 
-export type SqliteValue = string | number | null;
+export type SqliteValue = string | number | null | Uint8Array;
 
 export class SqliteStatements {
   readonly #database: SqliteDatabase;

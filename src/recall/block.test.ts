@@ -64,5 +64,6 @@ describe('the fence around given memory (POI-7)', () => {
   it('has an id that says what is in it: the same memory is the same bytes', () => {
     expect(fence('a', ['b'])).toBe(fence('a', ['b']));
     expect(fence('a', ['b'])).not.toContain(/id="([0-9a-f]{12})"/.exec(fence('a', ['c']))?.[1]);
+    expect(fence('a', ['b'], '0123456789ab')).toContain('<carryover-memory id="0123456789ab">');
   });
 });

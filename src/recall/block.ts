@@ -4,8 +4,8 @@
  * line break, so it can neither end the fence, nor open one, nor add a line (POI-7). Characters that hide or reorder text
  * are escaped too.
  *
- * The tag's id is a hash of what it holds: the same memory is given as the same bytes, so a client's prompt cache holds.
- * It need not be secret, because no stored text can write the tag at all.
+ * Unless one is given, the tag's id is a hash of what it holds: the same memory is given as the same bytes, so a client's
+ * prompt cache holds. It need not be secret, because no stored text can write the tag at all.
  */
 import { createHash } from 'node:crypto';
 import { BLOCK_TAG } from '../memory/block-tag.ts';
@@ -35,11 +35,10 @@ export function renderBlock(heading: string, lines: readonly BlockLine[]): strin
   return fence(heading, lines.map(itemLine));
 }
 
-/** The heading and the lines are safe already. */
-export function fence(heading: string, lines: readonly string[]): string {
+/** The heading and the lines are safe already; an id has 12 hex digits. */
+export function fence(heading: string, lines: readonly string[], id?: string): string {
   const body = [heading, ...lines].join('\n');
-  const id = createHash('sha256').update(body).digest('hex').slice(0, 12);
-  return `<${BLOCK_TAG} id="${id}">\n${body}\n</${BLOCK_TAG}>`;
+  return `<${BLOCK_TAG} id="${id ?? contentId(body)}">\n${body}\n</${BLOCK_TAG}>`;
 }
 
 export function itemLine({ label, text }: BlockLine): string {
@@ -58,6 +57,10 @@ export function fileLine(text: string): string {
     .replace(CODE_FENCE, (marks) => "'".repeat(marks.length))
     .replace(LOOKS_ESCAPED, '&amp;')
     .replaceAll('<', '&lt;');
+}
+
+function contentId(body: string): string {
+  return createHash('sha256').update(body).digest('hex').slice(0, 12);
 }
 
 function escaped(characters: string): string {

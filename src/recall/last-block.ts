@@ -3,7 +3,7 @@
  * Read by the hook, so built-ins only.
  */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from '../memory/unknown.ts';
 import { makePrivateFolder, writeFileAtomically } from '../platform/atomic-file.ts';
@@ -22,6 +22,11 @@ export function readLastBlock(folder: string, anchor: string, part: number): str
     // No file, or one that is none of ours: the session starts without.
     return undefined;
   }
+}
+
+/** No rendered copy may stay: something was erased, or switched off. They come back with the next session. */
+export function removeLastBlocks(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
 }
 
 function fileOf(folder: string, anchor: string): string {

@@ -49,11 +49,13 @@ const ROOMS: { readonly [room: string]: Room } = {
   },
   mcp: {
     may: ['memory', 'platform', 'recall', 'http'],
-    because: 'it is a small process that asks the daemon over its socket and fences what it hands on',
+    because:
+      'it asks the daemon over its socket, from a process of its own or from within, and fences what it hands on',
   },
   daemon: {
-    may: [...ALL_BUT_DOORS, 'clients', 'http'],
-    because: 'it composes the rooms; the programs that talk to it are not part of it',
+    may: [...ALL_BUT_DOORS, 'clients', 'http', 'mcp'],
+    because:
+      'it composes the rooms, and hands the tools for agents to http; the programs that talk to it are not part of it',
   },
   cli: {
     may: [...ALL_BUT_DOORS, 'clients', 'http', 'mcp', 'daemon', 'index.ts'],

@@ -6,6 +6,7 @@ import { CarryoverError } from '../../memory/error.ts';
 import { CONFIG_KEYS, type Config, loadConfig, previewConfig, setConfig } from '../../platform/config.ts';
 import { nearest } from '../../platform/nearest.ts';
 import { bootPartCount } from '../../recall/boot-block.ts';
+import { removeLastBlocks } from '../../recall/last-block.ts';
 import { currentHome } from '../home.ts';
 import { modelSetupProblem } from '../model-setup.ts';
 import { paint, say, sayJson, table } from '../terminal.ts';
@@ -52,6 +53,8 @@ export async function changeConfig(_: unknown, [key = '', value = '']: readonly 
   if (problem !== undefined) say(`${paint('yellow', '!')} ${problem.message}\n  ${problem.hint}`);
   if (READ_AT_START.test(key) && (await isRunning(paths)))
     say('It takes effect when the daemon starts again: `carryover daemon stop`, then `carryover daemon start`.');
+  // By whichever way it was switched off, nothing that was rendered before may still be given.
+  if (key.startsWith('injection.')) removeLastBlocks(paths.bootBlocks);
   if (key === 'port') say('Run `carryover init` again in connected projects: their hooks carry the port.');
   if (key === 'boot.budgetChars' && bootPartCount(config[key]) !== bootPartCount(before[key]))
     say('Run `carryover init` again in connected projects: it takes another number of hooks to give that much.');

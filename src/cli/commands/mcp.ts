@@ -6,8 +6,7 @@ import { existsSync } from 'node:fs';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { isRunning } from '../../daemon/reach.ts';
 import { connectToDaemon } from '../../http/client.ts';
-import type { WireSearch, WireStatus } from '../../http/wire.ts';
-import type { SearchRequest } from '../../mcp/memory.ts';
+import { daemonMemory } from '../../mcp/daemon-memory.ts';
 import { callerWorkspace, createMcpServer } from '../../mcp/server.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { startDaemon } from '../../platform/start-daemon.ts';
@@ -34,18 +33,12 @@ export async function runMcp(): Promise<number> {
   };
   const timer = setInterval(() => void keepUp(), LOOK_EVERY_MS * 2);
   void keepUp();
-  const memory = {
-    version: VERSION,
-    workspace: callerWorkspace(process.env, process.cwd()),
-    search: async ({ query, limit, ...rest }: SearchRequest) =>
-      (await client.request('GET', '/memory/search', { query: { q: query, k: limit, ...rest } })) as WireSearch,
-    status: async () => (await client.request('GET', '/memory/status')) as WireStatus,
-  };
+  const memory = daemonMemory(client, callerWorkspace(process.env, process.cwd()));
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   // The client ends us by closing our input.
   process.stdin.on('close', end);
   process.stdin.on('end', end);
-  const served = serveStdio(() => createMcpServer(memory));
+  const served = serveStdio(() => createMcpServer(memory, VERSION));
   await ended;
   clearInterval(timer);
   await served.close();

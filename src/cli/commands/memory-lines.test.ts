@@ -216,6 +216,7 @@ describe('status', () => {
       curator: { ...CURATOR, fallback: 'no key' },
       queue: { waiting: 1, parked: 2, oldest_ms: 5 },
       knowledge: { learnings: 7, learnings_ever: 9, pending_actions: 1, waiting_reviews: 3, dropped: 0 },
+      injected: { given: 12, used: 6, ignored: 3, contradicted: 1 },
       release: '1.4.0',
       spend: { day_usd: 0.25, daily_usd: 1 },
     };
@@ -223,9 +224,13 @@ describe('status', () => {
       ['curator', 'anthropic/small, batch, last 0 s ago · rules instead: no key'],
       ['to be read', '1 turn · 2 parked'],
       ['known', '7 learnings · 1 open action · 3 held back, see `carryover review`'],
+      ['given', '12 items with prompts in 30 days · 60 % used · 1 contradicted'],
       ['deployed', 'release 1.4.0'],
       ['spent', '$0.25 of $1.00 in 24 h'],
     ]);
+    const given = (injected: typeof status.injected) => new Map(memoryRows({ ...status, injected }, NOW)).get('given');
+    expect(given({ given: 0, used: 0, ignored: 0, contradicted: 0 })).toBe('nothing with prompts in 30 days');
+    expect(given({ given: 1, used: 0, ignored: 0, contradicted: 0 })).toMatch(/1 item .* none judged yet/);
   });
 });
 

@@ -6,8 +6,10 @@ import { isRunning } from '../../daemon/reach.ts';
 import { connectToDaemon } from '../../http/client.ts';
 import type { WireStatus } from '../../http/wire.ts';
 import { systemClock } from '../../platform/clock.ts';
+import { loadConfig } from '../../platform/config.ts';
 import { curatorName } from '../answers.ts';
 import { currentHome } from '../home.ts';
+import { injectionOff } from '../memory-checks.ts';
 import { ownCommand } from '../own-command.ts';
 import { ago, count, dollars, paint, safe, say, sayJson, table } from '../terminal.ts';
 
@@ -32,7 +34,11 @@ export async function runStatus({ json }: { json?: unknown }): Promise<number> {
   }
   const status = (await connectToDaemon({ paths }).request('GET', '/memory/status')) as WireStatus;
   if (json === true) sayJson(status);
-  else show(status);
+  else {
+    show(status);
+    const off = injectionOff(loadConfig(paths.config, process.env));
+    if (off !== undefined) say(`${paint('yellow', '!')} injection is ${off}\n  \`carryover injection on\` turns it on`);
+  }
   return status.state === 'ok' ? 0 : 1;
 }
 
@@ -75,10 +81,10 @@ function show(status: WireStatus): void {
 }
 
 export function memoryRows(
-  status: Pick<WireStatus, 'curator' | 'queue' | 'knowledge' | 'release' | 'spend'>,
+  status: Pick<WireStatus, 'curator' | 'queue' | 'knowledge' | 'injected' | 'release' | 'spend'>,
   now: number,
 ): readonly (readonly [string, string])[] {
-  const { curator, queue, knowledge, release, spend } = status;
+  const { curator, queue, knowledge, injected, release, spend } = status;
   const reviews =
     knowledge.waiting_reviews === 0 ? '' : ` · ${knowledge.waiting_reviews} held back, see \`carryover review\``;
   return [
@@ -91,7 +97,17 @@ export function memoryRows(
       'known',
       `${count(knowledge.learnings, 'learning')} · ${count(knowledge.pending_actions, 'open action')}${reviews}`,
     ],
+    ['given', givenLine(injected)],
     ...(release === null ? [] : [['deployed', `release ${safe(release)}`] as const]),
     ['spent', `${dollars(spend.day_usd)} of ${dollars(spend.daily_usd)} in 24 h`],
   ];
+}
+
+/** The share of injected items that were used. */
+function givenLine({ given, used, ignored, contradicted }: WireStatus['injected']): string {
+  const judged = used + ignored + contradicted;
+  if (given === 0) return 'nothing with prompts in 30 days';
+  const share = judged === 0 ? 'none judged yet' : `${Math.round((100 * used) / judged)} % used`;
+  const against = contradicted === 0 ? '' : ` · ${contradicted} contradicted`;
+  return `${count(given, 'item')} with prompts in 30 days · ${share}${against}`;
 }

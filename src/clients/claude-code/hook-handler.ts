@@ -1,6 +1,7 @@
 /**
- * Answers Claude Code's hooks: redact, understand, commit, then say `{}` or give the boot block. This is a hot path: the
- * agent waits for the answer. Anything that can happen later (transcript, closing turns) is left to the follower.
+ * Answers Claude Code's hooks: redact, understand, commit, then say `{}` or give memory: the boot block at session start,
+ * what was found for a prompt or a tool call later, and that in 50 ms or not at all. This is a hot path: the agent waits
+ * for the answer. Anything that can happen later (transcript, closing turns) is left to the follower.
  *
  * When the journal does not take the event within its time (disk full, a foreign lock), it goes to the spool instead;
  * only when that fails too is the client told, and then the transcript repairs the gap.
@@ -13,14 +14,17 @@ import { spoolEntry } from '../../capture/spool.ts';
 import type { CaptureTally } from '../../capture/tally.ts';
 import { CarryoverError } from '../../memory/error.ts';
 import { isOutsideId, type SessionId, type SpaceId } from '../../memory/ids.ts';
-import { isObject, text } from '../../memory/unknown.ts';
+import { type Fields, isObject, text } from '../../memory/unknown.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { CLIENT, isHookPayload, readHookEvent } from './hook-event.ts';
+import { CLIENT, isClientMadePrompt, isHookPayload, readHookEvent } from './hook-event.ts';
+import { askInTime, asksForNothing, LATE, type PromptRequest, type ToolRequest } from './recall-request.ts';
 import { roughCutPayload } from './rough-cut.ts';
 
 /** The agent waits; a journal that is slower than this is in trouble, and the spool is not. */
 const STORE_DEADLINE_MS = 1_000;
 const LAST_WORDS_MS = 2_000;
+/** D-082 allows 50 ms from the arrival of an event to its answer; the rest is for sending it. */
+const RECALL_MS = 45;
 
 export interface HookHandlerOptions {
   readonly cleaner: Cleaner;
@@ -34,6 +38,11 @@ export interface HookHandlerOptions {
   passOver(sessionId: SessionId, transcriptPath: string): Promise<void>;
   /** What to give at session start, part by part; undefined for nothing. */
   boot(request: BootRequest): Promise<string | undefined>;
+  /** What to give with a prompt, and before a tool call; undefined for nothing. */
+  prompt(request: PromptRequest): Promise<string | undefined>;
+  beforeTool(request: ToolRequest): Promise<string | undefined>;
+  /** How long those two may take, from the arrival of the event. */
+  readonly recallMs?: number;
 }
 
 export interface BootRequest {
@@ -58,13 +67,14 @@ export class ClaudeCodeHooks {
   async receive(payload: unknown): Promise<object> {
     const { cleaner, tally, clock, redactionKey } = this.#options;
     const at = clock.now();
+    const arrivedMs = clock.elapsed();
     if (isPartRequest(payload)) return this.#furtherPart(payload);
     tally.received(at);
     if (!isHookPayload(payload))
       return this.#refuse('not a hook payload of Claude Code: session_id and hook_event_name are needed');
     const cleaned = await cleaner.clean(roughCutPayload(payload, redactionKey));
     tally.cleaned(cleaned);
-    return this.#take(cleaned.value, at, true);
+    return this.#take(cleaned.value, at, arrivedMs);
   }
 
   /** An event of a session that is not to be captured: what its transcript holds so far is never read. */
@@ -81,7 +91,7 @@ export class ClaudeCodeHooks {
   async replay(payload: unknown, at: number): Promise<void> {
     this.#options.tally.received(at);
     const cleaned = await this.#options.cleaner.clean(payload);
-    await this.#take(cleaned.value, at, false);
+    await this.#take(cleaned.value, at);
   }
 
   /** A session known only by name and transcript: its events could not be redacted in time at the hook. */
@@ -102,21 +112,57 @@ export class ClaudeCodeHooks {
     this.#options.follower.saw(followedOf(event));
   }
 
-  async #take(payload: unknown, at: number, live: boolean): Promise<object> {
+  /** `arrivedMs` is set when somebody waits for the answer. */
+  async #take(payload: unknown, at: number, arrivedMs?: number): Promise<object> {
     if (!isObject(payload) || !isOutsideId(text(payload.session_id)))
       return this.#refuse('the session_id is not usable');
     const event = readHookEvent(payload, at);
     if (event === undefined) return {};
-    const stored = live ? await this.#storeOrSpool(event, payload) : await this.#options.intake.event(event);
+    const isAwaited = arrivedMs !== undefined;
+    const stored = isAwaited ? await this.#storeOrSpool(event, payload) : await this.#options.intake.event(event);
     this.#followUp(event);
-    if (!live || stored === undefined || event.signal.kind !== 'session-started') return {};
-    return this.#bootAnswer(event, event.signal.source, stored.workspace);
+    if (!isAwaited || stored === undefined) return {};
+    if (event.signal.kind === 'session-started') return this.#bootAnswer(event, event.signal.source, stored.workspace);
+    // Told a second time, by another hook: the first one has its answer.
+    if (stored.inserted.length === 0) return {};
+    return this.#recallAnswer(payload, event, stored.workspace, arrivedMs);
   }
 
-  async #storeOrSpool(
+  async #recallAnswer(
+    payload: Fields,
     event: CapturedEvent,
-    payload: unknown,
-  ): Promise<{ readonly workspace: SpaceId | null } | undefined> {
+    workspace: SpaceId | null,
+    arrivedMs: number,
+  ): Promise<object> {
+    const { clock, tally, recallMs = RECALL_MS } = this.#options;
+    const { sessionId, cwd, at, drafts } = event;
+    const ask = this.#questionOf(payload, { sessionId, cwd, at, workspace, turnId: drafts[0]?.turnId ?? null });
+    if (ask === undefined) return {};
+    const block = await askInTime(ask, recallMs - (clock.elapsed() - arrivedMs));
+    const hookEventName = text(payload.hook_event_name);
+    // Before a tool call hardly anybody is given anything, so nothing is missed there.
+    if (block === LATE && hookEventName === 'UserPromptSubmit') tally.counts.late += 1;
+    return typeof block === 'string' ? contextAnswer(hookEventName, block) : {};
+  }
+
+  #questionOf(
+    payload: Fields,
+    about: Omit<PromptRequest, 'prompt' | 'signal'>,
+  ): ((signal: AbortSignal) => Promise<string | undefined>) | undefined {
+    const { prompt: forPrompt, beforeTool } = this.#options;
+    // A subagent has a context of its own, which ends with its task.
+    if (text(payload.agent_id) !== '') return undefined;
+    if (payload.hook_event_name === 'PreToolUse') {
+      const tool = { tool: text(payload.tool_name), input: payload.tool_input };
+      return (signal) => beforeTool({ ...about, ...tool, signal });
+    }
+    const prompt = text(payload.prompt);
+    if (payload.hook_event_name !== 'UserPromptSubmit' || asksForNothing(prompt) || isClientMadePrompt(prompt))
+      return undefined;
+    return (signal) => forPrompt({ ...about, prompt, signal });
+  }
+
+  async #storeOrSpool(event: CapturedEvent, payload: unknown): Promise<Stored | undefined> {
     const { intake, spoolFolder, tally } = this.#options;
     const stored = intake.event(event).catch((error: unknown) => ({ error }));
     const result = await Promise.race([stored, deadline(STORE_DEADLINE_MS)]);
@@ -170,15 +216,20 @@ export class ClaudeCodeHooks {
 
   async #give(request: BootRequest): Promise<object> {
     const block = await this.#options.boot(request);
-    return block === undefined
-      ? {}
-      : { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: block } };
+    return block === undefined ? {} : contextAnswer('SessionStart', block);
   }
 
   #refuse(message: string): never {
     this.#options.tally.counts.dropped += 1;
     throw new CarryoverError(message, { code: 'invalid-input', hint: 'see docs/clients.md for what a hook sends' });
   }
+}
+
+type Stored = Awaited<ReturnType<Intake['event']>>;
+
+/** The client takes it for nothing unless the event is named as it asked. */
+function contextAnswer(hookEventName: string, additionalContext: string): object {
+  return { hookSpecificOutput: { hookEventName, additionalContext } };
 }
 
 type PartRequest = Readonly<Record<string, unknown>> & { readonly carryover_part: number };

@@ -259,7 +259,8 @@ function blocksOf(content: unknown): readonly Line[] {
   return Array.isArray(content) ? content.filter(isObject) : [];
 }
 
-function joinText(content: unknown): string {
+/** What a prompt of several parts says. */
+export function joinText(content: unknown): string {
   return blocksOf(content)
     .filter((block) => block.type === 'text')
     .map((block) => text(block.text))

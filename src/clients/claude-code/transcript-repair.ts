@@ -19,7 +19,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { CLIENT } from './hook-event.ts';
 import { roughCutLine } from './rough-cut.ts';
 import { isTranscriptPath, readNewLines, transcriptFiles } from './transcript-file.ts';
-import { FRESH_TRANSCRIPT, readTranscriptLine, type TranscriptState } from './transcript-line.ts';
+import { FRESH_TRANSCRIPT, joinText, readTranscriptLine, type TranscriptState } from './transcript-line.ts';
 
 /** A hook is to be answered within a few milliseconds, whatever else is done. */
 const PAUSE_AFTER_MS = 4;
@@ -146,11 +146,18 @@ function isWorthReading(line: unknown): boolean {
 function withoutMedia(line: unknown): unknown {
   if (!isObject(line)) return line;
   const { message, attachment } = line;
+  const shown = isObject(message) ? withoutBlockMedia(message.content, 0) : undefined;
   return {
     ...line,
-    ...(isObject(message) ? { message: { ...message, content: withoutBlockMedia(message.content, 0) } } : {}),
-    ...(isObject(attachment) ? { attachment: { ...attachment, prompt: withoutBlockMedia(attachment.prompt, 0) } } : {}),
+    ...(isObject(message) ? { message: { ...message, content: line.type === 'user' ? asOneText(shown) : shown } } : {}),
+    ...(isObject(attachment) ? { attachment: { ...attachment, prompt: asOneText(attachment.prompt) } } : {}),
   };
+}
+
+/** A prompt of several parts is cleaned as the one text that it is: what is private may begin in one and end in another. */
+function asOneText(blocks: unknown): unknown {
+  if (!Array.isArray(blocks) || blocks.some((block) => isObject(block) && block.type === 'tool_result')) return blocks;
+  return joinText(blocks);
 }
 
 function withoutBlockMedia(blocks: unknown, depth: number): unknown {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { locateSpace } from '../../capture/space-locator.ts';
+import { setConfig } from '../../platform/config.ts';
 import { homePaths } from '../../platform/paths.ts';
 import { writeLastBlock } from '../../recall/last-block.ts';
 import { run } from './cold.ts';
@@ -31,6 +32,15 @@ describe('a hook for a further part of the boot block, with the daemon away', ()
       hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: 'second part' },
     });
     expect(readdirSync(join(root, 'home'), { recursive: true })).toEqual(before);
+  });
+
+  it.each([
+    ['for all', 'injection.enabled', () => false],
+    ['for the folder', 'injection.offSpaces', () => root],
+    ['for the session', 'injection.offSessions', () => 's'],
+  ])('gives nothing when injection is off %s (D-043)', async (_, key, value) => {
+    setConfig(homePaths(join(root, 'home')).config, key, value());
+    expect(await ask(2)).toBe('{}');
   });
 
   it('gives nothing where the block has no such part, and nothing to a session that is resumed', async () => {

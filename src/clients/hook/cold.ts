@@ -9,7 +9,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { cleanNow } from '../../capture/clean-value.ts';
 import { createConfiguredRedactor } from '../../capture/redaction-options.ts';
 import { locateSpace } from '../../capture/space-locator.ts';
@@ -21,6 +21,7 @@ import { type HomePaths, homeFolder, homePaths } from '../../platform/paths.ts';
 import { readOrCreateSecret } from '../../platform/private-file.ts';
 import { startDaemon } from '../../platform/start-daemon.ts';
 import { readLastBlock } from '../../recall/last-block.ts';
+import { mayInject, type Receiver } from '../../recall/may-inject.ts';
 import { askFor, exchange } from './exchange.ts';
 
 /** About what can be redacted in 200 ms by a process that just started. */
@@ -165,16 +166,21 @@ async function waitForAnswer(request: Cold, endsAt: number): Promise<string | un
 
 function lastBlockAnswer({ paths, part }: Cold, payload: Readonly<Record<string, unknown>>): string {
   const cwd = text(payload.cwd);
-  const wanted = cwd !== '' && text(payload.source) !== 'resume' && isInjectionOn(paths);
-  const block = wanted ? readLastBlock(paths.bootBlocks, locateSpace(cwd).anchor, part) : undefined;
+  const { anchor } = locateSpace(cwd);
+  const receiver = { workspace: anchor, sessionId: text(payload.session_id) };
+  const wanted = cwd !== '' && text(payload.source) !== 'resume' && isInjectionOn(paths, receiver);
+  const block = wanted ? readLastBlock(paths.bootBlocks, anchor, part) : undefined;
   return JSON.stringify(
     block === undefined ? {} : { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: block } },
   );
 }
 
-function isInjectionOn(paths: HomePaths): boolean {
+/** A space goes by its folder here; one that was switched off by its id has had its last block removed. */
+function isInjectionOn(paths: HomePaths, receiver: Receiver): boolean {
   try {
-    return loadConfig(paths.config, process.env)['injection.enabled'];
+    const config = loadConfig(paths.config, process.env);
+    const offSpaces = config['injection.offSpaces'].map((name) => (isAbsolute(name) ? locateSpace(name).anchor : name));
+    return mayInject({ ...config, 'injection.offSpaces': offSpaces }, receiver);
   } catch {
     // A configuration that cannot be read may have said no.
     return false;

@@ -3,14 +3,15 @@
  * this machine. A proxy on this machine is not free: what stands behind it has its price.
  */
 import { type Fields, isObject, text } from '../../memory/unknown.ts';
+import { endpointOf } from '../../platform/models/endpoint.ts';
+import { keyFromEnv, keyFromFile } from '../../platform/models/key.ts';
+import { postJson } from '../../platform/models/post-json.ts';
+import { tokenCount } from '../../platform/models/token-count.ts';
 import { completionOf, unusable } from './completion.ts';
-import { endpointOf } from './endpoint.ts';
-import { keyFromEnv, keyFromFile } from './key.ts';
-import { postJson } from './post-json.ts';
 import { type Price, priceOf } from './prices.ts';
 import { type Completion, type Provider, ProviderError, type Question } from './provider.ts';
 import type { ModelSettings } from './settings.ts';
-import { mostUsed, readUsage, tokenCount, usedBy } from './usage.ts';
+import { mostUsed, readUsage, usedBy } from './usage.ts';
 
 const PUBLIC_ADDRESS = 'https://api.anthropic.com';
 const API_VERSION = '2023-06-01';
@@ -32,13 +33,17 @@ export function anthropicProvider(settings: ModelSettings, env: NodeJS.ProcessEn
     ask: async (question) => {
       const { system, prompt, maxOutputTokens } = question;
       const body = { model, max_tokens: maxOutputTokens, system, messages: [{ role: 'user', content: prompt }] };
-      return read(await postJson({ url, headers, body, question, most: mostUsed(price, question) }), question, price);
+      return read(
+        await postJson({ url, headers, body, section: 'curator', question, most: mostUsed(price, question) }),
+        question,
+        price,
+      );
     },
   };
 }
 
 function authorisation(settings: ModelSettings, env: NodeJS.ProcessEnv): Record<string, string> {
-  const key = keyFromFile(settings) ?? keyFromEnv(env, 'ANTHROPIC_API_KEY');
+  const key = keyFromFile(settings, 'curator.keyFile') ?? keyFromEnv(env, 'ANTHROPIC_API_KEY');
   if (key !== undefined) return { 'x-api-key': key };
   const token = keyFromEnv(env, 'ANTHROPIC_AUTH_TOKEN');
   if (token !== undefined) return { authorization: `Bearer ${token}` };

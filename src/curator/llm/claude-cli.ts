@@ -7,16 +7,18 @@
  */
 import { type Fields, isObject, text } from '../../memory/unknown.ts';
 import { makePrivateFolder } from '../../platform/atomic-file.ts';
+import { withDeadline } from '../../platform/models/deadline.ts';
+import type { Used } from '../../platform/models/provider-error.ts';
+import { meaningOf } from '../../platform/models/status-problem.ts';
+import { tokenCount } from '../../platform/models/token-count.ts';
 import { homeFolder, homePaths } from '../../platform/paths.ts';
 import { isCode } from '../../platform/private-file.ts';
 import { completionOf, unusable } from './completion.ts';
-import { withDeadline } from './deadline.ts';
 import { type Price, priceOf } from './prices.ts';
 import { type Completion, type Provider, ProviderError, type Question } from './provider.ts';
 import { type CommandResult, runCommand } from './run-command.ts';
 import type { ModelSettings } from './settings.ts';
-import { meaningOf } from './status-problem.ts';
-import { mostUsed, readUsage, tokenCount, type Used, usedBy } from './usage.ts';
+import { mostUsed, readUsage, usedBy } from './usage.ts';
 
 const COMMAND = 'claude';
 /** Its alias for the newest. */

@@ -1,5 +1,5 @@
-import { type Completion, ProviderError } from './provider.ts';
-import type { Used } from './usage.ts';
+import { ProviderError, type Used } from '../../platform/models/provider-error.ts';
+import type { Completion } from './provider.ts';
 
 /** An answer that says something; an empty one is a problem of its own. */
 export function completionOf(text: string, ended: Completion['ended'], used: Used): Completion {

@@ -3,17 +3,16 @@
  * machine costs nothing unless a price was set, and needs no key. Reasoning is not part of the answer.
  */
 import { isObject, text } from '../../memory/unknown.ts';
+import { endpointOf, isLoopback } from '../../platform/models/endpoint.ts';
+import { keyFromEnv, keyFromFile } from '../../platform/models/key.ts';
+import { postJson } from '../../platform/models/post-json.ts';
 import { completionOf, unusable } from './completion.ts';
-import { endpointOf } from './endpoint.ts';
-import { keyFromEnv, keyFromFile } from './key.ts';
-import { postJson } from './post-json.ts';
 import { FREE, type Price, priceOf } from './prices.ts';
 import { type Completion, type Provider, ProviderError, type Question } from './provider.ts';
 import type { ModelSettings } from './settings.ts';
 import { mostUsed, readUsage, usedBy } from './usage.ts';
 
 const OLLAMA = 'http://127.0.0.1:11434/v1';
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 /** OpenAI's own models refuse the name that everybody else knows. */
 const OPENAI_HOST = 'api.openai.com';
 /** Local servers without a reasoning parser leave it in the answer, in front. */
@@ -29,9 +28,9 @@ export function openaiProvider(settings: ModelSettings, env: NodeJS.ProcessEnv):
     });
   const base = settings['curator.baseUrl'] || env.OPENAI_BASE_URL || OLLAMA;
   const url = endpointOf(base, 'chat/completions', settings['curator.baseUrl'] ? 'curator.baseUrl' : 'OPENAI_BASE_URL');
-  const key = keyFromFile(settings) ?? keyFromEnv(env, 'OPENAI_API_KEY');
+  const key = keyFromFile(settings, 'curator.keyFile') ?? keyFromEnv(env, 'OPENAI_API_KEY');
   const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
-  const price = LOOPBACK.test(url.hostname) ? priceOf(model, settings, FREE) : priceOf(model, settings);
+  const price = isLoopback(url) ? priceOf(model, settings, FREE) : priceOf(model, settings);
   const limit = url.hostname === OPENAI_HOST ? 'max_completion_tokens' : 'max_tokens';
   return {
     name: 'openai',
@@ -43,7 +42,11 @@ export function openaiProvider(settings: ModelSettings, env: NodeJS.ProcessEnv):
         { role: 'user', content: question.prompt },
       ];
       const body = { model, [limit]: question.maxOutputTokens, messages, stream: false };
-      return read(await postJson({ url, headers, body, question, most: mostUsed(price, question) }), question, price);
+      return read(
+        await postJson({ url, headers, body, section: 'curator', question, most: mostUsed(price, question) }),
+        question,
+        price,
+      );
     },
   };
 }

@@ -1,13 +1,10 @@
 /** Tokens of a question and its answer: as the other side told, else estimated; and the most there can be. */
+import type { Used } from '../../platform/models/provider-error.ts';
+import { tokenCount } from '../../platform/models/token-count.ts';
 import { costOf, type Price } from './prices.ts';
-import type { ProviderError, Question } from './provider.ts';
+import type { Question } from './provider.ts';
 
-export interface Usage {
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-}
-
-export type Used = ProviderError['used'];
+export type Usage = Pick<Used, 'inputTokens' | 'outputTokens'>;
 
 /** Plain English; close enough where nobody counts, which is mostly a local model that costs nothing. */
 const CHARS_PER_TOKEN = 4;
@@ -33,10 +30,6 @@ export function readUsage(input: unknown, output: unknown, question: Question, a
     inputTokens: tokenCount(input) ?? estimate(question.system + question.prompt),
     outputTokens: tokenCount(output) ?? estimate(answer),
   };
-}
-
-export function tokenCount(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
 /** Scripts other than Latin take more tokens a character: they count by the byte, which no tokenizer exceeds. */

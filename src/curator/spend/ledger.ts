@@ -13,7 +13,7 @@ import { type ModelCallId, newId } from '../../memory/ids.ts';
 import type { ModelCall, ModelCallEnd } from '../../memory/model-call.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config.ts';
-import { stopped } from '../llm/deadline.ts';
+import { stopped } from '../../platform/models/deadline.ts';
 import { type Completion, type Provider, ProviderError, type Question } from '../llm/provider.ts';
 import { OneAtATime } from '../one-at-a-time.ts';
 import { dailyCapReached, sessionCapReached } from './cap-reached.ts';

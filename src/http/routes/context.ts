@@ -1,15 +1,30 @@
-/** `GET /memory/context?workspace=`: the block a session there would start with, the parts it is handed over in, and what it is made from. Gives nothing to anybody. */
+/**
+ * `GET /memory/context`: what agents are given. Gives nothing to anybody.
+ * - `workspace=`: the block a session there would start with, the parts it is handed over in, and what it is made from.
+ * - `injection=<id|last>[&session_id=]`: what was given, as it was, and what became of it.
+ * - `item=<id>`: where it was last given, and how often it was used.
+ */
 import type { Hono } from 'hono';
+import type { SessionId } from '../../memory/ids.ts';
 import { answerJson } from '../answer.ts';
 import type { ApiDependencies } from '../api.ts';
+import { replay, replayItem } from '../replay.ts';
 import type { HttpEnvironment } from '../request.ts';
 import { requireWorkspace } from '../workspace.ts';
 
 export function contextRoute(
   app: Hono<HttpEnvironment>,
-  { resolveWorkspace, bootBlock }: Pick<ApiDependencies, 'resolveWorkspace' | 'bootBlock'>,
+  dependencies: Pick<ApiDependencies, 'resolveWorkspace' | 'bootBlock' | 'journal' | 'knowledge'>,
 ): void {
+  const { resolveWorkspace, bootBlock } = dependencies;
   app.get('/memory/context', async (context) => {
+    const injection = context.req.query('injection');
+    if (injection !== undefined) {
+      const sessionId = context.req.query('session_id') as SessionId | undefined;
+      return answerJson(200, await replay(injection, sessionId, dependencies));
+    }
+    const item = context.req.query('item');
+    if (item !== undefined) return answerJson(200, await replayItem(item, dependencies));
     const space = await requireWorkspace(context.req.query('workspace'), resolveWorkspace);
     // A folder nobody has worked in yet starts with what is known of the user.
     const block = await bootBlock(space ?? null);

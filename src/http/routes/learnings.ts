@@ -1,24 +1,47 @@
-/** `GET /memory/learnings/:id`: one learning, the records it rests on, and everything that happened to it. */
+/**
+ * `GET /memory/learnings/:id`: one learning, the records it rests on, what it replaced or gave way to, and everything
+ * that happened to it. What its reader may not see is not there, as if it did not exist.
+ */
 import type { Hono } from 'hono';
 import { CarryoverError } from '../../memory/error.ts';
 import { isOutsideId, type LearningId } from '../../memory/ids.ts';
 import { answerJson } from '../answer.ts';
 import type { ApiDependencies } from '../api.ts';
-import { changeToWire, learningToWire } from '../knowledge-wire.ts';
+import { factDetailToWire } from '../detail-wire.ts';
+import { mayRead, readerOf } from '../reader.ts';
 import type { HttpEnvironment } from '../request.ts';
 
-export function learningRoute(app: Hono<HttpEnvironment>, { knowledge }: Pick<ApiDependencies, 'knowledge'>): void {
+/** Newest; what is said again every day rests on hundreds. */
+const MOST_EVIDENCE = 10;
+
+export function learningRoute(
+  app: Hono<HttpEnvironment>,
+  { knowledge, journal, resolveWorkspace }: Pick<ApiDependencies, 'knowledge' | 'journal' | 'resolveWorkspace'>,
+): void {
   app.get('/memory/learnings/:id', async (context) => {
     const id = context.req.param('id');
+    const reader = await readerOf((name) => context.req.query(name), resolveWorkspace);
     const learning = isLearningId(id) ? await knowledge.learning(id) : undefined;
-    if (learning === undefined) {
+    if (learning === undefined || !mayRead(reader, learning)) {
       throw new CarryoverError('there is no learning with this id', {
         code: 'not-found',
         hint: 'ids of facts come from a search or an export',
       });
     }
-    const history = await knowledge.learningHistory(learning.id);
-    return answerJson(200, { ...learningToWire(learning), history: history.map(changeToWire) });
+    const { supersededBy } = learning;
+    const replacedBy = supersededBy === null ? undefined : await knowledge.learning(supersededBy);
+    const records = await Promise.all(learning.evidence.slice(-MOST_EVIDENCE).map((record) => journal.record(record)));
+    return answerJson(
+      200,
+      factDetailToWire(learning, {
+        history: (await knowledge.learningHistory(learning.id)).filter(
+          ({ before, after }) => mayRead(reader, after) && (before === null || mayRead(reader, before)),
+        ),
+        replaced: (await knowledge.learningsReplacedBy(learning.id)).filter((other) => mayRead(reader, other)),
+        replacedBy: replacedBy !== undefined && mayRead(reader, replacedBy) ? replacedBy : undefined,
+        evidence: records.filter((record) => record !== undefined).filter((record) => mayRead(reader, record)),
+      }),
+    );
   });
 }
 

@@ -1,18 +1,24 @@
-/** `POST /memory/record` (D-020): one record or a list, acknowledged after commit. `DELETE /memory/record/:id` (D-023). */
+/**
+ * `POST /memory/record` (D-020): one record or a list, acknowledged after commit. `GET /memory/record/:id`: all of one,
+ * as far as its reader may see it, and its turn in brief. `DELETE /memory/record/:id` (D-023).
+ */
 import type { Hono } from 'hono';
 import { CarryoverError } from '../../memory/error.ts';
 import { isOutsideId, type RecordId } from '../../memory/ids.ts';
 import { answerJson } from '../answer.ts';
 import type { ApiDependencies } from '../api.ts';
+import { recordDetailToWire } from '../detail-wire.ts';
 import { readJson, TYPED_DEPTH } from '../limits.ts';
 import { parseRecords } from '../parse-records.ts';
+import { mayRead, readerOf } from '../reader.ts';
 import type { HttpEnvironment } from '../request.ts';
 import { erasureToWire } from '../wire.ts';
 
 export function recordRoutes(
   app: Hono<HttpEnvironment>,
-  { intake, erase }: Pick<ApiDependencies, 'intake' | 'erase'>,
+  dependencies: Pick<ApiDependencies, 'intake' | 'erase' | 'journal' | 'resolveWorkspace'>,
 ): void {
+  const { intake, erase, journal, resolveWorkspace } = dependencies;
   app.post('/memory/record', async (context) => {
     const inputs = parseRecords(await readJson(context.env.incoming, TYPED_DEPTH));
     const { ids, inserted, duplicates, erased } = await intake.records(inputs);
@@ -25,16 +31,33 @@ export function recordRoutes(
     });
   });
 
+  app.get('/memory/record/:id', async (context) => {
+    const id = context.req.param('id');
+    const reader = await readerOf((name) => context.req.query(name), resolveWorkspace);
+    const record = isRecordId(id) ? await journal.record(id) : undefined;
+    if (record === undefined || !mayRead(reader, record)) throw noSuchRecord();
+    const turn = record.turnId === null ? [] : await journal.recordsOfTurn(record.turnId, Number.MAX_SAFE_INTEGER);
+    return answerJson(
+      200,
+      recordDetailToWire(
+        record,
+        turn.filter((other) => mayRead(reader, other)),
+      ),
+    );
+  });
+
   app.delete('/memory/record/:id', async (context) => {
     const id = context.req.param('id');
     const erasure = isRecordId(id) ? await erase(id) : undefined;
-    if (!erasure?.found) {
-      throw new CarryoverError('there is no record with this id', {
-        code: 'not-found',
-        hint: 'ids come from a search or an export',
-      });
-    }
+    if (!erasure?.found) throw noSuchRecord();
     return answerJson(200, erasureToWire(erasure));
+  });
+}
+
+function noSuchRecord(): CarryoverError {
+  return new CarryoverError('there is no record with this id', {
+    code: 'not-found',
+    hint: 'ids come from a search or an export',
   });
 }
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commitNext, learned, OTHER_SPACE, sampleLearning } from '../../knowledge/contract/samples.fixture.ts';
 import type { SessionId } from '../../memory/ids.ts';
 import type { Learning } from '../../memory/learning.ts';
+import type { WireHit, WireSearch } from '../search-wire.ts';
 import { FOLDER, startTestServer, type TestServer } from '../server.fixture.ts';
-import type { WireHit, WireSearch } from '../wire.ts';
 
 let server: TestServer;
 let here: Learning;
@@ -63,15 +63,27 @@ describe('facts in GET /memory/search (D-021, D-027, B-074)', () => {
     });
   });
 
-  it('stand beside records, each kind measured by its own best hit, a fact first on a tie', async () => {
+  it('stand beside records, measured by one scale', async () => {
     const hits = await search({});
-    expect(hits.map(({ type, score }) => [type, score])).toEqual([
-      ['fact', 1],
-      ['prompt', 1],
-      ['fact', expect.any(Number)],
-    ]);
-    expect(hits[2]?.score).toBeLessThan(1);
+    expect(hits.map(({ type }) => type).toSorted()).toEqual(['fact', 'fact', 'prompt']);
+    const scores = hits.map(({ score }) => score);
+    expect(scores[0]).toBe(1);
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
     expect(await search({ k: '1' })).toEqual(hits.slice(0, 1));
+  });
+
+  it('say why they stand where they stand when they are asked to', async () => {
+    const [fact] = await search({ q: 'which port does wombat use', explain: 'true' });
+    expect(fact?.explain?.words.map(({ word }) => word)).toEqual(['port', 'wombat']);
+    expect(fact?.explain?.parts).toMatchObject({ words: expect.any(Number), fact: expect.any(Number) });
+  });
+
+  it('come line by line when they are asked for so, in the same order (D-081)', async () => {
+    const given = new URLSearchParams({ q: 'wombat', workspace: FOLDER, k: '10000', format: 'jsonl' });
+    const answer = await server.call('GET', `/memory/search?${given}`);
+    expect(answer.headers['content-type']).toBe('application/x-ndjson');
+    const lines = answer.text.trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toEqual(await search({}));
   });
 
   it.each([

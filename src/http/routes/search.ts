@@ -1,84 +1,78 @@
 /**
- * `GET /memory/search` (D-021, D-027): facts and records. Without a workspace it searches all spaces: this is the person's
- * own door. With one it finds that space's, and the facts of the user scope.
+ * `GET /memory/search` (D-021, D-027): facts and records, the best first. Without a workspace it searches all spaces: this
+ * is the person's own door. With one it finds that space's, and the facts of the user scope. `audience=agent` leaves out what
+ * is not for agents, and takes a missing workspace for no space at all. `format=jsonl` gives a hit per line as they are
+ * made, for those who ask for many.
  */
 import type { Hono } from 'hono';
-import type { SearchHit, SearchQuery } from '../../journal/journal.ts';
-import type { LearningHit } from '../../knowledge/knowledge.ts';
 import { CarryoverError } from '../../memory/error.ts';
-import type { SessionId, SpaceId } from '../../memory/ids.ts';
+import type { SessionId } from '../../memory/ids.ts';
 import { RECORD_TYPES, type RecordType } from '../../memory/record.ts';
-import { answerJson } from '../answer.ts';
+import type { RecallHit, RecallQuery } from '../../recall/recall.ts';
+import { answer, answerJson } from '../answer.ts';
 import type { ApiDependencies } from '../api.ts';
-import { factToWire } from '../knowledge-wire.ts';
 import { parseMoment } from '../moment.ts';
+import { mayRead, type Reader, readerOf } from '../reader.ts';
 import type { HttpEnvironment } from '../request.ts';
-import { hitToWire, type WireHit, type WireSearch } from '../wire.ts';
-import { scopeOf } from '../workspace.ts';
+import { hitToWire, type WireHit, type WireSearch } from '../search-wire.ts';
 
 const DEFAULT_HITS = 20;
-const MOST_HITS = 200;
+const MOST_HITS = 10_000;
 /** A pasted prompt is a legal query; the header limit ends it a little later anyway. */
 const QUERY_CHARS = 16_000;
 const KINDS = ['facts', 'records', 'all'] as const;
+const FORMATS = ['json', 'jsonl'] as const;
+/** What was stored a moment ago shall be found; more than this nobody waits for it. */
+const PATIENCE_MS = 500;
 
-/** Facts looked through when a time or a session narrows them: what they say is searched first. */
-const NARROWED_FACTS = 1_000;
-
-type SearchDependencies = Pick<ApiDependencies, 'journal' | 'knowledge' | 'resolveWorkspace' | 'clock'>;
+type SearchDependencies = Pick<ApiDependencies, 'recall' | 'resolveWorkspace' | 'clock'>;
 type Query = (name: string) => string | undefined;
 
 interface Search {
-  readonly kind: (typeof KINDS)[number];
-  readonly query: SearchQuery;
-  /** As for lists: null when the folder is not known. */
-  readonly scope: { readonly workspace?: SpaceId | null };
+  readonly query: RecallQuery;
+  readonly reader: Reader;
+  readonly format: (typeof FORMATS)[number];
 }
 
 export function searchRoute(app: Hono<HttpEnvironment>, dependencies: SearchDependencies): void {
-  const { journal, knowledge, clock } = dependencies;
+  const { recall, clock } = dependencies;
   app.get('/memory/search', async (context) => {
     const startedAt = clock.elapsed();
     const search = await parseQuery((name) => context.req.query(name), dependencies);
-    const facts = await findFacts(search, knowledge);
-    const records = await findRecords(search, journal);
-    // Two engines score by different measures: each list is brought to its own best hit. A fact goes first on a tie.
-    const hits = [...toBest(facts.map(factToWire)), ...toBest(records.map(hitToWire))]
-      .sort((a, b) => b.score - a.score)
-      .slice(0, search.query.limit);
+    const wire = wireOf(search.reader);
+    if (search.format === 'jsonl') return answer(200, 'application/x-ndjson', linesOf(recall, search, wire));
+    const hits = (await recall.search(search.query)).hits.flatMap(wire);
     const took_ms = Math.round((clock.elapsed() - startedAt) * 10) / 10;
     return answerJson(200, { hits, took_ms } satisfies WireSearch);
   });
 }
 
-async function findRecords(
-  { kind, query, scope }: Search,
-  journal: SearchDependencies['journal'],
-): Promise<readonly SearchHit[]> {
-  if (kind === 'facts' || query.text.trim() === '' || scope.workspace === null) return [];
-  return journal.search({ ...query, ...(scope.workspace === undefined ? {} : { workspace: scope.workspace }) });
+/** Scores are told as a share of the best one's. */
+function wireOf(reader: Reader): (hit: RecallHit) => readonly WireHit[] {
+  let best: number | undefined;
+  return (hit) => {
+    best ??= hit.score;
+    const isShown = hit.kind === 'record' || mayRead(reader, hit.learning);
+    return isShown ? [hitToWire(hit, best > 0 ? hit.score / best : 0)] : [];
+  };
 }
 
-async function findFacts(
-  { kind, query, scope }: Search,
-  knowledge: SearchDependencies['knowledge'],
-): Promise<readonly LearningHit[]> {
-  const { text, limit, types, sessionId, since, until } = query;
-  // Whoever asks for types of records asks for records.
-  if (kind === 'records' || types !== undefined || text.trim() === '') return [];
-  const isNarrowed = sessionId !== undefined || since !== undefined || until !== undefined;
-  const hits = await knowledge.searchLearnings({ ...scope, text, limit: isNarrowed ? NARROWED_FACTS : limit });
-  return hits.filter(
-    ({ learning }) =>
-      (sessionId === undefined || learning.sessionId === sessionId) &&
-      (since === undefined || learning.confirmedAt >= since) &&
-      (until === undefined || learning.createdAt <= until),
-  );
-}
-
-function toBest(hits: readonly WireHit[]): readonly WireHit[] {
-  const best = Math.max(...hits.map(({ score }) => score));
-  return best > 0 ? hits.map((hit) => ({ ...hit, score: hit.score / best })) : hits;
+function linesOf(
+  recall: SearchDependencies['recall'],
+  { query }: Search,
+  wire: (hit: RecallHit) => readonly WireHit[],
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    async start(controller) {
+      const send = (hits: readonly RecallHit[]) => {
+        const lines = hits.flatMap(wire).map((hit) => `${JSON.stringify(hit)}\n`);
+        if (lines.length > 0) controller.enqueue(encoder.encode(lines.join('')));
+      };
+      send((await recall.search(query, send)).hits);
+      controller.close();
+    },
+  });
 }
 
 async function parseQuery(query: Query, dependencies: SearchDependencies): Promise<Search> {
@@ -89,19 +83,28 @@ async function parseQuery(query: Query, dependencies: SearchDependencies): Promi
   const wanted = query('type') ?? 'all';
   const kind = KINDS.find((known) => known === wanted);
   if (kind === undefined) throw invalid('type is not known', `type is one of ${KINDS.join(', ')}`);
+  const named = query('format') ?? 'json';
+  const format = FORMATS.find((known) => known === named);
+  if (format === undefined) throw invalid('format is not known', `format is one of ${FORMATS.join(', ')}`);
   const since = query('since');
   const until = query('until');
   const types = query('record_type');
   const sessionId = query('session_id');
-  const parsed = {
+  const reader = await readerOf(query, dependencies.resolveWorkspace);
+  const parsed: RecallQuery = {
     text,
+    kind,
+    ...reader,
+    now,
+    patienceMs: PATIENCE_MS,
     limit: parseLimit(query('k')),
-    ...(types === undefined ? {} : { types: parseTypes(types) }),
+    explain: query('explain') === 'true',
+    ...(types === undefined ? {} : { recordTypes: parseTypes(types) }),
     ...(sessionId === undefined ? {} : { sessionId: sessionId as SessionId }),
     ...(since === undefined ? {} : { since: parseMoment('since', since, now) }),
     ...(until === undefined ? {} : { until: parseMoment('until', until, now) }),
   };
-  return { kind, query: parsed, scope: await scopeOf(query('workspace'), dependencies.resolveWorkspace) };
+  return { query: parsed, reader, format };
 }
 
 function parseLimit(text: string | undefined): number {

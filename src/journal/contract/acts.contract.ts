@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Act, StoredAct } from '../../memory/act.ts';
-import { type ActId, type ActionId, deriveId, type LearningId, type SessionId } from '../../memory/ids.ts';
+import { type ActId, deriveId } from '../../memory/ids.ts';
 import { EDIT_CHANGES, sampleCuration, sampleEdit, sampleScan } from './act-samples.fixture.ts';
-import { NOW, type OpenEmptyJournal, onJournal, sampleInjection, sampleRecord } from './samples.fixture.ts';
+import { NOW, type OpenEmptyJournal, onJournal, sampleRecord } from './samples.fixture.ts';
 
 export function describeActs(open: OpenEmptyJournal): void {
   describe('acts', () => {
@@ -88,33 +88,6 @@ export function describeActs(open: OpenEmptyJournal): void {
           expect((await journal.verify()).problems).toEqual([]);
         }
         expect(await journal.storedAct(curation.id)).toMatchObject({ turns: curation.turns });
-      }));
-  });
-
-  describe('injections', () => {
-    it('come back in their order, page by page, with what they were made from', () =>
-      onJournal(open, async (journal) => {
-        const items = [deriveId<LearningId>('learning'), sampleRecord().id, deriveId<ActionId>('action')];
-        const given = [
-          sampleInjection({ items }),
-          sampleInjection({ kind: 'boot', workspace: null }),
-          sampleInjection(),
-        ];
-        for (const injection of given) await journal.append({ injections: [injection] });
-        const all = await journal.injections(0, 10);
-        expect(all.map(({ seq: _, ...injection }) => injection)).toEqual(given);
-        expect(await journal.injections(all[0]?.seq ?? 0, 1)).toEqual(all.slice(1, 2));
-        expect(await journal.injections(all[2]?.seq ?? 0, 9)).toEqual([]);
-      }));
-
-    it('tell when a session was last given a boot block, whatever stood in it', () =>
-      onJournal(open, async (journal) => {
-        const { sessionId, ts } = sampleInjection();
-        expect(await journal.lastBootAt(sessionId)).toBeUndefined();
-        for (const [index, kind] of (['boot', 'boot', 'prompt'] as const).entries())
-          await journal.append({ injections: [sampleInjection({ kind, items: [], ts: ts + index })] });
-        expect(await journal.lastBootAt(sessionId)).toBe(ts + 1);
-        expect(await journal.lastBootAt(deriveId<SessionId>('another session'))).toBeUndefined();
       }));
   });
 }

@@ -147,6 +147,8 @@ export function describeTurns(open: OpenEmptyJournal): void {
           closed,
         );
         expect(await journal.turn(TURN, 3)).toBeUndefined();
+        expect(await journal.turn(TURN)).toEqual(await journal.turn(TURN, 2));
+        expect(await journal.turn(deriveId('no turn'))).toBeUndefined();
       }));
 
     it('gives the records a revision was made from, and none that came after it', () =>

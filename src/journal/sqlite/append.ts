@@ -6,8 +6,9 @@
 import type { RecordId } from '../../memory/ids.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import type { AppendResult, JournalBatch } from '../journal.ts';
+import { detailColumns, injectionColumns } from './injection-rows.ts';
 import { refusingInvalid } from './refusing-invalid.ts';
-import { injectionColumns, recordColumns, sessionColumns } from './rows.ts';
+import { recordColumns, sessionColumns } from './rows.ts';
 import { insertRow } from './tables.ts';
 import { isErased } from './tombstones.ts';
 
@@ -24,6 +25,7 @@ function encode(batch: JournalBatch) {
     injections: (batch.injections ?? []).map((injection) => ({
       items: injection.items,
       columns: injectionColumns(injection),
+      detail: injection.detail === undefined ? undefined : detailColumns(injection, injection.detail),
     })),
   };
 }
@@ -38,8 +40,10 @@ function insert(statements: SqliteStatements, batch: ReturnType<typeof encode>):
     else if (insertRow(statements, 'records', record) === undefined) duplicates.push(record.id);
     else inserted.push(record.id);
   }
-  for (const { items, columns } of batch.injections) {
-    if (!items.some((item) => isErased(statements, item))) insertRow(statements, 'injections', columns);
+  for (const { items, columns, detail } of batch.injections) {
+    if (items.some((item) => isErased(statements, item))) continue;
+    if (insertRow(statements, 'injections', columns) === undefined || detail === undefined) continue;
+    insertRow(statements, 'injection_details', detail);
   }
   return { inserted, duplicates, erased };
 }

@@ -29,11 +29,13 @@ export function eraseRecord(statements: SqliteStatements, id: RecordId, now: num
 
 /** A block made from the record, or from its turn. Ids are matched with their JSON quotes: no id lies inside another. */
 function eraseInjections(statements: SqliteStatements, id: RecordId, turnOrRecord: TurnId | RecordId): number {
-  return statements.run(
-    'DELETE FROM injections WHERE instr(items, ?) > 0 OR instr(items, ?) > 0',
-    JSON.stringify(id),
-    JSON.stringify(turnOrRecord),
+  const held = 'instr(items, ?) > 0 OR instr(items, ?) > 0';
+  const ids = [JSON.stringify(id), JSON.stringify(turnOrRecord)];
+  statements.run(
+    `DELETE FROM injection_details WHERE injection_id IN (SELECT id FROM injections WHERE ${held})`,
+    ...ids,
   );
+  return statements.run(`DELETE FROM injections WHERE ${held}`, ...ids);
 }
 
 /** How many revisions held the record. */

@@ -11,6 +11,7 @@ import type { SqliteDatabase } from '../../platform/sqlite.ts';
 import { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import type { ExportRow } from '../journal.ts';
 import { readActs } from './acts.ts';
+import { iterateInjections } from './injections.ts';
 import { recordOf, type SessionSummaryRow, sessionOf, turnOf } from './rows.ts';
 import type { ObservationColumns, RecordColumns, Stored } from './tables.ts';
 
@@ -62,6 +63,7 @@ function* everything(database: SqliteDatabase): Generator<ExportRow> {
   for (const row of statements.iterate<ObservationColumns>('SELECT * FROM newest_turns ORDER BY seq')) {
     yield { kind: 'turn', row: turnOf(row) };
   }
+  for (const row of iterateInjections(statements)) yield { kind: 'injection', row };
   for (let [act] = readActs(statements, 0, 1); act !== undefined; [act] = readActs(statements, act.seq, 1)) {
     yield { kind: act.kind, row: act };
   }

@@ -12,7 +12,7 @@ import { journalOptions } from './temporary-journal.fixture.ts';
 
 const folder = process.argv[2] ?? '';
 const ballast = join(folder, 'ballast');
-writeFileSync(ballast, Buffer.alloc(1_000_000));
+writeFileSync(ballast, Buffer.alloc(1_500_000));
 
 const journal = await openJournal(journalOptions(folder));
 await journal.append({ sessions: [sampleSession()] });

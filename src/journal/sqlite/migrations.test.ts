@@ -31,7 +31,11 @@ describe('migrations of the journal', () => {
     const first = { ...JOURNAL_SCHEMA, migrations: JOURNAL_SCHEMA.migrations.slice(0, 1) };
     migrate(old, first, { path, backupFolder, now: NOW });
     const statements = new SqliteStatements(old);
-    prepareAppend({ sessions: [sampleSession()], records: [record], injections: [injection] })(statements);
+    prepareAppend({ sessions: [sampleSession()], records: [record], injections: [injection, sampleInjection()] })(
+      statements,
+    );
+    // Erased: what comes after must not take its number.
+    statements.run('DELETE FROM injections WHERE seq = 2');
     const turn = closeTurn(statements, { id: TURN, reason: 'stop', closedAt: NOW });
     old.close();
 
@@ -46,6 +50,10 @@ describe('migrations of the journal', () => {
     expect(await journal.search({ text: 'older', limit: 5 })).toHaveLength(1);
     expect(await journal.actCounts()).toEqual({ total: 0, last: 0 });
     expect(await journal.act(sampleScan())).toBe(1);
+    const detail = { turnId: TURN, scores: [], tokens: 1, tookMs: 1 };
+    const later = sampleInjection({ kind: 'tool', detail });
+    await journal.append({ injections: [later] });
+    expect(await journal.injections(1, 10)).toEqual([{ ...later, seq: 3 }]);
     expect((await journal.verify()).problems).toEqual([]);
     await journal.close();
   });

@@ -4,9 +4,9 @@ import type { StoredRecord } from '../../memory/record.ts';
 import type { SessionSummary } from '../../memory/session.ts';
 import type { Turn } from '../../memory/turn.ts';
 import type { SqliteStatements, SqliteValue } from '../../platform/sqlite-statements.ts';
-import type { JournalCounts, OpenTurn, StoredInjection, StoredTurn } from '../journal.ts';
-import { injectionOf, recordOf, type SessionSummaryRow, sessionOf, turnOf } from './rows.ts';
-import type { InjectionColumns, ObservationColumns, RecordColumns, Stored } from './tables.ts';
+import type { JournalCounts, OpenTurn, StoredTurn } from '../journal.ts';
+import { recordOf, type SessionSummaryRow, sessionOf, turnOf } from './rows.ts';
+import type { ObservationColumns, RecordColumns, Stored } from './tables.ts';
 
 export function readRecord(statements: SqliteStatements, id: RecordId): StoredRecord | undefined {
   const row = statements.get<Stored<RecordColumns>>('SELECT * FROM records WHERE id = ?', id);
@@ -64,19 +64,10 @@ export function readTurnRevisions(statements: SqliteStatements, after: number, l
     .map((row) => ({ ...turnOf(row), seq: row.seq }));
 }
 
-export function readTurn(statements: SqliteStatements, id: TurnId, rev: number): Turn | undefined {
-  const row = statements.get<ObservationColumns>('SELECT * FROM observations WHERE id = ? AND rev = ?', id, rev);
+export function readTurn(statements: SqliteStatements, id: TurnId, rev?: number): Turn | undefined {
+  const sql = 'SELECT * FROM observations WHERE id = ? AND rev = coalesce(?, rev) ORDER BY rev DESC LIMIT 1';
+  const row = statements.get<ObservationColumns>(sql, id, rev ?? null);
   return row === undefined ? undefined : turnOf(row);
-}
-
-export function readInjections(statements: SqliteStatements, after: number, limit: number): readonly StoredInjection[] {
-  const sql = 'SELECT * FROM injections WHERE seq > ? ORDER BY seq LIMIT ?';
-  return statements.all<Stored<InjectionColumns>>(sql, after, limitOf(limit)).map(injectionOf);
-}
-
-export function readLastBootAt(statements: SqliteStatements, sessionId: SessionId): number | undefined {
-  const sql = "SELECT max(ts) AS ts FROM injections WHERE session_id = ? AND kind = 'boot'";
-  return statements.get<{ readonly ts: number | null }>(sql, sessionId)?.ts ?? undefined;
 }
 
 export function readOpenTurns(statements: SqliteStatements): readonly OpenTurn[] {
@@ -102,7 +93,7 @@ export function readCounts(statements: SqliteStatements): JournalCounts {
 }
 
 /** `null` asks for rows without a value, `undefined` for all. */
-function whereOf(
+export function whereOf(
   columns: Readonly<Record<string, SqliteValue | undefined>>,
 ): readonly [where: string, values: readonly SqliteValue[]] {
   const asked = Object.entries(columns).filter((entry): entry is [string, SqliteValue] => entry[1] !== undefined);

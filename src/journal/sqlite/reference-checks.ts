@@ -13,6 +13,7 @@ export const REFERENCE_CHECKS: readonly ReferenceCheck[] = [
   orphans('records', 'session_id', 'sessions', 'session'),
   orphans('observations', 'session_id', 'sessions', 'session'),
   orphans('injections', 'session_id', 'sessions', 'session'),
+  orphans('injection_details', 'injection_id', 'injections', 'injection'),
   orphans('space_roots', 'space_id', 'spaces', 'space'),
   missingRows('records', '(SELECT count(record_seq) FROM tombstones)'),
   {

@@ -2,9 +2,8 @@
 import type { JsonObject, MemoryRecord, StoredRecord } from '../../memory/record.ts';
 import type { Session, SessionSummary } from '../../memory/session.ts';
 import type { Turn } from '../../memory/turn.ts';
-import type { Injection, StoredInjection } from '../journal.ts';
 import { fromJson, toJson } from './json-cells.ts';
-import type { InjectionColumns, ObservationColumns, RecordColumns, SessionColumns, Stored } from './tables.ts';
+import type { ObservationColumns, RecordColumns, SessionColumns, Stored } from './tables.ts';
 
 export interface SessionSummaryRow extends Stored<SessionColumns> {
   readonly ended_at: number | null;
@@ -38,31 +37,6 @@ export function sessionColumns(session: Session): SessionColumns {
     cwd: session.cwd,
     started_at: session.startedAt,
     metadata: toJson(session.metadata),
-  };
-}
-
-export function injectionColumns(injection: Injection): InjectionColumns {
-  return {
-    id: injection.id,
-    ts: injection.ts,
-    session_id: injection.sessionId,
-    workspace: injection.workspace,
-    kind: injection.kind,
-    items: toJson(injection.items),
-    text: injection.text,
-  };
-}
-
-export function injectionOf(row: Stored<InjectionColumns>): StoredInjection {
-  return {
-    seq: row.seq,
-    id: row.id,
-    ts: row.ts,
-    sessionId: row.session_id,
-    workspace: row.workspace,
-    kind: row.kind,
-    items: fromJson<Injection['items']>(row.items, 'injections', row.id),
-    text: row.text,
   };
 }
 

@@ -24,6 +24,7 @@ import type {
   AppendResult,
   Erasure,
   ExportRow,
+  InjectionFilter,
   Journal,
   JournalBatch,
   JournalCounts,
@@ -48,12 +49,17 @@ import { prepareAppend } from './append.ts';
 import { closeTurn } from './close-turn.ts';
 import { eraseRecord } from './erase.ts';
 import { RowExport } from './export-rows.ts';
+import {
+  readInjections,
+  readInjectionsById,
+  readInjectionsOfTurn,
+  readLastBootAt,
+  readLastInjection,
+} from './injections.ts';
 import { readCalls, readSpending, reserveCall, settleCall } from './model-calls.ts';
 import { openWriter, readOnlyRefusal } from './opening.ts';
 import {
   readCounts,
-  readInjections,
-  readLastBootAt,
   readOpenTurns,
   readRecord,
   readRecordsOfSession,
@@ -152,7 +158,7 @@ class SqliteJournal implements Journal {
     return this.#read((statements) => readTurnRevisions(statements, after, limit));
   }
 
-  async turn(id: TurnId, rev: number): Promise<Turn | undefined> {
+  async turn(id: TurnId, rev?: number): Promise<Turn | undefined> {
     return this.#read((statements) => readTurn(statements, id, rev));
   }
 
@@ -195,6 +201,18 @@ class SqliteJournal implements Journal {
 
   async injections(after: number, limit: number): Promise<readonly StoredInjection[]> {
     return this.#read((statements) => readInjections(statements, after, limit));
+  }
+
+  async injectionsById(beginning: string, limit: number): Promise<readonly StoredInjection[]> {
+    return this.#read((statements) => readInjectionsById(statements, beginning, limit));
+  }
+
+  async lastInjection(filter: InjectionFilter): Promise<StoredInjection | undefined> {
+    return this.#read((statements) => readLastInjection(statements, filter));
+  }
+
+  async injectionsOfTurn(id: TurnId): Promise<readonly StoredInjection[]> {
+    return this.#read((statements) => readInjectionsOfTurn(statements, id));
   }
 
   async lastBootAt(sessionId: SessionId): Promise<number | undefined> {

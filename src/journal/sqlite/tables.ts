@@ -63,6 +63,14 @@ export interface InjectionColumns {
   readonly text: string;
 }
 
+export interface InjectionDetailColumns {
+  readonly injection_id: InjectionId;
+  readonly turn_id: TurnId | null;
+  readonly scores: string;
+  readonly tokens: number;
+  readonly took_ms: number;
+}
+
 interface SpaceColumns {
   readonly id: SpaceId;
   readonly created_at: number;
@@ -88,6 +96,7 @@ interface Tables extends ActTables, ModelCallTables {
   readonly records: RecordColumns;
   readonly observations: ObservationColumns;
   readonly injections: InjectionColumns;
+  readonly injection_details: InjectionDetailColumns;
   readonly spaces: SpaceColumns;
   readonly space_roots: SpaceRootColumns;
   readonly tombstones: TombstoneColumns;
@@ -131,6 +140,7 @@ export const COLUMNS: { readonly [Name in TableName]: readonly (keyof Tables[Nam
     'last_seq',
   ],
   injections: ['id', 'ts', 'session_id', 'workspace', 'kind', 'items', 'text'],
+  injection_details: ['injection_id', 'turn_id', 'scores', 'tokens', 'took_ms'],
   spaces: ['id', 'created_at'],
   space_roots: ['space_id', 'anchor', 'root', 'kind', 'fingerprint', 'seen_at'],
   tombstones: ['id_hash', 'record_seq', 'erased_at'],

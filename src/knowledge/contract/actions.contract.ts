@@ -1,21 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { ACTION_STATUSES } from '../../memory/action.ts';
-import { deriveId, type InjectionId, type LearningId, type RecordId, type SessionId } from '../../memory/ids.ts';
-import type { Receipt } from '../knowledge.ts';
+import { deriveId, type LearningId, type RecordId } from '../../memory/ids.ts';
 import {
   commitNext,
   NOW,
   type OpenEmptyKnowledge,
   OTHER_SPACE,
   onKnowledge,
-  SESSION,
   SPACE,
   sampleAction,
   sampleReview,
 } from './samples.fixture.ts';
 
 export function describeActions(open: OpenEmptyKnowledge): void {
-  describe('actions, reviews and receipts', () => {
+  describe('actions and reviews', () => {
     it('an action comes back whole in each of its states, and a newer state replaces it (A-032, B-016)', () =>
       onKnowledge(open, async (knowledge) => {
         const action = sampleAction({
@@ -55,23 +53,6 @@ export function describeActions(open: OpenEmptyKnowledge): void {
         await commitNext(knowledge, { reviews: [{ ...rewrite, status: 'accepted' }] });
         expect(await knowledge.reviews({ statuses: ['waiting'], limit: 9 })).toEqual([learning]);
         expect(await knowledge.reviews({ statuses: ['accepted', 'rejected'], limit: 9 })).toHaveLength(1);
-      }));
-
-    it('receipts are kept once each and listed newest first, in the order of the block', () =>
-      onKnowledge(open, async (knowledge) => {
-        const receipt = (ts: number, rank: number, sessionId = SESSION): Receipt => ({
-          injectionId: deriveId<InjectionId>(String(ts)),
-          ts,
-          sessionId,
-          item: `item ${rank}`,
-          rank,
-        });
-        const early = [receipt(1, 1), receipt(1, 2)];
-        const late = [receipt(2, 1, deriveId<SessionId>('another'))];
-        await knowledge.addReceipts(early);
-        await knowledge.addReceipts([...early, ...late]);
-        expect(await knowledge.receipts({ limit: 9 })).toEqual([...late, ...early]);
-        expect(await knowledge.receipts({ sessionId: SESSION, limit: 1 })).toEqual([early[0]]);
       }));
   });
 }

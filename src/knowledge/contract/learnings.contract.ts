@@ -126,5 +126,14 @@ export function describeLearnings(open: OpenEmptyKnowledge): void {
         expect(await knowledge.learningsOfTurns([turnId(2), turnId(1), turnId(99)])).toEqual([first, second]);
         expect(await knowledge.learningsOfTurns([])).toEqual([]);
       }));
+
+    it('that gave way to another are found by it', () =>
+      onKnowledge(open, async (knowledge) => {
+        const holds = sampleLearning({});
+        const gone = [0, 1].map(() => sampleLearning({ validTo: NOW, supersededBy: holds.id }));
+        await commitNext(knowledge, { learnings: [holds, ...gone, sampleLearning({ validTo: NOW })].map(learned) });
+        expect(await knowledge.learningsReplacedBy(holds.id)).toEqual(gone);
+        expect(await knowledge.learningsReplacedBy(gone[0]?.id ?? holds.id)).toEqual([]);
+      }));
   });
 }

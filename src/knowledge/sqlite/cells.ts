@@ -20,11 +20,6 @@ export function insertRow(statements: SqliteStatements, table: string, row: Cell
   insert(statements, table, row, '');
 }
 
-/** A row with its key stays as it is. */
-export function insertMissingRow(statements: SqliteStatements, table: string, row: Cells): void {
-  insert(statements, table, row, 'ON CONFLICT DO NOTHING');
-}
-
 function insert(statements: SqliteStatements, table: string, row: Cells, onConflict: string): void {
   const columns = Object.keys(row);
   const places = columns.map(() => '?').join(', ');

@@ -6,7 +6,7 @@ import type { LearningId, SpaceId, TurnId } from '../../memory/ids.ts';
 import type { Learning, LearningChange } from '../../memory/learning.ts';
 import { ftsQuery } from '../../platform/fts-query.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
-import type { LearningFilter, LearningHit, LearningSearch } from '../knowledge.ts';
+import type { ChangedLearning, LearningFilter, LearningHit, LearningSearch } from '../knowledge.ts';
 import { limitOf } from './cells.ts';
 import { type Condition, inScope, oneOf, type Query, whereOf } from './conditions.ts';
 import { changeOf, type HistoryColumns, type LearningColumns, learningOf } from './learning-rows.ts';
@@ -28,12 +28,33 @@ export function readHistory(statements: SqliteStatements, id: LearningId): reado
     .map(changeOf);
 }
 
+export function readChangedLearnings(
+  statements: SqliteStatements,
+  after: number,
+  limit: number,
+): readonly ChangedLearning[] {
+  return statements
+    .all<HistoryColumns & { readonly seq: number }>(
+      'SELECT * FROM learning_history WHERE seq > ? ORDER BY seq LIMIT ?',
+      after,
+      limitOf(limit),
+    )
+    .map((row) => ({ seq: row.seq, learning: changeOf(row).after }));
+}
+
 export function readLearningsOfTurns(statements: SqliteStatements, ids: readonly TurnId[]): readonly Learning[] {
   return statements
     .all<LearningColumns>(
       'SELECT * FROM learnings WHERE source_observation_id IN (SELECT value FROM json_each(?)) ORDER BY seq',
       JSON.stringify(ids),
     )
+    .map(learningOf);
+}
+
+/** Looks through all of them: asked for one learning at a time, by somebody who waits for it. */
+export function readLearningsReplacedBy(statements: SqliteStatements, id: LearningId): readonly Learning[] {
+  return statements
+    .all<LearningColumns>('SELECT * FROM learnings WHERE superseded_by = ? ORDER BY seq', id)
     .map(learningOf);
 }
 

@@ -4,7 +4,7 @@ import type { ActionId, ReviewId, TurnId } from '../../memory/ids.ts';
 import type { FileVersion, MemoryFileRef } from '../../memory/memory-file.ts';
 import type { Review } from '../../memory/review.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
-import type { Knowledge, KnowledgeCounts, Receipt } from '../knowledge.ts';
+import type { Knowledge, KnowledgeCounts } from '../knowledge.ts';
 import { fromJson, limitOf } from './cells.ts';
 import { inScope, oneOf, whereOf } from './conditions.ts';
 import {
@@ -79,19 +79,6 @@ export function readReviews(
 
 export function readCuratedRevision(statements: SqliteStatements, id: TurnId): number | undefined {
   return statements.get<{ readonly rev: number }>('SELECT rev FROM curated_turns WHERE turn_id = ?', id)?.rev;
-}
-
-export function readReceipts(
-  statements: SqliteStatements,
-  { sessionId, limit }: Parameters<Knowledge['receipts']>[0],
-): readonly Receipt[] {
-  const [where, values] = whereOf(sessionId === undefined ? [] : [['session_id = ?', sessionId]]);
-  return statements.all<Receipt>(
-    `SELECT injection_id AS injectionId, ts, session_id AS sessionId, item, rank FROM receipts ${where}
-     ORDER BY ts DESC, injection_id DESC, rank LIMIT ?`,
-    ...values,
-    limitOf(limit),
-  );
 }
 
 export function readVersionOnDisk(statements: SqliteStatements, ref: MemoryFileRef): number | undefined {

@@ -1,9 +1,10 @@
 /** The schema of knowledge: its migrations in order. Add to the end, never change one that was released. */
 import type { Schema } from '../../platform/sqlite-migrations.ts';
 import { createKnowledge } from './migrations/0001-knowledge.ts';
+import { judgeReceipts } from './migrations/0002-receipts.ts';
 
 export const KNOWLEDGE_SCHEMA: Schema = {
   /** "COme" in ASCII. */
   applicationId: 0x434f6d65,
-  migrations: [createKnowledge],
+  migrations: [createKnowledge, judgeReceipts],
 };

@@ -10,6 +10,7 @@ import type { Learning, LearningChange } from '../../memory/learning.ts';
 import type { FileVersion, MemoryFileRef } from '../../memory/memory-file.ts';
 import type { Review } from '../../memory/review.ts';
 import type {
+  ChangedLearning,
   Knowledge,
   KnowledgeChange,
   KnowledgeCounts,
@@ -17,13 +18,23 @@ import type {
   LearningHit,
   LearningSearch,
   Receipt,
+  ReceiptFilter,
+  Usage,
 } from '../knowledge.ts';
 import type { CurationQueue } from '../queue.ts';
-import { insertMissingRow, replaceRow } from './cells.ts';
+import { replaceRow } from './cells.ts';
 import { commitChange } from './commit.ts';
 import { KnowledgeConnections, type KnowledgeOptions } from './connections.ts';
 import { readMark } from './marks.ts';
-import { readHistory, readLearning, readLearnings, readLearningsOfTurns, searchLearnings } from './read-learnings.ts';
+import {
+  readChangedLearnings,
+  readHistory,
+  readLearning,
+  readLearnings,
+  readLearningsOfTurns,
+  readLearningsReplacedBy,
+  searchLearnings,
+} from './read-learnings.ts';
 import {
   readAction,
   readActions,
@@ -32,12 +43,12 @@ import {
   readFiles,
   readFileVersion,
   readFileVersions,
-  readReceipts,
   readReview,
   readReviews,
   readVersionOnDisk,
 } from './reads.ts';
 import { Rebuilding } from './rebuilding.ts';
+import { putReceipt, readReceipts, readUsage, readUsageSince } from './receipts.ts';
 import { fileKey } from './rows.ts';
 import { SqliteQueue } from './sqlite-queue.ts';
 
@@ -80,8 +91,16 @@ class SqliteKnowledge implements Knowledge {
     return this.#connections.read((statements) => readHistory(statements, id));
   }
 
+  async changedLearnings(after: number, limit: number): Promise<readonly ChangedLearning[]> {
+    return this.#connections.read((statements) => readChangedLearnings(statements, after, limit));
+  }
+
   async learningsOfTurns(ids: readonly TurnId[]): Promise<readonly Learning[]> {
     return this.#connections.read((statements) => readLearningsOfTurns(statements, ids));
+  }
+
+  async learningsReplacedBy(id: LearningId): Promise<readonly Learning[]> {
+    return this.#connections.read((statements) => readLearningsReplacedBy(statements, id));
   }
 
   async action(id: ActionId): Promise<PendingAction | undefined> {
@@ -122,15 +141,20 @@ class SqliteKnowledge implements Knowledge {
 
   addReceipts(receipts: readonly Receipt[]): Promise<void> {
     return this.#connections.write((statements) => {
-      for (const { injectionId, ts, sessionId, item, rank } of receipts) {
-        const row = { injection_id: injectionId, ts, session_id: sessionId, item, rank };
-        insertMissingRow(statements, 'receipts', row);
-      }
+      for (const receipt of receipts) putReceipt(statements, receipt);
     });
   }
 
-  async receipts(filter: Parameters<Knowledge['receipts']>[0]): Promise<readonly Receipt[]> {
+  async receipts(filter: ReceiptFilter): Promise<readonly Receipt[]> {
     return this.#connections.read((statements) => readReceipts(statements, filter));
+  }
+
+  async usage(items: readonly string[]): Promise<ReadonlyMap<string, Usage>> {
+    return this.#connections.read((statements) => readUsage(statements, items));
+  }
+
+  async usageSince(since: number): Promise<Usage> {
+    return this.#connections.read((statements) => readUsageSince(statements, since));
   }
 
   async versionOnDisk(ref: MemoryFileRef): Promise<number | undefined> {

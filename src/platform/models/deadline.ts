@@ -1,13 +1,17 @@
 /** One end for everything a question waits for: connecting, the first byte, the last one, or a process. */
-import { ProviderError, type Question } from './provider.ts';
-import type { Used } from './usage.ts';
+import { ProviderError, type Used } from './provider-error.ts';
+
+export interface Deadline {
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
 
 /**
  * Runs `ask` until its promise settles, the time is up or somebody stops it; `end` aborts in the latter two. What was
  * already sent may have been answered and billed, so it counts with `most`.
  */
 export async function withDeadline<Value>(
-  { timeoutMs, signal }: Pick<Question, 'timeoutMs' | 'signal'>,
+  { timeoutMs, signal }: Deadline,
   most: Used,
   ask: (end: AbortSignal) => Promise<Value>,
 ): Promise<Value> {

@@ -1,10 +1,8 @@
-/** How long a failed batch waits: longer each time, never the same for two, and as long as the other side asks for. */
+/** How long what failed waits: longer each time, never the same for two, and as long as the other side asks for. */
 import { randomInt } from 'node:crypto';
 
 const FIRST_MS = 5_000;
 const LONGEST_MS = 30 * 60_000;
-/** After this long a batch is parked and shown. */
-export const PATIENCE_MS = 6 * 60 * 60_000;
 
 export function backOffMs(attempts: number, retryAfterMs: number | undefined): number {
   const longest = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(20, Math.max(0, attempts - 1)));

@@ -3,13 +3,11 @@
  * key would go with it), and reads no more than an answer can be. Messages name the host and a status, never a body.
  */
 
-import { unusable } from './completion.ts';
-import { withDeadline } from './deadline.ts';
-import { ProviderError, type Question } from './provider.ts';
-import { statusProblem } from './status-problem.ts';
-import type { Used } from './usage.ts';
+import { type Deadline, withDeadline } from './deadline.ts';
+import { ProviderError, type Used } from './provider-error.ts';
+import { type SettingSection, statusProblem } from './status-problem.ts';
 
-/** The longest answers are some hundred kilobytes. */
+/** The longest answers in words are some hundred kilobytes. */
 const MAX_ANSWER_BYTES = 2 * 1_024 * 1_024;
 
 /** Failures of a connection that was never made: nothing was sent, so nothing was used. */
@@ -26,12 +24,16 @@ export interface JsonPost {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: object;
-  readonly question: Question;
+  /** The settings a person is pointed to when something is wrong with them. */
+  readonly section: SettingSection;
+  readonly question: Deadline;
   /** What it counts when it breaks off after it was sent. */
   readonly most: Used;
+  readonly maxAnswerBytes?: number;
 }
 
-export function postJson({ url, headers, body, question, most }: JsonPost): Promise<unknown> {
+export function postJson(post: JsonPost): Promise<unknown> {
+  const { url, headers, body, section, question, most, maxAnswerBytes = MAX_ANSWER_BYTES } = post;
   return withDeadline(question, most, async (end) => {
     const answer = await fetch(url, {
       method: 'POST',
@@ -42,13 +44,13 @@ export function postJson({ url, headers, body, question, most }: JsonPost): Prom
     }).catch((thrown: unknown) => {
       throw brokenOff(url.host, thrown, most);
     });
-    const text = await readText(answer, url.host, most);
-    if (!answer.ok) throw statusProblem(answer, text, url.host);
+    const text = await readText(answer, url.host, most, maxAnswerBytes);
+    if (!answer.ok) throw statusProblem(answer, text, url.host, section);
     return parse(text, url.host, most);
   });
 }
 
-async function readText(answer: Response, host: string, most: Used): Promise<string> {
+async function readText(answer: Response, host: string, most: Used, maxBytes: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
@@ -56,7 +58,7 @@ async function readText(answer: Response, host: string, most: Used): Promise<str
     for await (const chunk of answer.body ?? []) {
       bytes += chunk.byteLength;
       // Leaving the loop closes the connection.
-      if (bytes > MAX_ANSWER_BYTES) break;
+      if (bytes > maxBytes) break;
       text += decoder.decode(chunk, { stream: true });
     }
   } catch (thrown) {
@@ -64,8 +66,12 @@ async function readText(answer: Response, host: string, most: Used): Promise<str
     if (!answer.ok) return '';
     throw brokenOff(host, thrown, most);
   }
-  if (bytes > MAX_ANSWER_BYTES && answer.ok)
-    throw unusable(`the answer of the model at ${host} is too large`, 'answer-too-large', most);
+  if (bytes > maxBytes && answer.ok)
+    throw new ProviderError(`the answer of the model at ${host} is too large`, {
+      code: 'answer-too-large',
+      problem: 'unusable',
+      used: most,
+    });
   return text;
 }
 

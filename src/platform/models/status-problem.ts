@@ -3,34 +3,42 @@
  * it is a plain word: servers repeat prompts, and some repeat keys.
  */
 import { isObject } from '../../memory/unknown.ts';
-import { ProviderError, type ProviderProblem } from './provider.ts';
+import { ProviderError, type ProviderProblem } from './provider-error.ts';
 
 /** Letters only: nothing that could hold a key, an address or a person's words. */
 const PLAIN_WORD = /^[a-z_]{1,40}$/;
 const MAX_RETRY_AFTER_MS = 60 * 60 * 1_000;
 
+/** Where a person set up the model that was asked. */
+export type SettingSection = 'curator' | 'embeddings';
+
 interface Meaning {
   readonly problem: ProviderProblem;
   readonly code: string;
-  readonly hint: string;
+  hint(section: SettingSection): string;
 }
 
-const WAIT: Meaning = { problem: 'busy', code: 'model-busy', hint: 'it is asked again later' };
-const REFUSED: Meaning = { problem: 'unusable', code: 'question-refused', hint: 'another question may be answered' };
+const WAIT: Meaning = { problem: 'busy', code: 'model-busy', hint: () => 'it is asked again later' };
+const REFUSED: Meaning = {
+  problem: 'unusable',
+  code: 'question-refused',
+  hint: () => 'another question may be answered',
+};
 const KEY: Meaning = {
   problem: 'setup',
   code: 'model-key-refused',
-  hint: 'check the key, and what it may do: `carryover config set curator.keyFile PATH`, or the variable of the provider',
+  hint: (section) =>
+    `check the key, and what it may do: \`carryover config set ${section}.keyFile PATH\`, or the variable of the provider`,
 };
 const ADDRESS: Meaning = {
   problem: 'setup',
   code: 'model-not-found',
-  hint: 'check curator.model, and the address the model is asked at',
+  hint: (section) => `check ${section}.model, and the address the model is asked at`,
 };
 const REDIRECT: Meaning = {
   problem: 'setup',
   code: 'model-moved',
-  hint: 'no redirect is followed, because the key would go with it: set the address it points to',
+  hint: () => 'no redirect is followed, because the key would go with it: set the address it points to',
 };
 
 const BY_STATUS: { readonly [status: number]: Meaning } = {
@@ -46,13 +54,18 @@ const BY_STATUS: { readonly [status: number]: Meaning } = {
   429: WAIT,
 };
 
-export function statusProblem(answer: Pick<Response, 'status' | 'headers'>, body: string, host: string): ProviderError {
+export function statusProblem(
+  answer: Pick<Response, 'status' | 'headers'>,
+  body: string,
+  host: string,
+  section: SettingSection,
+): ProviderError {
   const { problem, code, hint } = meaningOf(answer.status);
   const word = typeIn(body);
   return new ProviderError(`the model at ${host} answered ${answer.status}${word === undefined ? '' : ` (${word})`}`, {
     code,
     problem,
-    hint,
+    hint: hint(section),
     retryAfterMs: problem === 'busy' ? retryAfterMs(answer.headers) : undefined,
   });
 }

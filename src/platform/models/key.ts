@@ -3,9 +3,9 @@
  * no plain file, is refused. What is no key at all is refused here, because `fetch` would repeat it in its complaint.
  */
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
-import { isCode } from '../../platform/private-file.ts';
-import { ProviderError } from './provider.ts';
-import type { ModelSettings } from './settings.ts';
+import type { Config } from '../config.ts';
+import { isCode } from '../private-file.ts';
+import { ProviderError } from './provider-error.ts';
 
 const READABLE_BY_OTHERS = 0o077;
 /** Far above any key; a file that is larger is something else. */
@@ -13,10 +13,16 @@ const MAX_FILE_BYTES = 16_384;
 /** What an HTTP header can carry without being changed or refused. */
 const HEADER_TEXT = /^[\x21-\x7e]+$/;
 
-/** The key in `curator.keyFile`, undefined when no file is named. */
-export function keyFromFile(settings: Pick<ModelSettings, 'curator.keyFile'>): string | undefined {
-  const path = settings['curator.keyFile'];
-  return path === '' ? undefined : checked(readPrivate(path), path);
+/** The settings that name a file with a key. */
+export type KeySetting = 'curator.keyFile' | 'embeddings.keyFile';
+
+/** The key in the file this setting names, undefined when it names none. */
+export function keyFromFile<Setting extends KeySetting>(
+  settings: Pick<Config, Setting>,
+  setting: Setting,
+): string | undefined {
+  const path: string = settings[setting];
+  return path === '' ? undefined : checked(readPrivate(path, setting), path);
 }
 
 /** The key in this variable, undefined when it is not set. */
@@ -33,14 +39,14 @@ function checked(key: string, where: string): string {
   );
 }
 
-function readPrivate(path: string): string {
+function readPrivate(path: string, setting: KeySetting): string {
   let file: number;
   try {
     // Opening a pipe would wait for a writer, for ever.
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (thrown) {
     const reason = isCode(thrown, 'ENOENT') ? 'it does not exist' : 'it cannot be opened';
-    throw unusableKey(`cannot read the key file ${path}: ${reason}`, 'check curator.keyFile');
+    throw unusableKey(`cannot read the key file ${path}: ${reason}`, `check ${setting}`);
   }
   try {
     const stat = fstatSync(file);

@@ -1,4 +1,6 @@
-import { ProviderError } from './provider.ts';
+import { ProviderError } from './provider-error.ts';
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
  * The address of one call below a base address. An address with a name or password in it is refused, and not repeated:
@@ -14,4 +16,9 @@ export function endpointOf(base: string, path: string, setBy: string): URL {
     });
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/${path}`;
   return url;
+}
+
+/** Whether it is asked on this machine. */
+export function isLoopback(url: URL): boolean {
+  return LOOPBACK.test(url.hostname);
 }

@@ -1,0 +1,134 @@
+/**
+ * Gives what was found for a prompt or a tool call, and remembers it: every block given is journalled as an injection with
+ * its receipts, and nothing is given twice to a session that still has it in its context. What comes too late, or what a
+ * switch forbids, is given to nobody and leaves no trace. Never throws to the agent.
+ *
+ * A block is handed over before it is journalled: the agent waits for the one and not for the other. Limit: after a
+ * restart of the daemon, what was given before the session's last boot block counts as gone.
+ */
+import { randomBytes } from 'node:crypto';
+import type { SpaceDirectory } from '../capture/space-directory.ts';
+import type { PromptRequest, ToolRequest } from '../clients/claude-code/recall-request.ts';
+import { giveInjection } from '../curator/receipts.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Knowledge } from '../knowledge/knowledge.ts';
+import { type InjectionId, newId, type SessionId, type SpaceId } from '../memory/ids.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { LiveConfig } from '../platform/live-config.ts';
+import { type ChosenItem, type PromptBlock, renderPromptBlock } from '../recall/prompt-block.ts';
+import { GivenItems } from './given-items.ts';
+import { InjectionSwitch } from './injection-switch.ts';
+
+/** What the gate is asked; for a preview there is no session. */
+export type Choice<Request> = Omit<Request, 'cwd' | 'signal' | 'sessionId'> & {
+  readonly sessionId: SessionId | null;
+  /** Ids that stand in the session's context already. */
+  readonly given: ReadonlySet<string>;
+};
+
+export interface PromptBlocksOptions {
+  readonly journal: Journal;
+  readonly knowledge: Knowledge;
+  readonly spaces: SpaceDirectory;
+  readonly clock: Clock;
+  readonly config: LiveConfig;
+  /** The gate: what is worth giving, the best first; empty for silence. */
+  choose(request: Choice<PromptRequest>): Promise<readonly ChosenItem[]>;
+  chooseForTool(request: Choice<ToolRequest>): Promise<readonly ChosenItem[]>;
+  onError(operation: string, error: unknown): void;
+}
+
+export class PromptBlocks {
+  readonly #options: PromptBlocksOptions;
+  readonly #switch: InjectionSwitch;
+  readonly #given: GivenItems;
+  readonly #keeping = new Set<Promise<void>>();
+
+  constructor(options: PromptBlocksOptions) {
+    this.#options = options;
+    this.#switch = new InjectionSwitch(options.config, options.spaces);
+    this.#given = new GivenItems(options.knowledge);
+  }
+
+  async give(request: PromptRequest): Promise<string | undefined> {
+    if (!this.#options.config.current['injection.prompts']) return undefined;
+    return this.#giveChosen('prompt', request, ({ cwd: _, signal: __, ...about }, given) =>
+      this.#options.choose({ ...about, given }),
+    );
+  }
+
+  async beforeTool(request: ToolRequest): Promise<string | undefined> {
+    if (!this.#options.config.current['injection.beforeTools']) return undefined;
+    return this.#giveChosen('tool', request, ({ cwd: _, signal: __, ...about }, given) =>
+      this.#options.chooseForTool({ ...about, given }),
+    );
+  }
+
+  /** What a prompt would be given in a session that has nothing in its context yet. Gives nothing to anybody. */
+  async preview(workspace: SpaceId | null, prompt: string): Promise<PromptBlock | undefined> {
+    const about = { sessionId: null, workspace, turnId: null, prompt, at: this.#options.clock.now() };
+    return this.#render(await this.#options.choose({ ...about, given: new Set() }), 'prompt');
+  }
+
+  /** A compaction: what the session was given is gone from its context. */
+  contextLost(sessionId: SessionId): void {
+    this.#given.forget(sessionId, this.#options.clock.now());
+  }
+
+  /** When everything that was given is journalled. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#keeping);
+  }
+
+  async #giveChosen<Request extends PromptRequest | ToolRequest>(
+    kind: 'prompt' | 'tool',
+    request: Request,
+    choose: (request: Request, given: ReadonlySet<string>) => Promise<readonly ChosenItem[]>,
+  ): Promise<string | undefined> {
+    const { clock, onError } = this.#options;
+    const { sessionId, signal } = request;
+    const startedMs = clock.elapsed();
+    try {
+      if (!(await this.#switch.allows(request))) return undefined;
+      const given = await this.#given.of(sessionId);
+      const chosen = (await choose(request, given)).filter((item) => !given.has(idOf(item)));
+      const block = this.#render(chosen, kind);
+      if (block === undefined || signal.aborted) return undefined;
+      for (const item of block.items) given.add(item);
+      this.#keepLater(request, kind, block, clock.elapsed() - startedMs);
+      return block.text;
+    } catch (error) {
+      onError(`find memory for a ${kind}`, error);
+      return undefined;
+    }
+  }
+
+  #render(chosen: readonly ChosenItem[], occasion: 'prompt' | 'tool'): PromptBlock | undefined {
+    return renderPromptBlock(chosen, {
+      id: randomBytes(6).toString('hex'),
+      budgetTokens: this.#options.config.current['injection.budgetTokens'],
+      occasion,
+    });
+  }
+
+  #keepLater(
+    { sessionId, workspace, turnId }: PromptRequest | ToolRequest,
+    kind: 'prompt' | 'tool',
+    { items, scores, tokens, text }: PromptBlock,
+    tookMs: number,
+  ): void {
+    const ts = this.#options.clock.now();
+    const detail = { turnId, scores, tokens, tookMs };
+    const id = newId<InjectionId>(ts);
+    const { journal, knowledge } = this.#options;
+    const injection = { id, ts, sessionId, workspace, kind, items, text, detail };
+    const keeping = giveInjection(journal, knowledge, injection)
+      .catch((error: unknown) => this.#options.onError('keep what was given', error))
+      .finally(() => this.#keeping.delete(keeping));
+    this.#keeping.add(keeping);
+  }
+}
+
+function idOf(item: ChosenItem): string {
+  return item.kind === 'fact' ? item.learning.id : item.id;
+}

@@ -1,0 +1,54 @@
+/** One fact or one record as a whole, with what it rests on or stood beside. */
+import type { Learning, LearningChange } from '../memory/learning.ts';
+import type { MemoryRecord, StoredRecord } from '../memory/record.ts';
+import { assembleTurn } from '../memory/turn.ts';
+import { changeToWire, learningToWire } from './knowledge-wire.ts';
+import { recordToWire } from './wire.ts';
+
+/** Of what is not asked for itself. */
+const EXCERPT_CHARS = 500;
+
+interface FactDetail {
+  readonly history: readonly LearningChange[];
+  readonly replaced: readonly Learning[];
+  readonly replacedBy: Learning | undefined;
+  readonly evidence: readonly MemoryRecord[];
+}
+
+export type WireFact = ReturnType<typeof factDetailToWire>;
+export type WireRecord = ReturnType<typeof recordDetailToWire>;
+
+export function factDetailToWire(learning: Learning, { history, replaced, replacedBy, evidence }: FactDetail) {
+  return {
+    ...learningToWire(learning),
+    history: history.map(changeToWire),
+    replaced: replaced.map(briefly),
+    replaced_by: replacedBy === undefined ? null : briefly(replacedBy),
+    evidence_records: evidence.map(({ id, ts, type, source, content }) => ({
+      id,
+      ts,
+      type,
+      source,
+      content: excerpt(content),
+    })),
+  };
+}
+
+/** `beside` are the records of its turn. */
+export function recordDetailToWire(record: StoredRecord, beside: readonly StoredRecord[]) {
+  const { userMessage, agentResponse, toolCalls } = assembleTurn(beside);
+  const turn = {
+    user_message: excerpt(userMessage),
+    agent_response: excerpt(agentResponse),
+    tool_calls: toolCalls.length,
+  };
+  return { ...recordToWire(record), turn: record.turnId === null ? null : turn };
+}
+
+function briefly({ id, content }: Learning) {
+  return { id, content };
+}
+
+function excerpt(text: string): string {
+  return text.length <= EXCERPT_CHARS ? text : `${text.slice(0, EXCERPT_CHARS).toWellFormed()}…`;
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import type { AppId, SpaceId } from '../memory/ids.ts';
+import { mayRead, type Reader, readerOf } from './reader.ts';
+
+const HERE = 'here' as SpaceId;
+const THERE = 'there' as SpaceId;
+
+function reader(query: { readonly audience?: string; readonly workspace?: string }): Promise<Reader> {
+  const given = new Map(Object.entries(query));
+  return readerOf(
+    (name) => given.get(name),
+    async (workspace) => (workspace === '/here' ? HERE : undefined),
+  );
+}
+
+describe('a reader', () => {
+  it('is a person, of all spaces, unless it is said otherwise', async () => {
+    expect(await reader({})).toEqual({ audience: 'person' });
+    expect(await reader({ workspace: '/here' })).toEqual({ audience: 'person', workspace: HERE });
+  });
+
+  it('is in no space when it is an agent that names none, or a folder nobody knows (E-030)', async () => {
+    expect(await reader({ audience: 'agent' })).toEqual({ audience: 'agent', workspace: null });
+    expect(await reader({ audience: 'agent', workspace: '/nowhere' })).toEqual({ audience: 'agent', workspace: null });
+    expect(await reader({ audience: 'agent', workspace: '/here' })).toEqual({ audience: 'agent', workspace: HERE });
+  });
+
+  it('is refused when it is nobody, or works in what is no place', async () => {
+    await expect(reader({ audience: 'everybody' })).rejects.toMatchObject({ code: 'invalid-input' });
+    await expect(reader({ audience: 'agent', workspace: 'nowhere' })).rejects.toMatchObject({ code: 'not-found' });
+  });
+});
+
+describe('what a reader may read', () => {
+  const app = { kind: 'app', app: 'app-a' as AppId } as const;
+  const person: Reader = { audience: 'person' };
+  const agent: Reader = { audience: 'agent', workspace: HERE };
+  const outside: Reader = { audience: 'agent', workspace: null };
+
+  it('a person: everything, or what one space and the user scope hold', () => {
+    expect(mayRead(person, { workspace: THERE, sensitive: true })).toBe(true);
+    expect(mayRead({ ...person, workspace: HERE }, { workspace: null })).toBe(true);
+    expect(mayRead({ ...person, workspace: HERE }, { workspace: THERE })).toBe(false);
+  });
+
+  it.each([
+    ['its own space', agent, { workspace: HERE }, true],
+    ['the user scope', agent, { workspace: null, scope: { kind: 'user' } }, true],
+    ['another space', agent, { workspace: THERE, scope: { kind: 'space' } }, false],
+    ['what an app keeps for itself', agent, { workspace: HERE, scope: app }, false],
+    ['what is sensitive', agent, { workspace: HERE, sensitive: true }, false],
+    ['any space, when it is in none', outside, { workspace: HERE }, false],
+    ['the user scope, when it is in none', outside, { workspace: null }, true],
+  ] as const)('an agent, by the matrix: %s (E-030, B-074)', (_what, who, kept, may) => {
+    expect(mayRead(who, kept)).toBe(may);
+  });
+});

@@ -1,0 +1,105 @@
+/**
+ * What was given to agents, as it was, with what each item says now and what became of it; and of one item, where it was
+ * last given and how often it was used. What was erased since is gone from here too.
+ */
+import type { Injection, Journal } from '../journal/journal.ts';
+import type { Knowledge } from '../knowledge/knowledge.ts';
+import { CarryoverError } from '../memory/error.ts';
+import type { ActionId, LearningId, RecordId, SessionId, TurnId } from '../memory/ids.ts';
+import { findById } from './find-by-id.ts';
+import { injectionToWire } from './wire.ts';
+
+export interface ReplaySources {
+  readonly journal: Pick<Journal, 'injectionsById' | 'lastInjection' | 'record' | 'recordsOfTurn' | 'turn'>;
+  readonly knowledge: Pick<Knowledge, 'action' | 'learning' | 'receipts' | 'usage'>;
+}
+
+/** Of each text; who wants more looks it up by its id. */
+const TEXT_CHARS = 500;
+const LIKE_IT = 100;
+const RECEIPTS = 1_000;
+const ALL = Number.MAX_SAFE_INTEGER;
+const NEVER = { given: 0, used: 0, ignored: 0, contradicted: 0 };
+
+/** `wanted` is an id, its beginning, or `last`: of a session when one is named. */
+export async function replay(wanted: string, sessionId: SessionId | undefined, sources: ReplaySources) {
+  const injection = await findInjection(wanted, sessionId, sources);
+  const receipts = await sources.knowledge.receipts({ injectionId: injection.id, limit: RECEIPTS });
+  const wire = injectionToWire(injection);
+  const items = await Promise.all(
+    wire.items.map(async (item, index) => ({
+      ...(await itemNow(item.id, sources)),
+      score: item.score,
+      outcome: receipts.find(({ rank }) => rank === index + 1)?.outcome ?? null,
+    })),
+  );
+  return { ...wire, prompt: await promptOf(wire.turn_id, sources), items };
+}
+
+/** `wanted` is the id of a learning, record, turn or action, or the beginning of one that was given. */
+export async function replayItem(wanted: string, sources: ReplaySources) {
+  const { knowledge } = sources;
+  const receipts = await knowledge.receipts({ item: wanted, limit: RECEIPTS });
+  const given = [...new Set(receipts.map(({ item }) => item))].map((id) => ({ id }));
+  const { id } = given.length === 0 ? { id: wanted } : findById(given, wanted, 'item');
+  const item = await itemNow(id, sources);
+  if (given.length === 0 && item.text === null) {
+    throw new CarryoverError('nothing that was given, learned or recorded has this id', {
+      code: 'not-found',
+      hint: '`carryover search` and `carryover why last` show ids',
+    });
+  }
+  const last = receipts.find((receipt) => receipt.item === id);
+  return {
+    ...item,
+    ...((await knowledge.usage([id])).get(id) ?? NEVER),
+    last:
+      last === undefined
+        ? null
+        : {
+            injection: last.injectionId,
+            ts: last.ts,
+            session_id: last.sessionId,
+            kind: last.kind,
+            outcome: last.outcome,
+          },
+  };
+}
+
+async function findInjection(
+  wanted: string,
+  sessionId: SessionId | undefined,
+  { journal }: ReplaySources,
+): Promise<Injection> {
+  if (wanted !== 'last') return findById(await journal.injectionsById(wanted, LIKE_IT), wanted, 'injection');
+  const last = await journal.lastInjection(sessionId === undefined ? {} : { sessionId });
+  if (last !== undefined) return last;
+  throw new CarryoverError('nothing has been given to an agent yet', {
+    code: 'not-found',
+    hint: 'memory is given when a session starts and when a prompt has to do with something that is known',
+  });
+}
+
+async function promptOf(turnId: TurnId | null, { journal }: ReplaySources): Promise<string | null> {
+  if (turnId === null) return null;
+  const prompt = (await journal.recordsOfTurn(turnId, ALL)).find(({ type }) => type === 'prompt');
+  return prompt?.content.slice(0, TEXT_CHARS) ?? null;
+}
+
+/** Text is null when it is gone. */
+async function itemNow(id: string, { journal, knowledge }: ReplaySources) {
+  const learning = await knowledge.learning(id as LearningId);
+  if (learning !== undefined) {
+    const { confirmedAt, trust, content } = learning;
+    return { id, type: learning.validTo === null ? 'fact' : 'old fact', ts: confirmedAt, source: trust, text: content };
+  }
+  const record = await journal.record(id as RecordId);
+  if (record !== undefined)
+    return { id, type: record.type, ts: record.ts, source: record.source, text: record.content.slice(0, TEXT_CHARS) };
+  const turn = await journal.turn(id as TurnId);
+  if (turn !== undefined)
+    return { id, type: 'turn', ts: turn.timestamp, source: null, text: turn.userMessage.slice(0, TEXT_CHARS) };
+  const action = await knowledge.action(id as ActionId);
+  if (action !== undefined) return { id, type: 'action', ts: action.createdAt, source: null, text: action.content };
+  return { id, type: 'gone', ts: null, source: null, text: null };
+}

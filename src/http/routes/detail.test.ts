@@ -1,0 +1,90 @@
+/** `GET /memory/record/:id` and `GET /memory/learnings/:id`: what is there, and for whom. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sampleRecord, sampleSession } from '../../journal/contract/samples.fixture.ts';
+import { commitNext, learned, OTHER_SPACE, sampleLearning } from '../../knowledge/contract/samples.fixture.ts';
+import type { Learning } from '../../memory/learning.ts';
+import type { MemoryRecord } from '../../memory/record.ts';
+import { FOLDER, startTestServer, type TestServer } from '../server.fixture.ts';
+
+let server: TestServer;
+let asked: MemoryRecord;
+let answered: MemoryRecord;
+let there: MemoryRecord;
+let fact: Learning;
+let secret: Learning;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const { space: workspace } = server;
+  asked = sampleRecord({ workspace, content: 'why does it fail' });
+  answered = sampleRecord({ workspace, type: 'assistant', source: 'assistant', content: 'because '.repeat(100) });
+  there = sampleRecord({ workspace: OTHER_SPACE, turnId: null });
+  await server.journal.append({ sessions: [sampleSession()], records: [asked, answered, there] });
+  fact = sampleLearning({ workspace, evidence: [there.id, asked.id] });
+  secret = sampleLearning({ workspace, sensitive: true, validTo: 1, supersededBy: fact.id });
+  const elsewhere = sampleLearning({ workspace: OTHER_SPACE, validTo: 1, supersededBy: fact.id });
+  await commitNext(server.knowledge, { learnings: [fact, secret, elsewhere].map(learned) });
+});
+afterAll(() => server.close());
+
+const get = (path: string, query: { readonly [name: string]: string } = {}) =>
+  server.call('GET', `${path}?${new URLSearchParams(query)}`);
+const statusOf = async (path: string, query?: { readonly [name: string]: string }) => (await get(path, query)).status;
+
+describe('a record by its id', () => {
+  it('comes whole, with its turn in brief', async () => {
+    expect((await get(`/memory/record/${asked.id}`)).json).toEqual({
+      id: asked.id,
+      seq: expect.any(Number),
+      ts: asked.ts,
+      type: 'prompt',
+      session_id: asked.sessionId,
+      workspace: server.space,
+      turn_id: asked.turnId,
+      source: 'typed',
+      tool: null,
+      path: null,
+      content: 'why does it fail',
+      tags: [],
+      metadata: {},
+      turn: {
+        user_message: 'why does it fail',
+        agent_response: `${answered.content.slice(0, 500)}…`,
+        tool_calls: 0,
+      },
+    });
+    expect((await get(`/memory/record/${there.id}`)).json).toMatchObject({ turn: null });
+  });
+
+  it('is not there for whoever asks from another space, and an agent without a space has none', async () => {
+    expect(await statusOf(`/memory/record/${there.id}`)).toBe(200);
+    expect(await statusOf(`/memory/record/${there.id}`, { workspace: FOLDER })).toBe(404);
+    expect(await statusOf(`/memory/record/${asked.id}`, { workspace: FOLDER, audience: 'agent' })).toBe(200);
+    expect(await statusOf(`/memory/record/${asked.id}`, { audience: 'agent' })).toBe(404);
+    expect(await statusOf(`/memory/record/${asked.id}`, { audience: 'nobody' })).toBe(400);
+    expect(await statusOf('/memory/record/none')).toBe(404);
+  });
+});
+
+describe('a learning by its id', () => {
+  it('comes with what it replaced, its history and its evidence, as far as its reader may see them', async () => {
+    const path = `/memory/learnings/${fact.id}`;
+    const person = (await get(path)).json;
+    expect(person).toMatchObject({
+      id: fact.id,
+      replaced: [{ id: secret.id, content: secret.content }, {}],
+      replaced_by: null,
+      history: [{ cause: 'learned' }],
+      evidence_records: [{ id: there.id }, { id: asked.id, type: 'prompt', source: 'typed', content: asked.content }],
+    });
+    expect((await get(path, { workspace: FOLDER })).json).toMatchObject({ replaced: [{ id: secret.id }] });
+    const agent = (await get(path, { workspace: FOLDER, audience: 'agent' })).json;
+    expect(agent).toMatchObject({ replaced: [], evidence_records: [{ id: asked.id }] });
+  });
+
+  it('is for people only when it is sensitive (B-074)', async () => {
+    const path = `/memory/learnings/${secret.id}`;
+    expect((await get(path, { workspace: FOLDER })).json).toMatchObject({ replaced_by: { id: fact.id } });
+    expect(await statusOf(path, { workspace: FOLDER, audience: 'agent' })).toBe(404);
+  });
+});

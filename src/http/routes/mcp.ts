@@ -1,0 +1,30 @@
+/**
+ * `/mcp`: the memory tools for agents over streamable HTTP. `x-carryover-workspace` names the folder or the space the
+ * agent works in; without it there is the user scope alone. A name nobody knows is refused here, before a model is told.
+ */
+import type { Hono } from 'hono';
+import { secured } from '../answer.ts';
+import type { ApiDependencies } from '../api.ts';
+import { readJson, TYPED_DEPTH } from '../limits.ts';
+import type { HttpEnvironment } from '../request.ts';
+import { scopeOf } from '../workspace.ts';
+
+const WORKSPACE_HEADER = 'x-carryover-workspace';
+
+export function mcpRoute(
+  app: Hono<HttpEnvironment>,
+  { mcp, resolveWorkspace }: Pick<ApiDependencies, 'mcp' | 'resolveWorkspace'>,
+): void {
+  app.all('/mcp', async (context) => {
+    const { incoming } = context.env;
+    const workspace = textOf(incoming.headers[WORKSPACE_HEADER]);
+    await scopeOf(workspace, resolveWorkspace);
+    const body = context.req.method === 'POST' ? await readJson(incoming, TYPED_DEPTH) : undefined;
+    return secured(await mcp({ request: context.req.raw, body, workspace }));
+  });
+}
+
+/** Node reads headers as Latin-1; folders are UTF-8. */
+function textOf(header: string | readonly string[] | undefined): string | undefined {
+  return header === undefined ? undefined : Buffer.from(String(header), 'latin1').toString('utf8');
+}

@@ -1,0 +1,69 @@
+/** How hits of a search look outside. */
+import type { LearningId, RecordId, SessionId, SpaceId } from '../memory/ids.ts';
+import type { Learning } from '../memory/learning.ts';
+import type { JsonObject, RecordType } from '../memory/record.ts';
+import type { RecallHit, RecordHit, ScoreExplanation } from '../recall/recall.ts';
+import { scopeToWire } from './knowledge-wire.ts';
+
+export interface WireHit {
+  readonly id: RecordId | LearningId;
+  readonly type: RecordType | 'fact';
+  /** 0 … 1; the best in this answer is 1. */
+  readonly score: number;
+  readonly snippet: string;
+  readonly session_id: SessionId | null;
+  readonly workspace: SpaceId | null;
+  readonly ts: number;
+  readonly tags: readonly string[];
+  /** Of a fact: learning_type, scope, subject, confidence, trust, valid. */
+  readonly metadata: JsonObject;
+  /** When it was asked for. */
+  readonly explain?: ScoreExplanation;
+}
+
+export interface WireSearch {
+  readonly hits: readonly WireHit[];
+  readonly took_ms: number;
+}
+
+export function hitToWire(hit: RecallHit, score: number): WireHit {
+  const { snippet, explanation } = hit;
+  const about = hit.kind === 'fact' ? aboutFact(hit.learning) : aboutRecord(hit.record);
+  return { ...about, score, snippet, ...(explanation === undefined ? {} : { explain: explanation }) };
+}
+
+type About = Omit<WireHit, 'score' | 'snippet' | 'explain'>;
+
+function aboutRecord(record: RecordHit['record']): About {
+  return {
+    id: record.id,
+    type: record.type,
+    session_id: record.sessionId,
+    workspace: record.workspace,
+    ts: record.ts,
+    tags: record.tags,
+    metadata: record.metadata,
+  };
+}
+
+/** Its time is when somebody last said it. */
+function aboutFact(learning: Learning): About {
+  return {
+    id: learning.id,
+    type: 'fact',
+    session_id: learning.sessionId,
+    workspace: learning.workspace,
+    ts: learning.confirmedAt,
+    tags: learning.tags,
+    metadata: {
+      learning_type: learning.type,
+      scope: scopeToWire(learning.scope),
+      subject: learning.subject,
+      confidence: learning.confidence,
+      trust: learning.trust,
+      valid: learning.validTo === null,
+      ...(learning.pinned ? { pinned: true } : {}),
+      ...(learning.sensitive ? { sensitive: true } : {}),
+    },
+  };
+}

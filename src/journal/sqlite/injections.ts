@@ -1,0 +1,57 @@
+/** The reads of injections. Each is one statement, so each sees one state. */
+import type { SessionId, TurnId } from '../../memory/ids.ts';
+import type { SqliteStatements, SqliteValue } from '../../platform/sqlite-statements.ts';
+import type { InjectionFilter, StoredInjection } from '../journal.ts';
+import { type InjectionRow, injectionOf } from './injection-rows.ts';
+import { limitOf, whereOf } from './reads.ts';
+
+const WITH_DETAILS = `SELECT injection.*, detail.turn_id, detail.scores, detail.tokens, detail.took_ms
+  FROM injections AS injection LEFT JOIN injection_details AS detail ON detail.injection_id = injection.id`;
+/** After every character an id may have. */
+const PAST_IDS = '\uffff';
+
+export function readInjections(statements: SqliteStatements, after: number, limit: number): readonly StoredInjection[] {
+  return read(statements, 'WHERE injection.seq > ? ORDER BY injection.seq LIMIT ?', after, limitOf(limit));
+}
+
+export function readInjectionsById(
+  statements: SqliteStatements,
+  beginning: string,
+  limit: number,
+): readonly StoredInjection[] {
+  const where = 'WHERE injection.id >= ? AND injection.id < ? ORDER BY injection.id LIMIT ?';
+  return read(statements, where, beginning, beginning + PAST_IDS, limitOf(limit));
+}
+
+export function readLastInjection(
+  statements: SqliteStatements,
+  { sessionId, workspace, kinds }: InjectionFilter,
+): StoredInjection | undefined {
+  const [where, values] = whereOf({ 'injection.session_id': sessionId, 'injection.workspace': workspace });
+  const ofKinds =
+    kinds === undefined ? '' : `${where === '' ? 'WHERE' : 'AND'} kind IN (SELECT value FROM json_each(?))`;
+  const asked = kinds === undefined ? values : [...values, JSON.stringify(kinds)];
+  return read(statements, `${where} ${ofKinds} ORDER BY injection.seq DESC LIMIT 1`, ...asked)[0];
+}
+
+export function readInjectionsOfTurn(statements: SqliteStatements, id: TurnId): readonly StoredInjection[] {
+  return read(statements, 'WHERE detail.turn_id = ? ORDER BY injection.seq', id);
+}
+
+export function readLastBootAt(statements: SqliteStatements, sessionId: SessionId): number | undefined {
+  const sql = "SELECT max(ts) AS ts FROM injections WHERE session_id = ? AND kind = 'boot'";
+  return statements.get<{ readonly ts: number | null }>(sql, sessionId)?.ts ?? undefined;
+}
+
+/** All of them in their order, one at a time. */
+export function* iterateInjections(statements: SqliteStatements): Generator<StoredInjection> {
+  for (const row of statements.iterate<InjectionRow>(`${WITH_DETAILS} ORDER BY injection.seq`)) yield injectionOf(row);
+}
+
+function read(
+  statements: SqliteStatements,
+  rest: string,
+  ...values: readonly SqliteValue[]
+): readonly StoredInjection[] {
+  return statements.all<InjectionRow>(`${WITH_DETAILS} ${rest}`, ...values).map(injectionOf);
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { deriveId, type InjectionId, type SessionId } from '../../memory/ids.ts';
+import type { Receipt } from '../knowledge.ts';
+import { type OpenEmptyKnowledge, onKnowledge, SESSION, turnId } from './samples.fixture.ts';
+
+function receipt(ts: number, rank: number, different: Partial<Receipt> = {}): Receipt {
+  return {
+    injectionId: deriveId<InjectionId>(String(ts)),
+    ts,
+    sessionId: SESSION,
+    kind: 'prompt',
+    item: `item ${rank}`,
+    rank,
+    score: 1 / rank,
+    turnId: turnId(ts),
+    outcome: null,
+    ...different,
+  };
+}
+
+export function describeReceipts(open: OpenEmptyKnowledge): void {
+  describe('receipts', () => {
+    it('are kept once each and listed newest first, in the order of the block', () =>
+      onKnowledge(open, async (knowledge) => {
+        const early = [receipt(1, 1), receipt(1, 2)];
+        const late = [receipt(2, 1, { sessionId: deriveId<SessionId>('another'), kind: 'boot', score: null })];
+        await knowledge.addReceipts(early);
+        await knowledge.addReceipts([...early, ...late]);
+        expect(await knowledge.receipts({ limit: 9 })).toEqual([...late, ...early]);
+        expect(await knowledge.receipts({ sessionId: SESSION, limit: 1 })).toEqual([early[0]]);
+        expect(await knowledge.receipts({ injectionId: receipt(1, 1).injectionId, limit: 9 })).toEqual(early);
+        expect(await knowledge.receipts({ item: 'item', limit: 9 })).toHaveLength(3);
+        expect(await knowledge.receipts({ item: 'item 2', limit: 9 })).toEqual([early[1]]);
+      }));
+
+    it('say what became of an item, also when it is judged again', () =>
+      onKnowledge(open, async (knowledge) => {
+        await knowledge.addReceipts([receipt(1, 1), receipt(1, 2)]);
+        await knowledge.addReceipts([receipt(1, 1, { outcome: 'ignored' })]);
+        await knowledge.addReceipts([receipt(1, 1, { outcome: 'used' })]);
+        const outcomes = (await knowledge.receipts({ limit: 9 })).map(({ outcome }) => outcome);
+        expect(outcomes).toEqual(['used', null]);
+      }));
+
+    it('are counted by item and since a moment, without what sessions start with', () =>
+      onKnowledge(open, async (knowledge) => {
+        await knowledge.addReceipts([
+          receipt(1, 1, { outcome: 'used' }),
+          receipt(1, 2, { outcome: 'ignored' }),
+          receipt(2, 1, { outcome: 'contradicted', kind: 'tool' }),
+          receipt(3, 1),
+          receipt(4, 1, { kind: 'boot' }),
+        ]);
+        expect(await knowledge.usage(['item 1', 'item 2', 'nobody'])).toEqual(
+          new Map([
+            ['item 1', { given: 3, used: 1, ignored: 0, contradicted: 1 }],
+            ['item 2', { given: 1, used: 0, ignored: 1, contradicted: 0 }],
+          ]),
+        );
+        expect(await knowledge.usageSince(1)).toEqual({ given: 4, used: 1, ignored: 1, contradicted: 1 });
+        expect(await knowledge.usageSince(2)).toEqual({ given: 2, used: 0, ignored: 0, contradicted: 1 });
+        expect(await knowledge.usageSince(9)).toEqual({ given: 0, used: 0, ignored: 0, contradicted: 0 });
+      }));
+  });
+}

@@ -1,0 +1,105 @@
+/**
+ * Whether a turn goes against a statement it was given: it names another value where the statement fixes one, says the
+ * opposite in the same words, or does with a rival what the statement settles. Only on good ground: a turn that also
+ * does what the statement says has not gone against it.
+ *
+ * Limits: English; a rival is known only from the list, and an opposite said in other words is not seen.
+ */
+import type { Deeds, Piece } from './deeds.ts';
+import { relationOf, statementOf, termsOf } from './likeness.ts';
+import { turnsAround } from './polarity.ts';
+import { importsOf, isRivalName, programOf, rivalsOf } from './rivals.ts';
+
+const CLAUSE_END = /[;,()\n]|[.!?](?=\s|$)/;
+const SENTENCE_END = /\n|[.!?](?=\s|$)/;
+/** `not npm`, `instead of npm`. */
+const NEGATED =
+  /\b(?:not|never|no|without|avoid|\w+n't|instead of|rather than|over)\s+(?:use |using |run |to )?([\w-]+)/gi;
+const RULE =
+  /\b(?:us(?:e|es|ed|ing)|always|never|prefers?|with|under|must|only|instead|runs?|install|for everything)\b/i;
+/** What might be, or was said by somebody, is not what the agent says. */
+const NOT_MEANT = /\b(?:if|would|could|should|might|may|used to|previously|you said|you asked|rule|remember)\b/i;
+/** Words of a clause that a piece must share, and how much of the clause they must be. */
+const SHARED_WORDS = 2;
+const SHARED_PART = 0.5;
+const FLAG = /--([a-z][a-z-]+)[= ](\d[\w.:]*)/gi;
+const LOCAL_PORT = /(?:localhost|127\.0\.0\.1|0\.0\.0\.0):(\d{2,5})\b/g;
+
+export function isContradicted(item: string, deeds: Deeds): boolean {
+  return hasOtherValue(item, deeds) || isTurnedAround(item, deeds) || usesRival(item, deeds);
+}
+
+function hasOtherValue(item: string, deeds: Deeds): boolean {
+  const said = deeds.sentences.filter(({ text }) => !NOT_MEANT.test(text)).map(({ statement }) => statement);
+  return item.split(SENTENCE_END).some((sentence) => {
+    const fixed = statementOf(sentence);
+    if (fixed.values.size === 0 || [...fixed.values].some((value) => holds(deeds.all.text, value))) return false;
+    const isSaid = said.some((other) => other.values.size > 0 && relationOf(fixed, other) === 'changed');
+    return isSaid || deeds.commands.some((command) => setsOtherValue(sentence, command));
+  });
+}
+
+/** `--line-width 80` of a width of 100, `localhost:3000` of a port 4000. */
+function setsOtherValue(sentence: string, command: Piece): boolean {
+  const words = termsOf(sentence);
+  if (![...words].some((word) => /^\d+$/.test(word))) return false;
+  const others = [...command.terms].filter((word) => words.has(word));
+  const flags = [...command.text.matchAll(FLAG)].map(([, name = '']) => [...termsOf(name)]);
+  const isFlagged = flags.some((name) => name.length > 0 && name.every((word) => words.has(word)) && others.length > 1);
+  return isFlagged || (words.has('port') && others.length > 0 && command.text.search(LOCAL_PORT) >= 0);
+}
+
+function isTurnedAround(item: string, deeds: Deeds): boolean {
+  const pieces = [...deeds.sentences.filter(({ text }) => !NOT_MEANT.test(text)), ...deeds.commands];
+  return item.split(CLAUSE_END).some((clause) => {
+    const words = termsOf(clause);
+    const close = pieces.filter(({ terms }) => {
+      const shared = [...words].filter((word) => terms.has(word)).length;
+      return shared >= SHARED_WORDS && shared >= words.size * SHARED_PART;
+    });
+    return close.length > 0 && close.every(({ text }) => turnsAround(clause, text) && isOpposed(clause, text));
+  });
+}
+
+/** One of them tells not to do what the other does; a negation elsewhere in the sentence is about something else. */
+function isOpposed(a: string, b: string): boolean {
+  const isTold = (text: string, word: string) => termsOf(text).has(word) && !negatedTerms(text).has(word);
+  return [...negatedTerms(a)].some((word) => isTold(b, word)) || [...negatedTerms(b)].some((word) => isTold(a, word));
+}
+
+function usesRival(item: string, deeds: Deeds): boolean {
+  if (!RULE.test(item)) return false;
+  const negated = new Set(negatedIn(item));
+  const named = [...item.toLowerCase().matchAll(/[\w-]+/g)].map(([name]) => name).filter(isRivalName);
+  // `never merge` forbids merging; `never commit to main` does not forbid to commit.
+  const clauses = item.toLowerCase().split(CLAUSE_END);
+  const wanted = named.filter((name) => !negated.has(name));
+  const done = new Set([
+    ...deeds.commands.flatMap(({ text }) => programOf(text)),
+    ...deeds.writings.flatMap(({ text }) => importsOf(text)),
+  ]);
+  if (wanted.some((name) => done.has(name))) return false;
+  const forbidden = [...negated].filter((name) => isRivalName(name) || clauses.some((clause) => clause.endsWith(name)));
+  if (forbidden.some((name) => done.has(name))) return true;
+  return wanted.some((name) => rivalsOf(name).some((rival) => done.has(rival) && !named.includes(rival)));
+}
+
+/** What a statement tells not to do or to be, word by word. */
+export function negatedIn(item: string): readonly string[] {
+  return [...item.matchAll(NEGATED)].map(([, name = '']) => name.toLowerCase());
+}
+
+export function negatedTerms(text: string): ReadonlySet<string> {
+  return termsOf(negatedIn(text).join(' '));
+}
+
+/** As a whole word, whatever its case. */
+export function holds(text: string, value: string): boolean {
+  const folded = text.toLowerCase();
+  const wanted = value.toLowerCase();
+  for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + 1)) {
+    const [before = ' ', after = ' '] = [folded[at - 1], folded[at + wanted.length]];
+    if (!/[\p{L}\p{N}]/u.test(before) && !/[\p{L}\p{N}]/u.test(after)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,83 @@
+/**
+ * What an agent said and did in a turn, cut into pieces that can be held against a statement: sentences of its answer,
+ * commands it ran, and what it wrote into files. What it took out of a file, and calls that were refused, it has not done.
+ * Made once for all the statements of a turn: taking words apart is what costs.
+ *
+ * Limits: of very long turns only the beginning and the end; a turn keeps only the beginning of each tool call.
+ */
+import { type Statement, statementOf, termsOf } from './likeness.ts';
+import type { TurnContent } from './turn.ts';
+
+export interface Piece {
+  readonly text: string;
+  readonly terms: ReadonlySet<string>;
+}
+
+export interface Deeds {
+  /** Without questions: who asks has not said it. */
+  readonly sentences: readonly (Piece & { readonly statement: Statement })[];
+  /** Shell commands, one by one. */
+  readonly commands: readonly Piece[];
+  /** What other tools were told. */
+  readonly writings: readonly Piece[];
+  /** Everything that counts as one: each sentence with the one after it, each call whole. */
+  readonly passages: readonly Piece[];
+  readonly all: Piece;
+}
+
+/** Enough to tell by; more would hold up the thread. */
+const SENTENCES = 120;
+const CALLS = 60;
+const SHELL = /^(?:bash|shell|exec|terminal|run_command|execute_command)$/i;
+const COMMAND_END = /&&|\|\||[;|\n]/;
+const SENTENCE_END = /\n+|(?<=[.!?。！？])\s+/u;
+const REMOVED_LINE = /^- .*$/gm;
+
+export function deedsOf(turn: TurnContent): Deeds {
+  const said = bothEnds(partsOf(turn.agentResponse, SENTENCE_END), SENTENCES).map(pieceOf);
+  const calls = bothEnds(
+    turn.toolCalls.filter(({ outcome }) => outcome !== 'denied'),
+    CALLS,
+  );
+  const shell = calls.filter(({ tool }) => SHELL.test(tool)).map(({ input }) => input);
+  const writings = calls
+    .filter(({ tool }) => !SHELL.test(tool))
+    .map(({ input, path }) => pieceOf(`${path ?? ''}\n${input.replace(REMOVED_LINE, '')}`));
+  const commands = shell.flatMap((command) => partsOf(command, COMMAND_END)).map(pieceOf);
+  const passages = [
+    ...said.map((sentence, at) => joined([sentence, ...said.slice(at + 1, at + 2)])),
+    ...shell.map(pieceOf),
+    ...writings,
+  ];
+  return {
+    sentences: said
+      .filter(({ text }) => !text.endsWith('?'))
+      .map((sentence) => ({ ...sentence, statement: statementOf(sentence.text) })),
+    commands,
+    writings,
+    passages,
+    all: joined([...said, ...commands, ...writings]),
+  };
+}
+
+function pieceOf(text: string): Piece {
+  return { text, terms: termsOf(text) };
+}
+
+function joined(pieces: readonly Piece[]): Piece {
+  return {
+    text: pieces.map(({ text }) => text).join('\n'),
+    terms: new Set(pieces.flatMap(({ terms }) => [...terms])),
+  };
+}
+
+function partsOf(text: string, end: RegExp): readonly string[] {
+  return text
+    .split(end)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+function bothEnds<Item>(items: readonly Item[], most: number): readonly Item[] {
+  return items.length <= most ? items : [...items.slice(0, most / 2), ...items.slice(-most / 2)];
+}

@@ -1,0 +1,12 @@
+/** What is given again and again and never used is given later: it sinks, mildly, and one use lifts it for good. */
+
+/** Fewer say nothing yet. */
+const PATIENCE = 3;
+const EACH_TIME = 0.9;
+const FLOOR = 0.5;
+
+/** What to multiply a score by. `shown` counts the times it was judged. */
+export function sinkFactor(shown: number, used: number): number {
+  if (shown < PATIENCE || used > 0) return 1;
+  return Math.max(FLOOR, EACH_TIME ** (shown - PATIENCE + 1));
+}

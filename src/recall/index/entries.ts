@@ -1,0 +1,60 @@
+/** What a record or a learning contributes to the index. */
+import type { Learning } from '../../memory/learning.ts';
+import type { StoredRecord } from '../../memory/record.ts';
+import { countText } from '../text/passages.ts';
+import { speakerTerm } from '../text/speaker.ts';
+import type { IndexEntry } from './index-writer.ts';
+import { HEAD_CHARS } from './neighbours.ts';
+import { packCounts } from './postings.ts';
+
+const ASKS = /[?？؟]["')\]]*\s*(?:\[[^\]]*\]\s*)?$/;
+/** Where programs that hand in records put who said it. */
+const SPEAKER_FIELDS = ['speaker', 'name', 'author', 'from'];
+const NAME_CHARS = 80;
+
+export function recordEntry(record: StoredRecord): IndexEntry {
+  const labels = [record.tool, record.path, ...record.tags].filter((label) => label !== null);
+  const { passages, headWords } = countText(record.content, labels, HEAD_CHARS);
+  const speaker = speakerOf(record);
+  const [first, ...others] = passages;
+  const named = speaker === undefined || first === undefined ? [] : speakerTerm(speaker);
+  const counts = new Map([...(first?.counts ?? []), ...named.map((term) => [term, packCounts(1, 0)] as const)]);
+  return {
+    source: record.seq,
+    type: record.type,
+    ts: record.ts,
+    sessionId: record.sessionId,
+    isSaid: record.type === 'prompt' || record.type === 'assistant',
+    isQuestion: ASKS.test(record.content.slice(-200)),
+    headWords,
+    passages: first === undefined ? passages : [{ ...first, counts }, ...others],
+  };
+}
+
+export function factEntry(num: number, learning: Learning): IndexEntry {
+  const labels = [learning.subject, ...learning.tags].filter((label) => label !== null);
+  const { passages } = countText(learning.content, labels, 0);
+  return {
+    source: num,
+    type: 'fact',
+    ts: learning.confirmedAt,
+    sessionId: undefined,
+    isSaid: false,
+    isQuestion: false,
+    headWords: 0,
+    passages,
+  };
+}
+
+/** The words of a learning as they are indexed: when these are the same, so is its entry. */
+export function factText({ content, subject, tags }: Pick<Learning, 'content' | 'subject' | 'tags'>): string {
+  return JSON.stringify([content, subject, tags]);
+}
+
+function speakerOf({ metadata }: StoredRecord): string | undefined {
+  for (const field of SPEAKER_FIELDS) {
+    const value = metadata[field];
+    if (typeof value === 'string' && value !== '' && value.length <= NAME_CHARS) return value;
+  }
+  return undefined;
+}

@@ -1,0 +1,237 @@
+/**
+ * Writes the recall index: passages come in, words go into their lists. One writer per file, on a thread of its own.
+ *
+ * Guarantees: a batch and the mark that says how far it reaches are one transaction, so a kill leaves neither a gap nor a
+ * double; what is removed is not found from that moment on, and its words are gone from the file after `purge`.
+ * Limits: a removal is a walk over all words of its space (about a second for a million passages).
+ */
+import type Database from 'better-sqlite3-multiple-ciphers';
+import type { SpaceId } from '../../memory/ids.ts';
+import type { SqliteDatabase } from '../../platform/sqlite.ts';
+import type { Passage } from '../text/passages.ts';
+import type { Doc } from './doc-table.ts';
+import { SpaceDocs } from './space-docs.ts';
+import { TermLists } from './term-lists.ts';
+
+/** Records that belong to no project, and what is known of the person. */
+export const USER_SPACE = '';
+
+/** One record or fact, cut and counted. */
+export interface IndexEntry {
+  readonly source: number;
+  readonly type: Doc['type'];
+  readonly ts: number;
+  readonly sessionId: string | undefined;
+  /** Whether it is part of the talk: what was said before and after it lends it words. */
+  readonly isSaid: boolean;
+  readonly isQuestion: boolean;
+  readonly headWords: number;
+  readonly passages: readonly Passage[];
+}
+
+export interface StoredFact {
+  readonly num: number;
+  readonly space: number;
+  readonly doc: number;
+  readonly learning: string;
+}
+
+interface SpaceRow {
+  readonly num: number;
+  readonly docs: number;
+  readonly sessions: number;
+}
+
+export class IndexWriter {
+  readonly #database: SqliteDatabase;
+  readonly #terms: TermLists;
+  readonly #statements;
+
+  constructor(database: SqliteDatabase) {
+    this.#database = database;
+    this.#terms = new TermLists(database);
+    const prepare = (sql: string): Database.Statement => database.prepare(sql);
+    this.#statements = {
+      mark: prepare('SELECT value FROM marks WHERE name = ?').pluck(),
+      setMark: prepare('INSERT INTO marks VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value'),
+      space: prepare('SELECT num, docs, sessions FROM spaces WHERE id = ?'),
+      addSpace: prepare('INSERT INTO spaces (id) VALUES (?)'),
+      setSpace: prepare('UPDATE spaces SET docs = ?, sessions = ? WHERE num = ?'),
+      session: prepare('SELECT num, last_doc FROM sessions WHERE space = ? AND id = ?'),
+      setSession: prepare(
+        `INSERT INTO sessions (space, id, num, last_doc) VALUES (?, ?, ?, ?)
+         ON CONFLICT (space, id) DO UPDATE SET last_doc = excluded.last_doc`,
+      ),
+      removed: prepare('UPDATE spaces SET removals = removals + 1 WHERE num = ?'),
+      addGone: prepare('INSERT INTO gone VALUES (?, ?) ON CONFLICT DO NOTHING'),
+      goneSpaces: prepare('SELECT DISTINCT space FROM gone').pluck(),
+      goneDocs: prepare('SELECT doc FROM gone WHERE space = ?').pluck(),
+      clearGone: prepare('DELETE FROM gone WHERE space = ?'),
+      fact: prepare('SELECT num, space, doc, learning FROM facts WHERE id = ?'),
+      facts: prepare('SELECT id, space, doc FROM facts'),
+      nextFact: prepare('SELECT coalesce(max(num), 0) + 1 FROM facts').pluck(),
+      putFact: prepare(
+        `INSERT INTO facts VALUES (?, ?, ?, ?, ?)
+         ON CONFLICT (id) DO UPDATE SET space = excluded.space, doc = excluded.doc, learning = excluded.learning`,
+      ),
+      dropFact: prepare('DELETE FROM facts WHERE id = ?'),
+      spaceNums: prepare('SELECT num FROM spaces').pluck(),
+    };
+  }
+
+  mark(name: string): number {
+    return Number(this.#statements.mark.get(name) ?? 0);
+  }
+
+  /** All that `work` does is one transaction. */
+  transaction(work: () => void): void {
+    try {
+      this.#database.transaction(work).immediate();
+    } finally {
+      this.#terms.forget();
+    }
+  }
+
+  setMark(name: string, value: number): void {
+    this.#statements.setMark.run(name, value);
+  }
+
+  /** Passages go to the end of their space; returns the number of each entry's first. Inside `transaction`. */
+  add(space: SpaceId | null, entries: readonly IndexEntry[]): readonly number[] {
+    const row = this.#space(space ?? USER_SPACE);
+    const docs = new SpaceDocs(this.#database, row.num);
+    let sessions = row.sessions;
+    let next = row.docs;
+    const firsts: number[] = [];
+    for (const entry of entries) {
+      const session = this.#session(row.num, entry.sessionId);
+      if (session !== undefined && session.num === undefined) sessions += 1;
+      const sessionNum = session === undefined ? 0 : (session.num ?? sessions);
+      const first = next;
+      firsts.push(first);
+      entry.passages.forEach(({ start, words, counts }, index) => {
+        docs.put(next, {
+          source: entry.source,
+          type: entry.type,
+          ts: entry.ts,
+          session: sessionNum,
+          previous: session?.lastDoc,
+          start,
+          words,
+          headWords: index === 0 ? entry.headWords : 0,
+          isFirst: index === 0,
+          isQuestion: entry.isQuestion,
+        });
+        for (const [term, packed] of counts) this.#terms.append(row.num, term, next, packed);
+        next += 1;
+      });
+      if (entry.sessionId !== undefined) {
+        const lastDoc = entry.isSaid ? first : (session?.lastDoc ?? null);
+        this.#statements.setSession.run(row.num, entry.sessionId, sessionNum, lastDoc);
+      }
+    }
+    docs.save();
+    this.#terms.save();
+    this.#statements.setSpace.run(next, sessions, row.num);
+    return firsts;
+  }
+
+  fact(id: string): StoredFact | undefined {
+    return this.#statements.fact.get(id) as StoredFact | undefined;
+  }
+
+  nextFactNum(): number {
+    return Number(this.#statements.nextFact.get());
+  }
+
+  putFact(
+    id: string,
+    fact: { readonly num: number; readonly space: SpaceId | null; readonly doc: number; readonly learning: string },
+  ): void {
+    const { num } = this.#space(fact.space ?? USER_SPACE);
+    this.#statements.putFact.run(fact.num, id, num, fact.doc, fact.learning);
+  }
+
+  /** Only what surrounds its words has changed. */
+  updateFact(id: string, fact: StoredFact, learning: string): void {
+    this.#statements.putFact.run(fact.num, id, fact.space, fact.doc, learning);
+  }
+
+  /** Removes all other facts. */
+  keepOnlyFacts(ids: ReadonlySet<string>): void {
+    for (const { id, space, doc } of this.#statements.facts.all() as { id: string; space: number; doc: number }[]) {
+      if (ids.has(id)) continue;
+      this.removeDoc(space, doc);
+      this.#statements.dropFact.run(id);
+    }
+  }
+
+  /** The passages of these records, in whichever space they are. */
+  removeRecords(seqs: ReadonlySet<number>): void {
+    if (seqs.size === 0) return;
+    for (const num of this.#spaceNums()) {
+      const docs = new SpaceDocs(this.#database, num);
+      this.#remove(
+        num,
+        docs,
+        docs.find((table, at) => !table.isFact(at) && seqs.has(table.source[at] ?? 0)),
+      );
+    }
+  }
+
+  removeDoc(space: number, doc: number): void {
+    this.#remove(space, new SpaceDocs(this.#database, space), [doc]);
+  }
+
+  /** Takes the words of removed passages out of the file. Returns whether there were any. */
+  purge(): boolean {
+    const spaces = this.#statements.goneSpaces.all() as number[];
+    for (const space of spaces) {
+      this.transaction(() => {
+        const gone = new Set(this.#statements.goneDocs.all(space) as number[]);
+        this.#terms.strip(space, gone);
+        this.#statements.clearGone.run(space);
+      });
+    }
+    // Deleted pages are overwritten, but what was written before still stands in the log.
+    if (spaces.length > 0) this.#database.pragma('wal_checkpoint(TRUNCATE)');
+    return spaces.length > 0;
+  }
+
+  /** Everything: the index begins anew. */
+  clear(): void {
+    this.transaction(() => {
+      for (const table of ['marks', 'spaces', 'sessions', 'docs', 'terms', 'postings', 'facts', 'gone'])
+        this.#database.exec(`DELETE FROM ${table}`);
+    });
+  }
+
+  #remove(space: number, docs: SpaceDocs, gone: readonly number[]): void {
+    if (gone.length === 0) return;
+    for (const doc of gone) {
+      docs.remove(doc);
+      this.#statements.addGone.run(space, doc);
+    }
+    docs.save();
+    this.#statements.removed.run(space);
+  }
+
+  #space(id: string): SpaceRow {
+    const row = this.#statements.space.get(id) as SpaceRow | undefined;
+    if (row !== undefined) return row;
+    return { num: Number(this.#statements.addSpace.run(id).lastInsertRowid), docs: 0, sessions: 0 };
+  }
+
+  #spaceNums(): readonly number[] {
+    return this.#statements.spaceNums.all() as number[];
+  }
+
+  #session(
+    space: number,
+    id: string | undefined,
+  ): { readonly num: number | undefined; readonly lastDoc: number | undefined } | undefined {
+    if (id === undefined) return undefined;
+    const row = this.#statements.session.get(space, id) as { num: number; last_doc: number | null } | undefined;
+    return { num: row?.num, lastDoc: row?.last_doc ?? undefined };
+  }
+}

@@ -1,0 +1,81 @@
+/**
+ * Recall as everybody else sees it: one search for the terminal, HTTP, MCP and injection. Asynchronous, because the work is
+ * done on threads of its own: a search never holds up the thread that acknowledges captures.
+ *
+ * Guarantees: any text is a legal query; a hit belongs to the workspace that was asked for (or to the user scope beside
+ * it); what was stored before the question was asked is found, as far as the index can catch up within `patienceMs`.
+ */
+import type { SessionId, SpaceId } from '../memory/ids.ts';
+import type { Learning } from '../memory/learning.ts';
+import type { RecordType, StoredRecord } from '../memory/record.ts';
+
+export interface RecallQuery {
+  readonly text: string;
+  readonly limit: number;
+  readonly kind: 'facts' | 'records' | 'all';
+  /** A space and the user scope beside it; null for the user scope alone; absent for all: a person's own doors only. */
+  readonly workspace?: SpaceId | null;
+  readonly recordTypes?: readonly RecordType[];
+  readonly sessionId?: SessionId;
+  /** Milliseconds since the epoch, inclusive. */
+  readonly since?: number;
+  readonly until?: number;
+  /** What is marked sensitive, or holds no more, is for people only. */
+  readonly audience: 'person' | 'agent';
+  /** When it is asked: "last week" counts from here. */
+  readonly now: number;
+  /** How long to wait for what was just stored; 0 for not at all. */
+  readonly patienceMs: number;
+  readonly explain?: boolean;
+}
+
+/** Why a hit stands where it stands. */
+export interface ScoreExplanation {
+  /** The words of the question that the hit itself holds, heaviest first. */
+  readonly words: readonly { readonly word: string; readonly weight: number }[];
+  /** `words` is what they gave together with its neighbours; `session` and `phrase` were added, others are factors. */
+  readonly parts: Readonly<Record<string, number>>;
+}
+
+interface CommonHit {
+  /** Higher is better; comparable within one answer only. */
+  readonly score: number;
+  /** Plain text around the best match. */
+  readonly snippet: string;
+  /** Share of the question's weight that its words carry, 0 … 1. */
+  readonly coverage: number;
+  readonly explanation?: ScoreExplanation;
+}
+
+export interface FactHit extends CommonHit {
+  readonly kind: 'fact';
+  readonly learning: Learning;
+}
+
+export interface RecordHit extends CommonHit {
+  readonly kind: 'record';
+  /** Its text stays where it is: `Journal.record` has it. */
+  readonly record: Omit<StoredRecord, 'content'>;
+}
+
+export type RecallHit = FactHit | RecordHit;
+
+export interface RecallAnswer {
+  /** Best first. */
+  readonly hits: readonly RecallHit[];
+}
+
+/** How far the index is behind, for `status`. */
+export interface RecallState {
+  readonly indexedRecords: number;
+  readonly waitingRecords: number;
+  readonly indexedFacts: number;
+  /** Of the index's file. */
+  readonly bytes: number;
+}
+
+export interface Recall {
+  /** With `onPart`, hits are handed over some at a time as they are made, and the answer holds the last of them. */
+  search(query: RecallQuery, onPart?: (hits: readonly RecallHit[]) => void): Promise<RecallAnswer>;
+  state(): Promise<RecallState>;
+}

@@ -1,0 +1,143 @@
+/** Candidates become hits: their text is read, phrases are looked for, and what may not be shown is left out. */
+import type { RecordReader } from '../../journal/sqlite/record-reader.ts';
+import type { Learning } from '../../memory/learning.ts';
+import type { RecordType } from '../../memory/record.ts';
+import { tierOf } from '../../memory/trust.ts';
+import type { IndexReader } from '../index/index-reader.ts';
+import { USER_SPACE } from '../index/index-writer.ts';
+import type { SpaceView } from '../index/space-view.ts';
+import type { RecallHit, RecallQuery } from '../recall.ts';
+import { tokenise } from '../text/tokenise.ts';
+import type { Explainer } from './explain.ts';
+import { type Pairs, phraseGain } from './phrases.ts';
+import type { Candidate } from './second-pass.ts';
+import { snippetOf } from './snippet.ts';
+
+/** What was said is looked for; what a tool printed is found when nothing said fits as well. */
+const TYPE_FACTOR: Readonly<Record<RecordType, number>> = {
+  prompt: 1,
+  assistant: 1,
+  error: 0.9,
+  tool_use: 0.8,
+  tool_result: 0.7,
+  approval: 0.5,
+  event: 0.5,
+};
+/** A fact is what was made of many records: it goes first where it fits as well. */
+const FACT_FACTOR = 2.2;
+const PINNED = 1.2;
+/** Only a tool said so. */
+const UNCONFIRMED = 0.85;
+/** Of the person rather than of this project. */
+const BESIDE = 0.95;
+/** Longer only where a passage has no spaces. */
+const PASSAGE_CHARS = 2_000;
+const PATH_CHARS = 320;
+/** Sureness moves a fact by this much, at most. */
+const SURENESS = 0.3;
+
+export interface HitMaterial {
+  readonly query: RecallQuery;
+  readonly pairs: Pairs;
+  readonly weights: ReadonlyMap<string, number>;
+  readonly explainer: Explainer | undefined;
+}
+
+/** A candidate whose text was read, with its final score. */
+export interface Found {
+  readonly score: number;
+  /** Settles ties: the higher goes first. */
+  readonly tie: number;
+  /** Made only for what is shown. */
+  hit(): RecallHit;
+}
+
+/** `looksCloser`: phrases are looked for. Undefined when it was erased a moment ago and the index has not heard of it. */
+export function foundRecord(
+  candidate: Candidate,
+  journal: RecordReader,
+  material: HitMaterial,
+  looksCloser: boolean,
+): Found | undefined {
+  const { space, doc } = candidate;
+  const stored = journal.at(space.docs.source[doc] ?? 0);
+  if (stored === undefined) return undefined;
+  const { content, ...record } = stored;
+  const passage = passageOf(content, space, doc);
+  const tokens = looksCloser ? tokenise(passage.text) : undefined;
+  const phrase = tokens === undefined ? 0 : phraseGain(tokens, material.pairs);
+  const type = TYPE_FACTOR[record.type];
+  const score = (candidate.score + phrase) * type;
+  return {
+    score,
+    tie: record.seq,
+    hit: () => ({
+      kind: 'record',
+      record,
+      score,
+      coverage: candidate.coverage,
+      snippet:
+        content === ''
+          ? cut(record.path ?? '')
+          : snippetOf(content, passage.start, tokens ?? tokenise(passage.text), material.weights),
+      ...material.explainer?.explain(candidate, { ...(phrase > 0 ? { phrase } : {}), ...(type === 1 ? {} : { type }) }),
+    }),
+  };
+}
+
+/** Undefined for what holds no more, and for what is not meant for whoever asks. */
+export function foundFact(candidate: Candidate, index: IndexReader, material: HitMaterial): Found | undefined {
+  const { space, doc } = candidate;
+  const text = index.fact(space.docs.source[doc] ?? 0);
+  if (text === undefined) return undefined;
+  const learning = JSON.parse(text) as Learning;
+  const { query } = material;
+  if (!isMeant(learning, query)) return undefined;
+  const phrase = phraseGain(tokenise(learning.content), material.pairs);
+  const factors = factorsOf(learning, space.id === USER_SPACE && typeof query.workspace === 'string');
+  const score = Object.values(factors).reduce((product, factor) => product * factor, candidate.score + phrase);
+  return {
+    score,
+    tie: Number.MAX_SAFE_INTEGER,
+    hit: () => ({
+      kind: 'fact',
+      learning,
+      score,
+      coverage: candidate.coverage,
+      snippet: learning.content,
+      ...material.explainer?.explain(candidate, { ...(phrase > 0 ? { phrase } : {}), ...factors }),
+    }),
+  };
+}
+
+function isMeant(learning: Learning, { audience, sessionId, since, until }: RecallQuery): boolean {
+  if (learning.validTo !== null || (learning.sensitive && audience === 'agent')) return false;
+  if (sessionId !== undefined && learning.sessionId !== sessionId) return false;
+  return (since === undefined || learning.confirmedAt >= since) && (until === undefined || learning.createdAt <= until);
+}
+
+function factorsOf(learning: Learning, isBeside: boolean): Readonly<Record<string, number>> {
+  return {
+    fact: FACT_FACTOR,
+    confidence: 1 - SURENESS + SURENESS * learning.confidence,
+    ...(learning.pinned ? { pinned: PINNED } : {}),
+    ...(tierOf(learning.trust) === 'tool' ? { unconfirmed: UNCONFIRMED } : {}),
+    ...(isBeside ? { beside: BESIDE } : {}),
+  };
+}
+
+/** The text of the passage alone: to where the next one begins. */
+function passageOf(
+  content: string,
+  { docs }: SpaceView,
+  doc: number,
+): { readonly text: string; readonly start: number } {
+  const start = docs.start[doc] ?? 0;
+  const next =
+    doc + 1 < docs.count && !docs.isFirst(doc + 1) ? (docs.start[doc + 1] ?? content.length) : content.length;
+  return { start, text: content.slice(start, Math.min(next, start + PASSAGE_CHARS)) };
+}
+
+function cut(path: string): string {
+  return path.slice(-PATH_CHARS);
+}

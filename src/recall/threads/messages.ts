@@ -1,0 +1,37 @@
+/** What the daemon's thread and the threads of recall say to each other. */
+import type { Learning } from '../../memory/learning.ts';
+
+export interface ThreadPaths {
+  readonly journal: string;
+  readonly index: string;
+}
+
+export type ToIndex =
+  /** There is something new in the journal. */
+  | { readonly kind: 'look' }
+  /** Oldest change first; `through` is the place of the last. */
+  | { readonly kind: 'facts'; readonly learnings: readonly Learning[]; readonly through: number }
+  /** Knowledge was made anew: facts are fed from the beginning, and at the end only these are kept. */
+  | { readonly kind: 'facts-anew' }
+  | { readonly kind: 'only-facts'; readonly ids: readonly string[] }
+  /** Answered when everything before it is done, and what was removed is out of the file. */
+  | { readonly kind: 'settle'; readonly id: number };
+
+export type FromIndex =
+  | { readonly kind: 'ready'; readonly factsThrough: number }
+  | { readonly kind: 'settled'; readonly id: number }
+  | { readonly kind: 'failed'; readonly code: string; readonly message: string };
+
+export interface Question {
+  readonly id: number;
+  readonly method: string;
+  readonly input: unknown;
+  /** Answer in parts. */
+  readonly inParts: boolean;
+}
+
+export type Answer =
+  /** More will follow. */
+  | { readonly id: number; readonly part: unknown }
+  | { readonly id: number; readonly result: unknown }
+  | { readonly id: number; readonly problem: { readonly code: string; readonly message: string } };

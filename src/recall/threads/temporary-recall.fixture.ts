@@ -1,0 +1,52 @@
+/** Recall on real threads, run from source, for tests: started when it is first asked, because most never ask. */
+import { fileURLToPath } from 'node:url';
+import type { Knowledge } from '../../knowledge/knowledge.ts';
+import { systemClock } from '../../platform/clock.ts';
+import type { HomePaths } from '../../platform/paths.ts';
+import type { Recall } from '../recall.ts';
+import { RecallThreads } from './recall-threads.ts';
+
+export interface TemporaryRecall extends Pick<Recall, 'search'> {
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function temporaryRecall(
+  paths: Pick<HomePaths, 'journal' | 'recall'>,
+  knowledge: Pick<Knowledge, 'changedLearnings'>,
+): TemporaryRecall {
+  let threads: RecallThreads | undefined;
+  const started = () => {
+    if (threads !== undefined) return threads;
+    threads = startRecall(paths, knowledge);
+    return threads;
+  };
+  return {
+    async search(query, onPart) {
+      // Whatever was learned before the question is found by it.
+      await started().settle();
+      return started().search(query, onPart);
+    },
+    settle: async () => threads?.settle(),
+    close: async () => threads?.close(),
+  };
+}
+
+export function startRecall(
+  paths: Pick<HomePaths, 'journal' | 'recall'>,
+  knowledge: Pick<Knowledge, 'changedLearnings'>,
+): RecallThreads {
+  const threads = new RecallThreads({
+    journal: paths.journal,
+    index: paths.recall,
+    indexThread: fileURLToPath(new URL('./index-thread.ts', import.meta.url)),
+    searchThread: fileURLToPath(new URL('./search-thread.ts', import.meta.url)),
+    knowledge,
+    clock: systemClock,
+    onError: (_, error) => {
+      throw error;
+    },
+  });
+  threads.start();
+  return threads;
+}
