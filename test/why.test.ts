@@ -20,11 +20,13 @@ it('says what was given, of each item how it fared, and what to do when there is
 
   const { stdout, code } = await why('last', '--block');
   expect(code).toBe(0);
-  expect(stdout).toMatch(/at the start of a session\n[\s\S]*session s2\n[\s\S]*  turn  .*heron/);
+  expect(stdout).toMatch(/at the start of a session\n[\s\S]*session s2\n[\s\S]* {2}turn {2}.*heron/);
   const given = JSON.parse((await why('--session', 's2', '--json')).stdout);
   expect(stdout).toContain(given.block.split('\n')[0]);
   expect(JSON.parse((await why(given.id.slice(0, 18), '--json')).stdout)).toEqual(given);
-  expect((await why(given.items[0].id.slice(0, 8))).stdout).toMatch(/Last given at the start of a session[\s\S]*Never given with a prompt/);
+  expect((await why(given.items[0].id.slice(0, 8))).stdout).toMatch(
+    /Last given at the start of a session[\s\S]*Never given with a prompt/,
+  );
   expect((await why('--session', 's1')).stdout).toContain('Nothing has been given to this session');
   expect(await why('nobody')).toMatchObject({ code: 1, stderr: expect.stringContaining('why last') });
   expect((await runCli(home, ['status'])).stdout).toContain('nothing with prompts in 30 days');

@@ -121,8 +121,8 @@ export class BootBlocks {
   }
 
   async #sinceLastGiven(input: BootInput, sessionId: SessionId): Promise<BootInput> {
-    const lastAt = await this.#options.journal.lastBootAt(sessionId);
-    return lastAt === undefined ? input : changedSince(input, lastAt);
+    const last = await this.#options.journal.lastInjection({ sessionId, kinds: ['boot'] });
+    return last === undefined ? input : changedSince(input, last.ts);
   }
 
   async #input(workspace: SpaceId | null, source: BootSource, sessionId?: SessionId): Promise<BootInput> {

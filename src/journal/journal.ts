@@ -194,8 +194,6 @@ export interface Journal {
   lastInjection(filter: InjectionFilter): Promise<StoredInjection | undefined>;
   /** In their order. */
   injectionsOfTurn(id: TurnId): Promise<readonly StoredInjection[]>;
-  /** When the session was last given a boot block. */
-  lastBootAt(sessionId: SessionId): Promise<number | undefined>;
 
   /** Before the call is made. An id that was reserved before is refused: it would make two calls look like one. */
   reserveCall(call: ModelCall): Promise<void>;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Outcome, outcomesIn } from './outcome.ts';
-import { DEVELOPED, HELD_BACK, type OutcomeCase } from './outcome-cases.fixture.ts';
+import { DEVELOPED, type OutcomeCase } from './outcome-cases.fixture.ts';
+import { HELD_BACK } from './outcome-held-back.fixture.ts';
 import type { ToolCallSummary, TurnContent } from './turn.ts';
 
 function turnOf({ prompt, answer, calls = [] }: Omit<OutcomeCase, 'item' | 'is'>): TurnContent {

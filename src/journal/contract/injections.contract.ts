@@ -38,11 +38,14 @@ export function describeInjections(open: OpenEmptyJournal): void {
     it('tell when a session was last given a boot block, whatever stood in it', () =>
       onJournal(open, async (journal) => {
         const { sessionId, ts } = sampleInjection();
-        expect(await journal.lastBootAt(sessionId)).toBeUndefined();
+        const boots = { sessionId, kinds: ['boot'] } as const;
+        expect(await journal.lastInjection(boots)).toBeUndefined();
         for (const [index, kind] of (['boot', 'boot', 'prompt'] as const).entries())
           await journal.append({ injections: [sampleInjection({ kind, items: [], ts: ts + index })] });
-        expect(await journal.lastBootAt(sessionId)).toBe(ts + 1);
-        expect(await journal.lastBootAt(deriveId<SessionId>('another session'))).toBeUndefined();
+        expect(await journal.lastInjection(boots)).toMatchObject({ ts: ts + 1 });
+        expect(
+          await journal.lastInjection({ ...boots, sessionId: deriveId<SessionId>('another session') }),
+        ).toBeUndefined();
       }));
 
     it('keep what is known of them: turn, scores, tokens and time, in the same commit (D-012)', () =>

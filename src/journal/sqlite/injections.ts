@@ -1,5 +1,5 @@
 /** The reads of injections. Each is one statement, so each sees one state. */
-import type { SessionId, TurnId } from '../../memory/ids.ts';
+import type { TurnId } from '../../memory/ids.ts';
 import type { SqliteStatements, SqliteValue } from '../../platform/sqlite-statements.ts';
 import type { InjectionFilter, StoredInjection } from '../journal.ts';
 import { type InjectionRow, injectionOf } from './injection-rows.ts';
@@ -36,11 +36,6 @@ export function readLastInjection(
 
 export function readInjectionsOfTurn(statements: SqliteStatements, id: TurnId): readonly StoredInjection[] {
   return read(statements, 'WHERE detail.turn_id = ? ORDER BY injection.seq', id);
-}
-
-export function readLastBootAt(statements: SqliteStatements, sessionId: SessionId): number | undefined {
-  const sql = "SELECT max(ts) AS ts FROM injections WHERE session_id = ? AND kind = 'boot'";
-  return statements.get<{ readonly ts: number | null }>(sql, sessionId)?.ts ?? undefined;
 }
 
 /** All of them in their order, one at a time. */

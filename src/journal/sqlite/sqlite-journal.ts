@@ -49,13 +49,7 @@ import { prepareAppend } from './append.ts';
 import { closeTurn } from './close-turn.ts';
 import { eraseRecord } from './erase.ts';
 import { RowExport } from './export-rows.ts';
-import {
-  readInjections,
-  readInjectionsById,
-  readInjectionsOfTurn,
-  readLastBootAt,
-  readLastInjection,
-} from './injections.ts';
+import { readInjections, readInjectionsById, readInjectionsOfTurn, readLastInjection } from './injections.ts';
 import { readCalls, readSpending, reserveCall, settleCall } from './model-calls.ts';
 import { openWriter, readOnlyRefusal } from './opening.ts';
 import {
@@ -213,10 +207,6 @@ class SqliteJournal implements Journal {
 
   async injectionsOfTurn(id: TurnId): Promise<readonly StoredInjection[]> {
     return this.#read((statements) => readInjectionsOfTurn(statements, id));
-  }
-
-  async lastBootAt(sessionId: SessionId): Promise<number | undefined> {
-    return this.#read((statements) => readLastBootAt(statements, sessionId));
   }
 
   async reserveCall(call: ModelCall): Promise<void> {

@@ -1,5 +1,5 @@
 /**
- * What is known of each passage besides its words, as columns of numbers: 1M passages are 24 MB and a filter is a loop.
+ * What is known of each passage besides its words, as columns of numbers: 1M passages are 25 MB and a filter is a loop.
  * Passages are numbered in the order they came, space by space; a record's passages follow each other.
  * On disk the columns are cut into chunks of fixed size, so that news touch only the last one.
  */
@@ -7,14 +7,15 @@ import { RECORD_TYPES, type RecordType } from '../../memory/record.ts';
 
 export const CHUNK_DOCS = 1_024;
 /** Bytes per passage over all columns. */
-const DOC_BYTES = 24;
+const DOC_BYTES = 25;
 export const CHUNK_BYTES = CHUNK_DOCS * DOC_BYTES;
 
 const TYPE_MASK = 0x0f;
 const FACT = RECORD_TYPES.length;
 const FIRST = 0x10;
 const GONE = 0x20;
-const QUESTION = 0x40;
+/** What its record is like (`Trait`) goes above the rest. */
+const TRAIT_SHIFT = 8;
 const LONGEST = 0xffff;
 const MOST_HEAD_WORDS = 0xff;
 
@@ -36,8 +37,8 @@ export interface Doc {
   readonly headWords: number;
   /** The first passage of its record. */
   readonly isFirst: boolean;
-  /** Its record ends by asking something. */
-  readonly isQuestion: boolean;
+  /** What its record is like: see `traitsOf`. */
+  readonly traits: number;
 }
 
 export class DocTable {
@@ -49,7 +50,7 @@ export class DocTable {
   start = new Uint32Array(CHUNK_DOCS);
   words = new Uint16Array(CHUNK_DOCS);
   headWords = new Uint8Array(CHUNK_DOCS);
-  flags = new Uint8Array(CHUNK_DOCS);
+  flags = new Uint16Array(CHUNK_DOCS);
   count = 0;
 
   push(doc: Doc): number {
@@ -63,7 +64,7 @@ export class DocTable {
     this.words[at] = Math.min(doc.words, LONGEST);
     this.headWords[at] = Math.min(doc.headWords, MOST_HEAD_WORDS);
     const type = doc.type === 'fact' ? FACT : RECORD_TYPES.indexOf(doc.type);
-    this.flags[at] = type | (doc.isFirst ? FIRST : 0) | (doc.isQuestion ? QUESTION : 0);
+    this.flags[at] = type | (doc.isFirst ? FIRST : 0) | (doc.traits << TRAIT_SHIFT);
     this.count += 1;
     return at;
   }
@@ -80,8 +81,8 @@ export class DocTable {
     return ((this.flags[doc] ?? 0) & TYPE_MASK) === FACT;
   }
 
-  isQuestion(doc: number): boolean {
-    return ((this.flags[doc] ?? 0) & QUESTION) !== 0;
+  has(doc: number, trait: number): boolean {
+    return ((this.flags[doc] ?? 0) & (trait << TRAIT_SHIFT)) !== 0;
   }
 
   type(doc: number): RecordType | 'fact' {
@@ -156,7 +157,7 @@ export class DocTable {
     this.start = grown(this.start, new Uint32Array(room));
     this.words = grown(this.words, new Uint16Array(room));
     this.headWords = grown(this.headWords, new Uint8Array(room));
-    this.flags = grown(this.flags, new Uint8Array(room));
+    this.flags = grown(this.flags, new Uint16Array(room));
   }
 }
 

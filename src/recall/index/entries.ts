@@ -3,11 +3,11 @@ import type { Learning } from '../../memory/learning.ts';
 import type { StoredRecord } from '../../memory/record.ts';
 import { countText } from '../text/passages.ts';
 import { speakerTerm } from '../text/speaker.ts';
+import { traitsOf } from '../text/traits.ts';
 import type { IndexEntry } from './index-writer.ts';
 import { HEAD_CHARS } from './neighbours.ts';
 import { packCounts } from './postings.ts';
 
-const ASKS = /[?？؟]["')\]]*\s*(?:\[[^\]]*\]\s*)?$/;
 /** Where programs that hand in records put who said it. */
 const SPEAKER_FIELDS = ['speaker', 'name', 'author', 'from'];
 const NAME_CHARS = 80;
@@ -25,7 +25,7 @@ export function recordEntry(record: StoredRecord): IndexEntry {
     ts: record.ts,
     sessionId: record.sessionId,
     isSaid: record.type === 'prompt' || record.type === 'assistant',
-    isQuestion: ASKS.test(record.content.slice(-200)),
+    traits: traitsOf(record.content),
     headWords,
     passages: first === undefined ? passages : [{ ...first, counts }, ...others],
   };
@@ -40,7 +40,7 @@ export function factEntry(num: number, learning: Learning): IndexEntry {
     ts: learning.confirmedAt,
     sessionId: undefined,
     isSaid: false,
-    isQuestion: false,
+    traits: 0,
     headWords: 0,
     passages,
   };

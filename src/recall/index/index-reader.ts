@@ -33,6 +33,7 @@ export class IndexReader {
   readonly #space: Database.Statement;
   readonly #chunks: Database.Statement;
   readonly #term: Database.Statement;
+  readonly #termsFrom: Database.Statement;
   readonly #blocks: Database.Statement;
   readonly #fact: Database.Statement;
   readonly #factCount: Database.Statement;
@@ -49,6 +50,7 @@ export class IndexReader {
     this.#space = prepare(`SELECT ${columns} FROM spaces WHERE id = ?`);
     this.#chunks = prepare('SELECT chunk, data FROM docs WHERE space = ? AND chunk >= ? ORDER BY chunk');
     this.#term = prepare('SELECT num, docs, last_doc, blocks, tail FROM terms WHERE space = ? AND term = ?');
+    this.#termsFrom = prepare('SELECT term FROM terms WHERE space = ? AND term >= ? AND term < ? LIMIT ?').pluck();
     this.#blocks = prepare('SELECT data FROM postings WHERE key >= ? AND key < ? ORDER BY key').pluck();
     this.#fact = prepare('SELECT learning FROM facts WHERE num = ?').pluck();
     this.#factCount = prepare('SELECT count(*) FROM facts').pluck();
@@ -87,6 +89,11 @@ export class IndexReader {
         into.decode(row.tail);
       },
     };
+  }
+
+  /** Words of the space, in no useful order. */
+  termsBeginningWith(space: SpaceView, prefix: string, limit: number): readonly string[] {
+    return this.#termsFrom.all(space.num, prefix, `${prefix}\u{10ffff}`, limit) as string[];
   }
 
   /** A learning as JSON. */

@@ -24,7 +24,7 @@ export interface IndexEntry {
   readonly sessionId: string | undefined;
   /** Whether it is part of the talk: what was said before and after it lends it words. */
   readonly isSaid: boolean;
-  readonly isQuestion: boolean;
+  readonly traits: number;
   readonly headWords: number;
   readonly passages: readonly Passage[];
 }
@@ -120,7 +120,7 @@ export class IndexWriter {
           words,
           headWords: index === 0 ? entry.headWords : 0,
           isFirst: index === 0,
-          isQuestion: entry.isQuestion,
+          traits: entry.traits,
         });
         for (const [term, packed] of counts) this.#terms.append(row.num, term, next, packed);
         next += 1;

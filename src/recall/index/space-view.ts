@@ -3,11 +3,11 @@
  * sessions are, and how long a passage counts together with what its neighbours lend it.
  */
 import { CHUNK_DOCS, DocTable } from './doc-table.ts';
-import { FROM_NEXT, FROM_PREVIOUS, FROM_SECOND_PREVIOUS } from './neighbours.ts';
+import { type Chain, FROM_SECOND_PREVIOUS, lentBack, lentOn } from './neighbours.ts';
 
 const NONE = 0xffffffff;
 
-export class SpaceView {
+export class SpaceView implements Chain {
   readonly num: number;
   /** A space id; empty for the user scope. */
   readonly id: string;
@@ -22,15 +22,13 @@ export class SpaceView {
   liveDocs = 0;
   totalLength = 0;
   totalWords = 0;
+  /** Records and facts that are not gone. */
+  liveRecords = 0;
   #removals = 0;
 
   constructor(num: number, id: string) {
     this.num = num;
     this.id = id;
-  }
-
-  get averageLength(): number {
-    return this.liveDocs === 0 ? 1 : Math.max(1, this.totalLength / this.liveDocs);
   }
 
   /** The chunk from which on the columns must be read again; undefined when nothing has changed. */
@@ -54,6 +52,7 @@ export class SpaceView {
       this.liveDocs = 0;
       this.totalLength = 0;
       this.totalWords = 0;
+      this.liveRecords = 0;
       this.sessionWords.fill(0);
       this.#next.fill(NONE);
       this.lengths.fill(0);
@@ -78,6 +77,14 @@ export class SpaceView {
     return end;
   }
 
+  /** Of the whole record that begins here. */
+  wordsOf(first: number): number {
+    let words = 0;
+    const end = this.endOf(first);
+    for (let doc = first; doc < end; doc += 1) words += this.docs.words[doc] ?? 0;
+    return words;
+  }
+
   isSaid(doc: number): boolean {
     const type = this.docs.type(doc);
     return type === 'prompt' || type === 'assistant';
@@ -99,6 +106,7 @@ export class SpaceView {
       this.sessionWords[session] = (this.sessionWords[session] ?? 0) + words;
       this.#measure(doc);
       if (!docs.isFirst(doc)) continue;
+      this.liveRecords += 1;
       const previous = this.previous(doc);
       if (previous === undefined || previous >= from) continue;
       for (let other = previous; other < this.endOf(previous); other += 1) this.#measure(other);
@@ -112,12 +120,12 @@ export class SpaceView {
     const previous = this.previous(first);
     const second = previous === undefined ? undefined : this.previous(previous);
     const next = this.next(first);
-    const head = (neighbour: number | undefined) => (neighbour === undefined ? 0 : (docs.headWords[neighbour] ?? 0));
+    const head = (neighbour: number) => docs.headWords[neighbour] ?? 0;
     const length =
       (docs.words[doc] ?? 0) +
-      FROM_PREVIOUS * head(previous) +
-      FROM_SECOND_PREVIOUS * head(second) +
-      FROM_NEXT * head(next);
+      (previous === undefined ? 0 : lentOn(this, previous, first) * head(previous)) +
+      (second === undefined ? 0 : FROM_SECOND_PREVIOUS * head(second)) +
+      (next === undefined ? 0 : lentBack(this, next, first) * head(next));
     this.totalLength += length - (this.lengths[doc] ?? 0);
     this.lengths[doc] = length;
   }

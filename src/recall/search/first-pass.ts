@@ -1,22 +1,29 @@
 /**
- * Scores every passage of a space that holds a word of the question, word by word, rarest first: BM25 over the passage's
- * own words and, at a discount, those of its neighbours in the session (BM25F).
+ * Scores the passages of a space word by word: BM25 over the passage's own words and, at a discount, those of its
+ * neighbours in the session (BM25F).
  *
- * The work is bounded: rare words find passages; when enough have been read, common words only add to what was found.
+ * The work is bounded. Rare words find passages; the best of those are candidates, and common words only add to them. A
+ * common word is still read from end to end, which is a walk over bytes, but nothing is kept of what is no candidate.
  * Scores live in arrays that are used again: one pass at a time.
  */
-import { FROM_NEXT, FROM_PREVIOUS, FROM_SECOND_PREVIOUS } from '../index/neighbours.ts';
+import { FROM_SECOND_PREVIOUS, lentBack, lentOn } from '../index/neighbours.ts';
 import { inHead, inPassage, PostingList } from '../index/postings.ts';
 import type { SpaceView } from '../index/space-view.ts';
-import type { WeighedTerm } from './weigh-terms.ts';
+import { Top } from './top.ts';
+import { rarityOf, type WeighedTerm } from './weigh-terms.ts';
 
-/** How soon repeating a word stops to matter. */
-const SATURATION = 1.2;
-/** How much a long passage must hold more to count the same. */
-const LENGTH_NORM = 0.6;
+/** How soon repeating a word stops to matter; a third mention still counts. */
+const SATURATION = 1.8;
+/** How much more a long passage must hold to count the same. */
+const LENGTH_NORM = 0.7;
+const SESSION_SATURATION = 3;
 const SESSION_LENGTH_NORM = 0.75;
-/** An answer to a question lends more of the question's words. */
-const FROM_QUESTION = 0.6;
+
+export interface SpaceStatistics {
+  /** Passages that are searched, in all spaces of the question. */
+  readonly docs: number;
+  readonly averageLength: number;
+}
 
 export class FirstPass {
   readonly #list = new PostingList();
@@ -26,22 +33,25 @@ export class FirstPass {
   covered = new Float32Array(0);
   /** By session number. */
   sessionScores = new Float32Array(0);
+  /** The best passages, in no order. */
+  candidates: readonly number[] = [];
+  #isCandidate = new Uint8Array(0);
   #times = new Float32Array(0);
   #sessionTimes = new Float32Array(0);
   #touched = new Uint32Array(0);
   #touchedCount = 0;
+  #foundCount = 0;
+  #found = new Uint32Array(0);
   readonly #touchedSessions: number[] = [];
 
-  run(space: SpaceView, terms: readonly WeighedTerm[], averageLength: number): void {
+  /** Returns the weight of all words, by which `covered` is measured. */
+  run(space: SpaceView, terms: readonly WeighedTerm[], statistics: SpaceStatistics, most: number): number {
     this.#begin(space);
-    for (const term of terms) {
-      const postings = term.postings.get(space);
-      if (postings === undefined) continue;
-      postings.read(this.#list);
-      this.#collect(space, term.finds);
-      this.#score(space, term.weight, averageLength);
-      this.#scoreSessions(space, term.repetition);
-    }
+    let weight = 0;
+    for (const term of terms.filter(({ finds }) => finds)) weight += this.#find(space, term, statistics);
+    this.#choose(most);
+    for (const term of terms.filter(({ finds }) => !finds)) weight += this.#add(space, term, statistics);
+    return weight;
   }
 
   #begin(space: SpaceView): void {
@@ -50,57 +60,101 @@ export class FirstPass {
       const room = Math.ceil(docs * 1.25);
       this.scores = new Float32Array(room);
       this.covered = new Float32Array(room);
+      this.#isCandidate = new Uint8Array(room);
       this.#times = new Float32Array(room);
       this.#touched = new Uint32Array(room);
+      this.#found = new Uint32Array(room);
     } else {
-      this.scores.fill(0, 0, docs);
-      this.covered.fill(0, 0, docs);
+      for (let at = 0; at < this.#foundCount; at += 1) {
+        const doc = this.#found[at] ?? 0;
+        this.scores[doc] = 0;
+        this.covered[doc] = 0;
+        this.#isCandidate[doc] = 0;
+      }
     }
+    this.#foundCount = 0;
+    this.candidates = [];
     const sessions = space.sessions + 1;
     if (this.sessionScores.length < sessions) {
       this.sessionScores = new Float32Array(Math.ceil(sessions * 1.25));
       this.#sessionTimes = new Float32Array(this.sessionScores.length);
-    } else this.sessionScores.fill(0, 0, sessions);
+    } else this.sessionScores.fill(0);
   }
 
-  #collect(space: SpaceView, finds: boolean): void {
+  #find(space: SpaceView, term: WeighedTerm, statistics: SpaceStatistics): number {
+    this.#collect(space, term, false);
+    // A word that comes in bursts is a topic, and rarer than its count of passages with neighbours says.
+    const weight = rarityOf(statistics.docs, this.#touchedCount + term.elsewhere(space)) * term.repetition;
+    for (let at = 0; at < this.#touchedCount; at += 1) {
+      const doc = this.#touched[at] ?? 0;
+      if (this.scores[doc] === 0) this.#found[this.#foundCount++] = doc;
+    }
+    this.#score(space, weight, statistics.averageLength);
+    this.#scoreSessions(space, term.repetition);
+    return weight;
+  }
+
+  #choose(most: number): void {
+    const top = new Top(Math.min(most, this.#foundCount));
+    for (let at = 0; at < this.#foundCount; at += 1) {
+      const doc = this.#found[at] ?? 0;
+      top.offer(doc, this.scores[doc] ?? 0);
+    }
+    this.candidates = top.items();
+    for (const doc of this.candidates) this.#isCandidate[doc] = 1;
+  }
+
+  #add(space: SpaceView, term: WeighedTerm, statistics: SpaceStatistics): number {
+    this.#collect(space, term, true);
+    const weight = rarityOf(statistics.docs, spread(term.holding, statistics.docs)) * term.repetition;
+    this.#score(space, weight, statistics.averageLength);
+    for (const session of this.#touchedSessions) this.#sessionTimes[session] = 0;
+    this.#touchedSessions.length = 0;
+    return weight;
+  }
+
+  #collect(space: SpaceView, term: WeighedTerm, candidatesOnly: boolean): void {
+    this.#touchedCount = 0;
+    const postings = term.postings.get(space);
+    if (postings === undefined) return;
+    postings.read(this.#list);
     const { docs, counts, length } = this.#list;
     const { session } = space.docs;
-    this.#touchedCount = 0;
     for (let at = 0; at < length; at += 1) {
       const doc = docs[at] ?? 0;
       const packed = counts[at] ?? 0;
       const times = inPassage(packed);
-      this.#bump(doc, times, finds);
-      const inSession = session[doc] ?? 0;
-      if (inSession > 0) {
-        if (this.#sessionTimes[inSession] === 0) this.#touchedSessions.push(inSession);
-        this.#sessionTimes[inSession] = (this.#sessionTimes[inSession] ?? 0) + times;
-      }
+      this.#bump(doc, times, candidatesOnly);
       const head = inHead(packed);
-      if (head > 0 && space.isSaid(doc)) this.#lend(space, doc, head, finds);
+      if (head > 0 && space.isSaid(doc)) this.#lend(space, doc, head, candidatesOnly);
+      if (candidatesOnly) continue;
+      const inSession = session[doc] ?? 0;
+      if (inSession === 0) continue;
+      if (this.#sessionTimes[inSession] === 0) this.#touchedSessions.push(inSession);
+      this.#sessionTimes[inSession] = (this.#sessionTimes[inSession] ?? 0) + times;
     }
   }
 
   /** What the head of a record says is heard by its neighbours. */
-  #lend(space: SpaceView, doc: number, head: number, finds: boolean): void {
+  #lend(space: SpaceView, doc: number, head: number, candidatesOnly: boolean): void {
     const next = space.next(doc);
     if (next !== undefined) {
-      this.#bumpRecord(space, next, (isAskedOfPeer(space, doc) ? FROM_QUESTION : FROM_PREVIOUS) * head, finds);
+      this.#bumpRecord(space, next, lentOn(space, doc, next) * head, candidatesOnly);
       const second = space.next(next);
-      if (second !== undefined) this.#bumpRecord(space, second, FROM_SECOND_PREVIOUS * head, finds);
+      if (second !== undefined) this.#bumpRecord(space, second, FROM_SECOND_PREVIOUS * head, candidatesOnly);
     }
     const previous = space.previous(doc);
-    if (previous !== undefined) this.#bumpRecord(space, previous, FROM_NEXT * head, finds);
+    if (previous !== undefined)
+      this.#bumpRecord(space, previous, lentBack(space, doc, previous) * head, candidatesOnly);
   }
 
-  #bumpRecord(space: SpaceView, first: number, times: number, finds: boolean): void {
+  #bumpRecord(space: SpaceView, first: number, times: number, candidatesOnly: boolean): void {
     const end = space.endOf(first);
-    for (let doc = first; doc < end; doc += 1) this.#bump(doc, times, finds);
+    for (let doc = first; doc < end; doc += 1) this.#bump(doc, times, candidatesOnly);
   }
 
-  #bump(doc: number, times: number, finds: boolean): void {
-    if (!finds && this.scores[doc] === 0) return;
+  #bump(doc: number, times: number, candidatesOnly: boolean): void {
+    if (candidatesOnly && this.#isCandidate[doc] === 0) return;
     if (this.#times[doc] === 0) this.#touched[this.#touchedCount++] = doc;
     this.#times[doc] = (this.#times[doc] ?? 0) + times;
   }
@@ -112,34 +166,32 @@ export class FirstPass {
       const times = this.#times[doc] ?? 0;
       this.#times[doc] = 0;
       const norm = 1 - LENGTH_NORM + (LENGTH_NORM * (lengths[doc] ?? 0)) / averageLength;
-      this.scores[doc] = (this.scores[doc] ?? 0) + (weight * (SATURATION + 1) * times) / (times + SATURATION * norm);
+      this.scores[doc] = (this.scores[doc] ?? 0) + weight * saturated(times, norm, SATURATION);
       this.covered[doc] = (this.covered[doc] ?? 0) + weight * Math.min(1, times);
     }
   }
 
-  /** The session as one text: BM25 with its own rarity. */
+  /** The session as one text, with a rarity of its own. */
   #scoreSessions(space: SpaceView, repetition: number): void {
     const found = this.#touchedSessions;
-    const rarity = Math.log(1 + (space.sessions - found.length + 0.5) / (found.length + 0.5)) * repetition;
+    const rarity = rarityOf(space.sessions, found.length) * repetition;
     const average = Math.max(1, space.totalWords / Math.max(1, space.sessions));
     for (const session of found) {
       const times = this.#sessionTimes[session] ?? 0;
       this.#sessionTimes[session] = 0;
       const norm = 1 - SESSION_LENGTH_NORM + (SESSION_LENGTH_NORM * (space.sessionWords[session] ?? 0)) / average;
-      const score = (rarity * (SATURATION + 1) * times) / (times + SATURATION * norm);
+      const score = rarity * saturated(times, norm, SESSION_SATURATION);
       this.sessionScores[session] = (this.sessionScores[session] ?? 0) + score;
     }
     found.length = 0;
   }
 }
 
-/** A question between people; an agent's questions and those it is asked are told apart by who speaks. */
-export function isAskedOfPeer(space: SpaceView, doc: number): boolean {
-  return space.docs.isQuestion(doc) && isPeer(space, doc);
+function saturated(times: number, norm: number, saturation: number): number {
+  return ((saturation + 1) * times) / (times + saturation * norm);
 }
 
-/** Said by somebody whose neighbours in the session are people too. */
-export function isPeer(space: SpaceView, doc: number): boolean {
-  const isAgent = (other: number | undefined) => other !== undefined && space.docs.type(other) === 'assistant';
-  return !isAgent(doc) && !isAgent(space.next(doc)) && !isAgent(space.previous(doc));
+/** How many passages a word reaches through neighbours too, as far as that can be told without walking them. */
+function spread(holding: number, docs: number): number {
+  return docs * (1 - Math.exp((-2.5 * holding) / docs));
 }

@@ -48,6 +48,7 @@ export interface Found {
   readonly score: number;
   /** Settles ties: the higher goes first. */
   readonly tie: number;
+  readonly session: string | null;
   /** Made only for what is shown. */
   hit(): RecallHit;
 }
@@ -71,6 +72,7 @@ export function foundRecord(
   return {
     score,
     tie: record.seq,
+    session: record.sessionId,
     hit: () => ({
       kind: 'record',
       record,
@@ -99,6 +101,7 @@ export function foundFact(candidate: Candidate, index: IndexReader, material: Hi
   return {
     score,
     tie: Number.MAX_SAFE_INTEGER,
+    session: learning.sessionId,
     hit: () => ({
       kind: 'fact',
       learning,

@@ -3,7 +3,7 @@ import type { Token } from '../text/tokenise.ts';
 import type { WeighedTerm } from './weigh-terms.ts';
 
 /** Of the lighter of two neighbours. */
-const PAIR_SHARE = 0.3;
+const PAIR_SHARE = 0.5;
 /** Words apart, in the question and in the text: "the" may stand between. */
 const QUESTION_GAP = 2;
 const TEXT_GAP = 3;
@@ -14,14 +14,16 @@ export interface Pairs {
 }
 
 export function pairsOf(terms: readonly WeighedTerm[]): Pairs {
-  const words = terms.filter(({ kind }) => kind === 'word' || kind === 'number').toSorted((a, b) => a.pos - b.pos);
+  const words = terms
+    .filter(({ kind, pos }) => pos >= 0 && (kind === 'word' || kind === 'number'))
+    .toSorted((a, b) => a.pos - b.pos);
   const followers = new Map<string, Set<string>>();
   words.forEach((word, at) => {
     const next = words[at + 1];
     if (next === undefined || next.pos - word.pos > QUESTION_GAP) return;
     followers.set(word.term, (followers.get(word.term) ?? new Set()).add(next.term));
   });
-  return { weights: new Map(words.map(({ term, weight }) => [term, weight])), followers };
+  return { weights: new Map(terms.map(({ term, weight }) => [term, weight])), followers };
 }
 
 /** What is added to the score of a passage. */

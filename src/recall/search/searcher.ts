@@ -9,8 +9,9 @@ import { PostingList } from '../index/postings.ts';
 import type { SpaceView } from '../index/space-view.ts';
 import type { RecallAnswer, RecallHit, RecallQuery } from '../recall.ts';
 import { speakerTerm } from '../text/speaker.ts';
+import { expanded, type Vocabulary } from './expand.ts';
 import { Explainer } from './explain.ts';
-import { FirstPass } from './first-pass.ts';
+import { FirstPass, type SpaceStatistics } from './first-pass.ts';
 import { type Found, foundFact, foundRecord } from './hits.ts';
 import { pairsOf } from './phrases.ts';
 import { parseQuery, type Query } from './query.ts';
@@ -19,12 +20,17 @@ import { type WeighedTerm, weighTerms } from './weigh-terms.ts';
 
 /** Hits that are handed over together. */
 const PART = 200;
-/** Candidates of each kind and space. */
-const POOL = 100;
-/** Whose text is looked at more closely. */
+/** Passages of a space that are looked at after the first pass; more when more hits are asked for, or too few may be shown. */
+const CANDIDATES = 500;
+const PER_HIT = 3;
+const WIDENINGS = 2;
+/** Records whose text is read, for phrases; the others are read when they are shown. */
 const LOOKED_AT = 60;
-/** Of all that matches, how often more are looked at when too few may be shown. */
-const WIDENINGS = 3;
+const READ = 100;
+/** What stands after these comes from sessions that were not shown yet, as far as there are any. */
+const BEFORE_VARIETY = 20;
+/** Spaces whose words are asked whether they know a word otherwise. */
+const EXPANDED_SPACES = 4;
 
 export class Searcher {
   readonly #index: IndexReader;
@@ -50,16 +56,22 @@ export class Searcher {
     const limit = Math.trunc(query.limit);
     if (!(limit > 0)) return [];
     const parsed = parseQuery(query.text, query.now);
-    if (parsed.words.length === 0) return [];
     const spaces = this.#spaces(query);
-    const terms = weighTerms(this.#index, parsed, spaces);
+    const words = spaces.length <= EXPANDED_SPACES ? expanded(parsed, this.#vocabulary(spaces)) : parsed.words;
+    const terms = weighTerms(this.#index, words, spaces);
     if (terms.length === 0) return [];
-    let size = Math.max(POOL, limit);
-    for (let round = 0; ; round += 1) {
-      const { found, isCut } = this.#look({ query, parsed, spaces, terms, size }, limit);
-      if (!isCut || round >= WIDENINGS) return found;
-      size *= 4;
+    const search = { query, parsed, spaces, terms };
+    for (let most = Math.max(CANDIDATES, PER_HIT * limit), round = 0; ; most *= 4, round += 1) {
+      const { found, isCut } = this.#look(search, limit, most);
+      if (found.length >= limit || !isCut || round >= WIDENINGS) return found;
     }
+  }
+
+  #vocabulary(spaces: readonly SpaceView[]): Vocabulary {
+    return {
+      has: (term) => spaces.some((space) => this.#index.term(space, term) !== undefined),
+      beginningWith: (prefix, limit) => spaces.flatMap((space) => this.#index.termsBeginningWith(space, prefix, limit)),
+    };
   }
 
   /** The space and the user scope beside it. Of the user scope only facts are seen from a space. */
@@ -69,37 +81,48 @@ export class Searcher {
     return ids.flatMap((id) => this.#index.space(id) ?? []);
   }
 
-  #look(search: Search, limit: number): { readonly found: readonly Found[]; readonly isCut: boolean } {
+  #look(search: Search, limit: number, most: number): { readonly found: readonly Found[]; readonly isCut: boolean } {
     const { query, terms, spaces } = search;
-    const candidates = spaces.map((space) => this.#candidates(search, space));
+    const statistics = statisticsOf(spaces);
+    const candidates = spaces.map((space) => this.#candidates(search, space, statistics, most));
     const material = {
       query,
       pairs: pairsOf(terms),
       weights: new Map(terms.map(({ term, weight }) => [term, weight])),
       explainer: query.explain === true ? new Explainer(terms) : undefined,
     };
-    const read: Found[] = candidates.flatMap(({ records, facts }) => [
-      ...records.flatMap((candidate, at) => foundRecord(candidate, this.#journal, material, at < LOOKED_AT) ?? []),
-      ...facts.flatMap((candidate) => foundFact(candidate, this.#index, material) ?? []),
+    const read = Math.max(READ, limit);
+    const found = candidates.flatMap(({ records, facts }) => [
+      ...records
+        .slice(0, read)
+        .flatMap((candidate, at) => foundRecord(candidate, this.#journal, material, at < LOOKED_AT) ?? []),
+      ...facts.slice(0, read).flatMap((candidate) => foundFact(candidate, this.#index, material) ?? []),
     ]);
     // Ties: a fact before a record, the newer before the older; the same question always gets the same answer.
-    read.sort((a, b) => b.score - a.score || b.tie - a.tie);
-    const isCut = read.length < limit && candidates.some((each) => each.isCut);
-    return { found: read.slice(0, limit), isCut };
+    found.sort((a, b) => b.score - a.score || b.tie - a.tie);
+    const isCut = candidates.some((each) => each.isCut);
+    return { found: varied(found).slice(0, limit), isCut };
   }
 
-  #candidates({ query, parsed, spaces, terms, size }: Search, space: SpaceView): Candidates {
+  #candidates(
+    { query, parsed, terms }: Search,
+    space: SpaceView,
+    statistics: SpaceStatistics,
+    most: number,
+  ): Candidates & { readonly isCut: boolean } {
     const filter = filterOf(query, query.sessionId === undefined ? undefined : this.#session(space, query.sessionId));
     const isBeside = space.id === USER_SPACE && typeof query.workspace === 'string';
-    this.#pass.run(space, terms, averageLength(spaces));
-    return candidatesOf(this.#pass, {
+    const weight = this.#pass.run(space, terms, statistics, most);
+    const isCut = this.#pass.candidates.length >= most;
+    const candidates = candidatesOf(this.#pass, {
       space,
       query: parsed,
       filter: isBeside ? { ...filter, records: false } : filter,
       named: this.#saidByNamed(space, parsed),
-      weight: terms.reduce((sum, { weight }) => sum + weight, 0),
-      size,
+      knownWords: terms.length,
+      weight,
     });
+    return { ...candidates, isCut };
   }
 
   /** An unknown session is a filter that nothing passes. */
@@ -126,11 +149,24 @@ interface Search {
   readonly parsed: Query;
   readonly spaces: readonly SpaceView[];
   readonly terms: readonly WeighedTerm[];
-  readonly size: number;
 }
 
-function averageLength(spaces: readonly SpaceView[]): number {
+function statisticsOf(spaces: readonly SpaceView[]): SpaceStatistics {
   const docs = spaces.reduce((sum, { liveDocs }) => sum + liveDocs, 0);
   const length = spaces.reduce((sum, { totalLength }) => sum + totalLength, 0);
-  return docs === 0 ? 1 : Math.max(1, length / docs);
+  return { docs, averageLength: docs === 0 ? 1 : Math.max(1, length / docs) };
+}
+
+/** The best first; behind the first ones, one of each session that was not shown before the rest. */
+function varied(found: readonly Found[]): readonly Found[] {
+  const head = found.slice(0, BEFORE_VARIETY);
+  const shown = new Set(head.map(({ session }) => session));
+  const fresh: Found[] = [];
+  const rest: Found[] = [];
+  for (const each of found.slice(BEFORE_VARIETY)) {
+    const isFresh = !shown.has(each.session);
+    shown.add(each.session);
+    (isFresh ? fresh : rest).push(each);
+  }
+  return [...head, ...fresh, ...rest];
 }

@@ -2,24 +2,24 @@
 import type { NamedTimes } from './named-times.ts';
 
 const DAY_MS = 86_400_000;
-const IN_MONTH = 1.2;
-const ON_DAY = 1.3;
-const IN_YEAR = 1.06;
-const IN_RANGE = 1.4;
+const ON_DAY = 1.7;
+const IN_MONTH = 1.3;
+const IN_RANGE = 1.3;
+const IN_YEAR = 1.1;
 /** People speak of a day just before it and in the days after. */
 const DAYS_BEFORE = 1;
 const DAYS_AFTER = 3;
 
 export function timeFactor(times: NamedTimes, ts: number): number {
   const { months, years, days, range } = times;
-  const inRange = range !== undefined && ts >= range.from && ts <= range.to ? IN_RANGE : 1;
-  if (months.size === 0 && years.size === 0) return inRange;
+  if (months.size === 0 && years.size === 0 && range === undefined) return 1;
   const date = new Date(ts);
   const year = date.getUTCFullYear();
+  if (days.some((day) => isNear(ts, day.year ?? year, day.month, day.day))) return ON_DAY;
   const fitsYear = years.size === 0 || years.has(year);
-  if (months.size === 0) return inRange * (fitsYear ? IN_YEAR : 1);
-  if (days.some((day) => isNear(ts, day.year ?? year, day.month, day.day))) return inRange * IN_MONTH * ON_DAY;
-  return inRange * (fitsYear && months.has(date.getUTCMonth()) ? IN_MONTH : 1);
+  if (months.size > 0 && fitsYear && months.has(date.getUTCMonth())) return IN_MONTH;
+  if (range !== undefined && ts >= range.from && ts <= range.to) return IN_RANGE;
+  return months.size === 0 && years.has(year) ? IN_YEAR : 1;
 }
 
 function isNear(ts: number, year: number, month: number, day: number): boolean {

@@ -11,10 +11,6 @@ export class Top {
     this.#items = new Uint32Array(size);
   }
 
-  get isFull(): boolean {
-    return this.#count === this.#size;
-  }
-
   offer(item: number, score: number): void {
     if (this.#count < this.#size) {
       this.#place(this.#count, item, score);
@@ -26,12 +22,9 @@ export class Top {
     }
   }
 
-  /** Best first. */
-  sorted(): readonly { readonly item: number; readonly score: number }[] {
-    return Array.from({ length: this.#count }, (_, at) => ({
-      item: this.#items[at] ?? 0,
-      score: this.#scores[at] ?? 0,
-    })).sort((a, b) => b.score - a.score || b.item - a.item);
+  /** In no order. */
+  items(): readonly number[] {
+    return [...this.#items.subarray(0, this.#count)];
   }
 
   #place(at: number, item: number, score: number): void {

@@ -35,8 +35,10 @@ export function countText(text: string, labels: readonly string[], headChars: nu
   const inHead = new Map<string, number>();
   let headWords = 0;
   for (const token of tokens) {
-    const passage = passages[Math.floor(token.pos / perPassage)];
-    if (passage === undefined) break;
+    // Pairs of characters count on beyond the last word.
+    const place = Math.floor(token.pos / perPassage);
+    const passage = passages[count < MOST_PASSAGES ? Math.min(place, count - 1) : place];
+    if (passage === undefined) continue;
     if (passage.start < 0) passage.start = token.at;
     add(passage.inPassage, token.term);
     const isWord = countsAsWord(token);
