@@ -9,6 +9,7 @@
 import { FROM_SECOND_PREVIOUS, lentBack, lentOn } from '../index/neighbours.ts';
 import { inHead, inPassage, PostingList } from '../index/postings.ts';
 import type { SpaceView } from '../index/space-view.ts';
+import type { DateWord } from './date-words.ts';
 import { Top } from './top.ts';
 import { rarityOf, type WeighedTerm } from './weigh-terms.ts';
 
@@ -16,6 +17,8 @@ import { rarityOf, type WeighedTerm } from './weigh-terms.ts';
 const SATURATION = 1.8;
 /** How much more a long passage must hold to count the same. */
 const LENGTH_NORM = 0.7;
+/** What was said on a day that is named counts as so many mentions of it. */
+const DATE_TIMES = 0.3;
 const SESSION_SATURATION = 3;
 const SESSION_LENGTH_NORM = 0.75;
 
@@ -23,6 +26,11 @@ export interface SpaceStatistics {
   /** Passages that are searched, in all spaces of the question. */
   readonly docs: number;
   readonly averageLength: number;
+}
+
+export interface Words {
+  readonly terms: readonly WeighedTerm[];
+  readonly dates: readonly DateWord[];
 }
 
 export class FirstPass {
@@ -45,12 +53,13 @@ export class FirstPass {
   readonly #touchedSessions: number[] = [];
 
   /** Returns the weight of all words, by which `covered` is measured. */
-  run(space: SpaceView, terms: readonly WeighedTerm[], statistics: SpaceStatistics, most: number): number {
+  run(space: SpaceView, words: Words, statistics: SpaceStatistics, most: number): number {
     this.#begin(space);
     let weight = 0;
-    for (const term of terms.filter(({ finds }) => finds)) weight += this.#find(space, term, statistics);
+    for (const term of words.terms.filter(({ finds }) => finds)) weight += this.#find(space, term, statistics);
     this.#choose(most);
-    for (const term of terms.filter(({ finds }) => !finds)) weight += this.#add(space, term, statistics);
+    for (const term of words.terms.filter(({ finds }) => !finds)) weight += this.#add(space, term, statistics);
+    for (const word of words.dates) this.#addDate(space, word, statistics);
     return weight;
   }
 
@@ -113,6 +122,14 @@ export class FirstPass {
     return weight;
   }
 
+  /** How common a day is, is told from the candidates. */
+  #addDate(space: SpaceView, { fits, repetition }: DateWord, { averageLength }: SpaceStatistics): void {
+    const on = this.candidates.filter((doc) => fits(new Date((space.docs.seconds[doc] ?? 0) * 1000)));
+    const weight = rarityOf(this.candidates.length, on.length) * repetition;
+    for (const doc of on)
+      this.#gain(doc, weight * saturated(DATE_TIMES, normOf(space, doc, averageLength), SATURATION));
+  }
+
   #collect(space: SpaceView, term: WeighedTerm, candidatesOnly: boolean): void {
     this.#touchedCount = 0;
     const postings = term.postings.get(space);
@@ -160,15 +177,17 @@ export class FirstPass {
   }
 
   #score(space: SpaceView, weight: number, averageLength: number): void {
-    const { lengths } = space;
     for (let at = 0; at < this.#touchedCount; at += 1) {
       const doc = this.#touched[at] ?? 0;
       const times = this.#times[doc] ?? 0;
       this.#times[doc] = 0;
-      const norm = 1 - LENGTH_NORM + (LENGTH_NORM * (lengths[doc] ?? 0)) / averageLength;
-      this.scores[doc] = (this.scores[doc] ?? 0) + weight * saturated(times, norm, SATURATION);
+      this.#gain(doc, weight * saturated(times, normOf(space, doc, averageLength), SATURATION));
       this.covered[doc] = (this.covered[doc] ?? 0) + weight * Math.min(1, times);
     }
+  }
+
+  #gain(doc: number, score: number): void {
+    this.scores[doc] = (this.scores[doc] ?? 0) + score;
   }
 
   /** The session as one text, with a rarity of its own. */
@@ -185,6 +204,10 @@ export class FirstPass {
     }
     found.length = 0;
   }
+}
+
+function normOf({ lengths }: SpaceView, doc: number, averageLength: number): number {
+  return 1 - LENGTH_NORM + (LENGTH_NORM * (lengths[doc] ?? 0)) / averageLength;
 }
 
 function saturated(times: number, norm: number, saturation: number): number {

@@ -9,6 +9,7 @@ import { PostingList } from '../index/postings.ts';
 import type { SpaceView } from '../index/space-view.ts';
 import type { RecallAnswer, RecallHit, RecallQuery } from '../recall.ts';
 import { speakerTerm } from '../text/speaker.ts';
+import { dateWordsOf } from './date-words.ts';
 import { expanded, type Vocabulary } from './expand.ts';
 import { Explainer } from './explain.ts';
 import { FirstPass, type SpaceStatistics } from './first-pass.ts';
@@ -112,7 +113,7 @@ export class Searcher {
   ): Candidates & { readonly isCut: boolean } {
     const filter = filterOf(query, query.sessionId === undefined ? undefined : this.#session(space, query.sessionId));
     const isBeside = space.id === USER_SPACE && typeof query.workspace === 'string';
-    const weight = this.#pass.run(space, terms, statistics, most);
+    const weight = this.#pass.run(space, { terms, dates: dateWordsOf(parsed.words) }, statistics, most);
     const isCut = this.#pass.candidates.length >= most;
     const candidates = candidatesOf(this.#pass, {
       space,
