@@ -22,7 +22,7 @@ export class Explainer {
     const words = this.#terms.flatMap(({ word, kind, weight }, at) =>
       kind === 'gram' || holding[at]?.has(doc) !== true ? [] : { word, weight },
     );
-    return { explanation: { words: words.toSorted((a, b) => b.weight - a.weight), parts: { ...parts, ...further } } };
+    return { explanation: { words: words.toSorted((a, b) => b.weight - a.weight), parts: { ...parts(), ...further } } };
   }
 
   #of(space: SpaceView): readonly ReadonlySet<number>[] {

@@ -36,28 +36,41 @@ export interface FactorInput {
   readonly knownWords: number;
 }
 
+/** Each by its name. A list of functions, so that a score costs no object. */
+const FACTORS: Readonly<Record<string, (first: number, input: FactorInput) => number>> = {
+  name: (first, { named }) => (named.has(first) ? NAMED_SPEAKER : 1),
+  speaker: (first, { space, query }) => speakerFactor(space.docs.type(first), query.isAboutAgent),
+  opening: (first, { space }) => (opensSession(space, first) ? OPENS_SESSION : 1),
+  oneself: (first, { space }) => (space.docs.has(first, TRAIT.ofOneself) ? OF_ONESELF : 1),
+  standing: (first, { space }) => (isStandingWish(space, first) ? STANDING : 1),
+  when: (first, { space, query }) => (query.asksWhen && space.docs.has(first, TRAIT.timed) ? NAMES_TIME : 1),
+  count: (first, { space, query }) => (query.asksCount && space.docs.has(first, TRAIT.counted) ? NAMES_NUMBER : 1),
+  talk: (first, { space }) => talkFactor(space, first),
+  recent: (first, { space, knownWords }) => 1 + RECENT * longPrompt(knownWords) * (first / space.docs.count),
+  time: (first, { space, query }) => timeFactor(query.times, (space.docs.seconds[first] ?? 0) * 1000),
+};
+const NAMED_FACTORS = Object.entries(FACTORS);
+const PLAIN_FACTORS = Object.values(FACTORS);
+
+export function factorOf(first: number, input: FactorInput): number {
+  let product = 1;
+  for (const factor of PLAIN_FACTORS) product *= factor(first, input);
+  return product;
+}
+
 /** By name; those that change nothing are left out. */
 export function factorsOf(first: number, input: FactorInput): Readonly<Record<string, number>> {
-  const { space, query } = input;
-  const { docs } = space;
-  const all = {
-    name: input.named.has(first) ? NAMED_SPEAKER : 1,
-    speaker: speakerFactor(docs.type(first), query.isAboutAgent),
-    opening: space.isSaid(first) && space.previous(first) === undefined ? OPENS_SESSION : 1,
-    oneself: docs.has(first, TRAIT.ofOneself) ? OF_ONESELF : 1,
-    standing: isStandingWish(space, first) ? STANDING : 1,
-    when: query.asksWhen && docs.has(first, TRAIT.timed) ? NAMES_TIME : 1,
-    count: query.asksCount && docs.has(first, TRAIT.counted) ? NAMES_NUMBER : 1,
-    talk: talkFactor(space, first),
-    recent: 1 + RECENT * longPrompt(input.knownWords) * (first / docs.count),
-    time: timeFactor(query.times, (docs.seconds[first] ?? 0) * 1000),
-  };
-  return Object.fromEntries(Object.entries(all).filter(([, factor]) => factor !== 1));
+  const all = NAMED_FACTORS.map(([name, factor]) => [name, factor(first, input)] as const);
+  return Object.fromEntries(all.filter(([, factor]) => factor !== 1));
 }
 
 function speakerFactor(type: string, isAboutAgent: boolean): number {
   if (type === 'prompt') return isAboutAgent ? 1 : SAID_BY_PERSON;
   return type === 'assistant' && isAboutAgent ? ASKED_OF_AGENT : 1;
+}
+
+function opensSession(space: SpaceView, first: number): boolean {
+  return space.isSaid(first) && space.previous(first) === undefined && space.next(first) !== undefined;
 }
 
 function isStandingWish(space: SpaceView, first: number): boolean {

@@ -22,6 +22,9 @@ const DATE_TIMES = 0.3;
 const SESSION_SATURATION = 3;
 const SESSION_LENGTH_NORM = 0.75;
 
+const CANDIDATE = 1;
+const LENDER = 2;
+
 export interface SpaceStatistics {
   /** Passages that are searched, in all spaces of the question. */
   readonly docs: number;
@@ -43,7 +46,9 @@ export class FirstPass {
   sessionScores = new Float32Array(0);
   /** The best passages, in no order. */
   candidates: readonly number[] = [];
-  #isCandidate = new Uint8Array(0);
+  /** Which passages are candidates, and which lend words to one. */
+  #marks = new Uint8Array(0);
+  readonly #marked: number[] = [];
   #times = new Float32Array(0);
   #sessionTimes = new Float32Array(0);
   #touched = new Uint32Array(0);
@@ -57,7 +62,7 @@ export class FirstPass {
     this.#begin(space);
     let weight = 0;
     for (const term of words.terms.filter(({ finds }) => finds)) weight += this.#find(space, term, statistics);
-    this.#choose(most);
+    this.#choose(space, most);
     for (const term of words.terms.filter(({ finds }) => !finds)) weight += this.#add(space, term, statistics);
     for (const word of words.dates) this.#addDate(space, word, statistics);
     return weight;
@@ -69,7 +74,7 @@ export class FirstPass {
       const room = Math.ceil(docs * 1.25);
       this.scores = new Float32Array(room);
       this.covered = new Float32Array(room);
-      this.#isCandidate = new Uint8Array(room);
+      this.#marks = new Uint8Array(room);
       this.#times = new Float32Array(room);
       this.#touched = new Uint32Array(room);
       this.#found = new Uint32Array(room);
@@ -78,9 +83,10 @@ export class FirstPass {
         const doc = this.#found[at] ?? 0;
         this.scores[doc] = 0;
         this.covered[doc] = 0;
-        this.#isCandidate[doc] = 0;
       }
     }
+    for (const doc of this.#marked) this.#marks[doc] = 0;
+    this.#marked.length = 0;
     this.#foundCount = 0;
     this.candidates = [];
     const sessions = space.sessions + 1;
@@ -91,7 +97,7 @@ export class FirstPass {
   }
 
   #find(space: SpaceView, term: WeighedTerm, statistics: SpaceStatistics): number {
-    this.#collect(space, term, false);
+    this.#collect(space, term);
     // A word that comes in bursts is a topic, and rarer than its count of passages with neighbours says.
     const weight = rarityOf(statistics.docs, this.#touchedCount + term.elsewhere(space)) * term.repetition;
     for (let at = 0; at < this.#touchedCount; at += 1) {
@@ -103,22 +109,33 @@ export class FirstPass {
     return weight;
   }
 
-  #choose(most: number): void {
+  #choose(space: SpaceView, most: number): void {
     const top = new Top(Math.min(most, this.#foundCount));
     for (let at = 0; at < this.#foundCount; at += 1) {
       const doc = this.#found[at] ?? 0;
       top.offer(doc, this.scores[doc] ?? 0);
     }
     this.candidates = top.items();
-    for (const doc of this.candidates) this.#isCandidate[doc] = 1;
+    for (const doc of this.candidates) {
+      this.#mark(doc, CANDIDATE);
+      const first = space.docs.firstOf(doc);
+      const previous = space.previous(first);
+      this.#mark(previous, LENDER);
+      this.#mark(previous === undefined ? undefined : space.previous(previous), LENDER);
+      this.#mark(space.next(first), LENDER);
+    }
+  }
+
+  #mark(doc: number | undefined, mark: number): void {
+    if (doc === undefined) return;
+    if (this.#marks[doc] === 0) this.#marked.push(doc);
+    this.#marks[doc] = (this.#marks[doc] ?? 0) | mark;
   }
 
   #add(space: SpaceView, term: WeighedTerm, statistics: SpaceStatistics): number {
-    this.#collect(space, term, true);
+    this.#collectMarked(space, term);
     const weight = rarityOf(statistics.docs, spread(term.holding, statistics.docs)) * term.repetition;
     this.#score(space, weight, statistics.averageLength);
-    for (const session of this.#touchedSessions) this.#sessionTimes[session] = 0;
-    this.#touchedSessions.length = 0;
     return weight;
   }
 
@@ -130,7 +147,7 @@ export class FirstPass {
       this.#gain(doc, weight * saturated(DATE_TIMES, normOf(space, doc, averageLength), SATURATION));
   }
 
-  #collect(space: SpaceView, term: WeighedTerm, candidatesOnly: boolean): void {
+  #collect(space: SpaceView, term: WeighedTerm): void {
     this.#touchedCount = 0;
     const postings = term.postings.get(space);
     if (postings === undefined) return;
@@ -141,10 +158,9 @@ export class FirstPass {
       const doc = docs[at] ?? 0;
       const packed = counts[at] ?? 0;
       const times = inPassage(packed);
-      this.#bump(doc, times, candidatesOnly);
+      this.#bump(doc, times);
       const head = inHead(packed);
-      if (head > 0 && space.isSaid(doc)) this.#lend(space, doc, head, candidatesOnly);
-      if (candidatesOnly) continue;
+      if (head > 0 && space.isSaid(doc)) this.#lend(space, doc, head, 0);
       const inSession = session[doc] ?? 0;
       if (inSession === 0) continue;
       if (this.#sessionTimes[inSession] === 0) this.#touchedSessions.push(inSession);
@@ -152,26 +168,43 @@ export class FirstPass {
     }
   }
 
-  /** What the head of a record says is heard by its neighbours. */
-  #lend(space: SpaceView, doc: number, head: number, candidatesOnly: boolean): void {
+  /** The same for candidates alone. This is the loop that common words go through. */
+  #collectMarked(space: SpaceView, term: WeighedTerm): void {
+    this.#touchedCount = 0;
+    const postings = term.postings.get(space);
+    if (postings === undefined) return;
+    postings.read(this.#list);
+    const { docs, counts, length } = this.#list;
+    const marks = this.#marks;
+    for (let at = 0; at < length; at += 1) {
+      const doc = docs[at] ?? 0;
+      const mark = marks[doc] ?? 0;
+      if (mark === 0) continue;
+      const packed = counts[at] ?? 0;
+      if ((mark & CANDIDATE) !== 0) this.#bump(doc, inPassage(packed));
+      const head = inHead(packed);
+      if (head > 0 && (mark & LENDER) !== 0) this.#lend(space, doc, head, CANDIDATE);
+    }
+  }
+
+  /** What the head of a record says is heard by its neighbours, if they have the mark. */
+  #lend(space: SpaceView, doc: number, head: number, mark: number): void {
     const next = space.next(doc);
     if (next !== undefined) {
-      this.#bumpRecord(space, next, lentOn(space, doc, next) * head, candidatesOnly);
+      this.#bumpRecord(space, next, lentOn(space, doc, next) * head, mark);
       const second = space.next(next);
-      if (second !== undefined) this.#bumpRecord(space, second, FROM_SECOND_PREVIOUS * head, candidatesOnly);
+      if (second !== undefined) this.#bumpRecord(space, second, FROM_SECOND_PREVIOUS * head, mark);
     }
     const previous = space.previous(doc);
-    if (previous !== undefined)
-      this.#bumpRecord(space, previous, lentBack(space, doc, previous) * head, candidatesOnly);
+    if (previous !== undefined) this.#bumpRecord(space, previous, lentBack(space, doc, previous) * head, mark);
   }
 
-  #bumpRecord(space: SpaceView, first: number, times: number, candidatesOnly: boolean): void {
+  #bumpRecord(space: SpaceView, first: number, times: number, mark: number): void {
     const end = space.endOf(first);
-    for (let doc = first; doc < end; doc += 1) this.#bump(doc, times, candidatesOnly);
+    for (let doc = first; doc < end; doc += 1) if (((this.#marks[doc] ?? 0) & mark) === mark) this.#bump(doc, times);
   }
 
-  #bump(doc: number, times: number, candidatesOnly: boolean): void {
-    if (candidatesOnly && this.#isCandidate[doc] === 0) return;
+  #bump(doc: number, times: number): void {
     if (this.#times[doc] === 0) this.#touched[this.#touchedCount++] = doc;
     this.#times[doc] = (this.#times[doc] ?? 0) + times;
   }

@@ -65,7 +65,7 @@ export function foundRecord(
   if (stored === undefined) return undefined;
   const { content, ...record } = stored;
   const passage = passageOf(content, space, doc);
-  const tokens = looksCloser ? tokenise(passage.text) : undefined;
+  const tokens = looksCloser && material.pairs.followers.size > 0 ? tokenise(passage.text) : undefined;
   const phrase = tokens === undefined ? 0 : phraseGain(tokens, material.pairs);
   const type = TYPE_FACTOR[record.type];
   const score = (candidate.score + phrase) * type;

@@ -26,8 +26,9 @@ const CANDIDATES = 500;
 const PER_HIT = 3;
 const WIDENINGS = 2;
 /** Records whose text is read, for phrases; the others are read when they are shown. */
-const LOOKED_AT = 60;
-const READ = 100;
+const LOOKED_AT = 40;
+const READ = 60;
+const READ_PER_HIT = 2;
 /** What stands after these comes from sessions that were not shown yet, as far as there are any. */
 const BEFORE_VARIETY = 20;
 /** Spaces whose words are asked whether they know a word otherwise. */
@@ -92,7 +93,7 @@ export class Searcher {
       weights: new Map(terms.map(({ term, weight }) => [term, weight])),
       explainer: query.explain === true ? new Explainer(terms) : undefined,
     };
-    const read = Math.max(READ, limit);
+    const read = Math.max(READ, READ_PER_HIT * limit);
     const found = candidates.flatMap(({ records, facts }) => [
       ...records
         .slice(0, read)

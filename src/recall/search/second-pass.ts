@@ -4,7 +4,7 @@
  */
 import type { SpaceView } from '../index/space-view.ts';
 import type { RecallQuery } from '../recall.ts';
-import { type FactorInput, factorsOf } from './factors.ts';
+import { type FactorInput, factorOf, factorsOf } from './factors.ts';
 import type { FirstPass } from './first-pass.ts';
 
 /** How much the best session adds, as a share of the best record's score. */
@@ -17,8 +17,8 @@ export interface Candidate {
   readonly score: number;
   /** 0 … 1. */
   readonly coverage: number;
-  /** `words` was multiplied with the others, then `session` was added. */
-  readonly parts: Readonly<Record<string, number>>;
+  /** `words` was multiplied with the others, then `session` was added. Made for who asks why. */
+  parts(): Readonly<Record<string, number>>;
 }
 
 export interface Filter {
@@ -68,9 +68,12 @@ export function candidatesOf(pass: FirstPass, input: SecondPassInput): Candidate
     if (docs.isGone(first) || !passes(space, filter, first)) continue;
     const words = pass.scores[doc] ?? 0;
     const coverage = weight > 0 ? Math.min(1, (pass.covered[doc] ?? 0) / weight) : 0;
-    const factors = docs.isFact(first) ? {} : factorsOf(first, input);
-    const score = Object.values(factors).reduce((product, factor) => product * factor, words);
-    (docs.isFact(first) ? facts : records).push({ space, doc, score, coverage, parts: { words, ...factors } });
+    const common = { space, doc, coverage };
+    if (docs.isFact(first)) facts.push({ ...common, score: words, parts: () => ({ words }) });
+    else {
+      const score = words * factorOf(first, input);
+      records.push({ ...common, score, parts: () => ({ words, ...factorsOf(first, input) }) });
+    }
   }
   return { records: withSessions(pass, records).toSorted(byScore), facts: facts.toSorted(byScore) };
 }
@@ -82,7 +85,7 @@ function withSessions(pass: FirstPass, records: readonly Candidate[]): readonly 
   if (bestSession === 0) return records;
   return records.map((candidate) => {
     const session = (SESSION_SHARE * best * sessionScore(candidate)) / bestSession;
-    return { ...candidate, score: candidate.score + session, parts: { ...candidate.parts, session } };
+    return { ...candidate, score: candidate.score + session, parts: () => ({ ...candidate.parts(), session }) };
   });
 }
 

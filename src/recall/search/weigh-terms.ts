@@ -11,7 +11,7 @@ const MOST_TERMS = 40;
 /** The rarest words find passages until so many postings are walked: a share of all, within bounds. */
 const FINDING_SHARE = 0.2;
 const FINDING_LEAST = 1_000;
-const FINDING_MOST = 40_000;
+const FINDING_MOST = 5_000;
 /** Postings that may be read at all: some hundred million a second can be. */
 const READ_POSTINGS = 3_000_000;
 
