@@ -180,19 +180,21 @@ export class CurationScheduler {
   }
 
   async #work(): Promise<void> {
+    // What is flushed while this runs has turns that it has not fed.
+    const flushed = new Set(this.#flushed);
     await this.#feed();
     await this.#reclaim();
-    await this.#runDue();
+    await this.#runDue(flushed);
     await this.#options.batches.finish();
   }
 
-  async #runDue(): Promise<void> {
+  async #runDue(fed: ReadonlySet<SpaceId | null>): Promise<void> {
     const { knowledge, clock } = this.#options;
     while (!this.#stop.signal.aborted) {
       const now = clock.now();
       if (this.#pausedUntil !== undefined && now < this.#pausedUntil) return;
       const { spaces } = await knowledge.queue.summary();
-      for (const flushed of this.#flushed)
+      for (const flushed of fed)
         if (!spaces.some(({ workspace }) => workspace === flushed)) this.#flushed.delete(flushed);
       const due = spaces.find((space) => space.dueAt <= now && this.#isTime(space, now));
       if (due === undefined) return;
