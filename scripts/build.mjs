@@ -34,6 +34,7 @@ const SHARED_ENTRIES = {
   'redaction-worker': 'src/capture/redaction-worker.ts',
   'index-thread': 'src/recall/threads/index-thread.ts',
   'search-thread': 'src/recall/threads/search-thread.ts',
+  'vector-thread': 'src/recall/threads/vector-thread.ts',
 };
 /** Loaded by hook.cjs only when the daemon does not answer, so never bundled into it. */
 const COLD = './hook-cold.cjs';

@@ -127,7 +127,24 @@ describe('with rules', () => {
     const elsewhere = await succeed('context', '--space', workspace.home);
     expect(elsewhere).toContain('soul.md');
     expect(elsewhere).not.toContain('heron');
-    expect(await succeed('status')).toMatch(/curator +rules, manual, last \d+ s ago/);
+    const status = await succeed('status');
+    expect(status).toMatch(/curator +rules, manual, last \d+ s ago/);
+    expect(status).toMatch(/search +\d+ records and \d+ facts? indexed, \d+ waiting/);
+  });
+
+  it('shows what a prompt would be given, and says so when that is nothing (D-040)', async () => {
+    expect(await succeed('context', '--prompt', 'thanks, looks good')).toContain('carryover search');
+    expect(JSON.parse(await succeed('context', '--prompt', 'thanks', '--json'))).toEqual({
+      block: '',
+      tokens: 0,
+      items: [],
+    });
+  });
+
+  it('makes the search index anew without asking, since nothing else changes by it', async () => {
+    expect(await succeed('rebuild', '--index')).toMatch(/indexed \d+ records and \d+ facts?/);
+    expect(JSON.parse(await succeed('rebuild', '--index', '--json'))).toMatchObject({ finished: true });
+    expect(await fail('rebuild', '--index', '--recurate')).toContain('do not go together');
   });
 });
 

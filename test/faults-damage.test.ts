@@ -50,6 +50,36 @@ const JOURNAL_DAMAGE: Readonly<Record<string, (path: string) => void>> = {
   'a garbled schema': (path) => overwrite(path, 100, Buffer.alloc(PAGE_BYTES - 100, 0x5a)),
 };
 
+describe('a damaged search index', () => {
+  const INDEXED = /"records":200,"waiting":0/;
+  const status = async (home: TestHome) => (await runCli(home, ['status', '--json'])).stdout.replaceAll(/\s/g, '');
+
+  it('is thrown away, filled again and told of, whether the daemon ran or not (F-07)', async () => {
+    await using home = await makeUsedHome();
+    const index = home.paths.recall;
+    for (const suffix of ['', '-wal']) writeFileSync(index + suffix, 'notes to myself\n'.repeat(10_000));
+    const { pid } = await startDaemon(home);
+    await waitFor(async () => INDEXED.test(await status(home)), { what: 'the index to be filled again' });
+    expect((await runCli(home, ['search', 'lighthouse'])).stdout).toContain('lighthouse');
+    expect(await status(home)).toContain('recall-failed(index-damaged)');
+
+    for (const suffix of ['', '-wal']) writeFileSync(index + suffix, 'notes to myself\n'.repeat(10_000));
+    const told = await waitFor(
+      async () => {
+        const { code, stderr } = await runCli(home, ['search', 'rocks']);
+        return code === 0 ? undefined : stderr;
+      },
+      { what: 'the damage to be noticed' },
+    );
+    expect(told).toMatch(/search index was damaged|damaged or is not a database|could not be read/);
+    expect(told).not.toMatch(/\n {4}at /);
+    const rebuilt = await runCli(home, ['rebuild', '--index']);
+    expect(rebuilt).toMatchObject({ code: 0, stdout: expect.stringContaining('indexed 200 records and 0 facts') });
+    expect((await runCli(home, ['search', 'rocks'])).stdout).toContain('rocks');
+    expect(JSON.parse((await runCli(home, ['status', '--json'])).stdout)).toMatchObject({ pid });
+  });
+});
+
 describe('a damaged journal', () => {
   it.each(Object.entries(JOURNAL_DAMAGE))(
     'with %s is kept aside and named, and capture goes on (F-07, F-08)',

@@ -9,6 +9,7 @@ import { RecordReader } from '../../src/journal/sqlite/record-reader.ts';
 import { openJournal } from '../../src/journal/sqlite/sqlite-journal.ts';
 import type { LearningId, SessionId, SpaceId, TurnId } from '../../src/memory/ids.ts';
 import { type Learning, type LearningType, newLearning } from '../../src/memory/learning.ts';
+import type { MemoryRecord } from '../../src/memory/record.ts';
 import type { SourceClass } from '../../src/memory/source.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { IndexReader } from '../../src/recall/index/index-reader.ts';
@@ -68,6 +69,8 @@ export interface GateMemory {
   readonly prompts: readonly LabelledPrompt[];
   readonly journal: RecordReader;
   readonly index: IndexReader;
+  /** The name that a record's turn, or a fact, has in the set. */
+  nameOf(id: string): string;
   close(): void;
 }
 
@@ -78,7 +81,9 @@ export async function openGateMemory(name: string): Promise<GateMemory> {
   const folder = mkdtempSync(join(tmpdir(), 'carryover-gate-'));
   const path = join(folder, 'transcript.db');
   const indexPath = join(folder, 'recall.db');
-  await fillJournal(path, folder, turnsOf(rows));
+  const records = recordsOf(turnsOf(rows));
+  await fillJournal(path, folder, records);
+  const turnOf = new Map<string, string>(records.map(({ id, turnId }) => [id, turnId ?? id]));
   const journal = new RecordReader(path);
   const writing = openIndexForWriting(indexPath);
   const indexer = new Indexer(journal, new IndexWriter(writing));
@@ -89,6 +94,7 @@ export async function openGateMemory(name: string): Promise<GateMemory> {
     prompts: readLines<LabelledPrompt>(join(source, 'prompts.jsonl')),
     journal,
     index: new IndexReader(reading),
+    nameOf: (id) => turnOf.get(id) ?? id,
     close: () => {
       journal.close();
       reading.close();
@@ -98,24 +104,8 @@ export async function openGateMemory(name: string): Promise<GateMemory> {
   };
 }
 
-/** The id that a chosen item has in the set: a fact's own, a snippet's turn. */
-export function turnName(turnId: TurnId | null): string {
-  return turnId ?? '';
-}
-
-async function fillJournal(path: string, folder: string, turns: readonly StoredTurn[]): Promise<void> {
-  const journal = await openJournal({ path, backupFolder: join(folder, 'backups'), clock: systemClock, exists: existsSync });
-  const startedAt = new Map<string, StoredTurn>();
-  for (const turn of turns) if (!startedAt.has(turn.session)) startedAt.set(turn.session, turn);
-  const sessions = [...startedAt.values()].map((turn) => ({
-    id: turn.session as SessionId,
-    client: 'bench',
-    workspace: turn.space as SpaceId,
-    cwd: null,
-    startedAt: momentOf(turn),
-    metadata: {},
-  }));
-  const records = turns.flatMap((turn, at) =>
+function recordsOf(turns: readonly StoredTurn[]): readonly MemoryRecord[] {
+  return turns.flatMap((turn, at) =>
     turnRecords(
       { prompt: turn.prompt, answer: turn.answer, calls: (turn.calls ?? []).map(callOf) },
       {
@@ -126,6 +116,20 @@ async function fillJournal(path: string, folder: string, turns: readonly StoredT
       },
     ),
   );
+}
+
+async function fillJournal(path: string, folder: string, records: readonly MemoryRecord[]): Promise<void> {
+  const backupFolder = join(folder, 'backups');
+  const journal = await openJournal({ path, backupFolder, clock: systemClock, exists: existsSync });
+  const first = new Map(records.toReversed().map((record) => [record.sessionId, record]));
+  const sessions = [...first.values()].map(({ sessionId, workspace, ts }) => ({
+    id: sessionId,
+    client: 'bench',
+    workspace,
+    cwd: null,
+    startedAt: ts,
+    metadata: {},
+  }));
   await journal.append({ sessions, records });
   await journal.close();
 }

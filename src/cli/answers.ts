@@ -47,6 +47,12 @@ export interface RebuildEnd {
   readonly files: number;
 }
 
+export interface IndexRebuildEnd {
+  readonly finished: true;
+  readonly records: number;
+  readonly facts: number;
+}
+
 /** `rules`, or provider and model. */
 export function curatorName({ provider, model }: WireStatus['curator']): string {
   return safe(model === '' || provider === 'rules' ? provider : `${provider}/${model}`);

@@ -6,6 +6,7 @@ import { isOwnHook } from '../clients/claude-code/install/own-entries.ts';
 import { openSettings } from '../clients/claude-code/install/settings-text.ts';
 import { readDiskFile } from '../files/disk-file.ts';
 import { connectToDaemon } from '../http/client.ts';
+import type { WireStatus } from '../http/wire.ts';
 import { isObject } from '../memory/unknown.ts';
 import { type Config, loadConfig } from '../platform/config.ts';
 import type { HomePaths } from '../platform/paths.ts';
@@ -13,8 +14,11 @@ import { bootPartCount } from '../recall/boot-block.ts';
 import type { FileAnswer } from './answers.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 import { modelSetupProblem } from './model-setup.ts';
+import { searchLine } from './search-line.ts';
 import { count, dollars } from './terminal.ts';
 
+/** More than a few seconds' work. */
+const FAR_BEHIND_RECORDS = 10_000;
 const SCOPES = ['user', 'project'] as const;
 
 export function checkCurator(paths: HomePaths): Finding {
@@ -71,6 +75,20 @@ export function injectionOff(config: Config): string | undefined {
 
 function counted(entries: readonly string[], noun: string): readonly string[] {
   return entries.length === 0 ? [] : [count(entries.length, noun)];
+}
+
+export async function checkSearch(paths: HomePaths): Promise<Finding> {
+  const client = connectToDaemon({ paths, timeoutMs: 3_000 });
+  const { recall } = (await client.request('GET', '/memory/status')) as WireStatus;
+  return searchFinding(recall);
+}
+
+export function searchFinding(recall: WireStatus['recall']): Finding {
+  if (recall === null) return wrong('the search index cannot be read', 'carryover rebuild --index makes it anew');
+  const line = searchLine(recall);
+  return recall.waiting <= FAR_BEHIND_RECORDS
+    ? ok(line)
+    : note(line, 'it fills by itself while the daemon runs; until then a search may miss what waits');
 }
 
 export async function checkFiles(paths: HomePaths): Promise<Finding> {

@@ -20,10 +20,11 @@ export function addMemoryCommands(program: Command, add: AddCommand): void {
   add(
     program,
     'context',
-    'show what a session here would start with',
+    'show what a session here would start with, or a prompt would be given',
     async () => (await import('./commands/context.ts')).runContext,
   )
     .option(...SPACE)
+    .option('--prompt <text>', 'what would be given with this prompt')
     .option('--parts', 'show how it is split over hooks')
     .option(...JSON_OUTPUT);
   add(
@@ -116,6 +117,7 @@ function addCuration(program: Command, add: AddCommand): void {
     'make learnings and memory files anew from the journal',
     async () => (await import('./commands/rebuild.ts')).runRebuild,
   )
+    .option('--index', 'only the search index, from the journal and from what was learned')
     .option('--recurate', 'have every turn read again; with a model this costs money')
     .option(...YES)
     .option(...JSON_OUTPUT);

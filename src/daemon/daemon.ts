@@ -57,6 +57,7 @@ export interface DaemonOptions {
   readonly redactionWorker: string;
   readonly indexThread: string;
   readonly searchThread: string;
+  readonly vectorThread: string;
   /** Somebody asked for a stop through the API. */
   onStopRequested(): void;
 }
@@ -88,9 +89,17 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     index: paths.recall,
     indexThread: options.indexThread,
     searchThread: options.searchThread,
+    vectors: {
+      thread: options.vectorThread,
+      path: paths.vectors,
+      log,
+      settings: () => live.current,
+      redact: (text) => cleaner.text(hidePrivate(text)),
+    },
     knowledge,
     clock,
-    onError: (operation, error) => log.error('recall-failed', { operation, message: messageOf(error) }),
+    onError: (operation, error) =>
+      log.error('recall-failed', { operation, ...codeOf(error), message: messageOf(error) }),
   });
   const curation = new Curation({
     paths,
@@ -122,6 +131,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     journal,
     knowledge,
     clock,
+    onJudged: (items) => prompts.judged(items),
     onError: (error) => log.error('receipt-not-judged', { message: messageOf(error) }),
   });
   const follower = new Follower({
@@ -197,6 +207,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     hooks: new Map([[CLAUDE_CODE, claudeCode]]),
     resolveWorkspace: (workspace) => spaces.known(workspace),
     bootBlock: (workspace) => blocks.preview(workspace),
+    promptBlock: (workspace, prompt) => prompts.preview(workspace, prompt),
     erase: async (id) => {
       const erasure = await journal.erase(id, clock.now());
       blocks.forgetAll();
@@ -213,6 +224,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
         tally,
         clock,
         log,
+        recall,
         curation: { curation, journal, knowledge, config: live },
         startedAt,
         port: () => port,
@@ -231,14 +243,12 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
   drain.start();
   // A damaged page among the sessions is no reason to take no events: they are stored or spooled, and `status` tells.
   const resumed = await resumableSessions(journal, cursors, clock.now()).catch((error: unknown) => {
-    log.error('sessions-unreadable', {
-      ...(error instanceof CarryoverError ? { code: error.code } : {}),
-      message: messageOf(error),
-    });
+    log.error('sessions-unreadable', { ...codeOf(error), message: messageOf(error) });
     return [];
   });
   void follower.start(resumed);
   recall.start();
+  void prompts.start();
   curation.start();
 
   return {
@@ -260,6 +270,10 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
       log.close();
     },
   };
+}
+
+function codeOf(error: unknown): { readonly code?: string } {
+  return error instanceof CarryoverError ? { code: error.code } : {};
 }
 
 /** For people and tools; a disk without room for it is no reason not to run. */

@@ -144,6 +144,34 @@ describe('what a prompt is given', () => {
     expect(text.split('\n').filter((line) => line.startsWith('- '))).toHaveLength(1);
   });
 
+  it('is chosen with what was given again and again and never used, until it is used', async () => {
+    const [item = ''] =
+      chosen instanceof Error ? [] : chosen.flatMap((one) => (one.kind === 'fact' ? one.learning.id : []));
+    const judge = async (outcome: 'used' | 'ignored') => {
+      bench.now += 60_000;
+      blocks.contextLost(SESSION);
+      await give();
+      await blocks.settled();
+      const [receipt] = await bench.knowledge.receipts({ sessionId: SESSION, limit: 1 });
+      if (receipt !== undefined) await bench.knowledge.addReceipts([{ ...receipt, outcome }]);
+      await blocks.judged([item]);
+    };
+    for (let time = 0; time < 3; time += 1) await judge('ignored');
+    await blocks.preview(bench.space, 'which port?');
+    expect([...(asked.at(-1)?.sinking ?? [])]).toEqual([[item, expect.closeTo(0.9)]]);
+    open();
+    await blocks.start();
+    await blocks.preview(bench.space, 'which port?');
+    expect(asked.at(-1)?.sinking.size).toBe(1);
+    await judge('used');
+    await blocks.preview(bench.space, 'which port?');
+    expect(asked.at(-1)?.sinking.size).toBe(0);
+    open();
+    await blocks.start();
+    await blocks.preview(bench.space, 'which port?');
+    expect(asked.at(-1)?.sinking.size).toBe(0);
+  });
+
   it('can be looked at without giving it to anybody', async () => {
     const preview = await blocks.preview(bench.space, 'which port?');
     expect(preview?.text).toContain('4000');

@@ -18,12 +18,15 @@ import type { LiveConfig } from '../platform/live-config.ts';
 import { type ChosenItem, type PromptBlock, renderPromptBlock } from '../recall/prompt-block.ts';
 import { GivenItems } from './given-items.ts';
 import { InjectionSwitch } from './injection-switch.ts';
+import { SinkingItems } from './sinking-items.ts';
 
 /** What the gate is asked; for a preview there is no session. */
 export type Choice<Request> = Omit<Request, 'cwd' | 'signal' | 'sessionId'> & {
   readonly sessionId: SessionId | null;
   /** Ids that stand in the session's context already. */
   readonly given: ReadonlySet<string>;
+  /** By id, below 1: what was given often and never used. */
+  readonly sinking: ReadonlyMap<string, number>;
 };
 
 export interface PromptBlocksOptions {
@@ -42,32 +45,45 @@ export class PromptBlocks {
   readonly #options: PromptBlocksOptions;
   readonly #switch: InjectionSwitch;
   readonly #given: GivenItems;
+  readonly #sinking: SinkingItems;
   readonly #keeping = new Set<Promise<void>>();
 
   constructor(options: PromptBlocksOptions) {
     this.#options = options;
     this.#switch = new InjectionSwitch(options.config, options.spaces);
     this.#given = new GivenItems(options.knowledge);
+    this.#sinking = new SinkingItems(options.knowledge);
+  }
+
+  /** Learns what sinks; until then nothing does. */
+  async start(): Promise<void> {
+    await this.#sinking.load().catch((error: unknown) => this.#options.onError('read what was used', error));
   }
 
   async give(request: PromptRequest): Promise<string | undefined> {
     if (!this.#options.config.current['injection.prompts']) return undefined;
     return this.#giveChosen('prompt', request, ({ cwd: _, signal: __, ...about }, given) =>
-      this.#options.choose({ ...about, given }),
+      this.#options.choose({ ...about, given, sinking: this.#sinking.factors }),
     );
   }
 
   async beforeTool(request: ToolRequest): Promise<string | undefined> {
     if (!this.#options.config.current['injection.beforeTools']) return undefined;
     return this.#giveChosen('tool', request, ({ cwd: _, signal: __, ...about }, given) =>
-      this.#options.chooseForTool({ ...about, given }),
+      this.#options.chooseForTool({ ...about, given, sinking: this.#sinking.factors }),
     );
   }
 
   /** What a prompt would be given in a session that has nothing in its context yet. Gives nothing to anybody. */
   async preview(workspace: SpaceId | null, prompt: string): Promise<PromptBlock | undefined> {
     const about = { sessionId: null, workspace, turnId: null, prompt, at: this.#options.clock.now() };
-    return this.#render(await this.#options.choose({ ...about, given: new Set() }), 'prompt');
+    const sinking = this.#sinking.factors;
+    return this.#render(await this.#options.choose({ ...about, given: new Set(), sinking }), 'prompt');
+  }
+
+  /** It is known what became of these. */
+  async judged(items: readonly string[]): Promise<void> {
+    await this.#sinking.judged(items);
   }
 
   /** A compaction: what the session was given is gone from its context. */

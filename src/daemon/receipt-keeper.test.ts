@@ -11,15 +11,23 @@ let bench: Workbench;
 let keeper: ReceiptKeeper;
 let fact: LearningId;
 const errors: unknown[] = [];
+const told: string[] = [];
 beforeEach(async () => {
   errors.length = 0;
+  told.length = 0;
   bench = await Workbench.open();
   await bench.turn({ user: 'Remember that the API runs on port 4000.' });
   await bench.curate();
   const [learning] = await bench.knowledge.learnings({ limit: 1 });
   fact = learning?.id ?? deriveId<LearningId>('none');
   const { journal, knowledge, clock } = bench;
-  keeper = new ReceiptKeeper({ journal, knowledge, clock, onError: (error) => errors.push(error) });
+  keeper = new ReceiptKeeper({
+    journal,
+    knowledge,
+    clock,
+    onJudged: async (items) => void told.push(...items),
+    onError: (error) => errors.push(error),
+  });
 });
 afterEach(() => bench.dispose());
 
@@ -60,6 +68,7 @@ describe('what became of what was given', () => {
     await turnGiven({ user: 'rename getUser', answer: 'Renamed in 7 files.' }, fact);
     await turnGiven({ user: 'where does it listen?', answer: 'The API runs on port 3000.' }, fact);
     expect(await outcomes()).toEqual(['used', 'ignored', 'contradicted']);
+    expect(told).toEqual([fact, fact, fact]);
     expect(await bench.knowledge.usage([fact])).toEqual(
       new Map([[fact, { given: 3, used: 1, ignored: 1, contradicted: 1 }]]),
     );

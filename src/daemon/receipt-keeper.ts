@@ -14,6 +14,8 @@ export interface ReceiptKeeperOptions {
   readonly journal: Journal;
   readonly knowledge: Knowledge;
   readonly clock: Clock;
+  /** What became of these items is known. */
+  onJudged(items: readonly string[]): Promise<void>;
   onError(error: unknown): void;
 }
 
@@ -36,9 +38,11 @@ export class ReceiptKeeper {
   }
 
   async #judge(turn: Turn): Promise<void> {
-    const { journal, knowledge, clock } = this.#options;
+    const { journal, knowledge, clock, onJudged } = this.#options;
     const injections = await journal.injectionsOfTurn(turn.id);
     if (injections.length === 0) return;
-    await knowledge.addReceipts(await judgedReceipts(turn, injections, { journal, knowledge }, new Breather(clock)));
+    const judged = await judgedReceipts(turn, injections, { journal, knowledge }, new Breather(clock));
+    await knowledge.addReceipts(judged);
+    await onJudged(judged.map(({ item }) => item));
   }
 }

@@ -29,6 +29,7 @@ export async function serve(): Promise<number> {
     redactionWorker: join(distFolder(), 'redaction-worker.js'),
     indexThread: join(distFolder(), 'index-thread.js'),
     searchThread: join(distFolder(), 'search-thread.js'),
+    vectorThread: join(distFolder(), 'vector-thread.js'),
     onStopRequested: ask,
   });
   const watch = watchParent(paths);

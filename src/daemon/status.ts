@@ -14,6 +14,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { LogFile, LoggedError } from '../platform/log.ts';
 import type { HomePaths } from '../platform/paths.ts';
 import { VERSION } from '../platform/version.ts';
+import type { Recall, RecallState } from '../recall/recall.ts';
 import { type CurationSources, curationStatus, nothingKnown } from './curation-status.ts';
 
 /** An event that waits longer than this is stuck, not queued. */
@@ -32,6 +33,7 @@ export interface StatusSources {
   readonly tally: CaptureTally;
   readonly clock: Clock;
   readonly log: LogFile;
+  readonly recall: Pick<Recall, 'state'>;
   readonly curation: CurationSources;
   readonly startedAt: number;
   port(): number;
@@ -56,6 +58,11 @@ export async function statusReport(sources: StatusSources): Promise<StatusReport
     return [{ report: nothingKnown(sources.curation.config.current), problems: [] }, NOTHING_GIVEN] as const;
   });
   problems.push(...curation.problems);
+  const recall = await sources.recall.state().catch((error: unknown) => {
+    problems.push(asProblem('search-unavailable', error));
+    return undefined;
+  });
+  if (recall?.problem !== undefined) problems.push(recall.problem);
   if (tally.counts.failedRedactions > 0) {
     problems.push({
       code: 'redaction-failed',
@@ -82,9 +89,31 @@ export async function statusReport(sources: StatusSources): Promise<StatusReport
     lastEventAt: tally.lastEventAt ?? counts.lastRecordAt,
     activeSessions: follower.activeSessions,
     ...curation.report,
+    recall: recall === undefined ? null : recallStatus(recall),
     injected,
     spool: spool.report,
     capture: { ...tally.counts, errors: log.errorCount() },
+  };
+}
+
+function recallStatus(state: RecallState): StatusReport['recall'] {
+  const { semantic } = state;
+  return {
+    records: state.indexedRecords,
+    waiting: state.waitingRecords,
+    facts: state.indexedFacts,
+    bytes: state.bytes,
+    ...(semantic === undefined
+      ? {}
+      : {
+          semantic: {
+            state: semantic.state,
+            embedder: semantic.embedder,
+            remote: semantic.remote,
+            passages: semantic.passages,
+            waiting: semantic.waiting,
+          },
+        }),
   };
 }
 

@@ -7,6 +7,7 @@ import type { StatusReport } from '../memory/status.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { BootBlock } from '../recall/boot-block.ts';
+import type { PromptBlock } from '../recall/prompt-block.ts';
 import type { Recall } from '../recall/recall.ts';
 import type { Access } from './access.ts';
 import type { CurationApi } from './curation-api.ts';
@@ -40,6 +41,7 @@ type KnowledgeReads = Pick<
   | 'files'
   | 'learning'
   | 'learningHistory'
+  | 'learningsById'
   | 'learnings'
   | 'learningsReplacedBy'
   | 'receipts'
@@ -50,10 +52,10 @@ type KnowledgeReads = Pick<
 export interface ApiDependencies {
   readonly journal: Pick<
     Journal,
-    'exportRows' | 'injectionsById' | 'lastInjection' | 'record' | 'recordsOfTurn' | 'turn'
+    'exportRows' | 'injectionsById' | 'lastInjection' | 'record' | 'recordIds' | 'recordsOfTurn' | 'turn'
   >;
   readonly knowledge: KnowledgeReads;
-  readonly recall: Pick<Recall, 'search'>;
+  readonly recall: Pick<Recall, 'search' | 'rebuildIndex'>;
   readonly curation: CurationApi;
   /** Redacts, resolves the space, and stores durably before it resolves. */
   readonly intake: { records(inputs: readonly RecordInput[]): Promise<IntakeResult> };
@@ -63,6 +65,8 @@ export interface ApiDependencies {
   resolveWorkspace(workspace: string): Promise<SpaceId | undefined>;
   /** The block a session in this space would start with. */
   bootBlock(workspace: SpaceId | null): Promise<BootBlock | undefined>;
+  /** The block a prompt there would be given. */
+  promptBlock(workspace: SpaceId | null, prompt: string): Promise<PromptBlock | undefined>;
   erase(id: RecordId): Promise<Erasure>;
   mcp(call: McpCall): Promise<Response>;
   status(): Promise<StatusReport>;

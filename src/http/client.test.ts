@@ -88,6 +88,7 @@ describe('a call to the daemon', () => {
     const { paths } = await start({
       journal: {
         record: async () => undefined,
+        recordIds: async () => [],
         recordsOfTurn: async () => [],
         turn: async () => undefined,
         injectionsById: async () => [],
@@ -113,6 +114,7 @@ describe('a call to the daemon', () => {
     const { paths } = await start({
       journal: {
         record: async () => undefined,
+        recordIds: async () => [],
         recordsOfTurn: async () => [],
         turn: async () => undefined,
         injectionsById: async () => [],
@@ -136,6 +138,7 @@ describe('a call to the daemon', () => {
     const { paths } = await start({
       journal: {
         record: async () => undefined,
+        recordIds: async () => [],
         recordsOfTurn: async () => [],
         turn: async () => undefined,
         injectionsById: async () => [],

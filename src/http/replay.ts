@@ -1,17 +1,21 @@
 /**
- * What was given to agents, as it was, with what each item says now and what became of it; and of one item, where it was
- * last given and how often it was used. What was erased since is gone from here too.
+ * What was given to agents, as it was, with what each item says now and what became of it; of one item, where it was last
+ * given and how often it was used; and what a prompt would be given. What was erased since is gone from here too.
  */
 import type { Injection, Journal } from '../journal/journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import { CarryoverError } from '../memory/error.ts';
 import type { ActionId, LearningId, RecordId, SessionId, TurnId } from '../memory/ids.ts';
+import type { PromptBlock } from '../recall/prompt-block.ts';
 import { findById } from './find-by-id.ts';
 import { injectionToWire } from './wire.ts';
 
 export interface ReplaySources {
-  readonly journal: Pick<Journal, 'injectionsById' | 'lastInjection' | 'record' | 'recordsOfTurn' | 'turn'>;
-  readonly knowledge: Pick<Knowledge, 'action' | 'learning' | 'receipts' | 'usage'>;
+  readonly journal: Pick<
+    Journal,
+    'injectionsById' | 'lastInjection' | 'record' | 'recordIds' | 'recordsOfTurn' | 'turn'
+  >;
+  readonly knowledge: Pick<Knowledge, 'action' | 'learning' | 'learningsById' | 'receipts' | 'usage'>;
 }
 
 /** Of each text; who wants more looks it up by its id. */
@@ -19,6 +23,7 @@ const TEXT_CHARS = 500;
 const LIKE_IT = 100;
 const RECEIPTS = 1_000;
 const ALL = Number.MAX_SAFE_INTEGER;
+const NO_BLOCK: PromptBlock = { text: '', items: [], scores: [], tokens: 0 };
 const NEVER = { given: 0, used: 0, ignored: 0, contradicted: 0 };
 
 /** `wanted` is an id, its beginning, or `last`: of a session when one is named. */
@@ -36,14 +41,30 @@ export async function replay(wanted: string, sessionId: SessionId | undefined, s
   return { ...wire, prompt: await promptOf(wire.turn_id, sources), items };
 }
 
-/** `wanted` is the id of a learning, record, turn or action, or the beginning of one that was given. */
+/** What a prompt would be given, item by item; all of it empty when that is nothing. */
+export async function preview(block: PromptBlock | undefined, sources: ReplaySources) {
+  const { text, items, scores, tokens } = block ?? NO_BLOCK;
+  return {
+    block: text,
+    tokens,
+    items: await Promise.all(
+      items.map(async (id, index) => ({ ...(await itemNow(id, sources)), score: scores[index] ?? null })),
+    ),
+  };
+}
+
+/**
+ * `wanted` is the id of a learning, record, turn or action, or the beginning of one: of what was given when there is such,
+ * else of a learning or a record.
+ */
 export async function replayItem(wanted: string, sources: ReplaySources) {
   const { knowledge } = sources;
   const receipts = await knowledge.receipts({ item: wanted, limit: RECEIPTS });
-  const given = [...new Set(receipts.map(({ item }) => item))].map((id) => ({ id }));
-  const { id } = given.length === 0 ? { id: wanted } : findById(given, wanted, 'item');
+  const given = new Set(receipts.map(({ item }) => item));
+  const known = [...(given.size > 0 ? given : await keptLike(wanted, sources))].map((like) => ({ id: like }));
+  const { id } = known.length === 0 ? { id: wanted } : findById(known, wanted, 'item');
   const item = await itemNow(id, sources);
-  if (given.length === 0 && item.text === null) {
+  if (known.length === 0 && item.text === null) {
     throw new CarryoverError('nothing that was given, learned or recorded has this id', {
       code: 'not-found',
       hint: '`carryover search` and `carryover why last` show ids',
@@ -64,6 +85,12 @@ export async function replayItem(wanted: string, sources: ReplaySources) {
             outcome: last.outcome,
           },
   };
+}
+
+async function keptLike(beginning: string, { journal, knowledge }: ReplaySources): Promise<readonly string[]> {
+  const learnings = await knowledge.learningsById(beginning, { limit: LIKE_IT });
+  const records = await journal.recordIds({ beginning, limit: LIKE_IT });
+  return [...learnings.map(({ id }) => id), ...records];
 }
 
 async function findInjection(

@@ -301,6 +301,7 @@ describe('GET /memory/export (D-025)', () => {
     const other = await another({
       journal: {
         record: async () => undefined,
+        recordIds: async () => [],
         recordsOfTurn: async () => [],
         turn: async () => undefined,
         injectionsById: async () => [],

@@ -133,6 +133,7 @@ export async function startTestServer(
         BLOCK_CHARS,
       );
     },
+    promptBlock: async () => undefined,
     mcp: refuse,
     erase: async (id) => {
       const erasure = await journal.erase(id, systemClock.now());
@@ -269,6 +270,7 @@ export const SAMPLE_STATUS: StatusReport = {
   curator: { provider: 'rules', model: '', profile: 'batch', fallback: null, lastCuratedAt: 2_000 },
   queue: { waiting: 9, parked: 1, oldestMs: 6_000 },
   knowledge: { learnings: 7, learningsEver: 8, pendingActions: 2, waitingReviews: 1, dropped: 3 },
+  recall: { records: 41_203, waiting: 12, facts: 312, bytes: 5_000_000 },
   injected: { given: 12, used: 6, ignored: 3, contradicted: 1 },
   release: '1.4.0',
   spend: { dayUsd: 0.25, dailyUsd: 1 },
@@ -281,6 +283,7 @@ export const SAMPLE_STATUS: StatusReport = {
     failedRedactions: 5,
     dropped: 6,
     spooled: 7,
+    late: 9,
     errors: 8,
   },
 };

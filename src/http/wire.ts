@@ -41,6 +41,7 @@ export function statusToWire(status: StatusReport) {
       waiting_reviews: status.knowledge.waitingReviews,
       dropped: status.knowledge.dropped,
     },
+    recall: status.recall,
     injected: status.injected,
     release: status.release,
     spend: { day_usd: status.spend.dayUsd, daily_usd: status.spend.dailyUsd },
@@ -53,6 +54,7 @@ export function statusToWire(status: StatusReport) {
       failed_redactions: status.capture.failedRedactions,
       dropped: status.capture.dropped,
       spooled: status.capture.spooled,
+      late: status.capture.late,
       errors: status.capture.errors,
     },
   };

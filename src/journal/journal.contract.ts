@@ -10,7 +10,6 @@ import { describeExport } from './contract/export.contract.ts';
 import { describeInjections } from './contract/injections.contract.ts';
 import { describeModelCalls } from './contract/model-calls.contract.ts';
 import type { OpenEmptyJournal } from './contract/samples.fixture.ts';
-import { describeSearch } from './contract/search.contract.ts';
 import { describeSessions } from './contract/sessions.contract.ts';
 import { describeSpaces } from './contract/spaces.contract.ts';
 import { describeTurns } from './contract/turns.contract.ts';
@@ -20,7 +19,6 @@ export function describeJournal(name: string, open: OpenEmptyJournal): void {
     describeAppend(open);
     describeTurns(open);
     describeSessions(open);
-    describeSearch(open);
     describeSpaces(open);
     describeActs(open);
     describeInjections(open);

@@ -10,7 +10,7 @@ import type { Act, Scan, StoredAct } from '../memory/act.ts';
 import type { CarryoverError } from '../memory/error.ts';
 import type { ActId, ActionId, InjectionId, LearningId, RecordId, SessionId, SpaceId, TurnId } from '../memory/ids.ts';
 import type { ModelCall, ModelCallEnd, SettledCall } from '../memory/model-call.ts';
-import type { MemoryRecord, RecordType, StoredRecord } from '../memory/record.ts';
+import type { MemoryRecord, StoredRecord } from '../memory/record.ts';
 import type { Session, SessionSummary } from '../memory/session.ts';
 import type { Space, SpaceIdentity } from '../memory/space.ts';
 import type { Turn, TurnCloseReason } from '../memory/turn.ts';
@@ -74,25 +74,12 @@ export interface Spending {
   readonly usd: number;
 }
 
-export interface SearchQuery {
-  /** Any text; the engine quotes it. Words are alternatives, more of them rank higher. */
-  readonly text: string;
-  readonly limit: number;
-  readonly types?: readonly RecordType[];
-  /** A space, `null` for records of no space, absent for all. */
+export interface IdBeginning {
+  /** An id, or how it begins. */
+  readonly beginning: string;
+  /** A space and what belongs to none; `null` for that alone; absent for all. */
   readonly workspace?: SpaceId | null;
-  readonly sessionId?: SessionId;
-  /** Milliseconds since the epoch, inclusive. */
-  readonly since?: number;
-  readonly until?: number;
-}
-
-export interface SearchHit {
-  readonly record: StoredRecord;
-  /** Higher is better; comparable within one answer only. */
-  readonly score: number;
-  /** Plain text around the best match. */
-  readonly snippet: string;
+  readonly limit: number;
 }
 
 export interface JournalCounts {
@@ -157,6 +144,7 @@ export interface Journal {
   openTurns(): Promise<readonly OpenTurn[]>;
 
   record(id: RecordId): Promise<StoredRecord | undefined>;
+  recordIds(wanted: IdBeginning): Promise<readonly RecordId[]>;
   recordsOfSession(id: SessionId): Promise<readonly StoredRecord[]>;
   session(id: SessionId): Promise<SessionSummary | undefined>;
   /** Newest first. */
@@ -173,7 +161,6 @@ export interface Journal {
   turn(id: TurnId, rev?: number): Promise<Turn | undefined>;
   /** What the revision was made from: its records as far as it had seen them, in the order the journal took them. */
   recordsOfTurn(id: TurnId, throughSeq: number): Promise<readonly StoredRecord[]>;
-  search(query: SearchQuery): Promise<readonly SearchHit[]>;
 
   /** Keeps an act; resolves with its place in the order of acts. The same id again gives the place it has. */
   act(act: Act): Promise<number>;
@@ -220,7 +207,7 @@ export interface Journal {
   /** Physically removes a record, every turn revision and injection that held it, and assembles its turn anew. */
   erase(id: RecordId, now: number): Promise<Erasure>;
 
-  /** Checks row checksums, index against rows, and references. `onProgress` gets rows done and rows in all. */
+  /** Checks row checksums and references. `onProgress` gets rows done and rows in all. */
   verify(onProgress?: (done: number, total: number) => void): Promise<VerifyReport>;
 
   close(): Promise<void>;

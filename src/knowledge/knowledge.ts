@@ -114,9 +114,14 @@ export interface Knowledge {
   commit(change: KnowledgeChange, previousSeq: number): Promise<boolean>;
 
   learning(id: LearningId): Promise<Learning | undefined>;
+  /** Those whose id is this, or begins with it. */
+  learningsById(beginning: string, filter: Pick<LearningFilter, 'workspace' | 'limit'>): Promise<readonly Learning[]>;
   /** Newest (by creation) first. */
   learnings(filter: LearningFilter): Promise<readonly Learning[]>;
-  /** Best first. */
+  /**
+   * Best first, of everything committed so far: what an act is held against, so a replay must find the same. Whoever looks
+   * for something asks recall, whose index lags behind.
+   */
   searchLearnings(search: LearningSearch): Promise<readonly LearningHit[]>;
   /** Oldest change first. */
   learningHistory(id: LearningId): Promise<readonly LearningChange[]>;
@@ -157,6 +162,8 @@ export interface Knowledge {
   receipts(filter: ReceiptFilter): Promise<readonly Receipt[]>;
   /** Of these items as far as any was given. */
   usage(items: readonly string[]): Promise<ReadonlyMap<string, Usage>>;
+  /** Of what was judged this often or more, and never found to be used. */
+  unused(leastJudged: number): Promise<ReadonlyMap<string, Usage>>;
   /** Of everything that was given since then. */
   usageSince(since: number): Promise<Usage>;
 

@@ -35,6 +35,9 @@ beforeAll(async () => {
       record('r-here', server.space, 'the quokka lives here'),
       record('r-there', ELSEWHERE, 'the quokka lives there'),
       record('r/odd?#%', server.space, 'an odd name'),
+      record('beefbeef-1', server.space, 'begins with beef'),
+      record('beefbeef-2', ELSEWHERE, 'begins with beef too'),
+      record('cafecafe-r', server.space, 'begins with cafe'),
     ],
   });
   const fact = (id: string, workspace: SpaceId | null, content: string, different: Partial<Learning> = {}) =>
@@ -43,6 +46,7 @@ beforeAll(async () => {
     fact('f-here', server.space, 'quokka: holds here'),
     fact('f-there', ELSEWHERE, 'quokka: holds there'),
     fact('f-user', null, 'quokka: holds for the user', { evidence: ['r-there' as RecordId, 'r-here' as RecordId] }),
+    fact('cafecafe-f', server.space, 'quokka: begins alike'),
     fact('f-secret', server.space, 'quokka: is sensitive', { sensitive: true }),
     fact('f-old', server.space, 'quokka: held before', { validTo: 2_000, supersededBy: 'f-here' as LearningId }),
     fact('f-older', server.space, 'quokka: was sensitive', {
@@ -233,6 +237,13 @@ describe('what is in reach (E-030, B-074, SRV-23)', () => {
     expect(fact).toContain('- evidence r-here 1970-01-01 prompt, typed: "the quokka lives here"');
     expect(fact).toContain('- 1 more records');
     expect(fact).not.toContain('lives there');
+  });
+
+  it('by the beginning of an id, when it is of one thing in reach', async () => {
+    expect(await search({ id: 'beefbeef' })).toContain('- beefbeef-1 1970-01-01 prompt');
+    expect(await search({ id: 'cafecafe' })).toContain('a fact and a record begin with this id (give more of it)');
+    expect(await search({ id: 'cafecafe-f' })).toContain('quokka: begins alike');
+    expect(await search({ id: 'beefbeef-2' })).toContain('nothing with this id');
   });
 
   it('by id: a record, also one with an odd id', async () => {

@@ -25,7 +25,13 @@ function describe(status: WireStatus): string {
     `Carryover ${status.version}: ${status.state}`,
     `${records} records, ${turns} turns, ${sessions} sessions, ${spaces} spaces; last event: ${last}`,
     `${status.knowledge.learnings} learnings, ${status.knowledge.pending_actions} open actions; ${status.queue.waiting} turns wait to be curated`,
+    searchLine(status.recall),
     ...status.problems.map(({ message, hint }) => `Problem: ${message} (${hint})`),
   ];
   return lines.map(printable).join('\n');
+}
+
+function searchLine(recall: WireStatus['recall']): string {
+  if (recall === null) return 'Search is not available now';
+  return `Search: ${recall.records} records and ${recall.facts} facts indexed, ${recall.waiting} waiting`;
 }

@@ -1,6 +1,6 @@
 /**
  * `search_memory {query, limit=10, type?, since?}`, also answering to `MemorySearch {query, top_k, type}` (D-044): a line
- * per hit with its id. `search_memory {id}`: the whole of one. All of it fenced and labelled as data (POI-7, SRV-23).
+ * per hit with its id. `search_memory {id}`: the whole of one, by its id or the beginning that blocks show. All of it fenced and labelled as data (POI-7, SRV-23).
  */
 import type { WireHit } from '../http/search-wire.ts';
 import { CarryoverError } from '../memory/error.ts';
@@ -23,9 +23,15 @@ const TYPES: readonly SearchRequest['type'][] = ['facts', 'records', 'all'];
 export function searchMemory({ search, fact, record }: Omit<Memory, 'status'>): MemoryTool {
   async function whole(id: string): Promise<string> {
     const found = isOutsideId(id) ? await fact(id) : undefined;
-    if (found !== undefined) return describeFact(found);
+    if (found?.id === id) return describeFact(found);
     const kept = isOutsideId(id) ? await record(id) : undefined;
+    if (found !== undefined && kept !== undefined && kept.id !== id)
+      throw new CarryoverError('a fact and a record begin with this id', {
+        code: 'ambiguous-id',
+        hint: 'give more of it',
+      });
     if (kept !== undefined) return describeRecord(kept);
+    if (found !== undefined) return describeFact(found);
     throw new CarryoverError('nothing with this id was found', { code: 'not-found', hint: 'take one from a search' });
   }
 

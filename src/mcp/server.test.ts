@@ -3,8 +3,8 @@ import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/s
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { linesOf } from '../http/lines.ts';
+import type { WireHit } from '../http/search-wire.ts';
 import { SAMPLE_STATUS } from '../http/server.fixture.ts';
-import { type WireHit } from '../http/search-wire.ts';
 import { statusToWire } from '../http/wire.ts';
 import { BLOCK_TAG } from '../memory/block-tag.ts';
 import { CarryoverError } from '../memory/error.ts';
@@ -302,6 +302,7 @@ describe('memory_status', () => {
       'Carryover 0.1.0: degraded',
       '2 records, 3 turns, 1 sessions, 4 spaces; last event: 1970-01-01T00:00:01.000Z',
       '7 learnings, 2 open actions; 9 turns wait to be curated',
+      'Search: 41203 records and 312 facts indexed, 12 waiting',
       'Problem: two events wait\\u{1b} (free some space)',
     ]);
   });

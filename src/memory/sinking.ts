@@ -1,7 +1,7 @@
 /** What is given again and again and never used is given later: it sinks, mildly, and one use lifts it for good. */
 
 /** Fewer say nothing yet. */
-const PATIENCE = 3;
+export const PATIENCE = 3;
 const EACH_TIME = 0.9;
 const FLOOR = 0.5;
 

@@ -46,6 +46,25 @@ export interface StatusReport {
     /** Things the curator said that were not taken. */
     readonly dropped: number;
   };
+  /** What search finds; null when its index cannot be read now. */
+  readonly recall: {
+    readonly records: number;
+    /** Records that are kept and not indexed yet. */
+    readonly waiting: number;
+    readonly facts: number;
+    /** Of the index's file. */
+    readonly bytes: number;
+    /** Search by meaning, when a model was chosen for it. */
+    readonly semantic?: {
+      readonly state: string;
+      readonly embedder: string;
+      /** Whether text leaves this machine. */
+      readonly remote: boolean;
+      readonly passages: number;
+      /** Texts that have no vectors yet. */
+      readonly waiting: number;
+    };
+  } | null;
   /** Items given with prompts and before tool calls in the last 30 days, and what became of those that are judged. */
   readonly injected: {
     readonly given: number;
@@ -68,6 +87,8 @@ export interface StatusReport {
     readonly dropped: number;
     /** Events put into the spool because the journal did not take them in time. */
     readonly spooled: number;
+    /** Prompts that went on without memory, because it was not found in time. */
+    readonly late: number;
     readonly errors: number;
   };
 }

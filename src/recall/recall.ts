@@ -8,6 +8,8 @@
 import type { SessionId, SpaceId } from '../memory/ids.ts';
 import type { Learning } from '../memory/learning.ts';
 import type { RecordType, StoredRecord } from '../memory/record.ts';
+import type { StatusProblem } from '../memory/status.ts';
+import type { SemanticProgress } from './vectors/semantic-progress.ts';
 
 export interface RecallQuery {
   readonly text: string;
@@ -33,7 +35,10 @@ export interface RecallQuery {
 export interface ScoreExplanation {
   /** The words of the question that the hit itself holds, heaviest first. */
   readonly words: readonly { readonly word: string; readonly weight: number }[];
-  /** `words` is what they gave together with its neighbours; `session` and `phrase` were added, others are factors. */
+  /**
+   * `words` is what they gave together with its neighbours; `session` and `phrase` were added, others are factors;
+   * `semantic` is how near it lies in meaning, up to 1: weighed against all that it gave the score.
+   */
   readonly parts: Readonly<Record<string, number>>;
 }
 
@@ -42,8 +47,6 @@ interface CommonHit {
   readonly score: number;
   /** Plain text around the best match. */
   readonly snippet: string;
-  /** Share of the question's weight that its words carry, 0 … 1. */
-  readonly coverage: number;
   readonly explanation?: ScoreExplanation;
 }
 
@@ -72,10 +75,19 @@ export interface RecallState {
   readonly indexedFacts: number;
   /** Of the index's file. */
   readonly bytes: number;
+  /** Search by meaning; absent while no model is chosen for it. */
+  readonly semantic?: SemanticProgress;
+  /** Why it is behind, when something went wrong. */
+  readonly problem?: StatusProblem;
 }
 
 export interface Recall {
   /** With `onPart`, hits are handed over some at a time as they are made, and the answer holds the last of them. */
   search(query: RecallQuery, onPart?: (hits: readonly RecallHit[]) => void): Promise<RecallAnswer>;
   state(): Promise<RecallState>;
+  /**
+   * Throws the index away and fills it again; until then searches find what is in it so far. Throws `busy` while another one
+   * runs.
+   */
+  rebuildIndex(onProgress: (done: number, total: number) => void): Promise<RecallState>;
 }

@@ -15,7 +15,7 @@ import type { HomePaths } from '../../platform/paths.ts';
 import { readSecret } from '../../platform/private-file.ts';
 import { type Finding, note, ok, wrong } from '../finding.ts';
 import { currentHome } from '../home.ts';
-import { checkBootHooks, checkCurator, checkFiles, checkInjection } from '../memory-checks.ts';
+import { checkBootHooks, checkCurator, checkFiles, checkInjection, checkSearch } from '../memory-checks.ts';
 import { paint, safe, say, sayJson } from '../terminal.ts';
 
 const LOW_SPACE_BYTES = 500 * 1024 * 1024;
@@ -86,6 +86,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   curator: checkCurator,
   hooks: checkBootHooks,
   given: checkInjection,
+  search: checkSearch,
   files: checkFiles,
 };
 

@@ -1,8 +1,10 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { ActionAnswer, CurationEnd, FileAnswer, QueueAnswer, ReviewAnswer, SpendAnswer } from '../answers.ts';
+import { searchFinding } from '../memory-checks.ts';
+import { searchLine } from '../search-line.ts';
 import { actionLines } from './actions.ts';
-import { partLines } from './context.ts';
+import { type PreviewAnswer, partLines, previewLines } from './context.ts';
 import { curatedLines, modelWarning, queueLines } from './curate.ts';
 import { fileLines, historyLines } from './files.ts';
 import { explanation } from './rebuild.ts';
@@ -216,6 +218,7 @@ describe('status', () => {
       curator: { ...CURATOR, fallback: 'no key' },
       queue: { waiting: 1, parked: 2, oldest_ms: 5 },
       knowledge: { learnings: 7, learnings_ever: 9, pending_actions: 1, waiting_reviews: 3, dropped: 0 },
+      recall: { records: 41_203, waiting: 12, facts: 312, bytes: 5 },
       injected: { given: 12, used: 6, ignored: 3, contradicted: 1 },
       release: '1.4.0',
       spend: { day_usd: 0.25, daily_usd: 1 },
@@ -224,6 +227,7 @@ describe('status', () => {
       ['curator', 'anthropic/small, batch, last 0 s ago · rules instead: no key'],
       ['to be read', '1 turn · 2 parked'],
       ['known', '7 learnings · 1 open action · 3 held back, see `carryover review`'],
+      ['search', '41,203 records and 312 facts indexed, 12 waiting'],
       ['given', '12 items with prompts in 30 days · 60 % used · 1 contradicted'],
       ['deployed', 'release 1.4.0'],
       ['spent', '$0.25 of $1.00 in 24 h'],
@@ -234,7 +238,46 @@ describe('status', () => {
   });
 });
 
+describe('search', () => {
+  const recall = { records: 1, waiting: 0, facts: 1, bytes: 5 };
+  const semantic = { state: 'filling', embedder: EVIL, remote: false, passages: 3, waiting: 1_500 };
+
+  it('is told with how far it is by meaning, when a model was chosen for that', () => {
+    const line = '1 record and 1 fact indexed, 0 waiting';
+    expect(searchLine(recall)).toBe(line);
+    expect(searchLine({ ...recall, semantic })).toBe(`${line} · by meaning with ${HARMLESS}: filling, 1,500 waiting`);
+  });
+
+  it('is well for doctor unless it is far behind or cannot be read', () => {
+    expect(searchFinding(recall)).toMatchObject({ result: 'ok' });
+    expect(searchFinding({ ...recall, waiting: 50_000 })).toMatchObject({
+      result: 'note',
+      message: expect.stringContaining('50,000 waiting'),
+      hint: expect.any(String),
+    });
+    expect(searchFinding(null)).toMatchObject({ result: 'wrong', hint: expect.stringContaining('rebuild --index') });
+  });
+});
+
 describe('context', () => {
+  it('shows what a prompt would be given with what it is made from, safely', () => {
+    const answer = recorded<PreviewAnswer>({
+      block: EVIL,
+      tokens: 90,
+      items: [
+        { id: 'aaaaaaaa-1', type: 'fact', ts: NOW, source: 'typed', text: EVIL, score: 0.75 },
+        { id: 'bbbbbbbb-2', type: 'gone', ts: null, source: null, text: null, score: null },
+      ],
+    });
+    expect(plain(previewLines(answer)).split('\n')).toEqual([
+      HARMLESS,
+      '',
+      '2 items, 90 tokens',
+      '  aaaaaa  0.75  2027-01-15  fact, typed',
+      '  bbbbbb  –     –           gone',
+    ]);
+  });
+
   it('shows the parts with their lengths, safely', () => {
     expect(plain(partLines([EVIL, 'two']))).toBe(
       `part 1 of 2, ${EVIL.length} characters\n${HARMLESS}\npart 2 of 2, 3 characters\ntwo`,

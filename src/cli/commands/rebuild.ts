@@ -1,7 +1,10 @@
-/** `carryover rebuild`: knowledge and memory files anew from the journal. Says what it will do before it asks. */
+/**
+ * `carryover rebuild`: knowledge and memory files anew from the journal. Says what it will do before it asks. With `--index`
+ * only what search reads is made anew; nothing else changes, so it does not ask.
+ */
 import type { DaemonClient } from '../../http/client.ts';
 import type { WireStatus } from '../../http/wire.ts';
-import type { RebuildEnd, RebuildProgress, SpendAnswer } from '../answers.ts';
+import type { IndexRebuildEnd, RebuildEnd, RebuildProgress, SpendAnswer } from '../answers.ts';
 import { abandoned, agreed } from '../ask.ts';
 import { currentHome, patientClient } from '../home.ts';
 import { lastLine } from '../last-line.ts';
@@ -9,12 +12,13 @@ import type { Options } from '../options.ts';
 import { progressBar } from '../progress.ts';
 import { count, dollars, paint, say, sayJson } from '../terminal.ts';
 
-export async function runRebuild({ recurate, yes, json }: Options): Promise<number> {
+export async function runRebuild({ recurate, index, yes, json }: Options): Promise<number> {
+  if (index === true) return rebuildIndex({ index, recurate: recurate === true }, json === true);
   const client = await patientClient(currentHome());
   const again = recurate === true;
   if (json !== true) for (const line of explanation(again, await capsOf(client))) say(line);
   if (!(await agreed(yes, 'Go ahead?'))) return abandoned();
-  const result = await follow(client, again);
+  const result = await follow<RebuildEnd>(client, { recurate: again }, 'replayed');
   if (json === true) sayJson(result);
   else {
     const { acts, learnings, files } = result;
@@ -27,11 +31,24 @@ export async function runRebuild({ recurate, yes, json }: Options): Promise<numb
   return 0;
 }
 
-async function follow(client: DaemonClient, recurate: boolean): Promise<RebuildEnd> {
-  const shown = progressBar('replayed');
-  return lastLine<RebuildProgress, RebuildEnd>(
-    client.stream('/memory/rebuild', {}, { body: { recurate } }),
-    (line): line is RebuildEnd => 'finished' in line,
+async function rebuildIndex(wanted: object, json: boolean): Promise<number> {
+  const client = await patientClient(currentHome());
+  if (!json) say('The search index is made anew. Until it is done, searches find what is in it so far.');
+  const result = await follow<IndexRebuildEnd>(client, wanted, 'indexed');
+  if (json) sayJson(result);
+  else say(`${paint('green', '✓')} indexed ${count(result.records, 'record')} and ${count(result.facts, 'fact')}`);
+  return 0;
+}
+
+async function follow<End extends { readonly finished: true }>(
+  client: DaemonClient,
+  body: object,
+  label: string,
+): Promise<End> {
+  const shown = progressBar(label);
+  return lastLine<RebuildProgress, End>(
+    client.stream('/memory/rebuild', {}, { body }),
+    (line): line is End => 'finished' in line,
     ({ done, total }) => shown.update(done, total),
   ).finally(() => shown.end());
 }

@@ -11,6 +11,7 @@ import { curatorName } from '../answers.ts';
 import { currentHome } from '../home.ts';
 import { injectionOff } from '../memory-checks.ts';
 import { ownCommand } from '../own-command.ts';
+import { searchLine } from '../search-line.ts';
 import { ago, count, dollars, paint, safe, say, sayJson, table } from '../terminal.ts';
 
 export async function runStatus({ json }: { json?: unknown }): Promise<number> {
@@ -73,6 +74,7 @@ function show(status: WireStatus): void {
           : `${spool.files} events wait, the oldest for ${Math.round((spool.oldest_ms ?? 0) / 1000)} s`,
       ],
       ['errors', String(capture.errors)],
+      ...(capture.late === 0 ? [] : [['late', `${count(capture.late, 'prompt')} went on without memory`] as const]),
       ...memoryRows(status, now),
     ]),
   );
@@ -81,10 +83,10 @@ function show(status: WireStatus): void {
 }
 
 export function memoryRows(
-  status: Pick<WireStatus, 'curator' | 'queue' | 'knowledge' | 'injected' | 'release' | 'spend'>,
+  status: Pick<WireStatus, 'curator' | 'queue' | 'knowledge' | 'recall' | 'injected' | 'release' | 'spend'>,
   now: number,
 ): readonly (readonly [string, string])[] {
-  const { curator, queue, knowledge, injected, release, spend } = status;
+  const { curator, queue, knowledge, recall, injected, release, spend } = status;
   const reviews =
     knowledge.waiting_reviews === 0 ? '' : ` · ${knowledge.waiting_reviews} held back, see \`carryover review\``;
   return [
@@ -97,6 +99,7 @@ export function memoryRows(
       'known',
       `${count(knowledge.learnings, 'learning')} · ${count(knowledge.pending_actions, 'open action')}${reviews}`,
     ],
+    ['search', searchLine(recall)],
     ['given', givenLine(injected)],
     ...(release === null ? [] : [['deployed', `release ${safe(release)}`] as const]),
     ['spent', `${dollars(spend.day_usd)} of ${dollars(spend.daily_usd)} in 24 h`],

@@ -1,4 +1,4 @@
-/** `GET /memory/context`: what was given, as it was, and how an item fared. */
+/** `GET /memory/context`: what was given, as it was, how an item fared, and what a prompt would be given. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { giveInjection } from '../../curator/receipts.ts';
 import {
@@ -12,21 +12,30 @@ import {
 import type { Injection } from '../../journal/journal.ts';
 import { commitNext, learned, sampleLearning } from '../../knowledge/contract/samples.fixture.ts';
 import { deriveId, type LearningId } from '../../memory/ids.ts';
-import { startTestServer, type TestServer } from '../server.fixture.ts';
+import type { PromptBlock } from '../../recall/prompt-block.ts';
+import { FOLDER, startTestServer, type TestServer } from '../server.fixture.ts';
 
 const FACT = sampleLearning({ content: 'The API runs on port 4000.' });
+const OTHER_FACT = sampleLearning({ content: 'The API is written in Go.' });
 const GONE = deriveId<LearningId>('gone');
 const ASKED = sampleRecord({ content: 'where does the api listen?' });
 const RECORD = sampleRecord({ turnId: null, content: 'long '.repeat(1_000) });
 
+const asked: unknown[] = [];
+let block: PromptBlock | undefined;
 let server: TestServer;
 let given: Injection;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({
+    promptBlock: async (workspace, prompt) => {
+      asked.push([workspace, prompt]);
+      return block;
+    },
+  });
   const { journal, knowledge } = server;
   const sessions = [sampleSession(), sampleSession({ id: OTHER_SESSION })];
   await journal.append({ sessions, records: [ASKED, RECORD] });
-  await commitNext(knowledge, { learnings: [learned(FACT)] });
+  await commitNext(knowledge, { learnings: [learned(FACT), learned(OTHER_FACT)] });
   const detail = { turnId: TURN, scores: [2, 1, 0.5], tokens: 40, tookMs: 6.5 };
   given = sampleInjection({ items: [FACT.id, RECORD.id, GONE], text: 'block <text>', detail });
   await giveInjection(journal, knowledge, given);
@@ -94,5 +103,43 @@ describe('what was given', () => {
     expect((await get({ item: FACT.id.slice(0, 10) })).json).toMatchObject({ id: FACT.id, ...fared, last });
     expect((await get({ item: ASKED.id })).json).toMatchObject({ id: ASKED.id, given: 0, last: null });
     expect((await get({ item: 'nobody at all' })).status).toBe(404);
+  });
+
+  it('is told of what was never given by the beginning of its id as well', async () => {
+    expect((await get({ item: ASKED.id.slice(0, 8) })).json).toMatchObject({
+      id: ASKED.id,
+      type: 'prompt',
+      last: null,
+    });
+    expect((await get({ item: OTHER_FACT.id.slice(0, 8) })).json).toMatchObject({ id: OTHER_FACT.id, type: 'fact' });
+    expect((await get({ item: OTHER_FACT.id.slice(0, 5) })).status).toBe(404);
+  });
+});
+
+describe('what a prompt would be given', () => {
+  it('comes with what it is made from, and is given to nobody', async () => {
+    block = { text: 'block <text>', items: [FACT.id, RECORD.id], scores: [0.9, 0.5], tokens: 40 };
+    const before = await server.journal.injections(0, 99);
+    const { status, json } = await get({ workspace: FOLDER, prompt: 'which port?' });
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      block: 'block <text>',
+      tokens: 40,
+      items: [
+        { id: FACT.id, type: 'fact', ts: FACT.confirmedAt, source: 'typed', text: FACT.content, score: 0.9 },
+        { id: RECORD.id, type: 'prompt', ts: RECORD.ts, source: 'typed', text: expect.any(String), score: 0.5 },
+      ],
+    });
+    expect(asked).toEqual([[server.space, 'which port?']]);
+    expect(await server.journal.injections(0, 99)).toEqual(before);
+  });
+
+  it('is empty for silence, also in a folder nobody knows', async () => {
+    block = undefined;
+    const silence = { status: 200, json: { block: '', tokens: 0, items: [] } };
+    expect(await get({ workspace: FOLDER, prompt: 'thanks' })).toMatchObject(silence);
+    expect(await get({ workspace: '/nobody/knows', prompt: '' })).toMatchObject(silence);
+    expect(asked.at(-1)).toEqual([null, '']);
+    expect((await get({ prompt: 'where?' })).status).toBe(400);
   });
 });

@@ -1,6 +1,7 @@
 /**
  * `GET /memory/context`: what agents are given. Gives nothing to anybody.
  * - `workspace=`: the block a session there would start with, the parts it is handed over in, and what it is made from.
+ * - `workspace=&prompt=`: the block that would be given with this prompt, and what it is made from; empty for silence.
  * - `injection=<id|last>[&session_id=]`: what was given, as it was, and what became of it.
  * - `item=<id>`: where it was last given, and how often it was used.
  */
@@ -8,15 +9,15 @@ import type { Hono } from 'hono';
 import type { SessionId } from '../../memory/ids.ts';
 import { answerJson } from '../answer.ts';
 import type { ApiDependencies } from '../api.ts';
-import { replay, replayItem } from '../replay.ts';
+import { preview, replay, replayItem } from '../replay.ts';
 import type { HttpEnvironment } from '../request.ts';
 import { requireWorkspace } from '../workspace.ts';
 
 export function contextRoute(
   app: Hono<HttpEnvironment>,
-  dependencies: Pick<ApiDependencies, 'resolveWorkspace' | 'bootBlock' | 'journal' | 'knowledge'>,
+  dependencies: Pick<ApiDependencies, 'resolveWorkspace' | 'bootBlock' | 'promptBlock' | 'journal' | 'knowledge'>,
 ): void {
-  const { resolveWorkspace, bootBlock } = dependencies;
+  const { resolveWorkspace, bootBlock, promptBlock } = dependencies;
   app.get('/memory/context', async (context) => {
     const injection = context.req.query('injection');
     if (injection !== undefined) {
@@ -26,6 +27,9 @@ export function contextRoute(
     const item = context.req.query('item');
     if (item !== undefined) return answerJson(200, await replayItem(item, dependencies));
     const space = await requireWorkspace(context.req.query('workspace'), resolveWorkspace);
+    const prompt = context.req.query('prompt');
+    if (prompt !== undefined)
+      return answerJson(200, await preview(await promptBlock(space ?? null, prompt), dependencies));
     // A folder nobody has worked in yet starts with what is known of the user.
     const block = await bootBlock(space ?? null);
     return answerJson(200, { block: block?.text ?? '', parts: block?.parts ?? [], items: block?.items ?? [] });

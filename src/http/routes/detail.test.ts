@@ -2,8 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleRecord, sampleSession } from '../../journal/contract/samples.fixture.ts';
 import { commitNext, learned, OTHER_SPACE, sampleLearning } from '../../knowledge/contract/samples.fixture.ts';
+import { type LearningId, newId, type RecordId } from '../../memory/ids.ts';
 import type { Learning } from '../../memory/learning.ts';
 import type { MemoryRecord } from '../../memory/record.ts';
+import { shownId } from '../../recall/prompt-block.ts';
 import { FOLDER, startTestServer, type TestServer } from '../server.fixture.ts';
 
 let server: TestServer;
@@ -12,6 +14,7 @@ let answered: MemoryRecord;
 let there: MemoryRecord;
 let fact: Learning;
 let secret: Learning;
+const dated = sampleRecord({ id: newId<RecordId>(1_763_000_000_000), turnId: null });
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -19,11 +22,19 @@ beforeAll(async () => {
   asked = sampleRecord({ workspace, content: 'why does it fail' });
   answered = sampleRecord({ workspace, type: 'assistant', source: 'assistant', content: 'because '.repeat(100) });
   there = sampleRecord({ workspace: OTHER_SPACE, turnId: null });
-  await server.journal.append({ sessions: [sampleSession()], records: [asked, answered, there] });
+  const alike = [workspace, OTHER_SPACE, OTHER_SPACE].map((space, index) =>
+    sampleRecord({ id: `feedface-${['here', 'there', 'too'][index]}` as RecordId, workspace: space, turnId: null }),
+  );
+  await server.journal.append({ sessions: [sampleSession()], records: [asked, answered, there, dated, ...alike] });
   fact = sampleLearning({ workspace, evidence: [there.id, asked.id] });
   secret = sampleLearning({ workspace, sensitive: true, validTo: 1, supersededBy: fact.id });
   const elsewhere = sampleLearning({ workspace: OTHER_SPACE, validTo: 1, supersededBy: fact.id });
-  await commitNext(server.knowledge, { learnings: [fact, secret, elsewhere].map(learned) });
+  const kindred = [
+    sampleLearning({ id: 'feedface-here' as LearningId, workspace }),
+    sampleLearning({ id: 'feedface-sensitive' as LearningId, workspace, sensitive: true }),
+    sampleLearning({ id: 'feedface-there' as LearningId, workspace: OTHER_SPACE }),
+  ];
+  await commitNext(server.knowledge, { learnings: [fact, secret, elsewhere, ...kindred].map(learned) });
 });
 afterAll(() => server.close());
 
@@ -86,5 +97,32 @@ describe('a learning by its id', () => {
     const path = `/memory/learnings/${secret.id}`;
     expect((await get(path, { workspace: FOLDER })).json).toMatchObject({ replaced_by: { id: fact.id } });
     expect(await statusOf(path, { workspace: FOLDER, audience: 'agent' })).toBe(404);
+  });
+});
+
+describe('the beginning of an id', () => {
+  it('will do, as blocks show it, for a record and a learning', async () => {
+    for (const query of [{}, { workspace: FOLDER, audience: 'agent' }]) {
+      expect((await get(`/memory/record/${shownId(asked.id)}`, query)).json).toMatchObject({ id: asked.id });
+      expect((await get(`/memory/learnings/${shownId(fact.id)}`, query)).json).toMatchObject({ id: fact.id });
+    }
+    expect((await get(`/memory/record/${shownId(dated.id)}`)).json).toMatchObject({ id: dated.id });
+    expect(await statusOf(`/memory/record/${asked.id.slice(0, 5)}`)).toBe(404);
+  });
+
+  it('that several share is refused with their number, counting only what its reader may see', async () => {
+    const ambiguous = (message: string) => ({ status: 400, json: { error: { code: 'ambiguous-id', message } } });
+    expect(await get('/memory/record/feedface')).toMatchObject(ambiguous('3 records begin with this id'));
+    expect(await get('/memory/learnings/feedface')).toMatchObject(ambiguous('3 learnings begin with this id'));
+    const agent = { workspace: FOLDER, audience: 'agent' };
+    expect((await get('/memory/record/feedface', agent)).json).toMatchObject({ id: 'feedface-here' });
+    expect((await get('/memory/learnings/feedface', agent)).json).toMatchObject({ id: 'feedface-here' });
+    expect(await statusOf('/memory/record/feedface', { audience: 'agent' })).toBe(404);
+    expect(await statusOf('/memory/record/feedface-there', { workspace: FOLDER })).toBe(404);
+    expect(await statusOf('/memory/learnings/feedface-sens', agent)).toBe(404);
+  });
+
+  it('erases nothing', async () => {
+    expect((await server.call('DELETE', `/memory/record/${shownId(asked.id)}`)).status).toBe(404);
   });
 });

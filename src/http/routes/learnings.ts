@@ -1,13 +1,12 @@
 /**
- * `GET /memory/learnings/:id`: one learning, the records it rests on, what it replaced or gave way to, and everything
+ * `GET /memory/learnings/:id` (the beginning of an id will do): one learning, the records it rests on, what it replaced or gave way to, and everything
  * that happened to it. What its reader may not see is not there, as if it did not exist.
  */
 import type { Hono } from 'hono';
-import { CarryoverError } from '../../memory/error.ts';
-import { isOutsideId, type LearningId } from '../../memory/ids.ts';
 import { answerJson } from '../answer.ts';
 import type { ApiDependencies } from '../api.ts';
 import { factDetailToWire } from '../detail-wire.ts';
+import { readableLearning } from '../readable-by-id.ts';
 import { mayRead, readerOf } from '../reader.ts';
 import type { HttpEnvironment } from '../request.ts';
 
@@ -19,15 +18,8 @@ export function learningRoute(
   { knowledge, journal, resolveWorkspace }: Pick<ApiDependencies, 'knowledge' | 'journal' | 'resolveWorkspace'>,
 ): void {
   app.get('/memory/learnings/:id', async (context) => {
-    const id = context.req.param('id');
     const reader = await readerOf((name) => context.req.query(name), resolveWorkspace);
-    const learning = isLearningId(id) ? await knowledge.learning(id) : undefined;
-    if (learning === undefined || !mayRead(reader, learning)) {
-      throw new CarryoverError('there is no learning with this id', {
-        code: 'not-found',
-        hint: 'ids of facts come from a search or an export',
-      });
-    }
+    const learning = await readableLearning(context.req.param('id'), reader, knowledge);
     const { supersededBy } = learning;
     const replacedBy = supersededBy === null ? undefined : await knowledge.learning(supersededBy);
     const records = await Promise.all(learning.evidence.slice(-MOST_EVIDENCE).map((record) => journal.record(record)));
@@ -43,8 +35,4 @@ export function learningRoute(
       }),
     );
   });
-}
-
-function isLearningId(text: string): text is LearningId {
-  return isOutsideId(text);
 }

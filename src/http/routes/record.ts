@@ -1,6 +1,6 @@
 /**
  * `POST /memory/record` (D-020): one record or a list, acknowledged after commit. `GET /memory/record/:id`: all of one,
- * as far as its reader may see it, and its turn in brief. `DELETE /memory/record/:id` (D-023).
+ * as far as its reader may see it, and its turn in brief; the beginning of an id will do. `DELETE /memory/record/:id` (D-023).
  */
 import type { Hono } from 'hono';
 import { CarryoverError } from '../../memory/error.ts';
@@ -10,6 +10,7 @@ import type { ApiDependencies } from '../api.ts';
 import { recordDetailToWire } from '../detail-wire.ts';
 import { readJson, TYPED_DEPTH } from '../limits.ts';
 import { parseRecords } from '../parse-records.ts';
+import { readableRecord } from '../readable-by-id.ts';
 import { mayRead, readerOf } from '../reader.ts';
 import type { HttpEnvironment } from '../request.ts';
 import { erasureToWire } from '../wire.ts';
@@ -32,10 +33,8 @@ export function recordRoutes(
   });
 
   app.get('/memory/record/:id', async (context) => {
-    const id = context.req.param('id');
     const reader = await readerOf((name) => context.req.query(name), resolveWorkspace);
-    const record = isRecordId(id) ? await journal.record(id) : undefined;
-    if (record === undefined || !mayRead(reader, record)) throw noSuchRecord();
+    const record = await readableRecord(context.req.param('id'), reader, journal);
     const turn = record.turnId === null ? [] : await journal.recordsOfTurn(record.turnId, Number.MAX_SAFE_INTEGER);
     return answerJson(
       200,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sampleRecord, sampleSession } from '../../journal/contract/samples.fixture.ts';
 import { commitNext, learned, OTHER_SPACE, sampleLearning } from '../../knowledge/contract/samples.fixture.ts';
 import type { SessionId } from '../../memory/ids.ts';
 import type { Learning } from '../../memory/learning.ts';
@@ -109,5 +110,37 @@ describe('facts in GET /memory/search (D-021, D-027, B-074)', () => {
   it('cover all spaces for the person who asks without one', async () => {
     const { hits } = (await server.call('GET', '/memory/search?q=wombat&type=facts')).json as WireSearch;
     expect(hits).toHaveLength(3);
+  });
+});
+
+describe('records in GET /memory/search', () => {
+  const found = async (q: string) => (await search({ q, type: 'records' })).map(({ id }) => id).sort();
+
+  beforeAll(async () => {
+    const theirs = sampleRecord({ content: 'foxes of the secret project', workspace: OTHER_SPACE });
+    await server.journal.append({ sessions: [sampleSession()], records: [theirs] });
+    // A session each: what was said beside a record lends it words.
+    await server.call('POST', '/memory/record', [
+      { id: 'content', type: 'prompt', session_id: 'R1', workspace: FOLDER, content: 'The Foxes were jumping' },
+      { id: 'tags', type: 'prompt', session_id: 'R2', workspace: FOLDER, content: 'x', tags: ['Foxtrot', 'jumped'] },
+      { id: 'path', type: 'tool_use', session_id: 'R3', workspace: FOLDER, content: '', path: 'src/jump/over.ts' },
+      { id: 'long', type: 'prompt', session_id: 'R4', workspace: FOLDER, content: `haystack ${'y'.repeat(100_000)}` },
+    ]);
+  });
+
+  it('are found by words of content, tags and path, in any case and form (D-010, D-012)', async () => {
+    expect(await found('JUMP')).toEqual(['content', 'path', 'tags']);
+    expect(await found('fox')).toEqual(['content']);
+    expect(await found('over.ts')).toEqual(['path']);
+    expect(await found('nowhere')).toEqual([]);
+  });
+
+  it('show text of their own, and little of it, whatever else matches in other spaces', async () => {
+    expect((await search({ q: 'fox', type: 'records' })).map(({ snippet }) => snippet)).toEqual([
+      'The Foxes were jumping',
+    ]);
+    const [long] = await search({ q: 'haystack', type: 'records' });
+    expect(long?.snippet).toContain('haystack');
+    expect(long?.snippet.length).toBeLessThan(1_000);
   });
 });

@@ -40,7 +40,7 @@ export function searchRoute(app: Hono<HttpEnvironment>, dependencies: SearchDepe
     const startedAt = clock.elapsed();
     const search = await parseQuery((name) => context.req.query(name), dependencies);
     const wire = wireOf(search.reader);
-    if (search.format === 'jsonl') return answer(200, 'application/x-ndjson', linesOf(recall, search, wire));
+    if (search.format === 'jsonl') return answer(200, 'application/x-ndjson', await linesOf(recall, search, wire));
     const hits = (await recall.search(search.query)).hits.flatMap(wire);
     const took_ms = Math.round((clock.elapsed() - startedAt) * 10) / 10;
     return answerJson(200, { hits, took_ms } satisfies WireSearch);
@@ -57,22 +57,35 @@ function wireOf(reader: Reader): (hit: RecallHit) => readonly WireHit[] {
   };
 }
 
-function linesOf(
+/** What fails before the first hit is thrown; after it, the connection is cut. */
+async function linesOf(
   recall: SearchDependencies['recall'],
   { query }: Search,
   wire: (hit: RecallHit) => readonly WireHit[],
-): ReadableStream<Uint8Array> {
+): Promise<ReadableStream<Uint8Array>> {
   const encoder = new TextEncoder();
-  return new ReadableStream({
-    async start(controller) {
-      const send = (hits: readonly RecallHit[]) => {
-        const lines = hits.flatMap(wire).map((hit) => `${JSON.stringify(hit)}\n`);
-        if (lines.length > 0) controller.enqueue(encoder.encode(lines.join('')));
-      };
-      send((await recall.search(query, send)).hits);
-      controller.close();
+  const begun = Promise.withResolvers<void>();
+  let receiver: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      receiver = controller;
+    },
+    cancel() {
+      receiver = undefined;
     },
   });
+  const send = (hits: readonly RecallHit[]) => {
+    const lines = hits.flatMap(wire).map((hit) => `${JSON.stringify(hit)}\n`);
+    if (lines.length > 0) receiver?.enqueue(encoder.encode(lines.join('')));
+    begun.resolve();
+  };
+  const finished = recall.search(query, send).then(({ hits }) => {
+    send(hits);
+    receiver?.close();
+  });
+  finished.catch((error: unknown) => receiver?.error(error));
+  await Promise.race([begun.promise, finished]);
+  return body;
 }
 
 async function parseQuery(query: Query, dependencies: SearchDependencies): Promise<Search> {

@@ -3,7 +3,16 @@ import { describe, expect, it } from 'vitest';
 import type { RecordId, SessionId } from '../../memory/ids.ts';
 import { type MemoryRecord, RECORD_TYPES, type RecordType } from '../../memory/record.ts';
 import { SOURCE_CLASSES } from '../../memory/source.ts';
-import { type OpenEmptyJournal, onJournal, SESSION, sampleRecord, sampleSession } from './samples.fixture.ts';
+import type { IdBeginning } from '../journal.ts';
+import {
+  type OpenEmptyJournal,
+  OTHER_SPACE,
+  onJournal,
+  SESSION,
+  SPACE,
+  sampleRecord,
+  sampleSession,
+} from './samples.fixture.ts';
 
 const NOT_A_TYPE: string = 'gossip';
 
@@ -23,6 +32,22 @@ export function describeAppend(open: OpenEmptyJournal): void {
         expect(stored.map(({ seq }) => seq)).toEqual(stored.map(({ seq }) => seq).sort((a, b) => a - b));
         expect(await journal.record(all[3]?.id ?? ('' as RecordId))).toEqual(stored[3]);
         expect(await journal.record('nobody' as RecordId)).toBeUndefined();
+      }));
+
+    it('finds records by the beginning of their id, in a space and what belongs to none beside it', () =>
+      onJournal(open, async (journal) => {
+        const [here, there, nowhere] = [SPACE, OTHER_SPACE, null].map((workspace, index) =>
+          sampleRecord({ workspace, id: `aaaaaa-${index}` as RecordId }),
+        );
+        await journal.append({ records: [here, there, nowhere, sampleRecord()].flatMap((record) => record ?? []) });
+        const found = (beginning: string, filter: Partial<IdBeginning> = {}) =>
+          journal.recordIds({ beginning, limit: 9, ...filter });
+        expect(await found('aaaaaa')).toEqual([here?.id, there?.id, nowhere?.id]);
+        expect(await found('aaaaaa', { limit: 1 })).toEqual([here?.id]);
+        expect(await found('aaaaaa', { workspace: SPACE })).toEqual([here?.id, nowhere?.id]);
+        expect(await found('aaaaaa', { workspace: null })).toEqual([nowhere?.id]);
+        expect(await found('aaaaaa-1')).toEqual([there?.id]);
+        expect(await found('zz')).toEqual([]);
       }));
 
     it('stores an id once, whatever comes with it the second time', () =>

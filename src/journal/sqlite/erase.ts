@@ -1,6 +1,6 @@
 /**
- * Takes a record out for good, with everything in the journal that held its words: its entry in the full-text index,
- * every revision of its turn, every injection made from it. What is left of the turn is assembled anew.
+ * Takes a record out for good, with everything in the journal that held its words: every revision of its turn, every
+ * injection made from it. What is left of the turn is assembled anew.
  * Limits: this deletes rows; the words are off the disk only after the WAL has been truncated. Acts stay: an answer of a
  * curator that read the record, and an edit that quotes it, keep what they say of it.
  */

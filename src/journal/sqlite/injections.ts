@@ -3,12 +3,10 @@ import type { TurnId } from '../../memory/ids.ts';
 import type { SqliteStatements, SqliteValue } from '../../platform/sqlite-statements.ts';
 import type { InjectionFilter, StoredInjection } from '../journal.ts';
 import { type InjectionRow, injectionOf } from './injection-rows.ts';
-import { limitOf, whereOf } from './reads.ts';
+import { limitOf, PAST_IDS, whereOf } from './reads.ts';
 
 const WITH_DETAILS = `SELECT injection.*, detail.turn_id, detail.scores, detail.tokens, detail.took_ms
   FROM injections AS injection LEFT JOIN injection_details AS detail ON detail.injection_id = injection.id`;
-/** After every character an id may have. */
-const PAST_IDS = '\uffff';
 
 export function readInjections(statements: SqliteStatements, after: number, limit: number): readonly StoredInjection[] {
   return read(statements, 'WHERE injection.seq > ? ORDER BY injection.seq LIMIT ?', after, limitOf(limit));

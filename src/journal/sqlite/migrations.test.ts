@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSqlite } from '../../platform/sqlite.ts';
+import { deriveId } from '../../memory/ids.ts';
+import { openSqlite, type SqliteDatabase } from '../../platform/sqlite.ts';
 import { migrate } from '../../platform/sqlite-migrations.ts';
 import { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import { sampleScan } from '../contract/act-samples.fixture.ts';
@@ -21,39 +22,70 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('migrations of the journal', () => {
-  it('a file of the first schema is copied, brought up to date, and keeps its rows (F-23)', async () => {
-    const record = sampleRecord({ content: 'older than acts' });
-    const injection = sampleInjection({ items: [record.id] });
-    mkdirSync(dirname(path));
-    const old = openSqlite({ path, access: 'write', synchronous: 'FULL' });
-    const { backupFolder } = journalOptions(folder);
-    const first = { ...JOURNAL_SCHEMA, migrations: JOURNAL_SCHEMA.migrations.slice(0, 1) };
-    migrate(old, first, { path, backupFolder, now: NOW });
-    const statements = new SqliteStatements(old);
-    prepareAppend({ sessions: [sampleSession()], records: [record], injections: [injection, sampleInjection()] })(
-      statements,
-    );
-    // Erased: what comes after must not take its number.
-    statements.run('DELETE FROM injections WHERE seq = 2');
-    const turn = closeTurn(statements, { id: TURN, reason: 'stop', closedAt: NOW });
-    old.close();
+/** A journal as an earlier version made it. */
+function openOld(version: number): SqliteDatabase {
+  mkdirSync(dirname(path));
+  const database = openSqlite({ path, access: 'write', synchronous: 'FULL' });
+  const schema = { ...JOURNAL_SCHEMA, migrations: JOURNAL_SCHEMA.migrations.slice(0, version) };
+  migrate(database, schema, { path, backupFolder: journalOptions(folder).backupFolder, now: NOW });
+  return database;
+}
 
-    await expect(openJournal({ ...journalOptions(folder), readOnly: true })).rejects.toMatchObject({
-      code: 'schema-older',
-    });
+describe('migrations of the journal', () => {
+  it.each([1, 2, 3])(
+    'a file of schema %i is copied, brought up to date, and keeps its rows (F-23)',
+    async (version) => {
+      const record = sampleRecord({ content: 'older than the latest schema' });
+      const injection = sampleInjection({ items: [record.id] });
+      const old = openOld(version);
+      const { backupFolder } = journalOptions(folder);
+      const statements = new SqliteStatements(old);
+      prepareAppend({ sessions: [sampleSession()], records: [record], injections: [injection, sampleInjection()] })(
+        statements,
+      );
+      // Erased: what comes after must not take its number.
+      statements.run('DELETE FROM injections WHERE seq = 2');
+      const turn = closeTurn(statements, { id: TURN, reason: 'stop', closedAt: NOW });
+      old.close();
+
+      await expect(openJournal({ ...journalOptions(folder), readOnly: true })).rejects.toMatchObject({
+        code: 'schema-older',
+      });
+      const journal = await openJournal(journalOptions(folder));
+      expect(readdirSync(backupFolder)).toEqual([expect.stringContaining(`transcript-schema-${version}-`)]);
+      expect(await journal.recordsOfSession(SESSION)).toEqual([{ ...record, seq: 1 }]);
+      expect(await journal.turnRevisions(0, 10)).toEqual([{ ...turn, seq: 1 }]);
+      expect(await journal.injections(0, 10)).toEqual([{ ...injection, seq: 1 }]);
+      expect(await journal.actCounts()).toEqual({ total: 0, last: 0 });
+      expect(await journal.act(sampleScan())).toBe(1);
+      const detail = { turnId: TURN, scores: [], tokens: 1, tookMs: 1 };
+      const later = sampleInjection({ kind: 'tool', detail });
+      await journal.append({ injections: [later] });
+      expect(await journal.injections(1, 10)).toEqual([{ ...later, seq: 3 }]);
+      expect((await journal.verify()).problems).toEqual([]);
+      await journal.close();
+    },
+  );
+
+  it('no word of the index that a journal once had is left on disk when a record is erased', async () => {
+    // The index held words in lower case, the rows hold them as they came. The last letter keeps them from being stemmed.
+    const words = Array.from({ length: 300 }, (_, number) => `${deriveId('word', String(number)).slice(-12)}x`);
+    const records = words.map((word) => sampleRecord({ content: word.toUpperCase() }));
+    const old = openOld(3);
+    prepareAppend({ sessions: [sampleSession()], records })(new SqliteStatements(old));
+    old.close();
+    const files = [path, `${path}-wal`];
+    // The index held what words have in common at their beginning only once.
+    const indexed = () => {
+      const bytes = files.filter((file) => existsSync(file)).map((file) => readFileSync(file));
+      return words.filter((word) => bytes.some((held) => held.includes(word.slice(4))));
+    };
+    expect(indexed()).toEqual(words);
+
     const journal = await openJournal(journalOptions(folder));
-    expect(readdirSync(backupFolder)).toEqual([expect.stringMatching(/^transcript-schema-1-/)]);
-    expect(await journal.recordsOfSession(SESSION)).toEqual([{ ...record, seq: 1 }]);
-    expect(await journal.turnRevisions(0, 10)).toEqual([{ ...turn, seq: 1 }]);
-    expect(await journal.injections(0, 10)).toEqual([{ ...injection, seq: 1 }]);
-    expect(await journal.search({ text: 'older', limit: 5 })).toHaveLength(1);
-    expect(await journal.actCounts()).toEqual({ total: 0, last: 0 });
-    expect(await journal.act(sampleScan())).toBe(1);
-    const detail = { turnId: TURN, scores: [], tokens: 1, tookMs: 1 };
-    const later = sampleInjection({ kind: 'tool', detail });
-    await journal.append({ injections: [later] });
-    expect(await journal.injections(1, 10)).toEqual([{ ...later, seq: 3 }]);
+    await journal.erase(records[0]?.id ?? sampleRecord().id, NOW);
+    expect(indexed()).toEqual([]);
+    expect(await journal.recordsOfSession(SESSION)).toHaveLength(words.length - 1);
     expect((await journal.verify()).problems).toEqual([]);
     await journal.close();
   });

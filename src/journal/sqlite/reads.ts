@@ -4,13 +4,34 @@ import type { StoredRecord } from '../../memory/record.ts';
 import type { SessionSummary } from '../../memory/session.ts';
 import type { Turn } from '../../memory/turn.ts';
 import type { SqliteStatements, SqliteValue } from '../../platform/sqlite-statements.ts';
-import type { JournalCounts, OpenTurn, StoredTurn } from '../journal.ts';
+import type { IdBeginning, JournalCounts, OpenTurn, StoredTurn } from '../journal.ts';
 import { recordOf, type SessionSummaryRow, sessionOf, turnOf } from './rows.ts';
 import type { ObservationColumns, RecordColumns, Stored } from './tables.ts';
+
+/** After every character an id may have. */
+export const PAST_IDS = '\uffff';
 
 export function readRecord(statements: SqliteStatements, id: RecordId): StoredRecord | undefined {
   const row = statements.get<Stored<RecordColumns>>('SELECT * FROM records WHERE id = ?', id);
   return row === undefined ? undefined : recordOf(row);
+}
+
+export function readRecordIds(
+  statements: SqliteStatements,
+  { beginning, workspace, limit }: IdBeginning,
+): readonly RecordId[] {
+  const isAnywhere = workspace === undefined ? 1 : 0;
+  return statements
+    .all<{ readonly id: RecordId }>(
+      `SELECT id FROM records WHERE id >= ? AND id < ? AND (? OR workspace IS NULL OR workspace = ?)
+       ORDER BY id LIMIT ?`,
+      beginning,
+      beginning + PAST_IDS,
+      isAnywhere,
+      workspace ?? null,
+      limitOf(limit),
+    )
+    .map(({ id }) => id);
 }
 
 export function readRecordsOfSession(statements: SqliteStatements, id: SessionId): readonly StoredRecord[] {

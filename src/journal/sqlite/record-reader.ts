@@ -4,6 +4,7 @@
  */
 import type { StoredRecord } from '../../memory/record.ts';
 import { openSqlite, type SqliteDatabase } from '../../platform/sqlite.ts';
+import { sqliteError } from '../../platform/sqlite-error.ts';
 import { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import { recordOf } from './rows.ts';
 import type { RecordColumns, Stored } from './tables.ts';
@@ -19,10 +20,12 @@ export interface ErasedRecord {
 }
 
 export class RecordReader {
+  readonly #path: string;
   readonly #database: SqliteDatabase;
   readonly #statements: SqliteStatements;
 
   constructor(path: string) {
+    this.#path = path;
     this.#database = openSqlite({ path, access: 'read', synchronous: 'FULL' });
     this.#statements = new SqliteStatements(this.#database);
   }
@@ -37,28 +40,29 @@ export class RecordReader {
   }
 
   after(seq: number, limit: number): readonly StoredRecord[] {
-    const records: StoredRecord[] = [];
-    let chars = 0;
-    const sql = 'SELECT * FROM records WHERE seq > ? ORDER BY seq LIMIT ?';
-    for (const row of this.#statements.iterate<Stored<RecordColumns>>(sql, seq, limit)) {
-      records.push(recordOf(row));
-      chars += row.content.length;
-      if (chars > BATCH_CHARS) break;
-    }
-    return records;
+    return this.#read((statements) => {
+      const records: StoredRecord[] = [];
+      let chars = 0;
+      const sql = 'SELECT * FROM records WHERE seq > ? ORDER BY seq LIMIT ?';
+      for (const row of statements.iterate<Stored<RecordColumns>>(sql, seq, limit)) {
+        records.push(recordOf(row));
+        chars += row.content.length;
+        if (chars > BATCH_CHARS) break;
+      }
+      return records;
+    });
   }
 
   at(seq: number): StoredRecord | undefined {
-    const row = this.#statements.get<Stored<RecordColumns>>('SELECT * FROM records WHERE seq = ?', seq);
-    return row === undefined ? undefined : recordOf(row);
+    return this.#read((statements) => {
+      const row = statements.get<Stored<RecordColumns>>('SELECT * FROM records WHERE seq = ?', seq);
+      return row === undefined ? undefined : recordOf(row);
+    });
   }
 
   erasedAfter(seq: number, limit: number): readonly ErasedRecord[] {
-    return this.#statements.all(
-      'SELECT seq, record_seq AS recordSeq FROM tombstones WHERE seq > ? ORDER BY seq LIMIT ?',
-      seq,
-      limit,
-    );
+    const sql = 'SELECT seq, record_seq AS recordSeq FROM tombstones WHERE seq > ? ORDER BY seq LIMIT ?';
+    return this.#read((statements) => statements.all(sql, seq, limit));
   }
 
   close(): void {
@@ -66,7 +70,16 @@ export class RecordReader {
   }
 
   #last(table: 'records' | 'tombstones'): number {
-    const row = this.#statements.get<{ readonly seq: number }>('SELECT seq FROM sqlite_sequence WHERE name = ?', table);
-    return row?.seq ?? 0;
+    const sql = 'SELECT seq FROM sqlite_sequence WHERE name = ?';
+    return this.#read((statements) => statements.get<{ readonly seq: number }>(sql, table)?.seq ?? 0);
+  }
+
+  /** Whoever reads two files must be able to tell which of them is damaged. */
+  #read<Result>(read: (statements: SqliteStatements) => Result): Result {
+    try {
+      return read(this.#statements);
+    } catch (cause) {
+      throw sqliteError(cause, this.#path);
+    }
   }
 }

@@ -3,9 +3,10 @@ import type { Schema } from '../../platform/sqlite-migrations.ts';
 import { createJournal } from './migrations/0001-journal.ts';
 import { addActs } from './migrations/0002-acts.ts';
 import { addInjectionDetails } from './migrations/0003-injection-details.ts';
+import { dropFullText } from './migrations/0004-no-full-text.ts';
 
 export const JOURNAL_SCHEMA: Schema = {
   /** "COtr" in ASCII. */
   applicationId: 0x434f7472,
-  migrations: [createJournal, addActs, addInjectionDetails],
+  migrations: [createJournal, addActs, addInjectionDetails, dropFullText],
 };

@@ -3,7 +3,7 @@
  * The guarantees are those of `Journal`; this adds that reads never wait for writers, that the file is brought to the
  * current schema after a backup, that one made by a newer Carryover is read and not written, and that a damaged or
  * foreign file is refused before anything writes to it.
- * Limits: ranked search and `verify` run on this thread and hold the event loop while a statement runs.
+ * Limits: everything runs on this thread and holds the event loop while a statement runs.
  */
 import { resolve } from 'node:path';
 import type { Act, Scan, StoredAct } from '../../memory/act.ts';
@@ -24,13 +24,12 @@ import type {
   AppendResult,
   Erasure,
   ExportRow,
+  IdBeginning,
   InjectionFilter,
   Journal,
   JournalBatch,
   JournalCounts,
   OpenTurn,
-  SearchHit,
-  SearchQuery,
   Spending,
   StoredInjection,
   StoredTurn,
@@ -56,6 +55,7 @@ import {
   readCounts,
   readOpenTurns,
   readRecord,
+  readRecordIds,
   readRecordsOfSession,
   readRecordsOfTurn,
   readSession,
@@ -66,11 +66,7 @@ import {
 } from './reads.ts';
 import { findSpace, knownSpace, readSpace, resolveSpace } from './resolve-space.ts';
 import { JOURNAL_SCHEMA } from './schema.ts';
-import { search } from './search.ts';
 import { verifyJournal } from './verify.ts';
-
-/** With rank 1 FTS5 compares its index with the rows it was made from, not only with itself. */
-const CHECK_INDEX = `INSERT INTO records_fts (records_fts, rank) VALUES ('integrity-check', 1)`;
 
 export interface JournalOptions {
   readonly path: string;
@@ -132,6 +128,10 @@ class SqliteJournal implements Journal {
     return this.#read((statements) => readRecord(statements, id));
   }
 
+  async recordIds(wanted: IdBeginning): Promise<readonly RecordId[]> {
+    return this.#read((statements) => readRecordIds(statements, wanted));
+  }
+
   async recordsOfSession(id: SessionId): Promise<readonly StoredRecord[]> {
     return this.#read((statements) => readRecordsOfSession(statements, id));
   }
@@ -158,11 +158,6 @@ class SqliteJournal implements Journal {
 
   async recordsOfTurn(id: TurnId, throughSeq: number): Promise<readonly StoredRecord[]> {
     return this.#read((statements) => readRecordsOfTurn(statements, id, throughSeq));
-  }
-
-  async search(query: SearchQuery): Promise<readonly SearchHit[]> {
-    // Ranking and reading are separate statements; the transaction makes them see one state.
-    return this.#read((statements) => this.#parts.reader.transaction(() => search(statements, query))());
   }
 
   async act(act: Act): Promise<number> {
@@ -273,10 +268,7 @@ class SqliteJournal implements Journal {
   }
 
   async verify(onProgress?: (done: number, total: number) => void): Promise<VerifyReport> {
-    const { writer, clock } = this.#parts;
-    const checkIndex =
-      writer instanceof CarryoverError ? undefined : () => writer.run((statements) => void statements.run(CHECK_INDEX));
-    return verifyJournal({ statements: this.#reading, checkIndex, clock, onProgress });
+    return verifyJournal({ statements: this.#reading, clock: this.#parts.clock, onProgress });
   }
 
   async close(): Promise<void> {

@@ -210,11 +210,6 @@ describe('verify', () => {
     expect((await journal.verify().finally(() => journal.close())).problems).toEqual([]);
   });
 
-  it('notices an index that does not fit the rows', async () => {
-    damage("INSERT INTO records_fts (records_fts) VALUES ('delete-all')");
-    expect((await problemsIn(path)).map(({ table }) => table)).toContain('records_fts');
-  });
-
   it('notices a turn that nobody would ever close', async () => {
     damage('DELETE FROM observations WHERE seq = 1');
     expect((await problemsIn(path)).map(({ table }) => table)).toEqual(['open_turns']);

@@ -1,6 +1,6 @@
 /**
- * Is the journal whole? Row checksums, missing rows, references, the file's own structure, and the full-text index
- * against the rows. Reads in short slices without holding a transaction, so that captures go on meanwhile.
+ * Is the journal whole? Row checksums, missing rows, references, and the file's own structure. Reads in short slices
+ * without holding a transaction, so that captures go on meanwhile.
  * Never throws on a damaged file: what cannot be read is a problem like any other. Repairs nothing.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -14,8 +14,6 @@ import { COLUMNS, rowChecksum, TABLE_NAMES, type TableName } from './tables.ts';
 export interface Verification {
   /** A reading connection. */
   readonly statements: SqliteStatements;
-  /** Compares the full-text index with the rows, which needs a writing connection; throws when they differ. */
-  readonly checkIndex: (() => Promise<void>) | undefined;
   readonly clock: Clock;
   readonly onProgress: ((done: number, total: number) => void) | undefined;
 }
@@ -30,7 +28,6 @@ export async function verifyJournal(verification: Verification): Promise<VerifyR
   await checkRows(verification, findings);
   await checkReferences(verification, findings);
   await findings.guard('file', () => checkStructure(verification, findings));
-  await findings.guard('records_fts', () => verification.checkIndex?.());
   return { checkedRows: findings.checkedRows, problems: findings.problems };
 }
 

@@ -39,6 +39,24 @@ export function describeLearnings(open: OpenEmptyKnowledge): void {
         expect(await knowledge.learning(deriveId<LearningId>('unknown'))).toBeUndefined();
       }));
 
+    it('are found by the beginning of their id, in a space and the user scope beside it', () =>
+      onKnowledge(open, async (knowledge) => {
+        const [here, there, user] = [{}, { workspace: OTHER_SPACE }, USER].map((different, index) =>
+          sampleLearning({ ...different, id: `aaaaaa-${index}` as LearningId }),
+        );
+        await commitNext(knowledge, {
+          learnings: [here, there, user, sampleLearning()].flatMap((one) => (one ? [learned(one)] : [])),
+        });
+        const found = (beginning: string, filter: Partial<LearningFilter> = {}) =>
+          knowledge.learningsById(beginning, { limit: 9, ...filter });
+        expect(await found('aaaaaa')).toEqual([here, there, user]);
+        expect(await found('aaaaaa', { limit: 1 })).toEqual([here]);
+        expect(await found('aaaaaa', { workspace: SPACE })).toEqual([here, user]);
+        expect(await found('aaaaaa', { workspace: null })).toEqual([user]);
+        expect(await found('aaaaaa-1')).toEqual([there]);
+        expect(await found('zz')).toEqual([]);
+      }));
+
     it('are replaced by their newer state, and every change is kept in order with what it was before', () =>
       onKnowledge(open, async (knowledge) => {
         const first = sampleLearning({ content: 'dates are MM/DD/YYYY' });

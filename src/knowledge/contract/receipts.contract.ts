@@ -61,5 +61,24 @@ export function describeReceipts(open: OpenEmptyKnowledge): void {
         expect(await knowledge.usageSince(2)).toEqual({ given: 2, used: 0, ignored: 0, contradicted: 1 });
         expect(await knowledge.usageSince(9)).toEqual({ given: 0, used: 0, ignored: 0, contradicted: 0 });
       }));
+
+    it('tell what was judged again and again and never used', () =>
+      onKnowledge(open, async (knowledge) => {
+        const ignored = [1, 2].map((injection) => receipt(injection, 2, { outcome: 'ignored' }));
+        const used = [1, 2].map((injection) =>
+          receipt(injection, 1, { outcome: injection === 1 ? 'ignored' : 'used' }),
+        );
+        const boot = [1, 2].map((injection) => receipt(injection, 3, { outcome: 'ignored', kind: 'boot' }));
+        await knowledge.addReceipts([
+          ...ignored,
+          ...used,
+          ...boot,
+          receipt(3, 2),
+          receipt(3, 4, { outcome: 'ignored' }),
+        ]);
+        const usage = { given: 3, used: 0, ignored: 2, contradicted: 0 };
+        expect(await knowledge.unused(2)).toEqual(new Map([['item 2', usage]]));
+        expect(await knowledge.unused(3)).toEqual(new Map());
+      }));
   });
 }

@@ -7,13 +7,23 @@ import type { Learning, LearningChange } from '../../memory/learning.ts';
 import { ftsQuery } from '../../platform/fts-query.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import type { ChangedLearning, LearningFilter, LearningHit, LearningSearch } from '../knowledge.ts';
-import { limitOf } from './cells.ts';
+import { limitOf, PAST_IDS } from './cells.ts';
 import { type Condition, inScope, oneOf, type Query, whereOf } from './conditions.ts';
 import { changeOf, type HistoryColumns, type LearningColumns, learningOf } from './learning-rows.ts';
 
 export function readLearning(statements: SqliteStatements, id: LearningId): Learning | undefined {
   const row = statements.get<LearningColumns>('SELECT * FROM learnings WHERE id = ?', id);
   return row === undefined ? undefined : learningOf(row);
+}
+
+export function readLearningsById(
+  statements: SqliteStatements,
+  beginning: string,
+  filter: Pick<LearningFilter, 'workspace' | 'limit'>,
+): readonly Learning[] {
+  const [where, values] = whereOf([['id >= ? AND id < ?', beginning, beginning + PAST_IDS], ...inScope(filter)]);
+  const sql = `SELECT * FROM learnings ${where} ORDER BY id LIMIT ?`;
+  return statements.all<LearningColumns>(sql, ...values, limitOf(filter.limit)).map(learningOf);
 }
 
 export function readLearnings(statements: SqliteStatements, filter: LearningFilter): readonly Learning[] {

@@ -1,11 +1,9 @@
 /** What was given to whom, and what became of it. */
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import type { Receipt, ReceiptFilter, Usage } from '../knowledge.ts';
-import { limitOf, replaceRow } from './cells.ts';
+import { limitOf, PAST_IDS, replaceRow } from './cells.ts';
 import { type Condition, whereOf } from './conditions.ts';
 
-/** After every character an id may have. */
-const PAST_IDS = '\uffff';
 const COUNTED = `count(*) AS given, count(*) FILTER (WHERE outcome = 'used') AS used,
   count(*) FILTER (WHERE outcome = 'ignored') AS ignored,
   count(*) FILTER (WHERE outcome = 'contradicted') AS contradicted`;
@@ -41,11 +39,27 @@ export function readReceipts(statements: SqliteStatements, filter: ReceiptFilter
 }
 
 export function readUsage(statements: SqliteStatements, items: readonly string[]): ReadonlyMap<string, Usage> {
-  const rows = statements.all<Usage & { readonly item: string }>(
-    `SELECT item, ${COUNTED} FROM receipts
-     WHERE item IN (SELECT value FROM json_each(?)) AND kind <> 'boot' GROUP BY item`,
-    JSON.stringify(items),
+  return usageByItem(
+    statements.all(
+      `SELECT item, ${COUNTED} FROM receipts
+       WHERE item IN (SELECT value FROM json_each(?)) AND kind <> 'boot' GROUP BY item`,
+      JSON.stringify(items),
+    ),
   );
+}
+
+/** Walks an index over all receipts: for once, at the start. */
+export function readUnused(statements: SqliteStatements, leastJudged: number): ReadonlyMap<string, Usage> {
+  return usageByItem(
+    statements.all(
+      `SELECT item, ${COUNTED} FROM receipts
+       WHERE kind <> 'boot' GROUP BY item HAVING used = 0 AND ignored + contradicted >= ?`,
+      leastJudged,
+    ),
+  );
+}
+
+function usageByItem(rows: readonly (Usage & { readonly item: string })[]): ReadonlyMap<string, Usage> {
   return new Map(rows.map(({ item, ...usage }) => [item, usage]));
 }
 

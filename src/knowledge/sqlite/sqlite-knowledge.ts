@@ -31,6 +31,7 @@ import {
   readHistory,
   readLearning,
   readLearnings,
+  readLearningsById,
   readLearningsOfTurns,
   readLearningsReplacedBy,
   searchLearnings,
@@ -48,7 +49,7 @@ import {
   readVersionOnDisk,
 } from './reads.ts';
 import { Rebuilding } from './rebuilding.ts';
-import { putReceipt, readReceipts, readUsage, readUsageSince } from './receipts.ts';
+import { putReceipt, readReceipts, readUnused, readUsage, readUsageSince } from './receipts.ts';
 import { fileKey } from './rows.ts';
 import { SqliteQueue } from './sqlite-queue.ts';
 
@@ -77,6 +78,13 @@ class SqliteKnowledge implements Knowledge {
 
   async learning(id: LearningId): Promise<Learning | undefined> {
     return this.#connections.read((statements) => readLearning(statements, id));
+  }
+
+  async learningsById(
+    beginning: string,
+    filter: Pick<LearningFilter, 'workspace' | 'limit'>,
+  ): Promise<readonly Learning[]> {
+    return this.#connections.read((statements) => readLearningsById(statements, beginning, filter));
   }
 
   async learnings(filter: LearningFilter): Promise<readonly Learning[]> {
@@ -151,6 +159,10 @@ class SqliteKnowledge implements Knowledge {
 
   async usage(items: readonly string[]): Promise<ReadonlyMap<string, Usage>> {
     return this.#connections.read((statements) => readUsage(statements, items));
+  }
+
+  async unused(leastJudged: number): Promise<ReadonlyMap<string, Usage>> {
+    return this.#connections.read((statements) => readUnused(statements, leastJudged));
   }
 
   async usageSince(since: number): Promise<Usage> {

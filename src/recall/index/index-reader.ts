@@ -36,6 +36,7 @@ export class IndexReader {
   readonly #termsFrom: Database.Statement;
   readonly #blocks: Database.Statement;
   readonly #fact: Database.Statement;
+  readonly #factById: Database.Statement;
   readonly #factCount: Database.Statement;
   readonly #sessionNum: Database.Statement;
   readonly #mark: Database.Statement;
@@ -53,6 +54,7 @@ export class IndexReader {
     this.#termsFrom = prepare('SELECT term FROM terms WHERE space = ? AND term >= ? AND term < ? LIMIT ?').pluck();
     this.#blocks = prepare('SELECT data FROM postings WHERE key >= ? AND key < ? ORDER BY key').pluck();
     this.#fact = prepare('SELECT learning FROM facts WHERE num = ?').pluck();
+    this.#factById = prepare('SELECT learning FROM facts WHERE id = ?').pluck();
     this.#factCount = prepare('SELECT count(*) FROM facts').pluck();
     this.#sessionNum = prepare('SELECT num FROM sessions WHERE space = ? AND id = ?').pluck();
     this.#mark = prepare('SELECT value FROM marks WHERE name = ?').pluck();
@@ -99,6 +101,10 @@ export class IndexReader {
   /** A learning as JSON. */
   fact(num: number): string | undefined {
     return this.#fact.get(num) as string | undefined;
+  }
+
+  factById(id: string): string | undefined {
+    return this.#factById.get(id) as string | undefined;
   }
 
   factCount(): number {

@@ -6,10 +6,12 @@
  * Limits: a removal is a walk over all words of its space (about a second for a million passages).
  */
 import type Database from 'better-sqlite3-multiple-ciphers';
+import { CarryoverError } from '../../memory/error.ts';
 import type { SpaceId } from '../../memory/ids.ts';
 import type { SqliteDatabase } from '../../platform/sqlite.ts';
 import type { Passage } from '../text/passages.ts';
 import type { Doc } from './doc-table.ts';
+import { writeWordsAnew } from './schema.ts';
 import { SpaceDocs } from './space-docs.ts';
 import { TermLists } from './term-lists.ts';
 
@@ -161,7 +163,7 @@ export class IndexWriter {
   keepOnlyFacts(ids: ReadonlySet<string>): void {
     for (const { id, space, doc } of this.#statements.facts.all() as { id: string; space: number; doc: number }[]) {
       if (ids.has(id)) continue;
-      this.removeDoc(space, doc);
+      this.removeFrom(space, doc);
       this.#statements.dropFact.run(id);
     }
   }
@@ -179,23 +181,27 @@ export class IndexWriter {
     }
   }
 
-  removeDoc(space: number, doc: number): void {
-    this.#remove(space, new SpaceDocs(this.#database, space), [doc]);
+  /** All passages of what begins there. */
+  removeFrom(space: number, first: number): void {
+    const docs = new SpaceDocs(this.#database, space);
+    this.#remove(space, docs, docs.passagesFrom(first));
   }
 
   /** Takes the words of removed passages out of the file. Returns whether there were any. */
   purge(): boolean {
     const spaces = this.#statements.goneSpaces.all() as number[];
-    for (const space of spaces) {
-      this.transaction(() => {
-        const gone = new Set(this.#statements.goneDocs.all(space) as number[]);
-        this.#terms.strip(space, gone);
-        this.#statements.clearGone.run(space);
-      });
-    }
-    // Deleted pages are overwritten, but what was written before still stands in the log.
-    if (spaces.length > 0) this.#database.pragma('wal_checkpoint(TRUNCATE)');
-    return spaces.length > 0;
+    if (spaces.length === 0) return false;
+    this.transaction(() => {
+      for (const space of spaces) this.#terms.strip(space, new Set(this.#statements.goneDocs.all(space) as number[]));
+      writeWordsAnew(this.#database);
+    });
+    // Deleted pages are overwritten, but what was written before still stands in the log. Until it is empty they are not
+    // taken for done with, so that whoever dies or is held up here does it again.
+    this.#emptyLog();
+    this.transaction(() => {
+      for (const space of spaces) this.#statements.clearGone.run(space);
+    });
+    return true;
   }
 
   /** Everything: the index begins anew. */
@@ -203,6 +209,16 @@ export class IndexWriter {
     this.transaction(() => {
       for (const table of ['marks', 'spaces', 'sessions', 'docs', 'terms', 'postings', 'facts', 'gone'])
         this.#database.exec(`DELETE FROM ${table}`);
+    });
+  }
+
+  #emptyLog(): void {
+    const [log] = this.#database.pragma('wal_checkpoint(TRUNCATE)') as { readonly busy: number }[];
+    if (log?.busy === 0) return;
+    throw new CarryoverError('the log of the search index is being read and could not be emptied', {
+      code: 'database-busy',
+      hint: 'it is tried again by itself',
+      retryable: true,
     });
   }
 

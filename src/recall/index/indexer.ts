@@ -78,7 +78,7 @@ export class Indexer {
         writer.updateFact(learning.id, known, text);
         return;
       }
-      writer.removeDoc(known.space, known.doc);
+      writer.removeFrom(known.space, known.doc);
     }
     const num = known?.num ?? writer.nextFactNum();
     const [doc = 0] = writer.add(learning.workspace, [factEntry(num, learning)]);
@@ -86,9 +86,15 @@ export class Indexer {
   }
 
   #addRecords(): boolean {
-    const records = this.#journal.after(this.#writer.mark(RECORDS_MARK), BATCH);
+    const mark = this.#writer.mark(RECORDS_MARK);
+    const lastSeq = this.#journal.lastSeq();
+    const records = this.#journal.after(mark, BATCH);
     const last = records.at(-1);
-    if (last === undefined) return false;
+    if (last === undefined) {
+      // The newest were erased before they came here: nobody shall wait for them.
+      if (lastSeq > mark) this.#writer.transaction(() => this.#writer.setMark(RECORDS_MARK, lastSeq));
+      return false;
+    }
     const bySpace = new Map<SpaceId | null, IndexEntry[]>();
     for (const record of records) {
       const entries = bySpace.get(record.workspace) ?? [];

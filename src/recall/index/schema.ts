@@ -15,7 +15,9 @@ const APPLICATION_ID = 0x434f7265;
 /** Raise it whenever the tables, the encoding, or what text becomes changes. */
 const FORMAT = 1;
 const SIDE_FILES = ['', '-wal', '-shm'];
-const CACHE_MEGABYTES = 16;
+const WRITING_CACHE_MEGABYTES = 16;
+/** Each search thread has one; what it reads again lies in the system's cache. */
+const READING_CACHE_MEGABYTES = 4;
 
 const TABLES = `
   CREATE TABLE marks (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
@@ -59,8 +61,13 @@ const TABLES = `
 
 /** A file that cannot be read, or that another version made, is begun anew. */
 export function openIndexForWriting(path: string): SqliteDatabase {
-  if (!isCurrent(path)) for (const suffix of SIDE_FILES) rmSync(path + suffix, { force: true });
-  const database = openSqlite({ path, access: 'write', synchronous: 'NORMAL', cacheMegabytes: CACHE_MEGABYTES });
+  if (isDamaged(path) || !isCurrent(path)) removeIndex(path);
+  const database = openSqlite({
+    path,
+    access: 'write',
+    synchronous: 'NORMAL',
+    cacheMegabytes: WRITING_CACHE_MEGABYTES,
+  });
   if (readFormat(database) === 0) {
     database
       .transaction(() => {
@@ -73,19 +80,45 @@ export function openIndexForWriting(path: string): SqliteDatabase {
   return database;
 }
 
+/**
+ * Tables that hold words, written into other pages; their old ones are overwritten. SQLite overwrites what it deletes, but
+ * not the copies that it leaves behind when it moves rows from page to page. Inside a transaction.
+ */
+export function writeWordsAnew(database: SqliteDatabase): void {
+  for (const [table, key] of [
+    ['terms', 'space, term'],
+    ['facts', 'num'],
+  ]) {
+    const sql = database.prepare('SELECT sql FROM sqlite_schema WHERE name = ?').pluck().get(table);
+    database.exec(`ALTER TABLE ${table} RENAME TO old_${table}`);
+    database.exec(String(sql));
+    database.exec(`INSERT INTO ${table} SELECT * FROM old_${table} ORDER BY ${key}`);
+    database.exec(`DROP TABLE old_${table}`);
+  }
+}
+
 export function openIndexForReading(path: string): SqliteDatabase {
-  return openSqlite({ path, access: 'read', synchronous: 'NORMAL', cacheMegabytes: CACHE_MEGABYTES });
+  return openSqlite({ path, access: 'read', synchronous: 'NORMAL', cacheMegabytes: READING_CACHE_MEGABYTES });
+}
+
+export function removeIndex(path: string): void {
+  for (const suffix of SIDE_FILES) rmSync(path + suffix, { force: true });
+}
+
+/** As far as its beginning tells. */
+export function isDamaged(path: string): boolean {
+  try {
+    readSqliteHeader(path);
+    return false;
+  } catch (thrown) {
+    if (thrown instanceof CarryoverError && thrown.code === 'database-corrupt') return true;
+    throw thrown;
+  }
 }
 
 function isCurrent(path: string): boolean {
-  try {
-    const { empty, applicationId, version } = readSqliteHeader(path);
-    return empty || (applicationId === APPLICATION_ID && version === FORMAT);
-  } catch (thrown) {
-    if (thrown instanceof CarryoverError && ['database-corrupt', 'database-foreign'].includes(thrown.code))
-      return false;
-    throw thrown;
-  }
+  const { empty, applicationId, version } = readSqliteHeader(path);
+  return empty || (applicationId === APPLICATION_ID && version === FORMAT);
 }
 
 function readFormat(database: SqliteDatabase): number {

@@ -30,6 +30,18 @@ export class SpaceDocs {
     this.#chunk(Math.floor(number / CHUNK_DOCS)).remove(number % CHUNK_DOCS);
   }
 
+  /** The passages of what begins there; none when it is gone. */
+  passagesFrom(first: number): readonly number[] {
+    const source = this.#sourceOf(first);
+    const passages: number[] = [];
+    for (let number = first; source !== 0 && this.#sourceOf(number) === source; number += 1) {
+      const isAnother = number > first && this.#chunk(Math.floor(number / CHUNK_DOCS)).isFirst(number % CHUNK_DOCS);
+      if (isAnother) return passages;
+      passages.push(number);
+    }
+    return passages;
+  }
+
   /** Those that are not gone and fit. */
   find(fits: (table: DocTable, at: number) => boolean): readonly number[] {
     const found: number[] = [];
@@ -45,6 +57,11 @@ export class SpaceDocs {
   save(): void {
     for (const [number, table] of this.#touched) this.#write.run(this.#space, number, table.chunk(0));
     this.#touched.clear();
+  }
+
+  /** 0 for what is gone or not there. */
+  #sourceOf(number: number): number {
+    return this.#chunk(Math.floor(number / CHUNK_DOCS)).source[number % CHUNK_DOCS] ?? 0;
   }
 
   #chunk(number: number): DocTable {

@@ -117,7 +117,8 @@ export class SpaceView implements Chain {
     const { docs } = this;
     if (docs.isGone(doc)) return;
     const first = docs.firstOf(doc);
-    const previous = this.previous(first);
+    // Only what was said hears its neighbours.
+    const previous = this.isSaid(first) ? this.previous(first) : undefined;
     const second = previous === undefined ? undefined : this.previous(previous);
     const next = this.next(first);
     const head = (neighbour: number) => docs.headWords[neighbour] ?? 0;

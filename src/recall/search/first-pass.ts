@@ -10,6 +10,7 @@ import { FROM_SECOND_PREVIOUS, lentBack, lentOn } from '../index/neighbours.ts';
 import { inHead, inPassage, PostingList } from '../index/postings.ts';
 import type { SpaceView } from '../index/space-view.ts';
 import type { DateWord } from './date-words.ts';
+import { NumberList } from './number-list.ts';
 import { Top } from './top.ts';
 import { rarityOf, type WeighedTerm } from './weigh-terms.ts';
 
@@ -21,6 +22,9 @@ const LENGTH_NORM = 0.7;
 const DATE_TIMES = 0.3;
 const SESSION_SATURATION = 3;
 const SESSION_LENGTH_NORM = 0.75;
+
+/** A word in more passages than this is everywhere: what it lends would be as common, and cost the most. */
+const LENDING_POSTINGS = 25_000;
 
 const CANDIDATE = 1;
 const LENDER = 2;
@@ -40,8 +44,6 @@ export class FirstPass {
   readonly #list = new PostingList();
   /** By passage. */
   scores = new Float32Array(0);
-  /** The weight of the question's words that the passage holds, itself or through neighbours. */
-  covered = new Float32Array(0);
   /** By session number. */
   sessionScores = new Float32Array(0);
   /** The best passages, in no order. */
@@ -51,21 +53,17 @@ export class FirstPass {
   readonly #marked: number[] = [];
   #times = new Float32Array(0);
   #sessionTimes = new Float32Array(0);
-  #touched = new Uint32Array(0);
-  #touchedCount = 0;
-  #foundCount = 0;
-  #found = new Uint32Array(0);
+  /** Passages of the word at hand, and of all words that found some. */
+  readonly #touched = new NumberList();
+  readonly #found = new NumberList();
   readonly #touchedSessions: number[] = [];
 
-  /** Returns the weight of all words, by which `covered` is measured. */
-  run(space: SpaceView, words: Words, statistics: SpaceStatistics, most: number): number {
+  run(space: SpaceView, words: Words, statistics: SpaceStatistics, most: number): void {
     this.#begin(space);
-    let weight = 0;
-    for (const term of words.terms.filter(({ finds }) => finds)) weight += this.#find(space, term, statistics);
+    for (const term of words.terms.filter(({ finds }) => finds)) this.#find(space, term, statistics);
     this.#choose(space, most);
-    for (const term of words.terms.filter(({ finds }) => !finds)) weight += this.#add(space, term, statistics);
+    for (const term of words.terms.filter(({ finds }) => !finds)) this.#add(space, term, statistics);
     for (const word of words.dates) this.#addDate(space, word, statistics);
-    return weight;
   }
 
   #begin(space: SpaceView): void {
@@ -73,21 +71,14 @@ export class FirstPass {
     if (this.scores.length < docs) {
       const room = Math.ceil(docs * 1.25);
       this.scores = new Float32Array(room);
-      this.covered = new Float32Array(room);
       this.#marks = new Uint8Array(room);
       this.#times = new Float32Array(room);
-      this.#touched = new Uint32Array(room);
-      this.#found = new Uint32Array(room);
     } else {
-      for (let at = 0; at < this.#foundCount; at += 1) {
-        const doc = this.#found[at] ?? 0;
-        this.scores[doc] = 0;
-        this.covered[doc] = 0;
-      }
+      for (let at = 0; at < this.#found.count; at += 1) this.scores[this.#found.items[at] ?? 0] = 0;
     }
     for (const doc of this.#marked) this.#marks[doc] = 0;
     this.#marked.length = 0;
-    this.#foundCount = 0;
+    this.#found.count = 0;
     this.candidates = [];
     const sessions = space.sessions + 1;
     if (this.sessionScores.length < sessions) {
@@ -96,23 +87,23 @@ export class FirstPass {
     } else this.sessionScores.fill(0);
   }
 
-  #find(space: SpaceView, term: WeighedTerm, statistics: SpaceStatistics): number {
+  #find(space: SpaceView, term: WeighedTerm, statistics: SpaceStatistics): void {
     this.#collect(space, term);
     // A word that comes in bursts is a topic, and rarer than its count of passages with neighbours says.
-    const weight = rarityOf(statistics.docs, this.#touchedCount + term.elsewhere(space)) * term.repetition;
-    for (let at = 0; at < this.#touchedCount; at += 1) {
-      const doc = this.#touched[at] ?? 0;
-      if (this.scores[doc] === 0) this.#found[this.#foundCount++] = doc;
+    const weight = rarityOf(statistics.docs, this.#touched.count + term.elsewhere(space)) * term.repetition;
+    const touched = this.#touched.items;
+    for (let at = 0; at < this.#touched.count; at += 1) {
+      const doc = touched[at] ?? 0;
+      if (this.scores[doc] === 0) this.#found.push(doc);
     }
     this.#score(space, weight, statistics.averageLength);
     this.#scoreSessions(space, term.repetition);
-    return weight;
   }
 
   #choose(space: SpaceView, most: number): void {
-    const top = new Top(Math.min(most, this.#foundCount));
-    for (let at = 0; at < this.#foundCount; at += 1) {
-      const doc = this.#found[at] ?? 0;
+    const top = new Top(Math.min(most, this.#found.count));
+    for (let at = 0; at < this.#found.count; at += 1) {
+      const doc = this.#found.items[at] ?? 0;
       top.offer(doc, this.scores[doc] ?? 0);
     }
     this.candidates = top.items();
@@ -132,11 +123,10 @@ export class FirstPass {
     this.#marks[doc] = (this.#marks[doc] ?? 0) | mark;
   }
 
-  #add(space: SpaceView, term: WeighedTerm, statistics: SpaceStatistics): number {
+  #add(space: SpaceView, term: WeighedTerm, statistics: SpaceStatistics): void {
     this.#collectMarked(space, term);
     const weight = rarityOf(statistics.docs, spread(term.holding, statistics.docs)) * term.repetition;
     this.#score(space, weight, statistics.averageLength);
-    return weight;
   }
 
   /** How common a day is, is told from the candidates. */
@@ -148,19 +138,20 @@ export class FirstPass {
   }
 
   #collect(space: SpaceView, term: WeighedTerm): void {
-    this.#touchedCount = 0;
+    this.#touched.count = 0;
     const postings = term.postings.get(space);
     if (postings === undefined) return;
     postings.read(this.#list);
     const { docs, counts, length } = this.#list;
     const { session } = space.docs;
+    const lends = term.holding <= LENDING_POSTINGS;
     for (let at = 0; at < length; at += 1) {
       const doc = docs[at] ?? 0;
       const packed = counts[at] ?? 0;
       const times = inPassage(packed);
       this.#bump(doc, times);
       const head = inHead(packed);
-      if (head > 0 && space.isSaid(doc)) this.#lend(space, doc, head, 0);
+      if (head > 0 && lends && space.isSaid(doc)) this.#lend(space, doc, head, 0);
       const inSession = session[doc] ?? 0;
       if (inSession === 0) continue;
       if (this.#sessionTimes[inSession] === 0) this.#touchedSessions.push(inSession);
@@ -170,7 +161,7 @@ export class FirstPass {
 
   /** The same for candidates alone. This is the loop that common words go through. */
   #collectMarked(space: SpaceView, term: WeighedTerm): void {
-    this.#touchedCount = 0;
+    this.#touched.count = 0;
     const postings = term.postings.get(space);
     if (postings === undefined) return;
     postings.read(this.#list);
@@ -205,17 +196,17 @@ export class FirstPass {
   }
 
   #bump(doc: number, times: number): void {
-    if (this.#times[doc] === 0) this.#touched[this.#touchedCount++] = doc;
+    if (this.#times[doc] === 0) this.#touched.push(doc);
     this.#times[doc] = (this.#times[doc] ?? 0) + times;
   }
 
   #score(space: SpaceView, weight: number, averageLength: number): void {
-    for (let at = 0; at < this.#touchedCount; at += 1) {
-      const doc = this.#touched[at] ?? 0;
+    const touched = this.#touched.items;
+    for (let at = 0; at < this.#touched.count; at += 1) {
+      const doc = touched[at] ?? 0;
       const times = this.#times[doc] ?? 0;
       this.#times[doc] = 0;
       this.#gain(doc, weight * saturated(times, normOf(space, doc, averageLength), SATURATION));
-      this.covered[doc] = (this.covered[doc] ?? 0) + weight * Math.min(1, times);
     }
   }
 

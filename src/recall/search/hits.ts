@@ -8,6 +8,7 @@ import { USER_SPACE } from '../index/index-writer.ts';
 import type { SpaceView } from '../index/space-view.ts';
 import type { RecallHit, RecallQuery } from '../recall.ts';
 import { tokenise } from '../text/tokenise.ts';
+import { factKey, recordKey } from '../vectors/vector-keys.ts';
 import type { Explainer } from './explain.ts';
 import { type Pairs, phraseGain } from './phrases.ts';
 import type { Candidate } from './second-pass.ts';
@@ -45,6 +46,8 @@ export interface HitMaterial {
 
 /** A candidate whose text was read, with its final score. */
 export interface Found {
+  /** What its vectors are called. */
+  readonly key: string;
   readonly score: number;
   /** Settles ties: the higher goes first. */
   readonly tie: number;
@@ -70,6 +73,7 @@ export function foundRecord(
   const type = TYPE_FACTOR[record.type];
   const score = (candidate.score + phrase) * type;
   return {
+    key: recordKey(record.seq),
     score,
     tie: record.seq,
     session: record.sessionId,
@@ -77,7 +81,6 @@ export function foundRecord(
       kind: 'record',
       record,
       score,
-      coverage: candidate.coverage,
       snippet:
         content === ''
           ? cut(record.path ?? '')
@@ -99,6 +102,7 @@ export function foundFact(candidate: Candidate, index: IndexReader, material: Hi
   const factors = factorsOf(learning, space.id === USER_SPACE && typeof query.workspace === 'string');
   const score = Object.values(factors).reduce((product, factor) => product * factor, candidate.score + phrase);
   return {
+    key: factKey(learning.id),
     score,
     tie: Number.MAX_SAFE_INTEGER,
     session: learning.sessionId,
@@ -106,14 +110,13 @@ export function foundFact(candidate: Candidate, index: IndexReader, material: Hi
       kind: 'fact',
       learning,
       score,
-      coverage: candidate.coverage,
       snippet: learning.content,
       ...material.explainer?.explain(candidate, { ...(phrase > 0 ? { phrase } : {}), ...factors }),
     }),
   };
 }
 
-function isMeant(learning: Learning, { audience, sessionId, since, until }: RecallQuery): boolean {
+export function isMeant(learning: Learning, { audience, sessionId, since, until }: RecallQuery): boolean {
   if (learning.validTo !== null || (learning.sensitive && audience === 'agent')) return false;
   if (sessionId !== undefined && learning.sessionId !== sessionId) return false;
   return (since === undefined || learning.confirmedAt >= since) && (until === undefined || learning.createdAt <= until);

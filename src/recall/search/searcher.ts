@@ -17,6 +17,7 @@ import { type Found, foundFact, foundRecord } from './hits.ts';
 import { pairsOf } from './phrases.ts';
 import { parseQuery, type Query } from './query.ts';
 import { type Candidates, candidatesOf, filterOf } from './second-pass.ts';
+import { type NearPairs, withNear } from './semantic.ts';
 import { type WeighedTerm, weighTerms } from './weigh-terms.ts';
 
 /** Hits that are handed over together. */
@@ -45,18 +46,24 @@ export class Searcher {
     this.#journal = journal;
   }
 
-  search(query: RecallQuery, onPart?: (hits: readonly RecallHit[]) => void): RecallAnswer {
+  search(query: RecallQuery, onPart?: (hits: readonly RecallHit[]) => void, near: NearPairs = []): RecallAnswer {
     return this.#index.read(() => {
-      const found = this.#found(query);
+      const found = this.#found(query, near);
       const whole = onPart === undefined ? 0 : Math.floor((found.length - 1) / PART) * PART;
       for (let at = 0; at < whole; at += PART) onPart?.(found.slice(at, at + PART).map((each) => each.hit()));
       return { hits: found.slice(whole).map((each) => each.hit()) };
     });
   }
 
-  #found(query: RecallQuery): readonly Found[] {
+  #found(query: RecallQuery, near: NearPairs): readonly Found[] {
     const limit = Math.trunc(query.limit);
     if (!(limit > 0)) return [];
+    const byWords = this.#byWords(query, limit);
+    const found = withNear(byWords, near, { query, index: this.#index, journal: this.#journal });
+    return varied(found).slice(0, limit);
+  }
+
+  #byWords(query: RecallQuery, limit: number): readonly Found[] {
     const parsed = parseQuery(query.text, query.now);
     const spaces = this.#spaces(query);
     const words = spaces.length <= EXPANDED_SPACES ? expanded(parsed, this.#vocabulary(spaces)) : parsed.words;
@@ -103,7 +110,7 @@ export class Searcher {
     // Ties: a fact before a record, the newer before the older; the same question always gets the same answer.
     found.sort((a, b) => b.score - a.score || b.tie - a.tie);
     const isCut = candidates.some((each) => each.isCut);
-    return { found: varied(found).slice(0, limit), isCut };
+    return { found, isCut };
   }
 
   #candidates(
@@ -113,8 +120,8 @@ export class Searcher {
     most: number,
   ): Candidates & { readonly isCut: boolean } {
     const filter = filterOf(query, query.sessionId === undefined ? undefined : this.#session(space, query.sessionId));
-    const isBeside = space.id === USER_SPACE && typeof query.workspace === 'string';
-    const weight = this.#pass.run(space, { terms, dates: dateWordsOf(parsed.words) }, statistics, most);
+    const isBeside = space.id === USER_SPACE && query.workspace !== undefined;
+    this.#pass.run(space, { terms, dates: dateWordsOf(parsed.words) }, statistics, most);
     const isCut = this.#pass.candidates.length >= most;
     const candidates = candidatesOf(this.#pass, {
       space,
@@ -122,7 +129,6 @@ export class Searcher {
       filter: isBeside ? { ...filter, records: false } : filter,
       named: this.#saidByNamed(space, parsed),
       knownWords: terms.length,
-      weight,
     });
     return { ...candidates, isCut };
   }

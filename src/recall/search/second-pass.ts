@@ -15,8 +15,6 @@ export interface Candidate {
   /** The passage that speaks for it. */
   readonly doc: number;
   readonly score: number;
-  /** 0 … 1. */
-  readonly coverage: number;
   /** `words` was multiplied with the others, then `session` was added. Made for who asks why. */
   parts(): Readonly<Record<string, number>>;
 }
@@ -32,8 +30,6 @@ export interface Filter {
 
 export interface SecondPassInput extends FactorInput {
   readonly filter: Filter;
-  /** The weight of all words of the question. */
-  readonly weight: number;
 }
 
 export interface Candidates {
@@ -54,7 +50,7 @@ export function filterOf(query: RecallQuery, session: number | undefined): Filte
 
 /** Both lists best first. */
 export function candidatesOf(pass: FirstPass, input: SecondPassInput): Candidates {
-  const { space, filter, weight } = input;
+  const { space, filter } = input;
   const { docs } = space;
   const best = new Map<number, number>();
   for (const doc of pass.candidates) {
@@ -67,12 +63,10 @@ export function candidatesOf(pass: FirstPass, input: SecondPassInput): Candidate
   for (const [first, doc] of best) {
     if (docs.isGone(first) || !passes(space, filter, first)) continue;
     const words = pass.scores[doc] ?? 0;
-    const coverage = weight > 0 ? Math.min(1, (pass.covered[doc] ?? 0) / weight) : 0;
-    const common = { space, doc, coverage };
-    if (docs.isFact(first)) facts.push({ ...common, score: words, parts: () => ({ words }) });
+    if (docs.isFact(first)) facts.push({ space, doc, score: words, parts: () => ({ words }) });
     else {
       const score = words * factorOf(first, input);
-      records.push({ ...common, score, parts: () => ({ words, ...factorsOf(first, input) }) });
+      records.push({ space, doc, score, parts: () => ({ words, ...factorsOf(first, input) }) });
     }
   }
   return { records: withSessions(pass, records).toSorted(byScore), facts: facts.toSorted(byScore) };

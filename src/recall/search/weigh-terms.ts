@@ -13,7 +13,7 @@ const FINDING_SHARE = 0.2;
 const FINDING_LEAST = 1_000;
 const FINDING_MOST = 5_000;
 /** Postings that may be read at all: some hundred million a second can be. */
-const READ_POSTINGS = 3_000_000;
+const READ_POSTINGS = 1_000_000;
 
 export interface WeighedTerm extends QueryWord {
   readonly rarity: number;

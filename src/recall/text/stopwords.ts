@@ -1,8 +1,9 @@
 /**
- * Words that carry no topic: dropped from queries (never from the index, so that phrases and
- * all-stop-word queries still work). English first, because questions and prompts bring many
- * function words; a handful for other languages, where function words would dominate short questions.
+ * Words that carry no topic, folded. They are left out of questions and never out of the index, so that phrases and questions
+ * of nothing else still find. English has most of them, because prompts do; of other languages a handful, which would
+ * outweigh the topic of a short question. Pure.
  */
+import { fold } from './fold.ts';
 
 const ENGLISH = `
 a an the this that these those there here it its itself
@@ -35,16 +36,4 @@ el los las una unos unas y o es son fue era qué quién cuándo dónde cómo cu�
 은 는 이 가 을 를 의 에 에서 와 과 도 로 으로
 `;
 
-const fold = (s: string): string =>
-  s
-    .normalize('NFKD')
-    .replace(/\p{Script=Latin}\p{M}+/gu, (m) => m[0]!)
-    .normalize('NFC')
-    .toLowerCase();
-
-export const STOPWORDS: ReadonlySet<string> = new Set(
-  `${ENGLISH} ${OTHERS}`
-    .split(/\s+/)
-    .filter(Boolean)
-    .flatMap((w) => [w, fold(w)]),
-);
+export const STOPWORDS: ReadonlySet<string> = new Set(`${ENGLISH} ${OTHERS}`.trim().split(/\s+/).map(fold));

@@ -22,7 +22,8 @@ const ASKS = /[?？؟]["')\]]*\s*(?:\[|$)/;
 const OF_ONESELF = /\b(?:I|I'm|I've|I'd|my|My|we|We|our|me)\b/;
 const STANDING =
   /(?:^|[.!?\n]\s*)(?:please )?(?:always|never|from now on|in (?:the )?future,|remember (?:to|that)|do not ever|don't ever|make sure (?:to|you) always|going forward)\b/i;
-const MOMENT = 'night|morning|week|weekend|month|year|summer|winter|spring|fall|autumn|past|mon|tue|wed|thu|fri|sat|sun';
+const MOMENT =
+  'night|morning|week|weekend|month|year|summer|winter|spring|fall|autumn|past|mon|tue|wed|thu|fri|sat|sun';
 const TIMED = new RegExp(
   [
     String.raw`\b(?:yesterday|today|tonight|tomorrow|ago|recently|the other day`,

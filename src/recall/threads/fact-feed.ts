@@ -63,7 +63,10 @@ export class FactFeed {
 
   async #feedOn(onFed: (id: string) => void): Promise<void> {
     for (;;) {
-      const changes = await this.#knowledge.changedLearnings(this.#through, PAGE);
+      const from = this.#through;
+      const changes = await this.#knowledge.changedLearnings(from, PAGE);
+      // The index began at another place meanwhile.
+      if (this.#through !== from) continue;
       const last = changes.at(-1);
       if (last === undefined) return;
       const learnings = changes.map(({ learning }) => learning);

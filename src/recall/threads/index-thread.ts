@@ -1,64 +1,83 @@
 /**
  * Worker thread: fills the recall index, one batch at a time, and listens in between. What fails (a full disk) is told and
- * tried again a little later; nothing is lost by it, because the mark moves with what was written.
+ * tried again a little later; nothing is lost by it, because the mark moves with what was written. When it cannot open what
+ * it needs it says so and ends; its parent starts another.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { RecordReader } from '../../journal/sqlite/record-reader.ts';
-import { CarryoverError, messageOf } from '../../memory/error.ts';
 import { sqliteError } from '../../platform/sqlite-error.ts';
 import { IndexWriter } from '../index/index-writer.ts';
 import { Indexer } from '../index/indexer.ts';
-import { openIndexForWriting } from '../index/schema.ts';
-import type { FromIndex, ThreadPaths, ToIndex } from './messages.ts';
+import { isDamaged, openIndexForWriting, removeIndex } from '../index/schema.ts';
+import type { FromIndex, IndexThreadData, ToIndex } from './messages.ts';
+import { problemOf } from './problem.ts';
 
 const TRY_AGAIN_MS = 2_000;
 /** Lets a message in. */
 const BETWEEN_BATCHES_MS = 1;
 
-const paths = workerData as ThreadPaths;
-const indexer = new Indexer(new RecordReader(paths.journal), new IndexWriter(openIndexForWriting(paths.index)));
+const paths = workerData as IndexThreadData;
 const waiting: ToIndex[] = [];
 let isRunning = false;
+/** The code of what does not work just now. */
+let failing: string | undefined;
 
-parentPort?.on('message', (message: ToIndex) => {
-  waiting.push(message);
-  void run();
-});
-tell({ kind: 'ready', factsThrough: indexer.factsThrough });
-void run();
+const indexer = open();
+if (indexer !== undefined) {
+  parentPort?.on('message', (message: ToIndex) => {
+    waiting.push(message);
+    void run(indexer);
+  });
+  void run(indexer);
+}
 
-async function run(): Promise<void> {
+function open(): Indexer | undefined {
+  try {
+    if (paths.anew) removeIndex(paths.index);
+    const wasDamaged = isDamaged(paths.index);
+    const opened = new Indexer(new RecordReader(paths.journal), new IndexWriter(openIndexForWriting(paths.index)));
+    tell({ kind: 'ready', factsThrough: opened.factsThrough, wasDamaged });
+    return opened;
+  } catch (cause) {
+    tellFailure(cause);
+    return undefined;
+  }
+}
+
+async function run(indexer: Indexer): Promise<void> {
   if (isRunning) return;
   isRunning = true;
-  while (await attempt()) await sleep(BETWEEN_BATCHES_MS);
+  while (await attempt(indexer)) await sleep(BETWEEN_BATCHES_MS);
   isRunning = false;
 }
 
 /** False when there is nothing left to do. */
-async function attempt(): Promise<boolean> {
+async function attempt(indexer: Indexer): Promise<boolean> {
   try {
-    const message = waiting[0];
-    // What was learned is little and does not wait behind a million records; who asks to settle does.
-    if (message !== undefined && message.kind !== 'settle') {
-      take(message);
-      waiting.shift();
-      return true;
-    }
-    if (indexer.step()) return true;
-    if (message === undefined) return indexer.purge();
-    take(message);
-    waiting.shift();
-    return true;
+    const goesOn = workOnce(indexer);
+    if (failing !== undefined) tell({ kind: 'mended' });
+    failing = undefined;
+    return goesOn;
   } catch (cause) {
-    const error = cause instanceof CarryoverError ? cause : sqliteError(cause, paths.index);
-    tell({ kind: 'failed', code: error.code, message: messageOf(error) });
+    tellFailure(cause);
     await sleep(TRY_AGAIN_MS);
     return true;
   }
 }
 
-function take(message: ToIndex): void {
+function workOnce(indexer: Indexer): boolean {
+  const message = waiting[0];
+  // What was learned is little and does not wait behind a million records; who asks to settle does.
+  const isUrgent = message !== undefined && message.kind !== 'settle';
+  if (!isUrgent && indexer.step()) return true;
+  if (message === undefined) return indexer.purge();
+  take(indexer, message);
+  waiting.shift();
+  return true;
+}
+
+function take(indexer: Indexer, message: ToIndex): void {
   switch (message.kind) {
     case 'look':
       return;
@@ -76,6 +95,12 @@ function take(message: ToIndex): void {
       tell({ kind: 'settled', id: message.id });
       return;
   }
+}
+
+function tellFailure(cause: unknown): void {
+  const error = sqliteError(cause, paths.index);
+  if (error.code !== failing) tell({ kind: 'failed', problem: problemOf(error) });
+  failing = error.code;
 }
 
 function tell(message: FromIndex): void {

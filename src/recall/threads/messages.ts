@@ -1,9 +1,17 @@
 /** What the daemon's thread and the threads of recall say to each other. */
 import type { Learning } from '../../memory/learning.ts';
+import type { RecallQuery } from '../recall.ts';
+import type { NearPairs } from '../search/semantic.ts';
+import type { Problem } from './problem.ts';
 
 export interface ThreadPaths {
   readonly journal: string;
   readonly index: string;
+}
+
+export interface IndexThreadData extends ThreadPaths {
+  /** Throw away what is there, and begin with nothing. */
+  readonly anew: boolean;
 }
 
 export type ToIndex =
@@ -18,9 +26,18 @@ export type ToIndex =
   | { readonly kind: 'settle'; readonly id: number };
 
 export type FromIndex =
-  | { readonly kind: 'ready'; readonly factsThrough: number }
+  | { readonly kind: 'ready'; readonly factsThrough: number; readonly wasDamaged: boolean }
   | { readonly kind: 'settled'; readonly id: number }
-  | { readonly kind: 'failed'; readonly code: string; readonly message: string };
+  /** Once; it is tried again until it works. */
+  | { readonly kind: 'failed'; readonly problem: Problem }
+  /** It works again. */
+  | { readonly kind: 'mended' };
+
+export interface SearchInput {
+  readonly query: RecallQuery;
+  /** What lies near in meaning, where a model said so in time. */
+  readonly near: NearPairs | undefined;
+}
 
 export interface Question {
   readonly id: number;
@@ -34,4 +51,4 @@ export type Answer =
   /** More will follow. */
   | { readonly id: number; readonly part: unknown }
   | { readonly id: number; readonly result: unknown }
-  | { readonly id: number; readonly problem: { readonly code: string; readonly message: string } };
+  | { readonly id: number; readonly problem: Problem };

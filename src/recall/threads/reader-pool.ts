@@ -5,6 +5,7 @@
 import { Worker } from 'node:worker_threads';
 import { CarryoverError } from '../../memory/error.ts';
 import type { Answer, Question, ThreadPaths } from './messages.ts';
+import { errorOf } from './problem.ts';
 
 const MOST_THREADS = 2;
 /** Far more than the slowest search takes. */
@@ -28,6 +29,8 @@ interface Reader {
   readonly worker: Worker;
   asked: Waiting | undefined;
   timer: NodeJS.Timeout | undefined;
+  /** Answers what it was asked, and nothing after that. */
+  isLeaving: boolean;
 }
 
 export class ReaderPool {
@@ -55,6 +58,14 @@ export class ReaderPool {
     });
   }
 
+  /** The index is another file from now on. */
+  renew(): void {
+    for (const reader of this.#readers) {
+      if (reader.asked === undefined) void this.#end(reader, closed());
+      else reader.isLeaving = true;
+    }
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const question of this.#waiting.splice(0)) question.reject(closed());
@@ -77,7 +88,7 @@ export class ReaderPool {
     if (this.#readers.size >= MOST_THREADS || this.#isClosed) return undefined;
     const worker = new Worker(this.#entry, { workerData: this.#paths });
     worker.unref();
-    const reader: Reader = { worker, asked: undefined, timer: undefined };
+    const reader: Reader = { worker, asked: undefined, timer: undefined, isLeaving: false };
     worker.on('message', (answer: Answer) => this.#take(reader, answer));
     worker.on('error', (error) => void this.#end(reader, failed(error.message)));
     this.#readers.add(reader);
@@ -94,11 +105,9 @@ export class ReaderPool {
     clearTimeout(reader.timer);
     reader.asked = undefined;
     if ('result' in answer) asked.resolve(answer.result);
-    else {
-      asked.reject(new CarryoverError(answer.problem.message, { code: answer.problem.code }));
-      // What it has open may be the trouble.
-      void this.#end(reader, failed('the index could not be read'));
-    }
+    else asked.reject(errorOf(answer.problem));
+    // What it has open may be the trouble.
+    if (reader.isLeaving || 'problem' in answer) void this.#end(reader, closed());
     this.#deal();
   }
 

@@ -6,7 +6,7 @@ import type { HomePaths } from '../../platform/paths.ts';
 import type { Recall } from '../recall.ts';
 import { RecallThreads } from './recall-threads.ts';
 
-export interface TemporaryRecall extends Pick<Recall, 'search'> {
+export interface TemporaryRecall extends Pick<Recall, 'search' | 'rebuildIndex'> {
   settle(): Promise<void>;
   close(): Promise<void>;
 }
@@ -27,6 +27,7 @@ export function temporaryRecall(
       await started().settle();
       return started().search(query, onPart);
     },
+    rebuildIndex: (onProgress) => started().rebuildIndex(onProgress),
     settle: async () => threads?.settle(),
     close: async () => threads?.close(),
   };
@@ -35,6 +36,9 @@ export function temporaryRecall(
 export function startRecall(
   paths: Pick<HomePaths, 'journal' | 'recall'>,
   knowledge: Pick<Knowledge, 'changedLearnings'>,
+  onError: (operation: string, error: unknown) => void = (_, error) => {
+    throw error;
+  },
 ): RecallThreads {
   const threads = new RecallThreads({
     journal: paths.journal,
@@ -43,9 +47,7 @@ export function startRecall(
     searchThread: fileURLToPath(new URL('./search-thread.ts', import.meta.url)),
     knowledge,
     clock: systemClock,
-    onError: (_, error) => {
-      throw error;
-    },
+    onError,
   });
   threads.start();
   return threads;

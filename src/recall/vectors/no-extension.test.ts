@@ -28,21 +28,20 @@ it('without sqlite-vec there are no vectors, one line in the log, and no error f
     env: {},
     clock: systemClock,
     log: { debug: note, info: note, warn: note, error: note },
-    source: { after: async (mark) => ({ mark, items: [], erased: [], waiting: 0 }) },
-    redact: (text) => text,
-    settings: () => ({
+    source: { after: async (mark) => ({ mark, items: [], outdated: [], waiting: 0 }) },
+    settings: {
       ...defaultConfig(),
       'embeddings.provider': 'ollama',
       'embeddings.model': 'words',
       'embeddings.baseUrl': server.url,
-    }),
+    },
     wait: () => sleep(5),
   });
   try {
     layer.start();
     await waitFor(() => layer.progress().problem === 'no-vector-extension', { what: 'the problem to be known' });
     await sleep(100);
-    expect(await layer.candidates('a text', ['s'], 5, 1_000)).toBeUndefined();
+    expect(await layer.candidates({ text: 'a text', spaces: ['s'], limit: 5, timeoutMs: 1_000 })).toBeUndefined();
     layer.erase(['s:a']);
     expect({ logged, requests: server.requests }).toEqual({ logged: ['vectors-failing'], requests: [] });
   } finally {

@@ -15,7 +15,16 @@ export interface QueryVectorsOptions {
   readonly embedder: Embedder;
   readonly clock: Clock;
   readonly log: Log;
-  redact(text: string): string;
+}
+
+export interface NearQuestion {
+  /** Redacted. */
+  readonly text: string;
+  /** Absent for all there are. */
+  readonly spaces?: readonly string[];
+  readonly limit: number;
+  /** How long to wait for an answer. */
+  readonly timeoutMs: number;
 }
 
 type Candidates = ReadonlyMap<string, number> | undefined;
@@ -31,11 +40,12 @@ export class QueryVectors {
     this.#options = options;
   }
 
-  async candidates(text: string, spaces: readonly string[], limit: number, timeoutMs: number): Promise<Candidates> {
+  async candidates(question: NearQuestion): Promise<Candidates> {
     const { clock, store } = this.#options;
+    const { text, timeoutMs } = question;
     if (this.#late > 0 || text.trim() === '' || store.passageCount === 0) return undefined;
     const inTime = new AbortController();
-    const found = this.#find(text, spaces, limit, clock.elapsed() + timeoutMs);
+    const found = this.#find(question, clock.elapsed() + timeoutMs);
     const late = sleep(timeoutMs, undefined, { signal: inTime.signal, ref: false }).then(
       () => this.#waitFor(found),
       () => undefined,
@@ -53,11 +63,11 @@ export class QueryVectors {
   }
 
   /** Never rejects. */
-  async #find(text: string, spaces: readonly string[], limit: number, deadline: number): Promise<Candidates> {
-    const { store, embedder, log, redact } = this.#options;
+  async #find({ text, spaces, limit }: NearQuestion, deadline: number): Promise<Candidates> {
+    const { store, embedder, log } = this.#options;
     try {
-      const question = { timeoutMs: REQUEST_MS, signal: new AbortController().signal };
-      const { vectors, tokens } = await embedder.embed([redact(text)], 'query', question);
+      const request = { timeoutMs: REQUEST_MS, signal: new AbortController().signal };
+      const { vectors, tokens } = await embedder.embed([text], 'query', request);
       store.countRequest(tokens);
       const [vector] = vectors;
       if (vector === undefined || vector.length !== store.facts().probe.length) return undefined;

@@ -13,7 +13,7 @@ import {
   startEmbeddingServer,
   wordVectors,
 } from '../embeddings/embedding-server.fixture.ts';
-import { SemanticLayer, type SemanticOptions } from './semantic-layer.ts';
+import { SemanticLayer, type SemanticOptions, type SemanticSettings } from './semantic-layer.ts';
 import type { VectorFeed, VectorItem, VectorSource } from './vector-source.ts';
 
 const ENOUGH_MS = 10_000;
@@ -32,7 +32,7 @@ class ListedSource implements VectorSource {
     const start = Number(mark);
     const items = this.items.slice(start, start + limit);
     const end = start + items.length;
-    return { mark: String(end), items, erased: [], waiting: this.items.length - end };
+    return { mark: String(end), items, outdated: [], waiting: this.items.length - end };
   }
 }
 
@@ -40,7 +40,7 @@ let folder = '';
 let path = '';
 let server: EmbeddingServer;
 let source: ListedSource;
-let settings: ReturnType<SemanticOptions['settings']>;
+let settings: SemanticSettings;
 let logged: string[];
 const layers: SemanticLayer[] = [];
 
@@ -74,8 +74,7 @@ function startLayer(changes: Partial<SemanticOptions> = {}): SemanticLayer {
     clock: systemClock,
     log: { debug: note, info: note, warn: note, error: note },
     source,
-    redact: (text) => text,
-    settings: () => settings,
+    settings,
     wait: (ms) => sleep(ms / 100),
     ...changes,
   });
@@ -107,7 +106,7 @@ describe('search by meaning', () => {
     source.add('kitchen', 'the apple cake needs water');
     const layer = startLayer();
     await complete(layer, 103);
-    const found = await layer.candidates('apple tree', ['garden'], 3, ENOUGH_MS);
+    const found = await layer.candidates({ text: 'apple tree', spaces: ['garden'], limit: 3, timeoutMs: ENOUGH_MS });
     expect([...(found ?? [])][0]).toEqual(['garden:the apple tree needs water', expect.closeTo(0.6, 0)]);
     expect([...(found ?? new Map()).keys()].every((key) => key.startsWith('garden:'))).toBe(true);
     expect(layer.progress()).toEqual({
@@ -171,7 +170,12 @@ describe('search by meaning', () => {
     expect(logged.filter((line) => line.startsWith('vectors-failing'))).toHaveLength(3);
     expect(waits.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThanOrEqual(3 * 2_500);
     for (const text of source.items) {
-      const found = await layer.candidates(text.passages[0] ?? '', ['s'], 1, ENOUGH_MS);
+      const found = await layer.candidates({
+        text: text.passages[0] ?? '',
+        spaces: ['s'],
+        limit: 1,
+        timeoutMs: ENOUGH_MS,
+      });
       expect([...(found ?? [])][0]?.[1]).toBeCloseTo(1, 1);
     }
   });
@@ -215,7 +219,7 @@ describe('search by meaning', () => {
     meanwhile = () => layer.erase(['s:erase that']);
     source.add('s', 'erase that', 'keep that');
     await complete(layer, 2);
-    const found = await layer.candidates('erase that', ['s'], 9, ENOUGH_MS);
+    const found = await layer.candidates({ text: 'erase that', spaces: ['s'], limit: 9, timeoutMs: ENOUGH_MS });
     expect([...(found ?? new Map()).keys()].toSorted()).toEqual(['s:keep that', 's:keep this']);
   });
 
@@ -228,45 +232,26 @@ describe('search by meaning', () => {
       clock: systemClock,
       log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined },
       source,
-      redact: (text) => text,
-      settings: () => settings,
+      settings,
     });
     layer.erase(['s:anything']);
     expect(existsSync(path)).toBe(false);
   });
 
-  it('does nothing and keeps nothing while it is off, and follows the settings without a restart', async () => {
-    settings = { ...settings, 'embeddings.provider': 'off' };
-    source.add('s', 'a text');
-    const layer = startLayer();
-    await sleep(150);
-    expect({ requests: server.requests, asked: source.asked, file: existsSync(path) }).toEqual({
-      requests: [],
-      asked: [],
-      file: false,
-    });
-    expect(await layer.candidates('a text', ['s'], 5, ENOUGH_MS)).toBeUndefined();
-    settings = { ...settings, 'embeddings.provider': 'ollama' };
-    await complete(layer, 1);
-    settings = { ...settings, 'embeddings.provider': 'off' };
-    expect(await layer.candidates('a text', ['s'], 5, ENOUGH_MS)).toBeUndefined();
-    await waitFor(() => !existsSync(path), { what: 'the file to go' });
-    expect(layer.progress()).toMatchObject({ state: 'off', passages: 0 });
-  });
-
-  it('asks no model while the kill switch is on', async () => {
-    source.add('s', 'a text');
-    const layer = startLayer();
-    await complete(layer, 1);
+  it('asks no model while the kill switch is on, and still forgets (RED-3)', async () => {
+    source.add('s', 'a text', 'another text');
+    const before = startLayer();
+    await complete(before, 2);
+    await before.close();
+    const asked = server.requests.length;
     settings = { ...settings, 'curator.modelCalls': false };
+    const layer = startLayer();
     await waitFor(() => layer.progress().state === 'paused', { what: 'the layer to be paused' });
-    const before = server.requests.length;
-    source.add('s', 'another');
-    expect(await layer.candidates('a text', ['s'], 5, ENOUGH_MS)).toBeUndefined();
-    await sleep(150);
-    expect(server.requests).toHaveLength(before);
-    settings = { ...settings, 'curator.modelCalls': true };
-    await complete(layer, 2);
+    const question = { text: 'a text', spaces: ['s'], limit: 5, timeoutMs: ENOUGH_MS };
+    expect(await layer.candidates(question)).toBeUndefined();
+    layer.erase(['s:a text']);
+    expect(layer.progress().passages).toBe(1);
+    expect(server.requests).toHaveLength(asked);
   });
 });
 
@@ -277,15 +262,19 @@ describe('a search that wants to know what is near', () => {
     await complete(layer, 1);
     const answers: (() => void)[] = [];
     server.behave = () => new Promise((resolve) => answers.push(() => resolve({ does: 'vectors' })));
-    expect(await layer.candidates('a text', ['s'], 5, 30)).toBeUndefined();
+    expect(await layer.candidates({ text: 'a text', spaces: ['s'], limit: 5, timeoutMs: 30 })).toBeUndefined();
     const asked = server.requests.length;
-    expect(await layer.candidates('a text', ['s'], 5, ENOUGH_MS)).toBeUndefined();
+    expect(await layer.candidates({ text: 'a text', spaces: ['s'], limit: 5, timeoutMs: ENOUGH_MS })).toBeUndefined();
     expect(server.requests).toHaveLength(asked);
     server.behave = () => ({ does: 'vectors' });
     for (const answer of answers) answer();
-    await waitFor(async () => (await layer.candidates('a text', ['s'], 5, ENOUGH_MS))?.size === 1, {
-      what: 'an answer',
-    });
+    await waitFor(
+      async () =>
+        (await layer.candidates({ text: 'a text', spaces: ['s'], limit: 5, timeoutMs: ENOUGH_MS }))?.size === 1,
+      {
+        what: 'an answer',
+      },
+    );
   });
 
   it('gets no answer, and no error, from a model that fails or a question that says nothing', async () => {
@@ -293,7 +282,7 @@ describe('a search that wants to know what is near', () => {
     const layer = startLayer();
     await complete(layer, 1);
     const asked = server.requests.length;
-    expect(await layer.candidates(' \n', ['s'], 5, ENOUGH_MS)).toBeUndefined();
+    expect(await layer.candidates({ text: ' \n', spaces: ['s'], limit: 5, timeoutMs: ENOUGH_MS })).toBeUndefined();
     expect(server.requests).toHaveLength(asked);
     for (const behaviour of [
       { does: 'status', status: 500 },
@@ -302,19 +291,10 @@ describe('a search that wants to know what is near', () => {
       { does: 'vectors', make: () => [] },
     ] as const) {
       server.behave = () => behaviour;
-      expect(await layer.candidates('a text', ['s'], 5, ENOUGH_MS)).toBeUndefined();
+      expect(await layer.candidates({ text: 'a text', spaces: ['s'], limit: 5, timeoutMs: ENOUGH_MS })).toBeUndefined();
     }
     // Asked once each: a question is not repeated.
     expect(server.requests).toHaveLength(asked + 4);
-  });
-
-  it('sends its question redacted', async () => {
-    source.add('s', 'a text');
-    const secret = ['hunter', '2'].join('');
-    const layer = startLayer({ redact: (text) => text.replaceAll(secret, '[redacted]') });
-    await complete(layer, 1);
-    await layer.candidates(`is ${secret} still valid`, ['s'], 5, ENOUGH_MS);
-    expect(passagesAsked().at(-1)).toBe('is [redacted] still valid');
   });
 
   it('does without when nobody answers at the address', async () => {
@@ -325,6 +305,6 @@ describe('a search that wants to know what is near', () => {
     const layer = startLayer();
     await waitFor(() => layer.progress().state === 'failing', { what: 'the layer to be failing' });
     expect(layer.progress().problem).toBe('model-unreachable');
-    expect(await layer.candidates('a text', ['s'], 5, ENOUGH_MS)).toBeUndefined();
+    expect(await layer.candidates({ text: 'a text', spaces: ['s'], limit: 5, timeoutMs: ENOUGH_MS })).toBeUndefined();
   });
 });

@@ -3,10 +3,9 @@
  * nearest documents. Everything works without it.
  *
  * Guarantees: a search is never held up longer than it allows, and never fails because of this; what is erased is gone from
- * the file when `erase` returns; no model is called while none is chosen or `curator.modelCalls` is off; when it is switched off, the
- * vectors are deleted. Text is redacted before it is sent. A changed setting holds within seconds, without a restart.
- * Limits: SQLite work is synchronous, in slices of a few milliseconds; the `transformers` provider computes on the thread
- * this runs on.
+ * the file when `erase` returns; no model is called while `curator.modelCalls` is off.
+ * Limits: questions come redacted, as stored texts do. Settings are those it was made with. SQLite work is synchronous, in
+ * slices of a few milliseconds; the `transformers` provider computes on the thread this runs on.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CarryoverError, messageOf } from '../../memory/error.ts';
@@ -18,11 +17,14 @@ import { ProviderError } from '../../platform/models/provider-error.ts';
 import { createEmbedder } from '../embeddings/create-embedder.ts';
 import type { Embedder, EmbeddingSettings } from '../embeddings/embedder.ts';
 import { isSameModel, PROBE_TEXT } from './probe.ts';
-import { QueryVectors } from './query-vectors.ts';
+import { type NearQuestion, QueryVectors } from './query-vectors.ts';
 import { removeVectorFiles } from './remove-vector-files.ts';
+import { NO_PROGRESS, type SemanticProgress } from './semantic-progress.ts';
 import { VectorKeeper } from './vector-keeper.ts';
 import type { VectorSource } from './vector-source.ts';
 import { openVectorStore, type VectorStore } from './vector-store.ts';
+
+export type SemanticSettings = EmbeddingSettings & Pick<Config, 'curator.modelCalls'>;
 
 export interface SemanticOptions {
   /** Of `vectors.db`. */
@@ -31,27 +33,9 @@ export interface SemanticOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly source: VectorSource;
-  /** For questions: what the source gives has been redacted before it was stored. */
-  redact(text: string): string;
-  /** Asked again and again. */
-  settings(): EmbeddingSettings & Pick<Config, 'curator.modelCalls'>;
+  readonly settings: SemanticSettings;
   /** How long to wait; for tests, which have no time. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
-}
-
-export interface SemanticProgress {
-  readonly state: 'off' | 'paused' | 'filling' | 'complete' | 'failing';
-  readonly embedder: string;
-  /** Whether text leaves this machine. */
-  readonly remote: boolean;
-  readonly passages: number;
-  /** Documents still without vectors, as far as known. */
-  readonly waiting: number;
-  readonly skipped: number;
-  readonly requests: number;
-  readonly tokens: number;
-  /** The code of what went wrong last, until it goes right again. */
-  readonly problem: string | undefined;
 }
 
 interface Parts {
@@ -61,12 +45,11 @@ interface Parts {
   readonly queries: QueryVectors;
 }
 
-/** How often it looks for new text and changed settings when there is nothing to do. */
+/** How often it looks for new text when there is nothing to do: often enough, and what came meanwhile goes together. */
 const LOOK_MS = 5_000;
 /** Between feeds, so that searches get their turn with the model. */
 const PAUSE_MS = 50;
 const PROBE_MS = 60_000;
-const NOTHING_YET = { embedder: '', remote: false, passages: 0, waiting: 0, skipped: 0, requests: 0, tokens: 0 };
 
 export class SemanticLayer {
   readonly #options: SemanticOptions;
@@ -74,12 +57,10 @@ export class SemanticLayer {
   #running: Promise<void> = Promise.resolve();
   #store: VectorStore | undefined;
   #parts: Parts | undefined;
-  /** The settings the parts were made with. */
-  #stamp = '';
   /** Whether the vectors are known to be of the model that answers now. */
   #recognised = false;
   #attempts = 0;
-  #state: SemanticProgress['state'] = 'off';
+  #state = NO_PROGRESS.state;
   #problem: string | undefined;
 
   constructor(options: SemanticOptions) {
@@ -90,18 +71,9 @@ export class SemanticLayer {
     this.#running = this.#run();
   }
 
-  /**
-   * The nearest documents and their cosines; undefined when there is no answer in time, for whatever reason.
-   */
-  async candidates(
-    text: string,
-    spaces: readonly string[],
-    limit: number,
-    timeoutMs: number,
-  ): Promise<ReadonlyMap<string, number> | undefined> {
-    if (!this.#recognised || this.#stampNow() !== this.#stamp || !this.#options.settings()['curator.modelCalls'])
-      return undefined;
-    return this.#parts?.queries.candidates(text, spaces, limit, timeoutMs);
+  /** The nearest documents and their cosines; undefined when there is no answer in time, for whatever reason. */
+  async candidates(question: NearQuestion): Promise<ReadonlyMap<string, number> | undefined> {
+    return this.#recognised ? this.#parts?.queries.candidates(question) : undefined;
   }
 
   /** To be called when documents were erased where they came from. */
@@ -119,7 +91,7 @@ export class SemanticLayer {
 
   progress(): SemanticProgress {
     const common = { state: this.#state, problem: this.#problem };
-    if (this.#parts === undefined) return { ...NOTHING_YET, ...common };
+    if (this.#parts === undefined) return { ...NO_PROGRESS, ...common };
     const { embedder, store, keeper } = this.#parts;
     const { name, remote } = embedder;
     return { embedder: name, remote, passages: store.passageCount, ...store.used, ...keeper.counts, ...common };
@@ -133,16 +105,20 @@ export class SemanticLayer {
 
   async #run(): Promise<void> {
     const { signal } = this.#end;
-    while (!signal.aborted) await this.#pause(await this.#turn());
+    const { wait = rest } = this.#options;
+    while (!signal.aborted) await wait(await this.#turn(), signal);
   }
 
   /** What is to be done now; returns how long to wait before the next turn. */
   async #turn(): Promise<number> {
     try {
-      this.#follow();
-      if (this.#parts === undefined || this.#state === 'paused') return LOOK_MS;
-      if (!this.#recognised) await this.#recognise(this.#parts);
-      const more = await this.#parts.keeper.round({ attempts: this.#attempts, signal: this.#end.signal });
+      const parts = this.#prepare();
+      if (parts === undefined || !this.#options.settings['curator.modelCalls']) {
+        this.#state = 'paused';
+        return LOOK_MS;
+      }
+      if (!this.#recognised) await this.#recognise(parts);
+      const more = await parts.keeper.round({ attempts: this.#attempts, signal: this.#end.signal });
       this.#state = more ? 'filling' : 'complete';
       this.#attempts = 0;
       this.#problem = undefined;
@@ -152,26 +128,16 @@ export class SemanticLayer {
     }
   }
 
-  /** Does as the settings say. */
-  #follow(): void {
-    const { settings, path, env, clock, log, source, redact } = this.#options;
-    const chosen = settings();
-    const stamp = this.#stampNow();
-    if (stamp !== this.#stamp) this.#forget();
-    this.#stamp = stamp;
-    if (chosen['embeddings.provider'] === 'off') {
-      removeVectorFiles(path);
-      this.#state = 'off';
-      return;
-    }
-    this.#state = !chosen['curator.modelCalls'] ? 'paused' : this.#state === 'complete' ? 'complete' : 'filling';
-    if (this.#parts !== undefined) return;
+  #prepare(): Parts | undefined {
+    if (this.#parts !== undefined) return this.#parts;
+    const { settings, path, env, clock, log, source } = this.#options;
     const store = this.#store ?? openVectorStore(path, clock);
     this.#store = store;
-    const embedder = createEmbedder(chosen, env);
-    if (embedder === undefined) return;
+    const embedder = createEmbedder(settings, env);
+    if (embedder === undefined) return undefined;
     const keeper = new VectorKeeper({ store, embedder, source, log });
-    this.#parts = { embedder, store, keeper, queries: new QueryVectors({ store, embedder, clock, log, redact }) };
+    this.#parts = { embedder, store, keeper, queries: new QueryVectors({ store, embedder, clock, log }) };
+    return this.#parts;
   }
 
   async #recognise({ embedder, store }: Parts): Promise<void> {
@@ -200,20 +166,6 @@ export class SemanticLayer {
     else if (thrown instanceof ProviderError && thrown.problem === 'setup') this.#parts = undefined;
     this.#recognised = false;
     return backOffMs(this.#attempts, thrown instanceof ProviderError ? thrown.retryAfterMs : undefined);
-  }
-
-  /** Ends early when the settings change. */
-  async #pause(ms: number): Promise<void> {
-    const { wait = rest } = this.#options;
-    for (let left = ms; left > 0 && !this.#end.signal.aborted; left -= LOOK_MS) {
-      await wait(Math.min(left, LOOK_MS), this.#end.signal);
-      if (this.#stampNow() !== this.#stamp) return;
-    }
-  }
-
-  #stampNow(): string {
-    const { 'curator.modelCalls': _, ...settings } = this.#options.settings();
-    return JSON.stringify(Object.entries(settings).filter(([key]) => key.startsWith('embeddings.')));
   }
 
   #forget(): void {

@@ -54,7 +54,7 @@ export class VectorKeeper {
     const { mark } = store.facts();
     this.#erasedMeanwhile.clear();
     const feed = await source.after(mark, FEED_DOCUMENTS);
-    store.remove(feed.erased);
+    for (const prefix of feed.outdated) store.removeBeginningWith(prefix);
     this.#waiting = feed.waiting + feed.items.length;
     const vectors = await this.#embedAll(
       feed.items.flatMap(({ passages }) => passages),
@@ -69,7 +69,7 @@ export class VectorKeeper {
     const kept = documents.filter(({ key }) => !this.#erasedMeanwhile.has(key));
     if (kept.length > 0 || feed.mark !== mark) store.put(kept, feed.mark);
     this.#waiting = feed.waiting;
-    return feed.items.length > 0 || feed.erased.length > 0;
+    return feed.items.length > 0 || feed.outdated.length > 0;
   }
 
   /** At once, and also for what is being embedded right now. */

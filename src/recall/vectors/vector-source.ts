@@ -12,13 +12,16 @@ export interface VectorFeed {
   /** Where the next feed begins. It is stored when all of this one is. */
   readonly mark: string;
   readonly items: readonly VectorItem[];
-  /** Keys of what was erased since the last mark; those `SemanticLayer.erase` was told of may be among them. */
-  readonly erased: readonly string[];
+  /** Documents whose keys begin so are not there any more, and may come anew after this feed. */
+  readonly outdated: readonly string[];
   /** Documents still to come after this feed. */
   readonly waiting: number;
 }
 
 export interface VectorSource {
-  /** In a stable order; an empty mark is the beginning. A feed without items and erasures is the end, for now. */
+  /**
+   * In a stable order; an empty mark is the beginning. A feed with nothing in it is the end, for now. Erasures go another
+   * way, `SemanticLayer.erase`, because they do not wait for a model.
+   */
   after(mark: string, limit: number): Promise<VectorFeed>;
 }

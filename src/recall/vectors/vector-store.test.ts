@@ -9,6 +9,7 @@ import { packVector } from './packed-vector.ts';
 import { openVectorStore, type VectorStore } from './vector-store.ts';
 
 const DIMENSIONS = 100;
+const EVERYWHERE = { spaces: undefined, limit: 9, deadline: Number.POSITIVE_INFINITY };
 
 let folder = '';
 let path = '';
@@ -120,6 +121,21 @@ describe('the vector store', () => {
       second: false,
     });
     expect((await find(['s'], second, 100))?.has('secret')).toBe(false);
+  });
+
+  it('removes all documents of a kind, and no other', async () => {
+    const vector = randomVector();
+    const keys = ['f1', 'f2', 'r1', 'g1'];
+    store.put(
+      keys.map((key) => ({ key, space: key, vectors: [vector] })),
+      '1',
+    );
+    store.removeBeginningWith('f');
+    expect([...((await store.nearest({ ...EVERYWHERE, vector })) ?? new Map()).keys()].toSorted()).toEqual([
+      'g1',
+      'r1',
+    ]);
+    expect(store.passageCount).toBe(2);
   });
 
   it('keeps the mark and whose vectors these are, and starts over for another model', async () => {

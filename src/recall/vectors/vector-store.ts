@@ -24,7 +24,8 @@ export interface VectorDocument {
 }
 
 export interface Nearest {
-  readonly spaces: readonly string[];
+  /** Absent for all there are. */
+  readonly spaces: readonly string[] | undefined;
   readonly vector: Float32Array;
   readonly limit: number;
   /** On the monotonic clock. */
@@ -44,6 +45,10 @@ export interface VectorFacts {
 interface UsedTokens {
   readonly requests: number;
   readonly tokens: number;
+}
+
+interface SpaceRow {
+  readonly space: string;
 }
 
 interface Slice {
@@ -174,6 +179,17 @@ export class VectorStore {
     this.#emptyLog();
   }
 
+  /** All documents whose keys begin so. */
+  removeBeginningWith(prefix: string): void {
+    const range = [prefix, `${prefix}\u{10ffff}`];
+    this.#write(() => {
+      const ids = 'SELECT id FROM passages WHERE key >= ? AND key < ?';
+      this.#passages -= this.#statements.run(`DELETE FROM signs WHERE id IN (${ids})`, ...range);
+      this.#statements.run('DELETE FROM passages WHERE key >= ? AND key < ?', ...range);
+    });
+    this.#emptyLog();
+  }
+
   /** The nearest documents by their best passage, with its cosine; undefined when it is not done by the deadline. */
   async nearest({ spaces, vector, limit, deadline }: Nearest): Promise<ReadonlyMap<string, number> | undefined> {
     const packed = packVector(vector);
@@ -201,8 +217,9 @@ export class VectorStore {
     });
   }
 
-  *#slices(spaces: readonly string[]): Iterable<Slice> {
-    for (const space of new Set(spaces)) {
+  *#slices(spaces: readonly string[] | undefined): Iterable<Slice> {
+    const named = spaces ?? this.#try(() => this.#statements.all<SpaceRow>('SELECT space FROM spaces')).map(nameOf);
+    for (const space of new Set(named)) {
       const [from, to] = this.#try(() => this.#rangeOf(space));
       for (let start = from; start < to; start += SLICE_PASSAGES)
         yield { start, end: Math.min(to, start + SLICE_PASSAGES) };
@@ -282,4 +299,8 @@ export class VectorStore {
       throw sqliteError(cause, this.#path);
     }
   }
+}
+
+function nameOf({ space }: SpaceRow): string {
+  return space;
 }

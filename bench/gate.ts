@@ -1,0 +1,108 @@
+/**
+ * The relevance gate on its labelled sets: precision and recall of what is given with a prompt, and how often it is silent
+ * where nothing is wanted; the same over its threshold, by kind of item, and beside plain search with a cut of its score.
+ * Only totals of the test set are shown: whoever tunes the gate looks at the other.
+ *
+ *   node bench/gate.ts [folder of another set …]
+ */
+import { Gate, OPENS_AT } from '../src/recall/gate/gate.ts';
+import { Searcher } from '../src/recall/search/searcher.ts';
+import type { SessionId, SpaceId } from '../src/memory/ids.ts';
+import { ms, percentile } from './support/figures.ts';
+import { type GateScore, type Given, scoreGate } from './support/gate-score.ts';
+import { GATE_NOW, type GateMemory, type LabelledPrompt, openGateMemory } from './support/gate-set.ts';
+
+const THRESHOLDS = [0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.7, 0.8];
+const PLAIN_ITEMS = 3;
+const PLAIN_CUTS = 40;
+const LEAST_PRECISION = 0.8;
+
+for (const name of process.argv.length > 2 ? process.argv.slice(2) : ['dev', 'test']) {
+  const memory = await openGateMemory(name);
+  try {
+    measure(name, memory);
+  } finally {
+    memory.close();
+  }
+}
+
+function measure(name: string, memory: GateMemory): void {
+  const searcher = new Searcher(memory.index, memory.journal);
+  const gate = new Gate(searcher, memory.index, memory.journal);
+  const tookMs: number[] = [];
+  const choose = (prompt: LabelledPrompt, least: number) => {
+    const startedMs = performance.now();
+    const chosen = gate.choose(requestOf(prompt), least);
+    tookMs.push(performance.now() - startedMs);
+    return chosen;
+  };
+  const answers = (least: number, kind?: 'fact' | 'snippet') =>
+    memory.prompts.map((prompt): Given => {
+      const chosen = choose(prompt, least).filter((item) => kind === undefined || item.kind === kind);
+      const ids = chosen.map((item) => memory.nameOf(item.kind === 'fact' ? item.learning.id : item.id));
+      return { prompt, items: ids };
+    });
+  console.log(`\n${name}: ${memory.prompts.length} prompts`);
+  print('gate', scoreGate(answers(OPENS_AT)));
+  for (const kind of ['fact', 'snippet'] as const) {
+    const wanted = (id: string) => id.startsWith(kind === 'fact' ? 'L' : 'T');
+    const ofKind = answers(OPENS_AT, kind).map(({ prompt, items }) => ({
+      items,
+      prompt: { ...prompt, wants: prompt.wants.filter(wanted) },
+    }));
+    print(`  ${kind}s alone`, scoreGate(ofKind));
+  }
+  print('plain search, best cut', bestPlain(memory, searcher));
+  for (const least of THRESHOLDS) print(`  opens at ${least}`, scoreGate(answers(least)));
+  console.log(`  one prompt: p50 ${ms(percentile(tookMs, 0.5))}, p95 ${ms(percentile(tookMs, 0.95))}`);
+}
+
+/** The three best hits above the score that gives the most recall at the precision asked for, or the most precise. */
+function bestPlain({ prompts, nameOf }: GateMemory, searcher: Searcher): GateScore {
+  const found = prompts.map((prompt) => ({ prompt, hits: plainHits(prompt, searcher) }));
+  const highest = Math.max(...found.flatMap(({ hits }) => hits.map(({ score }) => score)));
+  const scores = Array.from({ length: PLAIN_CUTS }, (_, at) => {
+    const cut = (highest * at) / PLAIN_CUTS;
+    return scoreGate(
+      found.map(({ prompt, hits }) => ({
+        prompt,
+        items: hits
+          .filter(({ score }) => score >= cut)
+          .map((hit) => nameOf(hit.kind === 'fact' ? hit.learning.id : hit.record.id)),
+      })),
+    );
+  });
+  const precise = scores.filter(({ precision, given }) => precision >= LEAST_PRECISION && given > 0);
+  if (precise.length > 0) return precise.reduce((best, score) => (score.recall > best.recall ? score : best));
+  return scores.reduce((best, score) => (worth(score) > worth(best) ? score : best));
+}
+
+function plainHits(prompt: LabelledPrompt, searcher: Searcher) {
+  const { prompt: text, workspace, sessionId, now } = requestOf(prompt);
+  const query = { text, workspace, now, limit: 20, kind: 'all', audience: 'agent', patienceMs: 0 } as const;
+  return searcher
+    .search(query)
+    .hits.filter((hit) => hit.kind === 'fact' || hit.record.sessionId !== sessionId)
+    .slice(0, PLAIN_ITEMS);
+}
+
+function requestOf({ prompt, space, session }: LabelledPrompt) {
+  return {
+    prompt,
+    workspace: space as SpaceId,
+    sessionId: (session ?? null) as SessionId | null,
+    given: new Set<string>(),
+    sinking: new Map<string, number>(),
+    now: GATE_NOW,
+  };
+}
+
+function worth({ precision, recall }: GateScore): number {
+  return precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall);
+}
+
+function print(what: string, { precision, recall, silence, given }: GateScore): void {
+  const share = (value: number) => value.toFixed(3);
+  const figures = `precision ${share(precision)}  recall ${share(recall)}  silence ${share(silence)}  given ${given}`;
+  console.log(`  ${what.padEnd(26)} ${figures}`);
+}

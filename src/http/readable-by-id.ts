@@ -1,0 +1,57 @@
+/**
+ * A record or a learning by its id, or by the beginning of it as blocks show them. What its reader may not see is not there:
+ * it is neither found nor makes an id ambiguous.
+ */
+import type { Journal } from '../journal/journal.ts';
+import type { Knowledge } from '../knowledge/knowledge.ts';
+import { isOutsideId, type LearningId, type RecordId } from '../memory/ids.ts';
+import type { Learning } from '../memory/learning.ts';
+import type { StoredRecord } from '../memory/record.ts';
+import { findById } from './find-by-id.ts';
+import { mayRead, type Reader } from './reader.ts';
+
+/** Enough to say that there are many. */
+const LIKE_IT = 100;
+
+export async function readableRecord(
+  id: string,
+  reader: Reader,
+  journal: Pick<Journal, 'record' | 'recordIds'>,
+): Promise<StoredRecord> {
+  const whole = async (known: RecordId) => {
+    const record = await journal.record(known);
+    return record !== undefined && mayRead(reader, record) ? record : undefined;
+  };
+  const exact = isRecordId(id) ? await whole(id) : undefined;
+  if (exact !== undefined) return exact;
+  const ids = await journal.recordIds({ ...reader, beginning: id.toLowerCase(), limit: LIKE_IT });
+  const found = findById(
+    ids.map((known) => ({ id: known })),
+    id,
+    'record',
+  );
+  return (await whole(found.id)) ?? findById([], id, 'record');
+}
+
+export async function readableLearning(
+  id: string,
+  reader: Reader,
+  knowledge: Pick<Knowledge, 'learning' | 'learningsById'>,
+): Promise<Learning> {
+  const exact = isLearningId(id) ? await knowledge.learning(id) : undefined;
+  if (exact !== undefined && mayRead(reader, exact)) return exact;
+  const like = await knowledge.learningsById(id.toLowerCase(), { ...reader, limit: LIKE_IT });
+  return findById(
+    like.filter((learning) => mayRead(reader, learning)),
+    id,
+    'learning',
+  );
+}
+
+function isRecordId(text: string): text is RecordId {
+  return isOutsideId(text);
+}
+
+function isLearningId(text: string): text is LearningId {
+  return isOutsideId(text);
+}

@@ -1,0 +1,90 @@
+/**
+ * Worker thread: keeps the vectors, and says what lies near a question. A thread of its own because a model in the process
+ * (`transformers`) computes where it is asked, and nobody else may wait for that.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import { RecordReader } from '../../journal/sqlite/record-reader.ts';
+import type { ChangedLearning } from '../../knowledge/knowledge.ts';
+import { CarryoverError } from '../../memory/error.ts';
+import { systemClock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import { SemanticLayer } from '../vectors/semantic-layer.ts';
+import { StoredTexts } from '../vectors/stored-texts.ts';
+import { recordKey } from '../vectors/vector-keys.ts';
+import type { FromVectors, ToVectors, VectorAnswers, VectorQuestion, VectorThreadData } from './vector-messages.ts';
+
+const ERASURES = 10_000;
+
+const { journal: path, vectors, settings } = workerData as VectorThreadData;
+const journal = new RecordReader(path);
+const asked = new Map<number, PromiseWithResolvers<readonly ChangedLearning[]>>();
+let lastId = 0;
+let erasedThrough = 0;
+
+const texts = new StoredTexts(journal, (after, limit) => {
+  const answer = Promise.withResolvers<readonly ChangedLearning[]>();
+  lastId += 1;
+  asked.set(lastId, answer);
+  tell({ kind: 'learnings', id: lastId, after, limit });
+  return answer.promise;
+});
+const layer = new SemanticLayer({
+  path: vectors,
+  env: process.env,
+  clock: systemClock,
+  log: { debug: logAs('debug'), info: logAs('info'), warn: logAs('warn'), error: logAs('error') },
+  source: texts,
+  settings,
+});
+
+parentPort?.on('message', (message: ToVectors) => {
+  if ('asked' in message) void answer(message.id, message.asked);
+  else takeLearnings(message.id, message.changes);
+});
+layer.start();
+// Whatever was erased while no such thread was running goes first, whether or not the model answers.
+forgetErased();
+
+function takeLearnings(id: number, changes: readonly ChangedLearning[] | undefined): void {
+  const waiting = asked.get(id);
+  asked.delete(id);
+  if (changes !== undefined) waiting?.resolve(changes);
+  else waiting?.reject(new CarryoverError('the learnings cannot be read', { code: 'learnings-unreadable' }));
+}
+
+async function answer(id: number, question: VectorQuestion): Promise<void> {
+  tell({ kind: 'answer', id, answer: await answerTo(question) });
+}
+
+async function answerTo(question: VectorQuestion): Promise<VectorAnswers[keyof VectorAnswers]> {
+  switch (question.kind) {
+    case 'near': {
+      const near = await layer.candidates(question.question);
+      return near === undefined ? undefined : [...near];
+    }
+    case 'settle':
+      forgetErased();
+      return true;
+    case 'progress':
+      return layer.progress();
+  }
+}
+
+function forgetErased(): void {
+  for (;;) {
+    const erased = journal.erasedAfter(erasedThrough, ERASURES);
+    const keys = erased.flatMap(({ recordSeq }) => (recordSeq === null ? [] : recordKey(recordSeq)));
+    if (keys.length > 0) layer.erase(keys);
+    const last = erased.at(-1);
+    if (last === undefined) return;
+    erasedThrough = last.seq;
+  }
+}
+
+function logAs(level: keyof Log): Log[keyof Log] {
+  return (event, fields) => tell({ kind: 'log', level, event, fields });
+}
+
+function tell(message: FromVectors): void {
+  parentPort?.postMessage(message);
+}
