@@ -21,7 +21,7 @@ import { issueHookToken } from '../src/platform/hook-tokens.ts';
 import { killDaemons, processorSeconds } from './support/daemon-processes.ts';
 import { report } from './support/figures.ts';
 import { runCli, startDaemon, stopDaemon, type TestHome } from './support/home.ts';
-import { postHook, promptEvent, runHook } from './support/hooks.ts';
+import { postHook, postRecords, promptEvent, runHook } from './support/hooks.ts';
 import { exportRows } from './support/journal.ts';
 import { makeUsedHome } from './support/used-home.ts';
 import { waitFor } from './support/wait.ts';
@@ -64,6 +64,8 @@ describe('a damaged search index', () => {
     expect(await status(home)).toContain('recall-failed(index-damaged)');
 
     for (const suffix of ['', '-wal']) writeFileSync(index + suffix, 'notes to myself\n'.repeat(10_000));
+    // Until there is something new, it answers from what it has read before.
+    expect((await postRecords(home, [{ type: 'event', content: 'a new lighthouse' }])).status).toBe(201);
     const told = await waitFor(
       async () => {
         const { code, stderr } = await runCli(home, ['search', 'rocks']);
@@ -71,10 +73,10 @@ describe('a damaged search index', () => {
       },
       { what: 'the damage to be noticed' },
     );
-    expect(told).toMatch(/search index was damaged|damaged or is not a database|could not be read/);
+    expect(told).toContain('the search index is damaged again');
     expect(told).not.toMatch(/\n {4}at /);
     const rebuilt = await runCli(home, ['rebuild', '--index']);
-    expect(rebuilt).toMatchObject({ code: 0, stdout: expect.stringContaining('indexed 200 records and 0 facts') });
+    expect(rebuilt).toMatchObject({ code: 0, stdout: expect.stringContaining('indexed 201 records and 0 facts') });
     expect((await runCli(home, ['search', 'rocks'])).stdout).toContain('rocks');
     expect(JSON.parse((await runCli(home, ['status', '--json'])).stdout)).toMatchObject({ pid });
   });

@@ -63,6 +63,13 @@ export async function statusReport(sources: StatusSources): Promise<StatusReport
     return undefined;
   });
   if (recall?.problem !== undefined) problems.push(recall.problem);
+  if (recall?.semantic?.problem !== undefined) {
+    problems.push({
+      code: 'semantic-failing',
+      message: `search by meaning does not work now: ${recall.semantic.problem}`,
+      hint: 'search by words works; `carryover daemon logs` says more',
+    });
+  }
   if (tally.counts.failedRedactions > 0) {
     problems.push({
       code: 'redaction-failed',

@@ -68,10 +68,10 @@ describe('a call to the daemon', () => {
   it('throws the error of the answer as it was', async () => {
     const { paths } = await start();
     const daemon = connectToDaemon({ paths });
-    await expect(daemon.request('GET', '/memory/search', { query: { q: 'x', k: 900 } })).rejects.toMatchObject({
+    await expect(daemon.request('GET', '/memory/search', { query: { q: 'x', k: 10_001 } })).rejects.toMatchObject({
       name: 'CarryoverError',
       code: 'invalid-input',
-      hint: 'k is 1 to 200',
+      hint: 'k is 1 to 10000',
     });
   });
 

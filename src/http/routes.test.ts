@@ -347,7 +347,8 @@ describe('the rest', () => {
         injected: { given: 12, used: 6, ignored: 3, contradicted: 1 },
         spend: { day_usd: 0.25, daily_usd: 1 },
         spool: { files: 2, bytes: 300, oldest_ms: 4_000 },
-        capture: { failed_redactions: 5 },
+        capture: { failed_redactions: 5, late: 9 },
+        recall: { records: 41_203, waiting: 12, facts: 312, bytes: 5_000_000 },
       },
     });
   });

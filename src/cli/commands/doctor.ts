@@ -20,6 +20,16 @@ import { paint, safe, say, sayJson } from '../terminal.ts';
 
 const LOW_SPACE_BYTES = 500 * 1024 * 1024;
 const OTHERS = 0o077;
+const BUILT = [
+  'carryover.js',
+  'daemon.js',
+  'hook.cjs',
+  'hook-cold.cjs',
+  'redaction-worker.js',
+  'index-thread.js',
+  'search-thread.js',
+  'vector-thread.js',
+];
 
 type Findings = Finding | readonly Finding[];
 type Check = (paths: HomePaths) => Promise<Findings> | Findings;
@@ -27,9 +37,7 @@ type Check = (paths: HomePaths) => Promise<Findings> | Findings;
 const CHECKS: Readonly<Record<string, Check>> = {
   node: () => ok(`${process.version} at ${process.execPath}`),
   build: () => {
-    const missing = ['carryover.js', 'daemon.js', 'hook.cjs', 'hook-cold.cjs', 'redaction-worker.js'].filter(
-      (name) => !existsSync(join(distFolder(), name)),
-    );
+    const missing = BUILT.filter((name) => !existsSync(join(distFolder(), name)));
     return missing.length === 0
       ? ok(distFolder())
       : wrong(`missing in ${distFolder()}: ${missing.join(', ')}`, 'build it again: npm run build');

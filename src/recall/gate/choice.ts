@@ -56,7 +56,7 @@ function shownOf(
 }
 
 /** The last thing said in its turn, as far as it is near. */
-function answerBehind(
+export function answerBehind(
   { seq, turnId }: Pick<StoredRecord, 'seq' | 'turnId'>,
   journal: Pick<RecordReader, 'at'>,
 ): StoredRecord | undefined {

@@ -27,7 +27,7 @@ export interface Evidence {
   readonly isOfPerson: number;
   /** The weight of the words it holds. */
   readonly held: number;
-  /** The same within the sentence of the prompt that it fits best, as the root of the sum and as a share. */
+  /** The same within the sentence of the prompt that it fits best, as a sum and as a share. */
   readonly inSentence: number;
   readonly ofSentence: number;
   /** Words that stand together in both. */
@@ -40,7 +40,7 @@ export interface Evidence {
   readonly asksForKnowledge: number;
   readonly promptLength: number;
   readonly rank: number;
-  /** What its neighbours in their session hold of the prompt and it does not, as a share. Set where turns are known. */
+  /** What its neighbours in their session lend it: see neighbours.ts. */
   readonly besides: number;
   /** Heaviest first, for people. */
   readonly words: readonly string[];
@@ -75,16 +75,6 @@ export function evidenceOf(candidate: Candidate, prompt: PromptWords): Evidence 
   };
 }
 
-/** What the neighbours of a turn lend it: an answer to "and then?" is about what was asked before. */
-export function besidesOf(own: Evidence, neighbours: readonly Evidence[], prompt: PromptWords): number {
-  const shares = neighbours.map(({ terms }) => {
-    let extra = 0;
-    for (const term of terms) if (!own.terms.has(term)) extra += prompt.words.get(term)?.weight ?? 0;
-    return extra / (prompt.weight + SHORT_SENTENCE);
-  });
-  return Math.max(0, ...shares);
-}
-
 /** Words of the prompt that it holds, with their weight. */
 function heldWords({ places, tokens }: Candidate, { words }: PromptWords): ReadonlyMap<string, number> {
   const held = new Map<string, number>();
@@ -114,8 +104,7 @@ function bestSentence(
     inSentence = Math.max(inSentence, found);
     ofSentence = Math.max(ofSentence, found / (weight + SHORT_SENTENCE));
   }
-  // Each further word adds less.
-  return { inSentence: Math.sqrt(inSentence), ofSentence };
+  return { inSentence, ofSentence };
 }
 
 function phrases({ places }: Candidate, { order, words }: PromptWords): number {

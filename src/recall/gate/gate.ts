@@ -14,13 +14,14 @@ import type { RecallHit } from '../recall.ts';
 import type { Searcher } from '../search/searcher.ts';
 import { type Candidate, candidatesOf } from './candidate.ts';
 import { type Choice, choiceOf } from './choice.ts';
-import { besidesOf, type Evidence, evidenceOf } from './evidence.ts';
+import { evidenceOf } from './evidence.ts';
+import { type Weighed, withNeighbours } from './neighbours.ts';
 import { type PromptWords, promptWords } from './prompt-words.ts';
 import { repeats } from './repeats.ts';
 import { likelihoodOf } from './verdict.ts';
 
 /** What breaks the silence must be likely; where it is broken, a little less will do for what else is given. */
-export const OPENS_AT = 0.46;
+export const OPENS_AT = 0.5;
 const JOINS_BELOW = 0.1;
 /** Enough to hold every fact that shares a telling word, and the turns around what was found. */
 const SEARCHED = 60;
@@ -41,9 +42,7 @@ export interface GateRequest {
 }
 
 /** A candidate with what speaks for it. */
-export interface Judged {
-  readonly candidate: Candidate;
-  readonly evidence: Evidence;
+export interface Judged extends Weighed {
   /** 0 … 1. */
   readonly likelihood: number;
 }
@@ -113,27 +112,12 @@ function judged(
   sinking: GateRequest['sinking'],
 ): readonly Judged[] {
   const weighed = candidates.map((candidate) => ({ candidate, evidence: evidenceOf(candidate, prompt) }));
-  const turns = weighed
-    .filter(({ candidate }) => candidate.fact === undefined)
-    .toSorted((a, b) => firstSeq(a.candidate) - firstSeq(b.candidate));
-  const besides = new Map(
-    turns.map(({ candidate, evidence }, at) => {
-      const near = [turns[at - 1], turns[at + 1]].filter(
-        (other) => other !== undefined && other.candidate.records[0]?.record.sessionId === candidate.records[0]?.record.sessionId,
-      );
-      return [candidate, besidesOf(evidence, near.flatMap((other) => other?.evidence ?? []), prompt)];
-    }),
-  );
-  return weighed
+  return withNeighbours(weighed, prompt)
     .map(({ candidate, evidence }) => {
-      const whole = { ...evidence, besides: besides.get(candidate) ?? 0 };
-      return { candidate, evidence: whole, likelihood: likelihoodOf(whole, sinkingOf(candidate, sinking)) };
+      const likelihood = likelihoodOf(evidence, sinkingOf(candidate, sinking));
+      return { candidate, evidence, likelihood };
     })
     .toSorted((a, b) => b.likelihood - a.likelihood);
-}
-
-function firstSeq({ records }: Candidate): number {
-  return Math.min(...records.map(({ record }) => record.seq));
 }
 
 function sinkingOf({ fact, records }: Candidate, sinking: GateRequest['sinking']): number {

@@ -17,6 +17,8 @@ import { TermLists } from './term-lists.ts';
 
 /** Records that belong to no project, and what is known of the person. */
 export const USER_SPACE = '';
+/** Something is to leave no trace. */
+const ERASED_MARK = 'erased';
 
 /** One record or fact, cut and counted. */
 export interface IndexEntry {
@@ -165,12 +167,14 @@ export class IndexWriter {
       if (ids.has(id)) continue;
       this.removeFrom(space, doc);
       this.#statements.dropFact.run(id);
+      this.setMark(ERASED_MARK, 1);
     }
   }
 
   /** The passages of these records, in whichever space they are. */
   removeRecords(seqs: ReadonlySet<number>): void {
     if (seqs.size === 0) return;
+    this.setMark(ERASED_MARK, 1);
     for (const num of this.#spaceNums()) {
       const docs = new SpaceDocs(this.#database, num);
       this.#remove(
@@ -193,13 +197,15 @@ export class IndexWriter {
     if (spaces.length === 0) return false;
     this.transaction(() => {
       for (const space of spaces) this.#terms.strip(space, new Set(this.#statements.goneDocs.all(space) as number[]));
-      writeWordsAnew(this.#database);
+      // What was only said in other words stays in knowledge's history anyway.
+      if (this.mark(ERASED_MARK) > 0) writeWordsAnew(this.#database);
     });
     // Deleted pages are overwritten, but what was written before still stands in the log. Until it is empty they are not
     // taken for done with, so that whoever dies or is held up here does it again.
     this.#emptyLog();
     this.transaction(() => {
       for (const space of spaces) this.#statements.clearGone.run(space);
+      this.setMark(ERASED_MARK, 0);
     });
     return true;
   }

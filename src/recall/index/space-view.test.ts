@@ -103,7 +103,15 @@ describe('a space as a search sees it', () => {
     ]);
     add([sampleEntry(5, ['f'], { sessionId: 'x' }), sampleEntry(6, ['g'], { sessionId: 'y' })]);
     const view = viewOf(index.reader());
-    expect([0, 1, 2, 3, 4, 5, 6].map((doc) => view.next(doc))).toEqual([3, 6, undefined, 5, undefined, undefined, undefined]);
+    expect([0, 1, 2, 3, 4, 5, 6].map((doc) => view.next(doc))).toEqual([
+      3,
+      6,
+      undefined,
+      5,
+      undefined,
+      undefined,
+      undefined,
+    ]);
     expect([3, 5, 6].map((doc) => view.previous(doc))).toEqual([0, 3, 1]);
     expect(view.sessionWords.subarray(0, 3)).toEqual(new Float64Array([0, 5, 2]));
   });

@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SqliteDatabase } from '../../platform/sqlite.ts';
-import { PostingList, packCounts } from './postings.ts';
 import { IndexReader } from './index-reader.ts';
 import { type IndexEntry, IndexWriter } from './index-writer.ts';
+import { PostingList, packCounts } from './postings.ts';
 import { openIndexForReading, openIndexForWriting } from './schema.ts';
 
 export interface TemporaryIndex {
@@ -83,7 +83,11 @@ export function sampleEntry(
     isSaid: true,
     traits: 0,
     headWords: wordsOf(passages[0] ?? '').length,
-    passages: passages.map((text, index) => ({ start: index * 100, words: wordsOf(text).length, counts: countsOf(text, index === 0) })),
+    passages: passages.map((text, index) => ({
+      start: index * 100,
+      words: wordsOf(text).length,
+      counts: countsOf(text, index === 0),
+    })),
     ...different,
   };
 }

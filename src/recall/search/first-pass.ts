@@ -44,6 +44,9 @@ export class FirstPass {
   readonly #list = new PostingList();
   /** By passage. */
   scores = new Float32Array(0);
+  /** The weight of the question's words that the passage itself holds, by passage; and of all of them. */
+  held = new Float32Array(0);
+  weight = 0;
   /** By session number. */
   sessionScores = new Float32Array(0);
   /** The best passages, in no order. */
@@ -71,15 +74,21 @@ export class FirstPass {
     if (this.scores.length < docs) {
       const room = Math.ceil(docs * 1.25);
       this.scores = new Float32Array(room);
+      this.held = new Float32Array(room);
       this.#marks = new Uint8Array(room);
       this.#times = new Float32Array(room);
     } else {
-      for (let at = 0; at < this.#found.count; at += 1) this.scores[this.#found.items[at] ?? 0] = 0;
+      for (let at = 0; at < this.#found.count; at += 1) {
+        const doc = this.#found.items[at] ?? 0;
+        this.scores[doc] = 0;
+        this.held[doc] = 0;
+      }
     }
     for (const doc of this.#marked) this.#marks[doc] = 0;
     this.#marked.length = 0;
     this.#found.count = 0;
     this.candidates = [];
+    this.weight = 0;
     const sessions = space.sessions + 1;
     if (this.sessionScores.length < sessions) {
       this.sessionScores = new Float32Array(Math.ceil(sessions * 1.25));
@@ -97,6 +106,7 @@ export class FirstPass {
       if (this.scores[doc] === 0) this.#found.push(doc);
     }
     this.#score(space, weight, statistics.averageLength);
+    this.#hold(weight, 0);
     this.#scoreSessions(space, term.repetition);
   }
 
@@ -127,6 +137,7 @@ export class FirstPass {
     this.#collectMarked(space, term);
     const weight = rarityOf(statistics.docs, spread(term.holding, statistics.docs)) * term.repetition;
     this.#score(space, weight, statistics.averageLength);
+    this.#hold(weight, CANDIDATE);
   }
 
   /** How common a day is, is told from the candidates. */
@@ -212,6 +223,16 @@ export class FirstPass {
 
   #gain(doc: number, score: number): void {
     this.scores[doc] = (this.scores[doc] ?? 0) + score;
+  }
+
+  /** The passages of the word at hand hold it themselves; those with the mark are noted. */
+  #hold(weight: number, mark: number): void {
+    this.weight += weight;
+    const { docs, length } = this.#list;
+    for (let at = 0; at < length; at += 1) {
+      const doc = docs[at] ?? 0;
+      if (((this.#marks[doc] ?? 0) & mark) === mark) this.held[doc] = (this.held[doc] ?? 0) + weight;
+    }
   }
 
   /** The session as one text, with a rarity of its own. */

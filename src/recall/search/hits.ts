@@ -56,7 +56,10 @@ export interface Found {
   hit(): RecallHit;
 }
 
-/** `looksCloser`: phrases are looked for. Undefined when it was erased a moment ago and the index has not heard of it. */
+/**
+ * `looksCloser`: phrases are looked for. Undefined when it was erased a moment ago and the index has not heard of it, and
+ * when it misses the times that are asked for by less than the second that the index knows.
+ */
 export function foundRecord(
   candidate: Candidate,
   journal: RecordReader,
@@ -65,7 +68,7 @@ export function foundRecord(
 ): Found | undefined {
   const { space, doc } = candidate;
   const stored = journal.at(space.docs.source[doc] ?? 0);
-  if (stored === undefined) return undefined;
+  if (stored === undefined || !isWithin(stored.ts, material.query)) return undefined;
   const { content, ...record } = stored;
   const passage = passageOf(content, space, doc);
   const tokens = looksCloser && material.pairs.followers.size > 0 ? tokenise(passage.text) : undefined;
@@ -120,6 +123,10 @@ export function isMeant(learning: Learning, { audience, sessionId, since, until 
   if (learning.validTo !== null || (learning.sensitive && audience === 'agent')) return false;
   if (sessionId !== undefined && learning.sessionId !== sessionId) return false;
   return (since === undefined || learning.confirmedAt >= since) && (until === undefined || learning.createdAt <= until);
+}
+
+function isWithin(ts: number, { since, until }: RecallQuery): boolean {
+  return (since === undefined || ts >= since) && (until === undefined || ts <= until);
 }
 
 function factorsOf(learning: Learning, isBeside: boolean): Readonly<Record<string, number>> {

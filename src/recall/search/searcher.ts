@@ -16,7 +16,7 @@ import { FirstPass, type SpaceStatistics } from './first-pass.ts';
 import { type Found, foundFact, foundRecord } from './hits.ts';
 import { pairsOf } from './phrases.ts';
 import { parseQuery, type Query } from './query.ts';
-import { type Candidates, candidatesOf, filterOf } from './second-pass.ts';
+import { type Candidate, type Candidates, candidatesOf, filterOf } from './second-pass.ts';
 import { type NearPairs, withNear } from './semantic.ts';
 import { type WeighedTerm, weighTerms } from './weigh-terms.ts';
 
@@ -102,10 +102,8 @@ export class Searcher {
     };
     const read = Math.max(READ, READ_PER_HIT * limit);
     const found = candidates.flatMap(({ records, facts }) => [
-      ...records
-        .slice(0, read)
-        .flatMap((candidate, at) => foundRecord(candidate, this.#journal, material, at < LOOKED_AT) ?? []),
-      ...facts.slice(0, read).flatMap((candidate) => foundFact(candidate, this.#index, material) ?? []),
+      ...firstFound(records, read, (candidate, at) => foundRecord(candidate, this.#journal, material, at < LOOKED_AT)),
+      ...firstFound(facts, read, (candidate) => foundFact(candidate, this.#index, material)),
     ]);
     // Ties: a fact before a record, the newer before the older; the same question always gets the same answer.
     found.sort((a, b) => b.score - a.score || b.tie - a.tie);
@@ -157,6 +155,21 @@ interface Search {
   readonly parsed: Query;
   readonly spaces: readonly SpaceView[];
   readonly terms: readonly WeighedTerm[];
+}
+
+/** The first `most` that may be shown: what may not is passed over, however much of it there is. */
+function firstFound(
+  candidates: readonly Candidate[],
+  most: number,
+  find: (candidate: Candidate, at: number) => Found | undefined,
+): readonly Found[] {
+  const found: Found[] = [];
+  for (const candidate of candidates) {
+    if (found.length >= most) break;
+    const each = find(candidate, found.length);
+    if (each !== undefined) found.push(each);
+  }
+  return found;
 }
 
 function statisticsOf(spaces: readonly SpaceView[]): SpaceStatistics {

@@ -10,6 +10,13 @@ import type { FirstPass } from './first-pass.ts';
 /** How much the best session adds, as a share of the best record's score. */
 const SESSION_SHARE = 0.35;
 
+/**
+ * Who holds nearly all that is asked for is meant, whoever says it: else what everybody says of one of the words, in a better
+ * place, would go before it. Steep, because a share of the words says little.
+ */
+const HELD_GAIN = 0.6;
+const HELD_POWER = 4;
+
 export interface Candidate {
   readonly space: SpaceView;
   /** The passage that speaks for it. */
@@ -65,8 +72,9 @@ export function candidatesOf(pass: FirstPass, input: SecondPassInput): Candidate
     const words = pass.scores[doc] ?? 0;
     if (docs.isFact(first)) facts.push({ space, doc, score: words, parts: () => ({ words }) });
     else {
-      const score = words * factorOf(first, input);
-      records.push({ space, doc, score, parts: () => ({ words, ...factorsOf(first, input) }) });
+      const held = 1 + HELD_GAIN * Math.min(1, (pass.held[doc] ?? 0) / pass.weight) ** HELD_POWER;
+      const score = words * factorOf(first, input) * held;
+      records.push({ space, doc, score, parts: () => ({ words, held, ...factorsOf(first, input) }) });
     }
   }
   return { records: withSessions(pass, records).toSorted(byScore), facts: facts.toSorted(byScore) };
@@ -74,8 +82,9 @@ export function candidatesOf(pass: FirstPass, input: SecondPassInput): Candidate
 
 function withSessions(pass: FirstPass, records: readonly Candidate[]): readonly Candidate[] {
   const sessionScore = ({ space, doc }: Candidate) => pass.sessionScores[space.docs.session[doc] ?? 0] ?? 0;
-  const best = Math.max(0, ...records.map(({ score }) => score));
-  const bestSession = Math.max(0, ...records.map(sessionScore));
+  // No spread: there may be more of them than a call has room for.
+  const best = records.reduce((most, { score }) => Math.max(most, score), 0);
+  const bestSession = records.reduce((most, candidate) => Math.max(most, sessionScore(candidate)), 0);
   if (bestSession === 0) return records;
   return records.map((candidate) => {
     const session = (SESSION_SHARE * best * sessionScore(candidate)) / bestSession;

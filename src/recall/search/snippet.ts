@@ -4,6 +4,8 @@ import type { Token } from '../text/tokenise.ts';
 const SNIPPET_CHARS = 320;
 /** Read before the first word that fits. */
 const LEAD_CHARS = 40;
+/** From the first word that fits to the last: with room for the lead, which may begin a word earlier, and for the last. */
+const WINDOW_CHARS = SNIPPET_CHARS - 3 * LEAD_CHARS;
 
 /** `tokens` are those of the passage that was found, which begins at `start`. */
 export function snippetOf(
@@ -32,11 +34,7 @@ function bestPlace(tokens: readonly Token[], weights: ReadonlyMap<string, number
     const times = inWindow.get(token.term) ?? 0;
     if (times === 0) sum += weights.get(token.term) ?? 0;
     inWindow.set(token.term, times + 1);
-    for (
-      let first = found[left];
-      first !== undefined && token.at - first.at > SNIPPET_CHARS - LEAD_CHARS;
-      first = found[left]
-    ) {
+    for (let first = found[left]; first !== undefined && token.at - first.at > WINDOW_CHARS; first = found[left]) {
       const remaining = (inWindow.get(first.term) ?? 1) - 1;
       inWindow.set(first.term, remaining);
       if (remaining === 0) sum -= weights.get(first.term) ?? 0;
@@ -52,6 +50,9 @@ function bestPlace(tokens: readonly Token[], weights: ReadonlyMap<string, number
 
 /** Not in the middle of a word, unless it is longer than anybody reads. */
 function wordBefore(text: string, at: number): number {
-  const blank = text.lastIndexOf(' ', at);
-  return blank > at - LEAD_CHARS ? blank + 1 : at;
+  const from = Math.max(0, at - LEAD_CHARS);
+  const blank = text.slice(from, at + 1).search(/\s\S*$/);
+  if (blank >= 0) return from + blank + 1;
+  const isHalf = /[\udc00-\udfff]/.test(text.charAt(at));
+  return isHalf ? at - 1 : at;
 }

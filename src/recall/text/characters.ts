@@ -7,14 +7,14 @@
 export const LOWER = 1;
 export const UPPER = 2;
 export const DIGIT = 4;
-/** Letters without case, and marks. */
-export const OTHER_LETTER = 8;
+/** Letters without case. */
+const OTHER_LETTER = 8;
 /** Part of a word it follows: `_ $ @ '`. */
 export const WITHIN = 16;
 /** Part of a word when another character of the word follows: `- . / \ : # + , &`. */
 export const BETWEEN = 32;
-/** Of a script that puts no blanks between words. */
-export const UNSPACED = 64;
+/** Part of the character before it. */
+export const MARK = 64;
 /** May open a name: `_ $ @ # ~ - .`. */
 export const OPENER = 128;
 /** Looked up, so that a known separator differs from what is not known yet. */
@@ -23,13 +23,12 @@ const KNOWN = 256;
 export const LETTER = LOWER | UPPER | OTHER_LETTER;
 export const ALPHANUMERIC = LETTER | DIGIT;
 
-const UNSPACED_SCRIPT =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30fc\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const PROPERTIES: readonly (readonly [RegExp, number])[] = [
   [/\p{Ll}/u, LOWER],
   [/\p{Lu}/u, UPPER],
   [/\p{N}/u, DIGIT],
-  [/\p{Lt}|\p{Lm}|\p{Lo}|\p{M}/u, OTHER_LETTER],
+  [/\p{Lt}|\p{Lm}|\p{Lo}/u, OTHER_LETTER],
+  [/\p{M}/u, MARK],
   // With the typographic apostrophe and the invisible joiners of Persian and Hindi.
   [/[_$@'’\u200c\u200d]/u, WITHIN],
   [/[-./\\:#+,&]/u, BETWEEN],
@@ -64,6 +63,5 @@ function classOfHalf(text: string, at: number): number {
 }
 
 function classOf(character: string): number {
-  const script = UNSPACED_SCRIPT.test(character) ? UNSPACED : 0;
-  return PROPERTIES.reduce((bits, [pattern, bit]) => (pattern.test(character) ? bits | bit : bits), KNOWN | script);
+  return PROPERTIES.reduce((bits, [pattern, bit]) => (pattern.test(character) ? bits | bit : bits), KNOWN);
 }

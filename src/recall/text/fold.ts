@@ -5,8 +5,9 @@
  */
 
 const NOT_ASCII = /[^\p{ASCII}]/u;
+/** With the marks that make an emoji of a digit. */
 const ACCENTS =
-  /(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}])\p{M}+|(?<=\p{Script=Cyrillic})(?!(?<=[Ии])\u0306)\p{M}+/gu;
+  /(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}])\p{M}+|(?<=\p{Script=Cyrillic})(?!(?<=[Ии])\u0306)\p{M}+|[\ufe0e\ufe0f\u20e3]/gu;
 /** Letters no normal form takes apart, as people write them who lack the key. */
 const PLAIN_LETTERS = new Map(Object.entries({ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ı: 'i' }));
 const SPECIAL_LETTERS = /[ßæœøłđı]/g;

@@ -10,8 +10,8 @@ const SHORTEST_SCRAMBLE = 16;
 const SCRAMBLE_SHARE = 1 / 3;
 /** A line of base64, which is no path. */
 const ENCODED = /^[A-Za-z0-9+/]{32,}$/;
-/** The columns of a hex dump. */
-const HEX_GROUP = /^(?=.*[0-9])(?=.*[a-f])(?:[0-9a-f]{4}|[0-9a-f]{8})$/i;
+/** The columns of a hex dump, or a line of it; what is as long as a commit's id is none. */
+const HEX_GROUP = /^(?=.*[0-9])(?=.*[a-f])(?:[0-9a-f]{4}|[0-9a-f]{8}|[0-9a-f]{41,})$/i;
 
 /** Characters a line may have before it is asked whether it was written by somebody. */
 const LONG_LINE = 4_000;

@@ -28,16 +28,16 @@ export interface CountedText {
 /** `labels` are words about the text (a path, a tool, a tag): found like its own, in its first passage. */
 export function countText(text: string, labels: readonly string[], headChars: number): CountedText {
   const tokens = tokenise(text.slice(0, MOST_CHARS));
-  const words = (tokens.at(-1)?.pos ?? -1) + 1;
-  const count = Math.min(MOST_PASSAGES, Math.max(1, Math.round(words / PASSAGE_WORDS)));
-  const perPassage = count === MOST_PASSAGES ? PASSAGE_WORDS : Math.ceil((words + 1) / count);
+  const words = (tokens.findLast(countsAsWord)?.pos ?? 0) + 1;
+  const wanted = Math.max(1, Math.round(words / PASSAGE_WORDS));
+  const perPassage = wanted < MOST_PASSAGES ? Math.ceil(words / wanted) : PASSAGE_WORDS;
+  // Rounded up, the last of them may have nothing left.
+  const count = Math.min(MOST_PASSAGES, Math.ceil(words / perPassage));
   const passages = Array.from({ length: count }, () => ({ start: -1, words: 0, inPassage: new Map<string, number>() }));
   const inHead = new Map<string, number>();
   let headWords = 0;
   for (const token of tokens) {
-    // Pairs of characters count on beyond the last word.
-    const place = Math.floor(token.pos / perPassage);
-    const passage = passages[count < MOST_PASSAGES ? Math.min(place, count - 1) : place];
+    const passage = passages[Math.floor(token.pos / perPassage)];
     if (passage === undefined) continue;
     if (passage.start < 0) passage.start = token.at;
     add(passage.inPassage, token.term);

@@ -1,6 +1,6 @@
 /**
  * The terms of one run (runs.ts): its words, and itself whole (`=` + text) when it is a name rather than a word. A name can
- * thus be found as it is written and by its parts. Pure.
+ * thus be found as it is written and by its parts. Offsets are exact in composed text and never outside of any. Pure.
  *
  * - Words are folded, lose a possessive 's and are stemmed. CamelCase is cut at its humps. Digit groups are joined: `1,200`.
  * - A path is also kept without its line and column and as its last part, an address also as its host, a version without its
@@ -29,11 +29,14 @@ export interface RunTerms {
   readonly isNoise: boolean;
 }
 
+/** No language has longer ones, but for chemists; a digest of 256 bits has 64 digits. */
 const LONGEST_WORD = 64;
+/** Nobody types a longer path to find it; its parts find it. */
 const LONGEST_NAME = 200;
 
+/** With the marks of kana that are written apart. */
 const UNSPACED_PART =
-  /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30fc\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+)/u;
+  /((?:[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30fc\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]\p{M}*)+)/u;
 const WORD = /\p{N}+(?:,\p{N}{3})+(?![\p{L}\p{N}])|[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu;
 const PLAIN_WORD = /^[A-Za-z]?[a-z]*$/;
 const NUMBER = /^[\p{N},]+$/u;
@@ -57,9 +60,10 @@ const DIGEST = /^(?=.*[0-9])(?=.*[a-f])([0-9a-f]{7})[0-9a-f]{1,33}$/;
 /** In a name that is scrambled, what is still a word. */
 const CLEAR_WORD = /^(?:[A-Z]?[a-z]{2,}|[A-Z]{3,})$/;
 
-export function termsOf(run: string): RunTerms {
-  if (PLAIN_WORD.test(run) && run.length <= LONGEST_WORD)
-    return { terms: wordTerms(run, 0, 0), words: 1, isNoise: false };
+export function termsOf(written: string): RunTerms {
+  if (PLAIN_WORD.test(written) && written.length <= LONGEST_WORD)
+    return { terms: wordTerms(written, 0, 0), words: 1, isNoise: false };
+  const run = written.normalize('NFC');
   const terms: RunTerm[] = [];
   let words = 0;
   let offset = 0;
@@ -71,7 +75,14 @@ export function termsOf(run: string): RunTerms {
     offset += part.length;
     isNoise ||= made.isNoise;
   }
-  return { terms, words, isNoise };
+  // A few characters are longer when composed.
+  const last = written.length - 1;
+  return {
+    terms:
+      run.length <= written.length ? terms : terms.map((term) => ({ ...term, offset: Math.min(term.offset, last) })),
+    words,
+    isNoise,
+  };
 }
 
 function spacedTerms(part: string, step: number, offset: number): RunTerms {
@@ -95,7 +106,11 @@ function spacedTerms(part: string, step: number, offset: number): RunTerms {
       if (!scrambled.has(text)) continue;
       const name = nameTerm(fold(text), ...place);
       if (terms[0]?.term !== name.term) terms.push(name);
-    } else terms.push(...wordTerms(text, ...place));
+    } else {
+      const made = wordTerms(text, ...place);
+      if (made.length === 0) continue;
+      terms.push(...made);
+    }
     words += 1;
   }
   return { terms, words, isNoise };
@@ -124,6 +139,8 @@ function nameTerm(name: string, step: number, offset: number): RunTerm {
 
 function wordTerms(text: string, step: number, offset: number): readonly RunTerm[] {
   const word = fold(text).replaceAll('’', "'").replace(/'s$/, '').replaceAll("'", '');
+  // A mark that belongs to nothing.
+  if (word === '') return [];
   if (NUMBER.test(word)) {
     const digits = word.replaceAll(',', '');
     return [{ term: digits, word: digits, kind: 'number', step, offset }];

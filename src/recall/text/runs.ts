@@ -3,7 +3,7 @@
  * only between its characters, but for the few that open or close a name: `@scope/pkg`, `#12`, `--flag`, `.env`, `C++`, `C#`.
  * Pure; each character is looked at a constant number of times.
  */
-import { ALPHANUMERIC, BETWEEN, classAt, LETTER, OPENER, WITHIN } from './characters.ts';
+import { ALPHANUMERIC, BETWEEN, classAt, LETTER, MARK, OPENER, WITHIN } from './characters.ts';
 
 const DASH = 0x2d;
 const DOT = 0x2e;
@@ -32,7 +32,7 @@ function wordEnd(text: string, from: number): number {
   let at = from;
   for (; ; at += 1) {
     const bits = classAt(text, at);
-    if ((bits & (ALPHANUMERIC | WITHIN)) !== 0) continue;
+    if ((bits & (ALPHANUMERIC | MARK | WITHIN)) !== 0) continue;
     if ((bits & BETWEEN) === 0 || !continues(text, at + 1)) return at;
   }
 }
@@ -55,7 +55,7 @@ function openedEnd(text: string, start: number): number {
   while (isOneOf(OPENING, text, at)) at += 1;
   if ((classAt(text, at) & ALPHANUMERIC) === 0) return start;
   for (; ; at += 1) {
-    if ((classAt(text, at) & ALPHANUMERIC) !== 0 || isOneOf(IN_OPENED, text, at)) continue;
+    if ((classAt(text, at) & (ALPHANUMERIC | MARK)) !== 0 || isOneOf(IN_OPENED, text, at)) continue;
     if (!isOneOf(BETWEEN_OPENED, text, at) || !continues(text, at + 1)) return at;
   }
 }

@@ -50,7 +50,7 @@ describe('tokenise', () => {
     ['a local address', 'http://localhost:3000/api', ['=localhost:3000', 'localhost', '3000', 'api']],
     ['a number of the net', '127.0.0.1:7070', ['=127.0.0.1:7070', '=127.0.0.1']],
     ['a package', '@scope/pkg', ['=scope/pkg', 'scope', 'pkg']],
-    ['a package with version', 'left-pad@1.3.0', ['=left-pad@1.3.0', 'left-pad'.slice(5), '1', '3']],
+    ['a package with version', 'left-pad@1.3.0', ['=left-pad@1.3.0', 'pad', '1', '3']],
     ['a flag', 'docker build --no-cache .', ['=--no-cache', 'cach']],
     ['a name in the environment', 'MAX_RETRIES=3', ['=max_retries', 'max', 'retri', '3']],
     ['C++', 'in C++.', ['=c++', 'c']],
@@ -74,7 +74,7 @@ describe('tokenise', () => {
   });
 
   it('makes no name of a hyphenated word or of a call on a line of its own', () => {
-    expect(terms('well-known\n  .then(done)')).toEqual(['well', 'known', 'then', 'done']);
+    expect(terms('rock-solid\n  .then(done)')).toEqual(['rock', 'solid', 'then', 'done']);
   });
 
   it.each([
@@ -185,7 +185,7 @@ describe('tokenise', () => {
         const tokens = tokenise(text);
         expect(tokens.every(({ at, pos }) => at >= 0 && at < text.length && pos >= 0)).toBe(true);
         const rising = tokens.filter(({ kind }) => kind !== 'gram');
-        expect(rising.every(({ pos, at }, index) => pos >= (rising[index - 1]?.pos ?? 0) && at >= 0)).toBe(true);
+        expect(rising.every(({ pos }, index) => pos >= (rising[index - 1]?.pos ?? 0))).toBe(true);
         expect(tokens.every(({ term }) => term !== '')).toBe(true);
         expect(tokenise(text)).toEqual(tokens);
       }),

@@ -14,10 +14,12 @@ const FIXED = new Map(
     .split(/\s+/)
     .map((pair) => pair.split(':') as [string, string]),
 );
-/** Words that only look like a participle or a past form. */
-const NO_PARTICIPLE = new Set('inning outing canning herring earring evening proceed exceed succeed'.split(' '));
+/** Words that only look as if they had an ending, also in the plural. */
+const WITHOUT_ENDING = new Set(
+  'inning outing canning herring earring evening proceed exceed succeed business'.split(' '),
+);
 /** Beginnings that are not to be cut into: "university" is not "universe", "organic" is not "organ". */
-const WHOLE_BEGINNING = /^(?:gener|commun|arsen|univers|organ|emerg|later|past)/;
+const WHOLE_BEGINNING = /^(?:gener|commun|arsen|univers|organ|emerg|later)/;
 
 const VOWEL = /[aeiouy]/;
 const ENDS_DOUBLED = /(?:bb|dd|ff|gg|mm|nn|pp|rr|tt)$/;
@@ -84,7 +86,7 @@ export function english(form: string): string {
   const first = beginning ?? regionAfter(marked, 0);
   const regions = { first, second: regionAfter(marked, first) };
   const singular = withoutPlural(marked);
-  if (NO_PARTICIPLE.has(singular)) return singular;
+  if (WITHOUT_ENDING.has(singular)) return singular;
   const present = withoutFinalY(withoutParticiple(singular, first));
   const shorter = withoutMiddleEnding(withoutLongEnding(present, first), regions);
   return withoutFinalLetter(withoutLastEnding(shorter, regions.second), regions).replaceAll('Y', 'y');

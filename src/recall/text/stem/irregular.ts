@@ -15,7 +15,7 @@ life lives|wife wives|knife knives|leaf leaves|shelf shelves|half halves|wolf wo
 criterion criteria|datum data|analysis analyses|crisis crises|thesis theses|hypothesis hypotheses|index indices|matrix matrices|vertex vertices
 undo undid undone|redo redid redone|rewrite rewrote rewritten|override overrode overridden|rerun reran|bend bent|lay laid
 ring rang rung|sink sank sunk|show shown|prove proven|arise arose arisen|forgive forgave forgiven|beat beaten|thief thieves
-appendix appendices|mistake mistook mistaken|withdraw withdrew withdrawn
+appendix appendices|mistake mistook mistaken|withdraw withdrew withdrawn|create creation creations
 `;
 
 const BASE_OF = new Map(

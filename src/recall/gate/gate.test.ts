@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { GATE_NOW, type GateMemory, openGateMemory } from '../../../bench/support/gate-set.ts';
+import type { SessionId, SpaceId } from '../../memory/ids.ts';
+import { Searcher } from '../search/searcher.ts';
+import type { Choice } from './choice.ts';
+import { Gate, type GateRequest } from './gate.ts';
+
+let memory: GateMemory;
+let gate: Gate;
+
+beforeAll(async () => {
+  memory = await openGateMemory('dev');
+  gate = new Gate(new Searcher(memory.index, memory.journal), memory.index, memory.journal);
+});
+
+afterAll(() => memory.close());
+
+function choose(prompt: string, space: string, more: Partial<GateRequest> = {}): readonly Choice[] {
+  return gate.choose({
+    prompt,
+    workspace: space as SpaceId,
+    sessionId: null,
+    given: new Set(),
+    sinking: new Map(),
+    now: GATE_NOW,
+    ...more,
+  });
+}
+
+function names(choices: readonly Choice[]): readonly string[] {
+  return choices.map((item) => memory.nameOf(item.kind === 'fact' ? item.learning.id : item.id));
+}
+
+const ASKS_FOR_OWNER = 'who has to approve changes in stations.csv?';
+const OWNER = 'L026';
+
+describe('what is given with a prompt', () => {
+  it('is the fact that it is about, with a likelihood and the words that speak for it (D-096)', () => {
+    const [first] = choose(ASKS_FOR_OWNER, 'nimbus-pipeline');
+    expect(names(first === undefined ? [] : [first])).toEqual([OWNER]);
+    expect(first?.score).toBeGreaterThan(0.5);
+    expect(first?.score).toBeLessThanOrEqual(1);
+    expect(first?.reason).toContain('`stations.csv`');
+  });
+
+  it('is of a turn what the agent answered, when the past is asked for', () => {
+    const chosen = choose('you told me once how to simulate a declined card on the pay page, how was that', 'staybook-web');
+    const snippet = chosen.find((item) => item.kind === 'snippet');
+    expect(snippet?.type).toBe('assistant');
+    expect(snippet?.text).toContain('testAmount');
+  });
+
+  it.each(['ok', 'thanks, go on', 'yes do that', 'danke, weiter', 'sí, adelante', '好的,继续', '👍', '2', '', 'lgtm', '   '])(
+    'is nothing for %j',
+    (prompt) => {
+      expect(choose(prompt, 'nimbus-pipeline')).toEqual([]);
+    },
+  );
+
+  it('is nothing of another space, nothing sensitive and nothing superseded (D-091)', () => {
+    expect(choose(ASKS_FOR_OWNER, 'homepage')).toEqual([]);
+    expect(choose('where is the break-glass account kept', 'infra-live')).toEqual([]);
+    const retention = names(choose('how long are raw grib files kept in nimbus-raw', 'nimbus-pipeline'));
+    expect(retention).toContain('L035');
+    expect(retention).not.toContain('L036');
+  });
+
+  it('is nothing that the session was given, and nothing of the session itself', () => {
+    expect(names(choose(ASKS_FOR_OWNER, 'nimbus-pipeline', { given: new Set([OWNER]) }))).not.toContain(OWNER);
+    const prompt = 'which values did we agree on for quality_flag, and the four levels of the range check?';
+    expect(names(choose(prompt, 'nimbus-pipeline'))).toContain('T030');
+    const session = memory.journal.after(0, 10_000).find(({ turnId }) => turnId === 'T030')?.sessionId as SessionId;
+    expect(names(choose(prompt, 'nimbus-pipeline', { sessionId: session }))).not.toContain('T030');
+  });
+
+  it('sinks when it was shown often and never used', () => {
+    expect(names(choose(ASKS_FOR_OWNER, 'nimbus-pipeline', { sinking: new Map([[OWNER, 0.001]]) }))).not.toContain(OWNER);
+  });
+
+  it('is little or nothing for any text at all, however long', () => {
+    const pasted = 'error in file, run the test again and update the config. '.repeat(400);
+    for (const prompt of [pasted, '"NEAR(* col:', '\ud800 half a character', 'x'.repeat(20_000)])
+      expect(choose(prompt, 'nimbus-pipeline').length).toBeLessThanOrEqual(8);
+  });
+});
