@@ -5,9 +5,10 @@
  *
  *   node bench/gate.ts [folder of another set …]
  */
+
+import type { SessionId, SpaceId } from '../src/memory/ids.ts';
 import { Gate, OPENS_AT } from '../src/recall/gate/gate.ts';
 import { Searcher } from '../src/recall/search/searcher.ts';
-import type { SessionId, SpaceId } from '../src/memory/ids.ts';
 import { ms, percentile } from './support/figures.ts';
 import { type GateScore, type Given, scoreGate } from './support/gate-score.ts';
 import { GATE_NOW, type GateMemory, type LabelledPrompt, openGateMemory } from './support/gate-set.ts';

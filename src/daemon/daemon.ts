@@ -168,8 +168,8 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     spaces,
     clock,
     config: live,
-    choose: async () => [],
-    chooseForTool: async () => [],
+    choose: ({ at: now, ...request }) => recall.choose({ ...request, now }),
+    chooseForTool: ({ at: now, ...question }) => recall.chooseBeforeTool({ ...question, now }),
     onError: (operation, error) => log.error('recall-failed', { operation, message: messageOf(error) }),
   });
   const claudeCode = new ClaudeCodeHooks({

@@ -13,11 +13,19 @@ import { answerBehind, type Choice } from './choice.ts';
 
 /** More than this is not read while a call waits. */
 const MOST_ITEMS = 2;
-const SEARCHED = 20;
+const SEARCHED = 60;
+/** What a call printed stands right behind it. */
+const OUTCOME_BEHIND = 3;
 const COMMAND_CHARS = 300;
 const ANSWER_CHARS = 800;
 /** What warns: how to do it rather than what it is. */
-const WARNING_TYPES: ReadonlySet<LearningType> = new Set(['remediation', 'CORRECTION', 'behavior', 'PREFERENCE', 'timing']);
+const WARNING_TYPES: ReadonlySet<LearningType> = new Set([
+  'remediation',
+  'CORRECTION',
+  'behavior',
+  'PREFERENCE',
+  'timing',
+]);
 /** Programs that say nothing by themselves: the next word does. */
 const RUNNERS = new Set(['sudo', 'env', 'npx', 'bunx', 'time', 'nohup', 'exec', 'uv', 'poetry', 'command']);
 const RUN_WORDS = new Set(['run', 'exec', 'x', 'dlx']);
@@ -74,7 +82,10 @@ export function namesIn(input: unknown): readonly string[] {
 }
 
 function programIn(part: string): string | undefined {
-  const words = part.trim().split(/\s+/).filter((word) => !SETS_VARIABLE.test(word));
+  const words = part
+    .trim()
+    .split(/\s+/)
+    .filter((word) => !SETS_VARIABLE.test(word));
   while (words[0] !== undefined && RUNNERS.has(words[0]) && words.length > 1) {
     words.shift();
     if (RUN_WORDS.has(words[0] ?? '')) words.shift();
@@ -97,14 +108,25 @@ function failureOf(
   names: readonly string[],
   journal: Pick<RecordReader, 'at'>,
 ): Choice | undefined {
-  if (record.type !== 'error') return undefined;
-  const called = typeof record.metadata.command === 'string' ? record.metadata.command : (record.path ?? '');
-  const name = named(called, names);
-  if (name === undefined) return undefined;
+  if (record.type !== 'tool_use' && record.type !== 'error') return undefined;
+  const called = record.type === 'tool_use' ? journal.at(record.seq)?.content : record.metadata.command;
+  const name = named(typeof called === 'string' ? called : (record.path ?? ''), names);
+  if (name === undefined || !hasFailed(record, journal)) return undefined;
   const answer = answerBehind(record, journal);
+  if (answer === undefined && record.type !== 'error') return undefined;
   const { id, type, source, ts } = answer ?? record;
   const text = answer?.content.slice(0, ANSWER_CHARS).toWellFormed() ?? snippet;
   return { kind: 'snippet', id, type, source, ts, text, score, reason: `\`${name}\` failed before` };
+}
+
+function hasFailed({ type, seq, turnId }: RecordHit['record'], journal: Pick<RecordReader, 'at'>): boolean {
+  if (type === 'error') return true;
+  for (let next = seq + 1; next <= seq + OUTCOME_BEHIND; next += 1) {
+    const behind = journal.at(next);
+    if (behind?.turnId === turnId && (behind.type === 'error' || behind.type === 'tool_result'))
+      return behind.type === 'error';
+  }
+  return false;
 }
 
 function named(text: string, names: readonly string[]): string | undefined {

@@ -81,7 +81,8 @@ function heldWords({ places, tokens }: Candidate, { words }: PromptWords): Reado
   const own = [...tokens.values()].filter(({ kind }) => kind === 'word');
   for (const { term, word, kind, weight } of words.values()) {
     if (places.has(term)) held.set(term, weight);
-    else if (kind === 'word' && own.some((other) => areEndingsOfOne(other.word, word))) held.set(term, weight * OTHER_ENDING);
+    else if (kind === 'word' && own.some((other) => areEndingsOfOne(other.word, word)))
+      held.set(term, weight * OTHER_ENDING);
   }
   return held;
 }
@@ -116,8 +117,7 @@ function phrases({ places }: Candidate, { order, words }: PromptWords): number {
     const follows = places
       .get(first.term)
       ?.some((a) => places.get(second.term)?.some((b) => b > a && b - a <= TEXT_GAP) === true);
-    if (follows === true)
-      together += Math.min(words.get(first.term)?.weight ?? 0, words.get(second.term)?.weight ?? 0);
+    if (follows === true) together += Math.min(words.get(first.term)?.weight ?? 0, words.get(second.term)?.weight ?? 0);
   });
   return together;
 }

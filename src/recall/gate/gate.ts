@@ -87,8 +87,14 @@ export class Gate {
         now: request.now,
         patienceMs: 0,
       });
-      const said = candidatesOf(hits.filter((hit) => isOf(hit, request.sessionId)), this.#journal);
-      const others = candidatesOf(hits.filter((hit) => !isOf(hit, request.sessionId)), this.#journal);
+      const said = candidatesOf(
+        hits.filter((hit) => isOf(hit, request.sessionId)),
+        this.#journal,
+      );
+      const others = candidatesOf(
+        hits.filter((hit) => !isOf(hit, request.sessionId)),
+        this.#journal,
+      );
       const open = others.filter((candidate) => !isKnown(candidate, request, said));
       return judged(open, prompt, request.sinking);
     });

@@ -53,6 +53,7 @@ function wordBefore(text: string, at: number): number {
   const from = Math.max(0, at - LEAD_CHARS);
   const blank = text.slice(from, at + 1).search(/\s\S*$/);
   if (blank >= 0) return from + blank + 1;
+  if (from === 0) return 0;
   const isHalf = /[\udc00-\udfff]/.test(text.charAt(at));
   return isHalf ? at - 1 : at;
 }

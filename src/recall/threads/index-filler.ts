@@ -80,6 +80,8 @@ export class IndexFiller {
     this.#lastId += 1;
     const id = this.#lastId;
     const { promise, resolve } = Promise.withResolvers<void>();
+    // Nobody would ever answer.
+    if (this.#isClosed) resolve();
     this.#settling.set(id, resolve);
     this.tell({ kind: 'settle', id });
     return promise;
@@ -116,6 +118,7 @@ export class IndexFiller {
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const resolve of this.#settling.values()) resolve();
+    this.#ready.reject(new CarryoverError('search has been closed', { code: 'closed', retryable: true }));
     await this.#worker?.terminate();
   }
 

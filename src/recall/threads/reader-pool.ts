@@ -91,6 +91,7 @@ export class ReaderPool {
     const reader: Reader = { worker, asked: undefined, timer: undefined, isLeaving: false };
     worker.on('message', (answer: Answer) => this.#take(reader, answer));
     worker.on('error', (error) => void this.#end(reader, failed(error.message)));
+    worker.on('exit', () => void this.#end(reader, failed('a search thread has ended')));
     this.#readers.add(reader);
     return reader;
   }

@@ -7,6 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { CarryoverError } from '../../memory/error.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { ToolQuestion } from '../gate/before-tool.ts';
+import type { Choice } from '../gate/choice.ts';
+import type { GateRequest } from '../gate/gate.ts';
 import type { Recall, RecallAnswer, RecallHit, RecallQuery, RecallState } from '../recall.ts';
 import { FactFeed } from './fact-feed.ts';
 import { IndexFiller } from './index-filler.ts';
@@ -55,6 +58,7 @@ export class RecallThreads implements Recall {
       onReady: (factsThrough) => {
         this.#facts.beginAt(factsThrough);
         this.#readers.renew();
+        void this.#warmUp();
         void this.#feed();
       },
     });
@@ -92,6 +96,16 @@ export class RecallThreads implements Recall {
     const take = onPart === undefined ? undefined : (part: unknown) => onPart(part as readonly RecallHit[]);
     const input: SearchInput = { query, near: await near };
     return (await this.#ask('search', input, { onPart: take })) as RecallAnswer;
+  }
+
+  /** What goes with a prompt. Goes before searches: an agent waits for it. */
+  async choose(request: GateRequest): Promise<readonly Choice[]> {
+    return (await this.#ask('choose', request, { urgent: true })) as readonly Choice[];
+  }
+
+  /** What is known of a call before it runs. */
+  async chooseBeforeTool(question: ToolQuestion): Promise<readonly Choice[]> {
+    return (await this.#ask('chooseBeforeTool', question, { urgent: true })) as readonly Choice[];
   }
 
   async state(): Promise<RecallState> {
@@ -164,6 +178,15 @@ export class RecallThreads implements Recall {
       return await this.#readers.ask(...question);
     } catch (error) {
       throw this.#filler.explain(error, generation);
+    }
+  }
+
+  async #warmUp(): Promise<void> {
+    try {
+      await this.#ask('warmUp', undefined);
+    } catch (error) {
+      const isClosed = error instanceof CarryoverError && error.code === 'closed';
+      if (!isClosed) this.#options.onError('warm up', error);
     }
   }
 

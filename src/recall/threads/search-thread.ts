@@ -5,6 +5,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { RecordReader } from '../../journal/sqlite/record-reader.ts';
 import { sqliteError } from '../../platform/sqlite-error.ts';
+import { chooseBeforeTool, type ToolQuestion } from '../gate/before-tool.ts';
+import { Gate, type GateRequest } from '../gate/gate.ts';
 import { IndexReader } from '../index/index-reader.ts';
 import { RECORDS_MARK } from '../index/indexer.ts';
 import { openIndexForReading } from '../index/schema.ts';
@@ -17,7 +19,10 @@ interface Opened {
   readonly journal: RecordReader;
   readonly index: IndexReader;
   readonly searcher: Searcher;
+  readonly gate: Gate;
 }
+
+const WARMING = 5;
 
 type OnPart = ((part: readonly RecallHit[]) => void) | undefined;
 
@@ -25,6 +30,23 @@ const METHODS: Readonly<Record<string, (opened: Opened, input: unknown, onPart: 
   search: ({ searcher }, input, onPart) => {
     const { query, near } = input as SearchInput;
     return searcher.search(query, onPart, near);
+  },
+  choose: ({ gate }, input) => gate.choose(input as GateRequest),
+  chooseBeforeTool: ({ searcher, journal }, input) => chooseBeforeTool(input as ToolQuestion, searcher, journal),
+  /** The first questions of a thread take several times as long as the others, and an agent may wait for the first. */
+  warmUp: ({ gate, journal }) => {
+    const newest = journal.at(journal.lastSeq());
+    if (newest === undefined) return;
+    const { content: prompt, workspace, ts: now } = newest;
+    const request = {
+      prompt,
+      workspace,
+      sessionId: null,
+      given: new Set<string>(),
+      sinking: new Map<string, number>(),
+      now,
+    };
+    for (let time = 0; time < WARMING; time += 1) gate.choose(request);
   },
   /** The newest record that is stored, and the newest that is indexed. */
   marks: ({ journal, index }) => ({ last: journal.lastSeq(), through: index.mark(RECORDS_MARK) }),
@@ -53,5 +75,6 @@ function answer({ id, method, input, inParts }: Question): Answer {
 function open(): Opened {
   const journal = new RecordReader(paths.journal);
   const index = new IndexReader(openIndexForReading(paths.index));
-  return { journal, index, searcher: new Searcher(index, journal) };
+  const searcher = new Searcher(index, journal);
+  return { journal, index, searcher, gate: new Gate(searcher, index, journal) };
 }

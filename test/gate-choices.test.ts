@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { GATE_NOW, type GateMemory, openGateMemory } from '../../../bench/support/gate-set.ts';
-import type { SessionId, SpaceId } from '../../memory/ids.ts';
-import { Searcher } from '../search/searcher.ts';
-import type { Choice } from './choice.ts';
-import { Gate, type GateRequest } from './gate.ts';
+import { GATE_NOW, type GateMemory, openGateMemory } from '../bench/support/gate-set.ts';
+import type { SessionId, SpaceId } from '../src/memory/ids.ts';
+import type { Choice } from '../src/recall/gate/choice.ts';
+import { Gate, type GateRequest } from '../src/recall/gate/gate.ts';
+import { Searcher } from '../src/recall/search/searcher.ts';
 
 let memory: GateMemory;
 let gate: Gate;
@@ -44,18 +44,30 @@ describe('what is given with a prompt', () => {
   });
 
   it('is of a turn what the agent answered, when the past is asked for', () => {
-    const chosen = choose('you told me once how to simulate a declined card on the pay page, how was that', 'staybook-web');
+    const chosen = choose(
+      'you told me once how to simulate a declined card on the pay page, how was that',
+      'staybook-web',
+    );
     const snippet = chosen.find((item) => item.kind === 'snippet');
     expect(snippet?.type).toBe('assistant');
     expect(snippet?.text).toContain('testAmount');
   });
 
-  it.each(['ok', 'thanks, go on', 'yes do that', 'danke, weiter', 'sí, adelante', '好的,继续', '👍', '2', '', 'lgtm', '   '])(
-    'is nothing for %j',
-    (prompt) => {
-      expect(choose(prompt, 'nimbus-pipeline')).toEqual([]);
-    },
-  );
+  it.each([
+    'ok',
+    'thanks, go on',
+    'yes do that',
+    'danke, weiter',
+    'sí, adelante',
+    '好的,继续',
+    '👍',
+    '2',
+    '',
+    'lgtm',
+    '   ',
+  ])('is nothing for %j', (prompt) => {
+    expect(choose(prompt, 'nimbus-pipeline')).toEqual([]);
+  });
 
   it('is nothing of another space, nothing sensitive and nothing superseded (D-091)', () => {
     expect(choose(ASKS_FOR_OWNER, 'homepage')).toEqual([]);
@@ -74,7 +86,7 @@ describe('what is given with a prompt', () => {
   });
 
   it('sinks when it was shown often and never used', () => {
-    expect(names(choose(ASKS_FOR_OWNER, 'nimbus-pipeline', { sinking: new Map([[OWNER, 0.001]]) }))).not.toContain(OWNER);
+    expect(names(choose(ASKS_FOR_OWNER, 'nimbus-pipeline', { sinking: new Map([[OWNER, 0.3]]) }))).not.toContain(OWNER);
   });
 
   it('is little or nothing for any text at all, however long', () => {

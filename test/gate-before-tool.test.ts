@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { GATE_NOW, type GateMemory, openGateMemory } from '../../../bench/support/gate-set.ts';
-import type { SessionId, SpaceId } from '../../memory/ids.ts';
-import { Searcher } from '../search/searcher.ts';
-import { chooseBeforeTool, namesIn, type ToolQuestion } from './before-tool.ts';
+import { GATE_NOW, type GateMemory, openGateMemory } from '../bench/support/gate-set.ts';
+import type { SessionId, SpaceId } from '../src/memory/ids.ts';
+import { chooseBeforeTool, namesIn, type ToolQuestion } from '../src/recall/gate/before-tool.ts';
+import { Searcher } from '../src/recall/search/searcher.ts';
 
 let memory: GateMemory;
 let ask: (question: Partial<ToolQuestion>) => readonly string[];

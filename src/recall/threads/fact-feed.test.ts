@@ -1,0 +1,96 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { sampleLearning } from '../../knowledge/contract/samples.fixture.ts';
+import type { Learning } from '../../memory/learning.ts';
+import { FactFeed } from './fact-feed.ts';
+import type { ToIndex } from './messages.ts';
+
+/** What changed, the first at place 1. */
+let changes: Learning[];
+let told: ToIndex[];
+let feed: FactFeed;
+let onRead: () => void;
+beforeEach(() => {
+  changes = [];
+  told = [];
+  onRead = () => undefined;
+  const changedLearnings = async (after: number, limit: number) => {
+    const page = changes.map((learning, at) => ({ seq: at + 1, learning })).slice(after, after + limit);
+    onRead();
+    return page;
+  };
+  feed = new FactFeed({ changedLearnings }, (message) => told.push(message));
+});
+
+/** Kinds, and how far they reach. */
+const tale = () => told.map((message) => (message.kind === 'facts' ? `facts to ${message.through}` : message.kind));
+const learn = (count: number) => changes.push(...Array.from({ length: count }, () => sampleLearning()));
+
+describe('what was learned is handed on', () => {
+  it('in order, page by page, each change once', async () => {
+    learn(450);
+    await feed.feed();
+    expect(tale()).toEqual(['facts to 200', 'facts to 400', 'facts to 450']);
+    expect(told.flatMap((message) => (message.kind === 'facts' ? message.learnings : []))).toEqual(changes);
+    await feed.feed();
+    learn(1);
+    await feed.feed();
+    expect(tale().slice(3)).toEqual(['facts to 451']);
+  });
+
+  it('from where the index stopped', async () => {
+    learn(10);
+    feed.beginAt(7);
+    await feed.feed();
+    expect(tale()).toEqual(['facts to 10']);
+  });
+
+  it('also when it comes while others are handed on', async () => {
+    learn(1);
+    onRead = () => {
+      onRead = () => undefined;
+      learn(1);
+      void feed.feed();
+    };
+    await feed.feed();
+    expect(tale().at(-1)).toBe('facts to 2');
+  });
+
+  it('again when the index begins at an earlier place meanwhile', async () => {
+    learn(300);
+    let reads = 0;
+    onRead = () => {
+      reads += 1;
+      if (reads === 2) feed.beginAt(0);
+    };
+    await feed.feed();
+    expect(tale()).toEqual(['facts to 200', 'facts to 200', 'facts to 300']);
+  });
+
+  it.each([
+    ['is shorter than before', () => changes.splice(1)],
+    ['says something else at the same place', () => changes.splice(0, 3, ...[1, 2, 3].map(() => sampleLearning()))],
+  ])('from the beginning when its history %s, and what is not in it goes', async (_, change) => {
+    learn(3);
+    await feed.feed();
+    change();
+    await feed.feed();
+    expect(tale()).toEqual(['facts to 3', 'facts-anew', `facts to ${changes.length}`, 'only-facts']);
+    expect(told.at(-1)).toEqual({ kind: 'only-facts', ids: changes.map(({ id }) => id) });
+  });
+
+  it('not at all while nothing was', async () => {
+    await feed.feed();
+    expect(told).toEqual([]);
+  });
+
+  it('and a store that cannot be read is an error now, and no hindrance later', async () => {
+    learn(1);
+    onRead = () => {
+      throw new Error('locked');
+    };
+    await expect(feed.feed()).rejects.toThrow('locked');
+    onRead = () => undefined;
+    await feed.feed();
+    expect(tale()).toEqual(['facts to 1']);
+  });
+});

@@ -1,0 +1,86 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ReaderPool } from './reader-pool.ts';
+
+const ODD_THREAD = fileURLToPath(new URL('./odd-thread.fixture.ts', import.meta.url));
+const CLOSED = { code: 'closed', retryable: true };
+
+let folder: string;
+let ledger: string;
+let pool: ReaderPool;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'carryover-pool-'));
+  ledger = join(folder, 'ledger');
+  writeFileSync(ledger, '');
+  pool = new ReaderPool(ODD_THREAD, { journal: ledger, index: '' });
+});
+afterEach(async () => {
+  await pool.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('the threads that answer', () => {
+  it('answer each question with its own answer, two hundred at a time', async () => {
+    const questions = Array.from({ length: 200 }, (_, n) => n);
+    expect(await Promise.all(questions.map((n) => pool.ask('echo', n)))).toEqual(questions);
+  });
+
+  it('are never more than two, and no more than are needed', async () => {
+    const one = new Set<unknown>();
+    for (let n = 0; n < 4; n += 1) one.add(await pool.ask('thread', n));
+    expect(one.size).toBe(1);
+    const many = Array.from({ length: 20 }, () => [pool.ask('wait', 5), pool.ask('thread', 0)]).flat();
+    const threads = (await Promise.all(many)).filter((_, n) => n % 2 === 1);
+    expect(new Set(threads).size).toBe(2);
+  });
+
+  it('hand over parts in order, before the rest', async () => {
+    const parts: unknown[] = [];
+    expect(await pool.ask('echo', 'c', { onPart: (part) => parts.push(part) })).toBe('c');
+    expect(parts).toEqual(['a', 'b']);
+  });
+
+  it('answer what is urgent before what is not', async () => {
+    await pool.ask('echo', 'first');
+    const busy = [pool.ask('wait', 60), pool.ask('wait', 60)];
+    const plain = ['p1', 'p2'].map((name) => pool.ask('echo', name));
+    const urgent = ['u1', 'u2'].map((name) => pool.ask('echo', name, { urgent: true }));
+    await Promise.all([...busy, ...plain, ...urgent]);
+    const order = readFileSync(ledger, 'utf8').split('\n');
+    expect(order.indexOf('u1')).toBeLessThan(order.indexOf('p1'));
+    expect(order.indexOf('u1')).toBeLessThan(order.indexOf('p2'));
+    expect(order).toContain('u2');
+  });
+
+  it.each(['die', 'leave'])('fail one question when a thread should %s, and answer the next', async (method) => {
+    const asked = [pool.ask(method, 1), pool.ask('echo', 2), pool.ask('echo', 3)];
+    const [failed, ...others] = await Promise.allSettled(asked);
+    expect(failed).toMatchObject({ status: 'rejected', reason: { code: 'search-failed', retryable: true } });
+    expect(others).toEqual([2, 3].map((value) => ({ status: 'fulfilled', value })));
+    expect(await pool.ask('echo', 4)).toBe(4);
+  });
+
+  it('say what went wrong where they answer with a problem', async () => {
+    await expect(pool.ask('refuse', 1)).rejects.toMatchObject({ code: 'database-error', message: 'no' });
+    expect(await pool.ask('echo', 2)).toBe(2);
+  });
+
+  it('are replaced when they are renewed, and answer what they were asked before', async () => {
+    const before = await pool.ask('thread', 0);
+    const asked = pool.ask('wait', 30);
+    pool.renew();
+    expect(await asked).toBe(30);
+    expect(await pool.ask('thread', 0)).not.toBe(before);
+  });
+
+  it('refuse whatever is asked or waits when they are closed', async () => {
+    const asked = Array.from({ length: 5 }, () => pool.ask('wait', 10_000));
+    const refused = Promise.all(asked.map((each) => expect(each).rejects.toMatchObject(CLOSED)));
+    await pool.close();
+    await refused;
+    await expect(pool.ask('echo', 1)).rejects.toMatchObject(CLOSED);
+  });
+});
