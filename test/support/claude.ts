@@ -23,8 +23,8 @@ export interface ClaudeRun {
   readonly prompts: readonly string[];
   readonly args?: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
-  /** Called for every event as it comes, for tests that act in the middle of a session. */
-  readonly onEvent?: (event: ClientEvent) => void;
+  /** Called for every event as it comes, for tests that act in the middle of a session: the next prompt waits for it. */
+  readonly onEvent?: (event: ClientEvent) => void | Promise<void>;
   readonly timeoutMs?: number;
 }
 
@@ -72,10 +72,10 @@ export async function runClaude(options: ClaudeRun): Promise<ClaudeResult> {
           if (prompt === undefined) stdin.end();
           else stdin.write(`${JSON.stringify({ type: 'user', message: { role: 'user', content: prompt } })}\n`);
         };
-        createInterface({ input: stdout }).on('line', (line) => {
+        createInterface({ input: stdout }).on('line', async (line) => {
           const event: ClientEvent = JSON.parse(line);
           events.push(event);
-          options.onEvent?.(event);
+          await options.onEvent?.(event);
           if (conversation && event.type === 'result') say();
         });
         if (conversation) say();

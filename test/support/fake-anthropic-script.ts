@@ -123,7 +123,7 @@ function look(request: MessagesRequest): Seen {
   };
 }
 
-function plain(content: Content): string {
+export function plain(content: Content): string {
   if (typeof content === 'string') return content;
   return content.map((block) => block.text ?? plain(block.content ?? '')).join('\n');
 }

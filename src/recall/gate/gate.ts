@@ -27,6 +27,8 @@ const JOINS_BELOW = 0.1;
 const SEARCHED = 60;
 /** A word as rare as one in 150 passages counts in full. */
 const FULL_RARITY = 5;
+/** Fewer say little about how rare a word is. */
+const FEW_PASSAGES = 150;
 
 export interface GateRequest {
   /** Redacted. */
@@ -103,7 +105,11 @@ export class Gate {
   /** 0 … 1, counted over the space and the user scope beside it; what the memory does not hold is as rare as can be. */
   #rarity(workspace: SpaceId | null): (term: string) => number {
     const spaces = [...new Set([workspace ?? USER_SPACE, USER_SPACE])].flatMap((id) => this.#index.space(id) ?? []);
-    const all = spaces.reduce((sum, { liveDocs }) => sum + liveDocs, 0);
+    // In a memory that has just begun every word is in half of what there is, and none is common for that.
+    const all = Math.max(
+      FEW_PASSAGES,
+      spaces.reduce((sum, { liveDocs }) => sum + liveDocs, 0),
+    );
     return (term) => {
       const holding = spaces.reduce((sum, space) => sum + (this.#index.term(space, term)?.docs ?? 0), 0);
       if (holding === 0) return 1;

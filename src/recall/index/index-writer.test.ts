@@ -116,7 +116,7 @@ describe('the lists of words', () => {
 });
 
 describe('a removal', () => {
-  it('leaves no word of what was erased in the bytes of the file or its log, once it was purged (SRV-21)', () => {
+  it('leaves no word of what was erased in the bytes of the file or its log, once it was purged (D-023)', () => {
     const words = new Map<number, readonly string[]>();
     const gone: string[] = [];
     for (let round = 0; round < 5; round += 1) {
@@ -157,7 +157,7 @@ describe('a removal', () => {
     expect(docsOf('word')).toEqual([0]);
   });
 
-  it('takes all passages of a fact, not only its first (SRV-21)', () => {
+  it('takes all passages of a fact, not only its first (D-023)', () => {
     const fact = { type: 'fact', isSaid: false, sessionId: undefined } as const;
     add([
       sampleEntry(1, ['kept'], fact),
@@ -176,7 +176,7 @@ describe('a removal', () => {
     expect(index.reader().space(SPACE)).toMatchObject({ liveDocs: 2, liveRecords: 2 });
   });
 
-  it('that was cut off before its words left the file is finished by the next purge (SRV-21)', () => {
+  it('that was cut off before its words left the file is finished by the next purge (D-023)', () => {
     add([sampleEntry(1, ['hiddenword']), sampleEntry(2, ['stays'])]);
     remove(1);
     const reading = index.reader();

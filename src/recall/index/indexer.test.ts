@@ -69,7 +69,7 @@ describe('the index', () => {
     expect(listsOf(memory.database(), memory.reader())).toEqual(madeAnew());
   });
 
-  it('forgets what was erased, and leaves no word of it in its file (SRV-21)', async () => {
+  it('forgets what was erased, and leaves no word of it in its file (D-023)', async () => {
     const [first, second] = await memory.say('keep alpha', 'zebrasecret alpha', 'keep omega');
     if (first === undefined || second === undefined) throw new Error('nothing was stored');
     await memory.journal.erase(second.id, NOW);
@@ -148,7 +148,7 @@ describe('what was learned', () => {
     expect(memory.indexer.factsThrough).toBe(3);
   });
 
-  it('is gone from the file when knowledge was made anew without it, also the end of a long one (SRV-21)', () => {
+  it('is gone from the file when knowledge was made anew without it, also the end of a long one (D-023)', () => {
     const long = Array.from({ length: 400 }, (_, n) => `longword${n}`).join(' ');
     const [kept, gone] = [sampleLearning({ content: 'kept' }), sampleLearning({ content: long })];
     memory.learn(kept, gone);

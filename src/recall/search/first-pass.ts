@@ -51,6 +51,8 @@ export class FirstPass {
   sessionScores = new Float32Array(0);
   /** The best passages, in no order. */
   candidates: readonly number[] = [];
+  /** There may be more of them. */
+  isCut = false;
   /** Which passages are candidates, and which lend words to one. */
   #marks = new Uint8Array(0);
   readonly #marked: number[] = [];
@@ -61,10 +63,16 @@ export class FirstPass {
   readonly #found = new NumberList();
   readonly #touchedSessions: number[] = [];
 
-  run(space: SpaceView, words: Words, statistics: SpaceStatistics, most: number): void {
+  /** Of records and of facts at most `most` each, and only those that are asked for. */
+  run(
+    space: SpaceView,
+    words: Words,
+    statistics: SpaceStatistics,
+    { most, isAskedFor }: { readonly most: number; isAskedFor(doc: number): boolean },
+  ): void {
     this.#begin(space);
     for (const term of words.terms.filter(({ finds }) => finds)) this.#find(space, term, statistics);
-    this.#choose(space, most);
+    this.#choose(space, most, isAskedFor);
     for (const term of words.terms.filter(({ finds }) => !finds)) this.#add(space, term, statistics);
     for (const word of words.dates) this.#addDate(space, word, statistics);
   }
@@ -110,13 +118,17 @@ export class FirstPass {
     this.#scoreSessions(space, term.repetition);
   }
 
-  #choose(space: SpaceView, most: number): void {
-    const top = new Top(Math.min(most, this.#found.count));
+  #choose(space: SpaceView, most: number, isAskedFor: (doc: number) => boolean): void {
+    // Each for itself: what is known of a thing shall not be crowded out by all that was said of it.
+    const records = new Top(Math.min(most, this.#found.count));
+    const facts = new Top(Math.min(most, this.#found.count));
     for (let at = 0; at < this.#found.count; at += 1) {
       const doc = this.#found.items[at] ?? 0;
-      top.offer(doc, this.scores[doc] ?? 0);
+      if (!space.docs.isGone(doc) && isAskedFor(doc))
+        (space.docs.isFact(doc) ? facts : records).offer(doc, this.scores[doc] ?? 0);
     }
-    this.candidates = top.items();
+    this.candidates = [...records.items(), ...facts.items()];
+    this.isCut = Math.max(records.count, facts.count) >= most;
     for (const doc of this.candidates) {
       this.#mark(doc, CANDIDATE);
       const first = space.docs.firstOf(doc);
@@ -150,6 +162,7 @@ export class FirstPass {
 
   #collect(space: SpaceView, term: WeighedTerm): void {
     this.#touched.count = 0;
+    this.#list.clear();
     const postings = term.postings.get(space);
     if (postings === undefined) return;
     postings.read(this.#list);
@@ -173,6 +186,7 @@ export class FirstPass {
   /** The same for candidates alone. This is the loop that common words go through. */
   #collectMarked(space: SpaceView, term: WeighedTerm): void {
     this.#touched.count = 0;
+    this.#list.clear();
     const postings = term.postings.get(space);
     if (postings === undefined) return;
     postings.read(this.#list);

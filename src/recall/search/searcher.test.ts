@@ -5,6 +5,7 @@ import { sampleLearning } from '../../knowledge/contract/samples.fixture.ts';
 import { sessionNamed } from '../index/temporary-memory.fixture.ts';
 import type { RecallHit } from '../recall.ts';
 import { ASKED_AT, type Asking, openAsking, question } from './asking.fixture.ts';
+import { Searcher } from './searcher.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -23,22 +24,22 @@ function scores(hits: readonly RecallHit[]): readonly (readonly [string, number]
 }
 
 describe('any text is a question', () => {
-  const ODD = [
-    '"',
-    '""',
+  const SIGNS = [...'"\'`*()[]{}^~+-:;,.!?%_/\\|&<>=#@$', '""', '\0', '🙂', '…', '\u202e', '\u200b'];
+  const OPERATORS = [
     'NEAR(',
+    'NEAR/3',
     'a AND',
+    'OR',
+    'NOT b',
     '* OR *',
-    'col:word',
-    '-word',
-    '(',
-    "'; DROP TABLE records; --",
-    '\0',
-    '🙂',
-    '{}',
+    'content:x',
+    '{a b}: c',
+    '^a',
+    "'; DROP TABLE terms; --",
   ];
+  const ODD = [...SIGNS, ...OPERATORS];
 
-  it('whatever it holds: nothing in it is an operator (D-021)', async () => {
+  it('whatever it holds: nothing in it is an operator (D-021, SRV-21)', async () => {
     await asking.memory.say('the harbour gate closes at noon', 'near the column word');
     asking.memory.learn(fact('the gate is green'));
     const text = fc.oneof(
@@ -115,6 +116,29 @@ describe('a space is its own', () => {
     expect(asking.searcher.search(everywhere).hits).toHaveLength(5);
   });
 
+  it('and what was asked before, here or elsewhere, moves no score either', async () => {
+    const { memory } = asking;
+    const user = { workspace: null, scope: { kind: 'user' } } as const;
+    await memory.say('the harbour gate', 'a bridge', 'harbour bridge at noon');
+    await memory.say(
+      ...Array.from({ length: 9 }, (_, n) => ({
+        content: `the harbour ${n} gate`,
+        workspace: OTHER_SPACE,
+        sessionId: sessionNamed('other'),
+      })),
+    );
+    memory.learn(fact('gate'), fact('a long bridge', user), fact('noon', user), fact('harbour master'));
+    const asked = [
+      question('harbour bridge gate'),
+      question('noon', { workspace: null }),
+      question('gate noon', { workspace: OTHER_SPACE }),
+      question('bridge master noon'),
+    ];
+    const fresh = asked.map((each) => scores(new Searcher(memory.reader(), memory.records()).search(each).hits));
+    for (let round = 0; round < 2; round += 1)
+      expect(asked.map((each) => scores(asking.searcher.search(each).hits))).toEqual(fresh);
+  });
+
   it('that nobody has heard of has nothing in it', async () => {
     await asking.memory.say('harbour');
     expect(asking.ask('harbour', { workspace: 'unknown' as typeof SPACE })).toEqual([]);
@@ -162,15 +186,24 @@ describe('a filter', () => {
     ]);
   });
 
-  it('finds the one of a session among many of others', async () => {
-    await asking.memory.say(
-      {
-        content: 'somewhere in a long sentence about other things the harbour is said',
-        sessionId: sessionNamed('mine'),
-      },
-      ...Array.from({ length: 700 }, () => ({ content: 'harbour harbour', sessionId: sessionNamed('loud') })),
+  it('finds the one of a session, of a type or of a kind among thousands of others', async () => {
+    const { memory } = asking;
+    const quiet = 'somewhere in a long sentence about quite other things the harbour is said';
+    await memory.say(
+      { content: quiet, sessionId: sessionNamed('mine') },
+      { content: quiet, sessionId: sessionNamed('other'), type: 'error' },
+      { content: quiet, sessionId: sessionNamed('third'), ts: NOW - DAY_MS },
     );
-    expect(asking.ask('harbour', { sessionId: sessionNamed('mine') })).toHaveLength(1);
+    memory.learn(fact(quiet));
+    const { length } = await memory.say(
+      ...Array.from({ length: 9_000 }, () => ({ content: 'harbour harbour', sessionId: sessionNamed('loud') })),
+    );
+    expect(length).toBe(9_000);
+    expect(asking.found('harbour', { sessionId: sessionNamed('mine') })).toEqual([quiet]);
+    expect(asking.found('harbour', { recordTypes: ['error'] })).toEqual([quiet]);
+    expect(asking.found('harbour', { until: NOW - 1 })).toEqual([quiet]);
+    expect(asking.found('harbour', { kind: 'facts' })).toEqual([quiet]);
+    expect(asking.ask('harbour', { limit: 100 }).filter(({ kind }) => kind === 'fact')).toHaveLength(1);
   });
 });
 
@@ -278,9 +311,17 @@ describe('an explanation', () => {
     const hits = asking.ask('how many times did Caroline see the harbour gate in May?', { explain: true });
     expect(hits).toHaveLength(7);
     for (const { score, explanation, kind } of hits) {
-      const { words = 0, session: inSession = 0, phrase = 0, type = 1, ...factors } = explanation?.parts ?? {};
+      const {
+        words = 0,
+        held = 1,
+        session: inSession = 0,
+        phrase = 0,
+        type = 1,
+        ...factors
+      } = explanation?.parts ?? {};
       const product = Object.values(factors).reduce((all, factor) => all * factor, 1);
-      const sum = kind === 'fact' ? (words + phrase) * product : (words * product + inSession + phrase) * type;
+      const sum =
+        kind === 'fact' ? (words * held + phrase) * product : (words * held * product + inSession + phrase) * type;
       expect(sum).toBeCloseTo(score, 4);
       const weights = explanation?.words.map(({ weight }) => weight) ?? [];
       expect(weights).toEqual(weights.toSorted((a, b) => b - a));

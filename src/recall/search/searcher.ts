@@ -16,7 +16,7 @@ import { FirstPass, type SpaceStatistics } from './first-pass.ts';
 import { type Found, foundFact, foundRecord } from './hits.ts';
 import { pairsOf } from './phrases.ts';
 import { parseQuery, type Query } from './query.ts';
-import { type Candidate, type Candidates, candidatesOf, filterOf } from './second-pass.ts';
+import { type Candidate, type Candidates, candidatesOf, filterOf, passes } from './second-pass.ts';
 import { type NearPairs, withNear } from './semantic.ts';
 import { type WeighedTerm, weighTerms } from './weigh-terms.ts';
 
@@ -117,14 +117,15 @@ export class Searcher {
     statistics: SpaceStatistics,
     most: number,
   ): Candidates & { readonly isCut: boolean } {
-    const filter = filterOf(query, query.sessionId === undefined ? undefined : this.#session(space, query.sessionId));
+    const all = filterOf(query, query.sessionId === undefined ? undefined : this.#session(space, query.sessionId));
     const isBeside = space.id === USER_SPACE && query.workspace !== undefined;
-    this.#pass.run(space, { terms, dates: dateWordsOf(parsed.words) }, statistics, most);
-    const isCut = this.#pass.candidates.length >= most;
+    const filter = isBeside ? { ...all, records: false } : all;
+    const isAskedFor = (doc: number) => passes(space, filter, doc);
+    this.#pass.run(space, { terms, dates: dateWordsOf(parsed.words) }, statistics, { most, isAskedFor });
+    const { isCut } = this.#pass;
     const candidates = candidatesOf(this.#pass, {
       space,
       query: parsed,
-      filter: isBeside ? { ...filter, records: false } : filter,
       named: this.#saidByNamed(space, parsed),
       knownWords: terms.length,
     });

@@ -35,10 +35,6 @@ export interface Filter {
   readonly untilSeconds: number;
 }
 
-export interface SecondPassInput extends FactorInput {
-  readonly filter: Filter;
-}
-
 export interface Candidates {
   readonly records: readonly Candidate[];
   readonly facts: readonly Candidate[];
@@ -56,8 +52,8 @@ export function filterOf(query: RecallQuery, session: number | undefined): Filte
 }
 
 /** Both lists best first. */
-export function candidatesOf(pass: FirstPass, input: SecondPassInput): Candidates {
-  const { space, filter } = input;
+export function candidatesOf(pass: FirstPass, input: FactorInput): Candidates {
+  const { space } = input;
   const { docs } = space;
   const best = new Map<number, number>();
   for (const doc of pass.candidates) {
@@ -68,11 +64,10 @@ export function candidatesOf(pass: FirstPass, input: SecondPassInput): Candidate
   const records: Candidate[] = [];
   const facts: Candidate[] = [];
   for (const [first, doc] of best) {
-    if (docs.isGone(first) || !passes(space, filter, first)) continue;
     const words = pass.scores[doc] ?? 0;
-    if (docs.isFact(first)) facts.push({ space, doc, score: words, parts: () => ({ words }) });
+    const held = 1 + HELD_GAIN * Math.min(1, (pass.held[doc] ?? 0) / pass.weight) ** HELD_POWER;
+    if (docs.isFact(first)) facts.push({ space, doc, score: words * held, parts: () => ({ words, held }) });
     else {
-      const held = 1 + HELD_GAIN * Math.min(1, (pass.held[doc] ?? 0) / pass.weight) ** HELD_POWER;
       const score = words * factorOf(first, input) * held;
       records.push({ space, doc, score, parts: () => ({ words, held, ...factorsOf(first, input) }) });
     }
@@ -92,13 +87,14 @@ function withSessions(pass: FirstPass, records: readonly Candidate[]): readonly 
   });
 }
 
-function passes({ docs }: SpaceView, filter: Filter, first: number): boolean {
+/** Any passage tells for its record. */
+export function passes({ docs }: SpaceView, filter: Filter, doc: number): boolean {
   // When a fact was last said may have changed since; whoever reads it looks.
-  if (docs.isFact(first)) return filter.facts;
-  const seconds = docs.seconds[first] ?? 0;
+  if (docs.isFact(doc)) return filter.facts;
+  const seconds = docs.seconds[doc] ?? 0;
   if (!filter.records || seconds < filter.sinceSeconds || seconds > filter.untilSeconds) return false;
-  if (filter.session !== undefined && docs.session[first] !== filter.session) return false;
-  return filter.types === undefined || filter.types.has(docs.type(first));
+  if (filter.session !== undefined && docs.session[doc] !== filter.session) return false;
+  return filter.types === undefined || filter.types.has(docs.type(doc));
 }
 
 function byScore(a: Candidate, b: Candidate): number {

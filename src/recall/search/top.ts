@@ -3,7 +3,7 @@ export class Top {
   readonly #size: number;
   readonly #scores: Float64Array;
   readonly #items: Uint32Array;
-  #count = 0;
+  count = 0;
 
   constructor(size: number) {
     this.#size = size;
@@ -12,10 +12,10 @@ export class Top {
   }
 
   offer(item: number, score: number): void {
-    if (this.#count < this.#size) {
-      this.#place(this.#count, item, score);
-      this.#count += 1;
-      this.#rise(this.#count - 1);
+    if (this.count < this.#size) {
+      this.#place(this.count, item, score);
+      this.count += 1;
+      this.#rise(this.count - 1);
     } else if (this.#size > 0 && this.#isWorse(0, item, score)) {
       this.#place(0, item, score);
       this.#sink();
@@ -24,7 +24,7 @@ export class Top {
 
   /** In no order. */
   items(): readonly number[] {
-    return [...this.#items.subarray(0, this.#count)];
+    return [...this.#items.subarray(0, this.count)];
   }
 
   #place(at: number, item: number, score: number): void {
@@ -52,7 +52,7 @@ export class Top {
     for (;;) {
       let worst = at;
       for (const child of [2 * at + 1, 2 * at + 2])
-        if (child < this.#count && this.#isWorse(child, this.#items[worst] ?? 0, this.#scores[worst] ?? 0))
+        if (child < this.count && this.#isWorse(child, this.#items[worst] ?? 0, this.#scores[worst] ?? 0))
           worst = child;
       if (worst === at) return;
       this.#swap(at, worst);

@@ -23,12 +23,14 @@ let journal: Journal;
 let knowledge: Knowledge;
 let recall: RecallThreads;
 let problems: unknown[];
+let threadsBefore: number;
 beforeEach(async () => {
   folder = temporaryFolder();
   problems = [];
   journal = await openJournal(journalOptions(folder));
   knowledge = await openKnowledge(knowledgeOptions(folder));
   await journal.append({ sessions: [sampleSession()] });
+  threadsBefore = threadCount();
   recall = new RecallThreads({
     journal: journalOptions(folder).path,
     index: homePaths(folder).recall,
@@ -67,7 +69,7 @@ function rawIndex(): string {
 }
 
 describe('what was stored', () => {
-  it('before the question is found by it, however often (SRV-21)', async () => {
+  it('before the question is found by it, however often (D-021)', async () => {
     for (let n = 0; n < 10; n += 1) {
       await say(`heron${n} was seen`);
       expect(await hits(`heron${n}`, { patienceMs: 5_000, limit: 1 })).toBe(1);
@@ -92,7 +94,7 @@ describe('what was stored', () => {
     expect([await hits('alders', { kind: 'facts' }), await hits('willows', { kind: 'facts' })]).toEqual([0, 1]);
   });
 
-  it('and erased is out of the index and of the bytes of its file when it has settled (SRV-21)', async () => {
+  it('and erased is out of the index and of the bytes of its file when it has settled (D-023)', async () => {
     const record = sampleRecord({ content: 'zebrasecret here' });
     await journal.append({ records: [record] });
     await recall.settle();
@@ -156,7 +158,7 @@ describe('an end', () => {
   it('in the middle of questions refuses them, and leaves no thread behind', async () => {
     await recall.settle();
     await hits('heron');
-    expect(threadCount()).toBe(2);
+    expect(threadCount()).toBeGreaterThan(threadsBefore);
     const asked = Array.from({ length: 10 }, () => hits('heron', { patienceMs: 1_000 }));
     const outcomes = Promise.allSettled(asked);
     await sleep(1);
@@ -164,7 +166,7 @@ describe('an end', () => {
     for (const outcome of await outcomes)
       if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'closed', retryable: true });
     await expect(hits('heron')).rejects.toMatchObject({ code: 'closed' });
-    expect(threadCount()).toBe(0);
+    expect(threadCount()).toBe(threadsBefore);
   });
 
   it('before it has begun lets nobody wait for ever', async () => {
