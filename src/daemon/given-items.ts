@@ -2,7 +2,7 @@
  * Which items stand in a session's context: those of its last boot block and all that came after. Read from the receipts
  * once per session, then kept up to date by whoever gives. Bounded: a session that fell out is read again.
  */
-import type { Knowledge } from '../knowledge/knowledge.ts';
+import type { Knowledge, Receipt } from '../knowledge/knowledge.ts';
 import type { SessionId } from '../memory/ids.ts';
 
 /** More than are open at a time. */
@@ -34,7 +34,7 @@ export class GivenItems {
 
   /** What was given before is out of the context. */
   forget(sessionId: SessionId, at: number): void {
-    this.#remember(sessionId, at - SAME_MOMENT_MS);
+    this.#remember(sessionId, at);
   }
 
   #remember(sessionId: SessionId, since: number): { readonly since: number; items?: Promise<Set<string>> } {
@@ -49,6 +49,8 @@ export class GivenItems {
   async #read(sessionId: SessionId, since: number): Promise<Set<string>> {
     const receipts = await this.#knowledge.receipts({ sessionId, limit: ITEMS });
     const lastBoot = receipts.find(({ kind }) => kind === 'boot')?.ts ?? 0;
-    return new Set(receipts.filter(({ ts }) => ts >= Math.max(since, lastBoot)).map(({ item }) => item));
+    const stands = ({ kind, ts }: Receipt): boolean =>
+      ts >= lastBoot && ts >= (kind === 'boot' ? since - SAME_MOMENT_MS : since);
+    return new Set(receipts.filter(stands).map(({ item }) => item));
   }
 }

@@ -12,7 +12,7 @@ import { termsOf } from './likeness.ts';
 import { isRivalName } from './rivals.ts';
 import type { TurnContent } from './turn.ts';
 
-export const OUTCOMES = ['used', 'ignored', 'contradicted'] as const;
+const OUTCOMES = ['used', 'ignored', 'contradicted'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 /** A name, path, command or long number is telling by itself; a common word of the trade says little. */

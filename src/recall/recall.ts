@@ -50,7 +50,7 @@ interface CommonHit {
   readonly explanation?: ScoreExplanation;
 }
 
-export interface FactHit extends CommonHit {
+interface FactHit extends CommonHit {
   readonly kind: 'fact';
   readonly learning: Learning;
 }

@@ -9,7 +9,7 @@
 /** As typed, or as a client that escapes markup repeats it. */
 const TAG = /(?:<|&lt;)(\/?)private(?:\s[^<>&]{0,200})?(?:>|&gt;)/gi;
 
-export const PRIVATE_PLACEHOLDER = '[private]';
+const PRIVATE_PLACEHOLDER = '[private]';
 
 export function hidePrivate(text: string): string {
   let kept = '';

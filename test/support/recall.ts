@@ -73,18 +73,21 @@ export async function inTime<Result>(home: TestHome, work: () => Promise<Result>
   }
 }
 
-/** Of each request of the conversation since then: its newest prompt or tool result, and the blocks that came with it. */
-export function givenSince(
-  api: FakeAnthropic,
-  from: number,
-): readonly { readonly asked: string; readonly blocks: readonly GivenBlock[] }[] {
+export interface Given {
+  /** The last line of the prompt or of the tool's output. */
+  readonly asked: string;
+  readonly blocks: readonly GivenBlock[];
+}
+
+/** What came with each request of the conversation since then. */
+export function givenSince(api: FakeAnthropic, from: number): readonly Given[] {
   return api
     .turns()
     .filter((request) => api.requests.indexOf(request) >= from)
     .map(({ body: { messages = [] } }) => {
       const last = messages.findLastIndex(({ role }) => role === 'user');
-      const asked = plain(messages[last]?.content ?? '');
-      return { asked, blocks: blocksIn(messages.slice(last).map(({ content }) => plain(content)).join('\n')) };
+      const texts = messages.slice(last).map(({ content }) => plain(content));
+      return { asked: texts[0]?.split('\n').at(-1) ?? '', blocks: blocksIn(texts.join('\n')) };
     });
 }
 
@@ -96,7 +99,8 @@ export function blocksIn(text: string): readonly GivenBlock[] {
   }));
 }
 
-/** All lines of all blocks. */
-export function linesOf(given: readonly { readonly blocks: readonly GivenBlock[] }[]): readonly string[] {
-  return given.flatMap(({ blocks }) => blocks.flatMap(({ lines }) => lines));
+/** The lines that came with this prompt; undefined when no such prompt reached the model. */
+export function linesWith(given: readonly Given[], prompt: string): readonly string[] | undefined {
+  const found = given.find(({ asked }) => asked === prompt);
+  return found?.blocks.flatMap(({ lines }) => lines);
 }

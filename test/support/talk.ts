@@ -8,6 +8,8 @@ export interface ToldTurn {
   readonly answer?: string;
   /** Shell commands that worked, installs among them. */
   readonly commands?: readonly string[];
+  /** And those that did not. */
+  readonly failed?: readonly { readonly command: string; readonly error: string }[];
 }
 
 export interface Telling {
@@ -23,7 +25,7 @@ export async function tell(home: TestHome, { session, cwd, ends }: Telling, turn
     const { status, body } = await postHook(home, { ...payload, cwd, transcript_path: undefined });
     expect(status, body).toBe(200);
   };
-  for (const { user, answer = 'Done.', commands = [] } of turns) {
+  for (const { user, answer = 'Done.', commands = [], failed = [] } of turns) {
     const ofTurn = { prompt_id: `${session}: ${user}` };
     await send(promptEvent(session, user, ofTurn));
     for (const command of commands)
@@ -31,6 +33,16 @@ export async function tell(home: TestHome, { session, cwd, ends }: Telling, turn
         toolEvent(session, `${session} ${command}`, {
           tool_input: { command },
           tool_response: { stdout: 'added 1 package in 1s', stderr: '' },
+          ...ofTurn,
+        }),
+      );
+    for (const { command, error } of failed)
+      await send(
+        toolEvent(session, `${session} ${command}`, {
+          hook_event_name: 'PostToolUseFailure',
+          tool_input: { command },
+          tool_response: undefined,
+          error,
           ...ofTurn,
         }),
       );

@@ -30,7 +30,7 @@ export function choiceOf(judged: Judged, journal: Pick<RecordReader, 'at'>): Cho
   return { kind: 'snippet', id, type, source, ts, text: shown.text, score, reason };
 }
 
-export function reasonOf({ evidence }: Pick<Judged, 'evidence'>): string {
+function reasonOf({ evidence }: Pick<Judged, 'evidence'>): string {
   const words = evidence.words.slice(0, REASON_WORDS);
   return [
     ...(evidence.subject === 1 ? ['its subject is named'] : []),

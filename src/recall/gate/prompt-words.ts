@@ -36,7 +36,7 @@ const ASKS_FOR_PAST =
 const ASKS_FOR_KNOWLEDGE =
   /^\W*(?:what(?:'?s| is| does| are)?\b.*\b(?:do|mean|difference|return|exactly|complexity)\b|explain|difference between|how (?:do|can|to|would) (?:i|you|one)\b|regex|write an? |is there an? )|\bvs\.?\b|\bwhat'?s the difference/i;
 
-export interface PromptWord extends Token {
+interface PromptWord extends Token {
   /** 0 … 1.2: what it says by itself, and how rare it is in the memory. */
   readonly weight: number;
 }

@@ -11,8 +11,8 @@ import { factEntry, factText, recordEntry } from './entries.ts';
 import type { IndexEntry, IndexWriter } from './index-writer.ts';
 
 export const RECORDS_MARK = 'records';
-export const ERASURES_MARK = 'erasures';
-export const FACTS_MARK = 'facts';
+const ERASURES_MARK = 'erasures';
+const FACTS_MARK = 'facts';
 
 /** Small enough that a search for what was just said waits little, large enough that a million records take minutes. */
 const BATCH = 2_000;

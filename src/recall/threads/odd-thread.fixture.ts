@@ -10,7 +10,7 @@ parentPort?.on('message', async ({ id, method, input, inParts }: Question) => {
   const answer = (rest: Omit<Answer, 'id'>) => parentPort?.postMessage({ id, ...rest });
   appendFileSync(ledger, `${String(input)}\n`);
   if (method === 'die') throw new Error('out of luck');
-  if (method === 'leave') process.exit(3);
+  if (method === 'leave') return parentPort?.close();
   if (method === 'refuse')
     return answer({
       problem: { code: 'database-error', message: 'no', hint: undefined, subject: undefined, retryable: false },
