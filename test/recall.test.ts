@@ -8,8 +8,8 @@ import { expect, it } from 'vitest';
 import { type ClaudeRun, runClaude } from './support/claude.ts';
 import { connectClaude, sessionOf } from './support/connect.ts';
 import { startFakeAnthropic } from './support/fake-anthropic.ts';
-import { plain } from './support/fake-anthropic-script.ts';
-import { runCli, type TestHome } from './support/home.ts';
+import { plain, type Script } from './support/fake-anthropic-script.ts';
+import { runCli } from './support/home.ts';
 import {
   blocksIn,
   type Given,
@@ -34,16 +34,11 @@ const SHIP =
 const SUMMARY_MS = 1_000;
 
 /** Runs the client and gives, request by request, what came with it. */
-function prompted(
-  home: TestHome,
-  run: ClaudeRun,
-): Promise<{ readonly session: string; readonly given: readonly Given[] }> {
-  return inTime(home, async () => {
-    const from = run.api.requests.length;
-    const result = await runClaude(run);
-    expect(result.code, result.stderr).toBe(0);
-    return { session: sessionOf(result), given: givenSince(run.api, from) };
-  });
+async function prompted(run: ClaudeRun): Promise<{ readonly session: string; readonly given: readonly Given[] }> {
+  const from = run.api.requests.length;
+  const result = await runClaude(run);
+  expect(result.code, result.stderr).toBe(0);
+  return { session: sessionOf(result), given: givenSince(run.api, from) };
 }
 
 it('a prompt arrives with what an earlier session said about it, once until it is compacted, and only in that project (D-090, D-096)', async () => {
@@ -60,62 +55,67 @@ it('a prompt arrives with what an earlier session said about it, once until it i
     otherwise: { text: 'Noted.' },
   });
   await connectClaude(home, workspace);
-  await prompted(home, { workspace, api, prompts: [REMEMBER] });
+  await prompted({ workspace, api, prompts: [REMEMBER] });
   await allCurated(home, 1);
   await indexed(home, 1);
 
   const quiet = ['write a haiku about autumn', 'ok', 'thanks', 'continue'];
-  const [again, afterwards] = [`please ${DEPLOY}`, `once more ${DEPLOY}`];
-  const { given } = await prompted(home, {
-    workspace,
-    api,
-    prompts: [...quiet, DEPLOY, again, '/compact', afterwards],
-  });
+  const silent = await prompted({ workspace, api, prompts: quiet });
+  expect(silent.given).toEqual(quiet.map((asked) => ({ asked, blocks: [] })));
   // Else the session would know it from its start, and nothing would have to be found.
-  expect(given[0]?.blocks).toEqual([]);
-  for (const prompt of quiet) expect(linesWith(given, prompt), prompt).toEqual([]);
-  const blocks = given.find(({ asked }) => asked === DEPLOY)?.blocks;
-  expect(blocks).toEqual([{ id: expect.any(String), heading: HEADING, lines: [expect.stringMatching(SHIP)] }]);
-  const later = linesWith(given, again) ?? [SHIP.source];
-  expect(later.filter((line) => blocks?.[0]?.lines.includes(line))).toEqual([]);
-  expect(linesWith(given, afterwards)).toContainEqual(expect.stringMatching(SHIP));
-
+  expect(JSON.stringify(api.turns().at(-1)?.body)).not.toContain('ship.sh');
   const elsewhere = join(workspace.root, 'elsewhere');
   mkdirSync(elsewhere);
-  const other = await prompted(home, { workspace: { ...workspace, project: elsewhere }, api, prompts: [DEPLOY] });
-  expect(linesWith(other.given, DEPLOY)).toEqual([]);
+  const other = await prompted({ workspace: { ...workspace, project: elsewhere }, api, prompts: [DEPLOY] });
+  expect(other.given).toEqual([{ asked: DEPLOY, blocks: [] }]);
+
+  const [again, afterwards] = [`please ${DEPLOY}`, `once more ${DEPLOY}`];
+  const prompts = [DEPLOY, again, '/compact', afterwards];
+  const { given } = await inTime(home, () => prompted({ workspace, api, prompts }));
+  const blocks = given.find(({ asked }) => asked === DEPLOY)?.blocks ?? [];
+  expect(blocks.map(({ heading }) => heading)).toEqual([HEADING]);
+  const lines = linesWith(given, DEPLOY);
+  expect(lines).toContainEqual(expect.stringMatching(SHIP));
+  const later = linesWith(given, again);
+  expect(later?.filter((line) => lines?.includes(line))).toEqual([]);
+  expect(linesWith(given, afterwards)).toContainEqual(expect.stringMatching(SHIP));
 });
 
-it('what became of it is known when the turn is closed: used by a turn that does it, ignored by one that does not', async () => {
+it('what became of it is known when the turn is closed: used by a turn that does it, ignored by one that does not (B-073)', async () => {
   using workspace = makeWorkspace({ files: { 'ship.sh': '#!/bin/sh\necho shipped\n' } });
   chmodSync(join(workspace.project, 'ship.sh'), 0o700);
   await using home = await makeRecallHome();
   await using api = await startFakeAnthropic();
   await connectClaude(home, workspace);
   await tellBefore(home, workspace.project, [{ user: REMEMBER }]);
-  const outcome = async (session: string): Promise<string> => {
+  const deploying = async (script: Script): Promise<string> => {
+    const { session, given } = await inTime(home, () => {
+      api.use(script);
+      return prompted({ workspace, api, prompts: [DEPLOY], args: ['--allowedTools', 'Bash'] });
+    });
+    expect(linesWith(given, DEPLOY)).toContainEqual(expect.stringMatching(SHIP));
     const why = ['why', 'last', '--session', session];
-    const items = () => runCli(home, [...why, '--json']).then(({ stdout }) => JSON.parse(stdout).items);
+    const items = async () => JSON.parse((await runCli(home, [...why, '--json'])).stdout).items;
     await waitFor(async () => (await items())[0].outcome !== null, { what: 'the outcome' });
     return (await runCli(home, why)).stdout;
   };
+  const shareUsed = async (): Promise<number> => {
+    const [, share] =
+      /given .* with prompts in 30 days · (\d+) % used/.exec((await runCli(home, ['status'])).stdout) ?? [];
+    return Number(share);
+  };
 
-  api.use({
+  const used = await deploying({
     turns: [{ text: 'Shipping.', toolUse: [{ name: 'Bash', input: { command: './ship.sh staging' } }] }],
     otherwise: { text: 'It is out.' },
   });
-  const first = await prompted(home, { workspace, api, prompts: [DEPLOY], args: ['--allowedTools', 'Bash'] });
-  expect(linesWith(first.given, DEPLOY)).toEqual([expect.stringMatching(SHIP)]);
-  const used = await outcome(first.session);
   expect(used).toContain(`with a prompt: "${DEPLOY}"`);
   expect(used).toMatch(/ used .*We deploy the shop with/);
-  expect((await runCli(home, ['status'])).stdout).toMatch(/given +1 item with prompts in 30 days · 100 % used/);
-
-  api.use({ otherwise: { text: 'The weather is fine today.' } });
-  const second = await prompted(home, { workspace, api, prompts: [`please ${DEPLOY}`] });
-  expect(linesWith(second.given, `please ${DEPLOY}`)).toContainEqual(expect.stringMatching(SHIP));
-  expect(await outcome(second.session)).toMatch(/ ignored .*We deploy the shop with/);
-  expect((await runCli(home, ['status'])).stdout).not.toMatch(/100 % used/);
+  const share = await shareUsed();
+  expect(share).toBeGreaterThan(0);
+  const ignored = await deploying({ otherwise: { text: 'The weather is fine today.' } });
+  expect(ignored).toMatch(/ ignored .*We deploy the shop with/);
+  expect(await shareUsed()).toBeLessThan(share);
 });
 
 const KNOWN: readonly { readonly prompt: string; readonly fact: string }[] = [
@@ -139,10 +139,9 @@ it('a switch holds for the very next prompt of a session that runs: for the sess
     KNOWN.map(({ fact }) => ({ user: `Remember that ${fact}.` })),
   );
   const targets = (session: string) => [['--session', session], ['--space', workspace.project], []];
-  const { given } = await inTime(home, async () => {
-    const from = api.requests.length;
+  const { given } = await inTime(home, () => {
     let answered = 0;
-    const result = await runClaude({
+    return prompted({
       workspace,
       api,
       prompts: KNOWN.map(({ prompt }) => prompt),
@@ -155,8 +154,6 @@ it('a switch holds for the very next prompt of a session that runs: for the sess
         expect(code, stderr).toBe(0);
       },
     });
-    expect(result.code, result.stderr).toBe(0);
-    return { given: givenSince(api, from) };
   });
   const about = given.map(({ asked, blocks }) => ({
     asked,

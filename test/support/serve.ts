@@ -10,13 +10,14 @@ export interface ServedDaemon {
   readonly ended: Promise<NodeJS.Signals | number>;
 }
 
-/** `wrapper` is a command in front, which becomes the daemon. */
+/** `wrapper` is a command in front, which becomes the daemon; `dist` another build than ours. */
 export function serve(
   home: TestHome,
   env: NodeJS.ProcessEnv = {},
   wrapper: readonly string[] = [],
+  dist = DIST,
 ): Promise<ServedDaemon> {
-  const [file = '', ...args] = [...wrapper, process.execPath, join(DIST, 'daemon.js'), 'serve'];
+  const [file = '', ...args] = [...wrapper, process.execPath, join(dist, 'daemon.js'), 'serve'];
   const child = spawn(file, args, { cwd: home.paths.home, stdio: 'ignore', env: { ...home.env, ...env } });
   return started(child);
 }

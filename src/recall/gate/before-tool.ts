@@ -63,7 +63,9 @@ export function chooseBeforeTool(
   const open = hits.filter((hit) => !isKnown(hit, question));
   const facts = open.flatMap((hit) => (hit.kind === 'fact' ? (warningOf(hit.learning, hit.score, names) ?? []) : []));
   const fixes = open.flatMap((hit) => (hit.kind === 'record' ? (failureOf(hit, names, journal) ?? []) : []));
-  return [...facts, ...fixes].slice(0, MOST_ITEMS);
+  // The call and what it printed are both found, and lead to the same answer.
+  const apart = fixes.filter(({ id }, at) => fixes.findIndex((other) => other.id === id) === at);
+  return [...facts, ...apart].slice(0, MOST_ITEMS);
 }
 
 /** The program with its subcommand, for each part of a command line; or the file, whole and by its own name. */
@@ -107,7 +109,7 @@ function failureOf(
   { record, snippet, score }: RecordHit,
   names: readonly string[],
   journal: Pick<RecordReader, 'at'>,
-): Choice | undefined {
+): Extract<Choice, { kind: 'snippet' }> | undefined {
   if (record.type !== 'tool_use' && record.type !== 'error') return undefined;
   const called = record.type === 'tool_use' ? journal.at(record.seq)?.content : record.metadata.command;
   const name = named(typeof called === 'string' ? called : (record.path ?? ''), names);

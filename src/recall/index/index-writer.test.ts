@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => index.cleanup());
 
-function add(entries: readonly IndexEntry[], space: SpaceId | null = SPACE, to = index): void {
+function add(entries: readonly IndexEntry[], space: string = SPACE, to = index): void {
   to.writer.transaction(() => void to.writer.add(space, entries));
 }
 
@@ -104,7 +104,7 @@ describe('the lists of words', () => {
   it('are kept space by space: the same word is another one elsewhere (D-097)', () => {
     add([sampleEntry(1, ['shared mine'])]);
     add([sampleEntry(2, ['shared']), sampleEntry(3, ['shared'])], OTHER_SPACE);
-    add([sampleEntry(4, ['shared'])], null);
+    add([sampleEntry(4, ['shared'])], '');
     expect([docsOf('shared'), docsOf('shared', OTHER_SPACE), docsOf('shared', '')]).toEqual([[0], [0, 1], [0]]);
     expect(docsOf('mine', OTHER_SPACE)).toEqual([]);
   });

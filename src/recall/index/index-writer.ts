@@ -7,7 +7,6 @@
  */
 import type Database from 'better-sqlite3-multiple-ciphers';
 import { CarryoverError } from '../../memory/error.ts';
-import type { SpaceId } from '../../memory/ids.ts';
 import type { SqliteDatabase } from '../../platform/sqlite.ts';
 import type { Passage } from '../text/passages.ts';
 import type { Doc } from './doc-table.ts';
@@ -15,8 +14,10 @@ import { writeWordsAnew } from './schema.ts';
 import { SpaceDocs } from './space-docs.ts';
 import { TermLists } from './term-lists.ts';
 
-/** Records that belong to no project, and what is known of the person. */
+/** What is known of the person; seen beside every space. */
 export const USER_SPACE = '';
+/** Records that belong to no project; seen only by who looks everywhere. */
+export const NO_SPACE = '-';
 /** Something is to leave no trace. */
 const ERASED_MARK = 'erased';
 
@@ -101,8 +102,8 @@ export class IndexWriter {
   }
 
   /** Passages go to the end of their space; returns the number of each entry's first. Inside `transaction`. */
-  add(space: SpaceId | null, entries: readonly IndexEntry[]): readonly number[] {
-    const row = this.#space(space ?? USER_SPACE);
+  add(space: string, entries: readonly IndexEntry[]): readonly number[] {
+    const row = this.#space(space);
     const docs = new SpaceDocs(this.#database, row.num);
     let sessions = row.sessions;
     let next = row.docs;
@@ -150,9 +151,9 @@ export class IndexWriter {
 
   putFact(
     id: string,
-    fact: { readonly num: number; readonly space: SpaceId | null; readonly doc: number; readonly learning: string },
+    fact: { readonly num: number; readonly space: string; readonly doc: number; readonly learning: string },
   ): void {
-    const { num } = this.#space(fact.space ?? USER_SPACE);
+    const { num } = this.#space(fact.space);
     this.#statements.putFact.run(fact.num, id, num, fact.doc, fact.learning);
   }
 

@@ -5,10 +5,9 @@
  * A journal that is behind the mark is another one (a backup was restored): the index begins anew.
  */
 import type { RecordReader } from '../../journal/sqlite/record-reader.ts';
-import type { SpaceId } from '../../memory/ids.ts';
 import type { Learning } from '../../memory/learning.ts';
 import { factEntry, factText, recordEntry } from './entries.ts';
-import type { IndexEntry, IndexWriter } from './index-writer.ts';
+import { type IndexEntry, type IndexWriter, NO_SPACE, USER_SPACE } from './index-writer.ts';
 
 export const RECORDS_MARK = 'records';
 const ERASURES_MARK = 'erasures';
@@ -81,8 +80,9 @@ export class Indexer {
       writer.removeFrom(known.space, known.doc);
     }
     const num = known?.num ?? writer.nextFactNum();
-    const [doc = 0] = writer.add(learning.workspace, [factEntry(num, learning)]);
-    writer.putFact(learning.id, { num, space: learning.workspace, doc, learning: text });
+    const space = learning.workspace ?? USER_SPACE;
+    const [doc = 0] = writer.add(space, [factEntry(num, learning)]);
+    writer.putFact(learning.id, { num, space, doc, learning: text });
   }
 
   #addRecords(): boolean {
@@ -95,11 +95,12 @@ export class Indexer {
       if (lastSeq > mark) this.#writer.transaction(() => this.#writer.setMark(RECORDS_MARK, lastSeq));
       return false;
     }
-    const bySpace = new Map<SpaceId | null, IndexEntry[]>();
+    const bySpace = new Map<string, IndexEntry[]>();
     for (const record of records) {
-      const entries = bySpace.get(record.workspace) ?? [];
+      const space = record.workspace ?? NO_SPACE;
+      const entries = bySpace.get(space) ?? [];
       entries.push(recordEntry(record));
-      bySpace.set(record.workspace, entries);
+      bySpace.set(space, entries);
     }
     this.#writer.transaction(() => {
       for (const [space, entries] of bySpace) this.#writer.add(space, entries);

@@ -6,7 +6,7 @@
 
 const DAY_MS = 86_400_000;
 const MONTHS = 'january february march april may june july august september october november december'.split(' ');
-const MONTH = MONTHS.map((name) => `${name}|${name.slice(0, 3)}`).join('|');
+const MONTH = `${MONTHS.map((name) => `${name}|${name.slice(0, 3)}`).join('|')}|sept`;
 const WEEKDAYS = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ');
 const NUMBERS = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
 

@@ -83,7 +83,7 @@ export class Searcher {
     };
   }
 
-  /** The space and the user scope beside it. Of the user scope only facts are seen from a space. */
+  /** The space and the user scope beside it. */
   #spaces({ workspace }: RecallQuery): readonly SpaceView[] {
     if (workspace === undefined) return this.#index.allSpaces();
     const ids = workspace === null ? [USER_SPACE] : [workspace, USER_SPACE];
@@ -117,9 +117,7 @@ export class Searcher {
     statistics: SpaceStatistics,
     most: number,
   ): Candidates & { readonly isCut: boolean } {
-    const all = filterOf(query, query.sessionId === undefined ? undefined : this.#session(space, query.sessionId));
-    const isBeside = space.id === USER_SPACE && query.workspace !== undefined;
-    const filter = isBeside ? { ...all, records: false } : all;
+    const filter = filterOf(query, query.sessionId === undefined ? undefined : this.#session(space, query.sessionId));
     const isAskedFor = (doc: number) => passes(space, filter, doc);
     this.#pass.run(space, { terms, dates: dateWordsOf(parsed.words) }, statistics, { most, isAskedFor });
     const { isCut } = this.#pass;

@@ -98,9 +98,10 @@ export class IndexFiller {
 
   /** What a reader's error means to whoever asked; when it is damage of this generation, it is repaired. */
   explain(error: unknown, generation: unknown): unknown {
+    // The file was replaced under the reader: whatever it says of it, it is on its way to be whole.
+    if (generation !== this.#worker && isOf(error, this.#options.index)) return damaged();
     if (!this.#isDamage(error)) return error;
-    // Else it was another file that it read.
-    return generation !== this.#worker || this.#repair() ? damaged() : damagedAgain();
+    return this.#repair() ? damaged() : damagedAgain();
   }
 
   /** `isWhole` when nothing waits. */
@@ -154,8 +155,7 @@ export class IndexFiller {
   }
 
   #isDamage(error: unknown): boolean {
-    const { index } = this.#options;
-    return error instanceof CarryoverError && DAMAGE.includes(error.code) && error.subject === index;
+    return isOf(error, this.#options.index) && DAMAGE.includes(error.code);
   }
 
   /** Whether it helps. */
@@ -198,6 +198,10 @@ export class IndexFiller {
 function quietly<Value>(resolvers: PromiseWithResolvers<Value>): PromiseWithResolvers<Value> {
   resolvers.promise.catch(() => undefined);
   return resolvers;
+}
+
+function isOf(error: unknown, path: string): error is CarryoverError {
+  return error instanceof CarryoverError && error.subject === path;
 }
 
 function damaged(): CarryoverError {

@@ -3,7 +3,7 @@
  * free, else waits; urgent ones wait in front. A thread that takes too long or dies is replaced, and its question fails.
  */
 import { Worker } from 'node:worker_threads';
-import { CarryoverError } from '../../memory/error.ts';
+import { CarryoverError, messageOf } from '../../memory/error.ts';
 import type { Answer, Question, ThreadPaths } from './messages.ts';
 import { errorOf } from './problem.ts';
 
@@ -100,7 +100,7 @@ export class ReaderPool {
     const { asked } = reader;
     if (asked === undefined || asked.id !== answer.id) return;
     if ('part' in answer) {
-      asked.onPart?.(answer.part);
+      this.#hand(reader, asked, answer.part);
       return;
     }
     clearTimeout(reader.timer);
@@ -110,6 +110,15 @@ export class ReaderPool {
     // What it has open may be the trouble.
     if (reader.isLeaving || 'problem' in answer) void this.#end(reader, closed());
     this.#deal();
+  }
+
+  /** Who cannot take a part gets no more. */
+  #hand(reader: Reader, asked: Waiting, part: unknown): void {
+    try {
+      asked.onPart?.(part);
+    } catch (thrown) {
+      void this.#end(reader, failed(messageOf(thrown)));
+    }
   }
 
   async #end(reader: Reader, error: CarryoverError): Promise<void> {

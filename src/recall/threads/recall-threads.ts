@@ -185,8 +185,9 @@ export class RecallThreads implements Recall {
     try {
       await this.#ask('warmUp', undefined);
     } catch (error) {
-      const isClosed = error instanceof CarryoverError && error.code === 'closed';
-      if (!isClosed) this.#options.onError('warm up', error);
+      // What is closed needs no warmth, and a damaged index has been told of and is filled again.
+      const isTold = error instanceof CarryoverError && ['closed', 'index-damaged'].includes(error.code);
+      if (!isTold) this.#options.onError('warm up', error);
     }
   }
 

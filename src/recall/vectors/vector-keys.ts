@@ -23,7 +23,8 @@ export function vectorSpace(kind: typeof RECORD | typeof FACT, workspace: SpaceI
 /** Those a question looks into; undefined for all, when a person asks without naming a project. */
 export function spacesOf({ workspace, kind, recordTypes }: RecallQuery): readonly string[] | undefined {
   if (workspace === undefined) return undefined;
-  const records = kind === 'facts' ? [] : [vectorSpace(RECORD, workspace)];
+  // Of the user scope there are facts only: talk that belongs to no project is seen by nobody but the person.
+  const records = kind === 'facts' || workspace === null ? [] : [vectorSpace(RECORD, workspace)];
   const facts =
     kind === 'records' || recordTypes !== undefined ? [] : [vectorSpace(FACT, workspace), vectorSpace(FACT, null)];
   return [...records, ...facts];
