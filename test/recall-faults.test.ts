@@ -25,7 +25,7 @@ const KILLS = 5;
 /** One request takes so many. */
 const RECORDS = 500;
 /** Enough that the index is filled for longer than it takes to see that it is. */
-const REQUESTS = 10;
+const REQUESTS = 16;
 /** Of all that was stored, so many are searched for. */
 const SAMPLES = 20;
 const LETTERS = 'bcdfghjklm';

@@ -81,7 +81,7 @@ it('a prompt arrives with what an earlier session said about it, once until it i
   expect(linesWith(given, afterwards)).toContainEqual(expect.stringMatching(SHIP));
 });
 
-it('what became of it is known when the turn is closed: used by a turn that does it, ignored by one that does not (B-073)', async () => {
+it('what became of it is known when the turn is closed: used by a turn that does it, ignored by one that does not', async () => {
   using workspace = makeWorkspace({ files: { 'ship.sh': '#!/bin/sh\necho shipped\n' } });
   chmodSync(join(workspace.project, 'ship.sh'), 0o700);
   await using home = await makeRecallHome();
