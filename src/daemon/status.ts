@@ -4,6 +4,7 @@
  */
 import { readdirSync, statfsSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Follower } from '../capture/follower.ts';
 import { readSpool } from '../capture/spool.ts';
 import type { CaptureTally } from '../capture/tally.ts';
@@ -23,6 +24,8 @@ const RECENT_ERROR_MS = 60 * 60_000;
 /** Long enough to tell by, short enough to show that it got better. */
 const USAGE_MS = 30 * 24 * 60 * 60_000;
 const NOTHING_GIVEN: StatusReport['injected'] = { given: 0, used: 0, ignored: 0, contradicted: 0 };
+/** A search thread that hangs must not keep status from telling so. */
+const RECALL_PATIENCE_MS = 2_000;
 /** Less than a burst of events needs. */
 const NO_SPACE_BYTES = 2 * 1024 * 1024;
 
@@ -58,7 +61,7 @@ export async function statusReport(sources: StatusSources): Promise<StatusReport
     return [{ report: nothingKnown(sources.curation.config.current), problems: [] }, NOTHING_GIVEN] as const;
   });
   problems.push(...curation.problems);
-  const recall = await sources.recall.state().catch((error: unknown) => {
+  const recall = await inTime(sources.recall.state()).catch((error: unknown) => {
     problems.push(asProblem('search-unavailable', error));
     return undefined;
   });
@@ -176,6 +179,13 @@ function damagedJournals(journal: string): readonly StatusProblem[] {
       message: `a damaged journal is kept at ${folder}/${name}; a new one was started in its place`,
       hint: 'a backup may be in the backups folder of the home; delete the file when it is no longer needed',
     }));
+}
+
+async function inTime(state: Promise<RecallState>): Promise<RecallState> {
+  const late = sleep(RECALL_PATIENCE_MS, undefined, { ref: false });
+  const answer = await Promise.race([state, late]);
+  if (answer !== undefined) return answer;
+  throw new CarryoverError('search does not answer', { code: 'search-unavailable', hint: 'run `carryover doctor`' });
 }
 
 function asProblem(code: string, error: unknown): StatusProblem {
