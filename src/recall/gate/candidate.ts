@@ -24,13 +24,15 @@ export interface Candidate {
   readonly tokens: ReadonlyMap<string, Token>;
   /** Among those of its kind, 0 for the one that search put first. */
   readonly rank: number;
+  /** What search gave it, as a share of what it gave the first of its kind. */
+  readonly nearness: number;
 }
 
 export function candidatesOf(hits: readonly RecallHit[], journal: Pick<RecordReader, 'at'>): readonly Candidate[] {
   const turns = new Map<string, { readonly records: RecordHit[]; readonly texts: string[] }>();
-  const facts: Learning[] = [];
+  const facts: (RecallHit & { readonly kind: 'fact' })[] = [];
   for (const hit of hits) {
-    if (hit.kind === 'fact') facts.push(hit.learning);
+    if (hit.kind === 'fact') facts.push(hit);
     else if (READ_TYPES.has(hit.record.type)) {
       const key = hit.record.turnId ?? hit.record.id;
       const turn = turns.get(key) ?? { records: [], texts: [] };
@@ -39,9 +41,22 @@ export function candidatesOf(hits: readonly RecallHit[], journal: Pick<RecordRea
       turn.texts.push(textOf(hit, journal));
     }
   }
+  const best = [facts[0]?.score ?? 1, turns.values().next().value?.records[0]?.score ?? 1] as const;
   return [
-    ...facts.map((fact, rank) => ({ fact, records: [], rank, ...wordsOf([fact.content, fact.subject ?? '']) })),
-    ...[...turns.values()].map(({ records, texts }, rank) => ({ fact: undefined, records, rank, ...wordsOf(texts) })),
+    ...facts.map(({ learning, score }, rank) => ({
+      fact: learning,
+      records: [],
+      rank,
+      nearness: score / best[0],
+      ...wordsOf([learning.content, learning.subject ?? '']),
+    })),
+    ...[...turns.values()].map(({ records, texts }, rank) => ({
+      fact: undefined,
+      records,
+      rank,
+      nearness: (records[0]?.score ?? 0) / best[1],
+      ...wordsOf(texts),
+    })),
   ];
 }
 

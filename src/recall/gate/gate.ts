@@ -8,7 +8,7 @@
 import type { RecordReader } from '../../journal/sqlite/record-reader.ts';
 import type { SessionId, SpaceId } from '../../memory/ids.ts';
 import type { IndexReader } from '../index/index-reader.ts';
-import { USER_SPACE } from '../index/index-writer.ts';
+import { spacesSeenFrom } from '../index/space-names.ts';
 import { MOST_FACTS, MOST_SNIPPETS } from '../prompt-block.ts';
 import type { RecallHit } from '../recall.ts';
 import type { Searcher } from '../search/searcher.ts';
@@ -104,7 +104,7 @@ export class Gate {
 
   /** 0 … 1, counted over the space and the user scope beside it; what the memory does not hold is as rare as can be. */
   #rarity(workspace: SpaceId | null): (term: string) => number {
-    const spaces = [...new Set([workspace ?? USER_SPACE, USER_SPACE])].flatMap((id) => this.#index.space(id) ?? []);
+    const spaces = spacesSeenFrom(workspace).flatMap((name) => this.#index.space(name) ?? []);
     // In a memory that has just begun every word is in half of what there is, and none is common for that.
     const all = Math.max(
       FEW_PASSAGES,

@@ -14,10 +14,6 @@ import { writeWordsAnew } from './schema.ts';
 import { SpaceDocs } from './space-docs.ts';
 import { TermLists } from './term-lists.ts';
 
-/** What is known of the person; seen beside every space. */
-export const USER_SPACE = '';
-/** Records that belong to no project; seen only by who looks everywhere. */
-export const NO_SPACE = '-';
 /** Something is to leave no trace. */
 const ERASED_MARK = 'erased';
 

@@ -10,6 +10,7 @@ import { sampleLearning } from '../../knowledge/contract/samples.fixture.ts';
 import type { MemoryRecord } from '../../memory/record.ts';
 import { openPlainDatabase } from '../../platform/sqlite.ts';
 import { RECORDS_MARK } from './indexer.ts';
+import { factSpace } from './space-names.ts';
 import { listsOf, postingsOf, rawBytes } from './temporary-index.fixture.ts';
 import { sessionNamed, TemporaryMemory } from './temporary-memory.fixture.ts';
 
@@ -116,20 +117,22 @@ describe('the index', () => {
   });
 });
 
+const FACTS = factSpace(SPACE);
+
 describe('what was learned', () => {
   it('is indexed again when its words change, and not when it is only said again', () => {
     const fact = sampleLearning({ content: 'the port is 4000', subject: 'port' });
     memory.learn(fact);
     memory.learn({ ...fact, confidence: 0.9, confirmedAt: NOW + 5 });
-    expect(memory.reader().space(SPACE)?.docs.count).toBe(1);
+    expect(memory.reader().space(FACTS)?.docs.count).toBe(1);
     expect(storedFacts()).toEqual([{ ...fact, confidence: 0.9, confirmedAt: NOW + 5 }]);
     memory.learn({ ...fact, content: 'the port is 5000' });
-    expect(memory.reader().space(SPACE)).toMatchObject({ liveDocs: 1, liveRecords: 1 });
+    expect(memory.reader().space(FACTS)).toMatchObject({ liveDocs: 1, liveRecords: 1 });
     memory.indexer.purge();
-    expect([holding('4000'), holding('5000'), holding('port')]).toEqual([0, 1, 1]);
+    expect([holding('4000', FACTS), holding('5000', FACTS), holding('port', FACTS)]).toEqual([0, 1, 1]);
     memory.learn({ ...fact, content: 'the port is 5000', tags: ['network'] });
     memory.indexer.purge();
-    expect([holding('network'), holding('port')]).toEqual([1, 1]);
+    expect([holding('network', FACTS), holding('port', FACTS)]).toEqual([1, 1]);
   });
 
   it('moves with its scope: a fact of the person is in no space (D-097)', () => {
@@ -137,14 +140,14 @@ describe('what was learned', () => {
     memory.learn(fact);
     memory.learn({ ...fact, workspace: null, scope: { kind: 'user' } });
     memory.indexer.purge();
-    expect([holding('tab'), holding('tab', '')]).toEqual([0, 1]);
+    expect([holding('tab', FACTS), holding('tab', '')]).toEqual([0, 1]);
     expect(memory.reader().factCount()).toBe(1);
   });
 
   it('is as it was last when several changes come at once', () => {
     const fact = sampleLearning({ content: 'first wording' });
     memory.learn(fact, { ...fact, content: 'second wording' }, { ...fact, content: 'third wording' });
-    expect(['first', 'second', 'third'].map((word) => holding(word))).toEqual([0, 0, 1]);
+    expect(['first', 'second', 'third'].map((word) => holding(word, FACTS))).toEqual([0, 0, 1]);
     expect(memory.indexer.factsThrough).toBe(3);
   });
 
@@ -159,7 +162,7 @@ describe('what was learned', () => {
     memory.indexer.purge();
     expect(storedFacts()).toEqual([kept]);
     expect(rawBytes(dirname(memory.indexPath))).not.toContain('longword');
-    expect(memory.reader().space(SPACE)).toMatchObject({ liveDocs: 1, liveRecords: 1 });
+    expect(memory.reader().space(FACTS)).toMatchObject({ liveDocs: 1, liveRecords: 1 });
   });
 
   it('keeps numbers apart when one is forgotten and another learned', () => {
@@ -169,8 +172,8 @@ describe('what was learned', () => {
     memory.indexer.keepOnlyFacts(new Set([one.id]));
     memory.learn(three);
     const reader = memory.reader();
-    const found = postingsOf(reader, SPACE, 'three').map(([doc]) => {
-      const source = reader.space(SPACE)?.docs.source[doc ?? 0] ?? 0;
+    const found = postingsOf(reader, FACTS, 'three').map(([doc]) => {
+      const source = reader.space(FACTS)?.docs.source[doc ?? 0] ?? 0;
       return JSON.parse(reader.fact(source) ?? '{}').content;
     });
     expect(found).toEqual(['three']);

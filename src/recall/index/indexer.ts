@@ -7,7 +7,8 @@
 import type { RecordReader } from '../../journal/sqlite/record-reader.ts';
 import type { Learning } from '../../memory/learning.ts';
 import { factEntry, factText, recordEntry } from './entries.ts';
-import { type IndexEntry, type IndexWriter, NO_SPACE, USER_SPACE } from './index-writer.ts';
+import type { IndexEntry, IndexWriter } from './index-writer.ts';
+import { factSpace, recordSpace } from './space-names.ts';
 
 export const RECORDS_MARK = 'records';
 const ERASURES_MARK = 'erasures';
@@ -80,7 +81,7 @@ export class Indexer {
       writer.removeFrom(known.space, known.doc);
     }
     const num = known?.num ?? writer.nextFactNum();
-    const space = learning.workspace ?? USER_SPACE;
+    const space = factSpace(learning.workspace);
     const [doc = 0] = writer.add(space, [factEntry(num, learning)]);
     writer.putFact(learning.id, { num, space, doc, learning: text });
   }
@@ -97,7 +98,7 @@ export class Indexer {
     }
     const bySpace = new Map<string, IndexEntry[]>();
     for (const record of records) {
-      const space = record.workspace ?? NO_SPACE;
+      const space = recordSpace(record.workspace);
       const entries = bySpace.get(space) ?? [];
       entries.push(recordEntry(record));
       bySpace.set(space, entries);

@@ -119,16 +119,13 @@ export class FirstPass {
   }
 
   #choose(space: SpaceView, most: number, isAskedFor: (doc: number) => boolean): void {
-    // Each for itself: what is known of a thing shall not be crowded out by all that was said of it.
-    const records = new Top(Math.min(most, this.#found.count));
-    const facts = new Top(Math.min(most, this.#found.count));
+    const top = new Top(Math.min(most, this.#found.count));
     for (let at = 0; at < this.#found.count; at += 1) {
       const doc = this.#found.items[at] ?? 0;
-      if (!space.docs.isGone(doc) && isAskedFor(doc))
-        (space.docs.isFact(doc) ? facts : records).offer(doc, this.scores[doc] ?? 0);
+      if (!space.docs.isGone(doc) && isAskedFor(doc)) top.offer(doc, this.scores[doc] ?? 0);
     }
-    this.candidates = [...records.items(), ...facts.items()];
-    this.isCut = Math.max(records.count, facts.count) >= most;
+    this.candidates = top.items();
+    this.isCut = top.count >= most;
     for (const doc of this.candidates) {
       this.#mark(doc, CANDIDATE);
       const first = space.docs.firstOf(doc);

@@ -4,7 +4,7 @@ import type { Learning } from '../../memory/learning.ts';
 import type { RecordType } from '../../memory/record.ts';
 import { tierOf } from '../../memory/trust.ts';
 import type { IndexReader } from '../index/index-reader.ts';
-import { USER_SPACE } from '../index/index-writer.ts';
+import { USER_SPACE } from '../index/space-names.ts';
 import type { SpaceView } from '../index/space-view.ts';
 import type { RecallHit, RecallQuery } from '../recall.ts';
 import { tokenise } from '../text/tokenise.ts';

@@ -4,8 +4,8 @@
  */
 import type { RecordReader } from '../../journal/sqlite/record-reader.ts';
 import type { IndexReader } from '../index/index-reader.ts';
-import { USER_SPACE } from '../index/index-writer.ts';
 import { PostingList } from '../index/postings.ts';
+import { isOfFacts, spacesSeenFrom } from '../index/space-names.ts';
 import type { SpaceView } from '../index/space-view.ts';
 import type { RecallAnswer, RecallHit, RecallQuery } from '../recall.ts';
 import { speakerTerm } from '../text/speaker.ts';
@@ -79,21 +79,23 @@ export class Searcher {
   #vocabulary(spaces: readonly SpaceView[]): Vocabulary {
     return {
       has: (term) => spaces.some((space) => this.#index.term(space, term) !== undefined),
-      beginningWith: (prefix, limit) => spaces.flatMap((space) => this.#index.termsBeginningWith(space, prefix, limit)),
+      beginningWith: (prefix, limit) => [
+        ...new Set(spaces.flatMap((space) => this.#index.termsBeginningWith(space, prefix, limit))),
+      ],
     };
   }
 
   /** The space and the user scope beside it. */
   #spaces({ workspace }: RecallQuery): readonly SpaceView[] {
     if (workspace === undefined) return this.#index.allSpaces();
-    const ids = workspace === null ? [USER_SPACE] : [workspace, USER_SPACE];
-    return ids.flatMap((id) => this.#index.space(id) ?? []);
+    return spacesSeenFrom(workspace).flatMap((name) => this.#index.space(name) ?? []);
   }
 
   #look(search: Search, limit: number, most: number): { readonly found: readonly Found[]; readonly isCut: boolean } {
     const { query, terms, spaces } = search;
     const statistics = statisticsOf(spaces);
-    const candidates = spaces.map((space) => this.#candidates(search, space, statistics, most));
+    const asked = spaces.filter((space) => isAskedFor(query, space));
+    const candidates = asked.map((space) => this.#candidates(search, space, statistics, most));
     const material = {
       query,
       pairs: pairsOf(terms),
@@ -169,6 +171,11 @@ function firstFound(
     if (each !== undefined) found.push(each);
   }
   return found;
+}
+
+/** A space that holds nothing of what is asked for still tells how rare words are. */
+function isAskedFor({ kind, recordTypes }: RecallQuery, { id }: SpaceView): boolean {
+  return isOfFacts(id) ? kind !== 'records' && recordTypes === undefined : kind !== 'facts';
 }
 
 function statisticsOf(spaces: readonly SpaceView[]): SpaceStatistics {

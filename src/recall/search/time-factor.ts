@@ -15,11 +15,16 @@ export function timeFactor(times: NamedTimes, ts: number): number {
   if (months.size === 0 && years.size === 0 && range === undefined) return 1;
   const date = new Date(ts);
   const year = date.getUTCFullYear();
-  if (days.some((day) => isNear(ts, day.year ?? year, day.month, day.day))) return ON_DAY;
+  if (days.some((day) => yearsOf(day.year, year).some((named) => isNear(ts, named, day.month, day.day)))) return ON_DAY;
   const fitsYear = years.size === 0 || years.has(year);
   if (months.size > 0 && fitsYear && months.has(date.getUTCMonth())) return IN_MONTH;
   if (range !== undefined && ts >= range.from && ts <= range.to) return IN_RANGE;
   return months.size === 0 && years.has(year) ? IN_YEAR : 1;
+}
+
+/** A day without a year may lie on the other side of new year. */
+function yearsOf(named: number | undefined, year: number): readonly number[] {
+  return named === undefined ? [year - 1, year, year + 1] : [named];
 }
 
 function isNear(ts: number, year: number, month: number, day: number): boolean {

@@ -1,0 +1,29 @@
+/**
+ * Under which names a space stands in the index. Facts stand apart from records: they change, and whoever holds the columns of
+ * a space reads all of them again when something is taken out of it.
+ */
+import type { SpaceId } from '../../memory/ids.ts';
+
+/** What is known of the person; seen beside every space. */
+export const USER_SPACE = '';
+/** Records that belong to no project; seen only by who looks everywhere. */
+const NO_PROJECT = '-';
+const FACTS = '#facts';
+
+export function recordSpace(workspace: SpaceId | null): string {
+  return workspace ?? NO_PROJECT;
+}
+
+export function factSpace(workspace: SpaceId | null): string {
+  return workspace === null ? USER_SPACE : `${workspace}${FACTS}`;
+}
+
+/** Those that are seen from a workspace, or from none. */
+export function spacesSeenFrom(workspace: SpaceId | null): readonly string[] {
+  return workspace === null ? [USER_SPACE] : [recordSpace(workspace), factSpace(workspace), USER_SPACE];
+}
+
+/** Whether it holds facts, and nothing else. */
+export function isOfFacts(name: string): boolean {
+  return name === USER_SPACE || name.endsWith(FACTS);
+}
