@@ -2,13 +2,12 @@
  * Words of a question that are part of a date: a day, a month, a year, a weekday. What was said on such a day counts as if it
  * said so in passing. Pure; days are those of UTC.
  */
+import { MONTHS, WEEKDAYS } from '../text/calendar.ts';
 import { stem } from '../text/stem.ts';
 import type { QueryWord } from './query.ts';
 
-const MONTHS = 'january february march april may june july august september october november december'
-  .split(' ')
-  .map(stem);
-const WEEKDAYS = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ').map(stem);
+const MONTH_TERMS = MONTHS.map(stem);
+const WEEKDAY_TERMS = WEEKDAYS.map(stem);
 
 export interface DateWord {
   readonly repetition: number;
@@ -23,9 +22,9 @@ export function dateWordsOf(words: readonly QueryWord[]): readonly DateWord[] {
 }
 
 function fitting(term: string): DateWord['fits'] | undefined {
-  const month = MONTHS.indexOf(term);
+  const month = MONTH_TERMS.indexOf(term);
   if (month >= 0) return (date) => date.getUTCMonth() === month;
-  const weekday = WEEKDAYS.indexOf(term);
+  const weekday = WEEKDAY_TERMS.indexOf(term);
   if (weekday >= 0) return (date) => date.getUTCDay() === weekday;
   if (/^(?:19|20)\d\d$/.test(term)) return (date) => date.getUTCFullYear() === Number(term);
   if (/^(?:[1-9]|[12]\d|3[01])$/.test(term)) return (date) => date.getUTCDate() === Number(term);

@@ -3,11 +3,9 @@
  * are those of UTC, which is near enough for a boost.
  * Limits: English names of months and days; "may" is a month only where the words around it say so.
  */
+import { DAY_MS, MONTHS, WEEKDAYS } from '../text/calendar.ts';
 
-const DAY_MS = 86_400_000;
-const MONTHS = 'january february march april may june july august september october november december'.split(' ');
 const MONTH = `${MONTHS.map((name) => `${name}|${name.slice(0, 3)}`).join('|')}|sept`;
-const WEEKDAYS = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ');
 const NUMBERS = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
 const MONTH_WORD = new RegExp(`\\b(${MONTH})\\b`, 'g');

@@ -1,7 +1,7 @@
 /** How much better a moment fits the times that a question names: 1 where it names none. Pure. */
+import { DAY_MS } from '../text/calendar.ts';
 import type { NamedTimes } from './named-times.ts';
 
-const DAY_MS = 86_400_000;
 const ON_DAY = 1.7;
 const IN_MONTH = 1.3;
 const IN_RANGE = 1.3;
