@@ -2,10 +2,10 @@
  * The daemon: opens the stores, wires capture to them, and opens the doors. Everything it promises is on disk, so it may
  * die at any moment; what it does on a graceful stop is only tidier, not safer.
  */
-import { existsSync, rmSync, statSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { Cleaner } from '../capture/cleaner.ts';
 import { TranscriptCursors } from '../capture/cursors.ts';
-import { type FollowedSession, Follower, NO_NEWS } from '../capture/follower.ts';
+import { Follower, NO_NEWS } from '../capture/follower.ts';
 import { Intake } from '../capture/intake.ts';
 import { SpaceDirectory } from '../capture/space-directory.ts';
 import { removeAbandoned } from '../capture/spool.ts';
@@ -19,7 +19,6 @@ import { createAccess } from '../http/access.ts';
 import { createApp } from '../http/app.ts';
 import { connectToDaemon } from '../http/client.ts';
 import { startServer } from '../http/server.ts';
-import type { Journal } from '../journal/journal.ts';
 import { CarryoverError, messageOf } from '../memory/error.ts';
 import type { SessionId } from '../memory/ids.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -39,13 +38,11 @@ import { openDaemonJournal } from './open-journal.ts';
 import { openDaemonKnowledge } from './open-knowledge.ts';
 import { PromptBlocks } from './prompt-blocks.ts';
 import { ReceiptKeeper } from './receipt-keeper.ts';
+import { resumableSessions } from './resumable-sessions.ts';
 import { removeRunFile, writeRunFile } from './run-file.ts';
 import { SpoolDrain } from './spool-drain.ts';
 import { statusReport } from './status.ts';
 
-/** Sessions looked at on start, newest first: each costs one look at its transcript's size. */
-const RESUMED_SESSIONS = 10_000;
-const RECENT_MS = 24 * 60 * 60_000;
 const DRAIN_MS = 5_000;
 
 export interface DaemonOptions {
@@ -294,20 +291,4 @@ function noteWhereItRuns(
   } catch (error) {
     log.warn('run-file-not-written', { message: messageOf(error) });
   }
-}
-
-/** Sessions whose transcript has grown since it was last read, however long ago that was, and those of the last day. */
-async function resumableSessions(
-  journal: Journal,
-  cursors: TranscriptCursors<TranscriptState>,
-  now: number,
-): Promise<readonly FollowedSession[]> {
-  const sessions = await journal.sessions({ limit: RESUMED_SESSIONS });
-  return sessions.flatMap(({ id, cwd, metadata, lastRecordAt, startedAt }) => {
-    const transcriptPath = typeof metadata.transcript_path === 'string' ? metadata.transcript_path : null;
-    const isRecent = now - (lastRecordAt ?? startedAt) < RECENT_MS;
-    const size = transcriptPath === null ? 0 : (statSync(transcriptPath, { throwIfNoEntry: false })?.size ?? 0);
-    const hasNews = transcriptPath !== null && size > (cursors.get(transcriptPath)?.offset ?? 0);
-    return isRecent || hasNews ? [{ id, cwd, transcriptPath }] : [];
-  });
 }

@@ -16,7 +16,6 @@ const FINDING_MOST = 5_000;
 const READ_POSTINGS = 1_000_000;
 
 export interface WeighedTerm extends QueryWord {
-  readonly rarity: number;
   /** Of the word in this question: rarity and repetition. */
   readonly weight: number;
   readonly repetition: number;
@@ -46,9 +45,15 @@ export function weighTerms(
       holding += term.docs;
     }
     if (holding === 0) return [];
-    const rarity = rarityOf(docs, holding);
     const elsewhere = (space: SpaceView) => holding - (postings.get(space)?.docs ?? 0);
-    return { ...word, repetition: word.weight, rarity, weight: rarity * word.weight, holding, postings, elsewhere };
+    return {
+      ...word,
+      repetition: word.weight,
+      weight: rarityOf(docs, holding) * word.weight,
+      holding,
+      postings,
+      elsewhere,
+    };
   });
   const best = found.toSorted((a, b) => b.weight - a.weight).slice(0, MOST_TERMS);
   best.sort((a, b) => a.holding - b.holding);

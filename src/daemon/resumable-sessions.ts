@@ -1,0 +1,26 @@
+/** Which sessions a daemon that starts goes on following. */
+import { statSync } from 'node:fs';
+import type { TranscriptCursors } from '../capture/cursors.ts';
+import type { FollowedSession } from '../capture/follower.ts';
+import type { TranscriptState } from '../clients/claude-code/transcript-line.ts';
+import type { Journal } from '../journal/journal.ts';
+
+/** Looked at, newest first: each costs one look at its transcript's size. */
+const SESSIONS = 10_000;
+const RECENT_MS = 24 * 60 * 60_000;
+
+/** Sessions whose transcript has grown since it was last read, however long ago that was, and those of the last day. */
+export async function resumableSessions(
+  journal: Journal,
+  cursors: TranscriptCursors<TranscriptState>,
+  now: number,
+): Promise<readonly FollowedSession[]> {
+  const sessions = await journal.sessions({ limit: SESSIONS });
+  return sessions.flatMap(({ id, cwd, metadata, lastRecordAt, startedAt }) => {
+    const transcriptPath = typeof metadata.transcript_path === 'string' ? metadata.transcript_path : null;
+    const isRecent = now - (lastRecordAt ?? startedAt) < RECENT_MS;
+    const size = transcriptPath === null ? 0 : (statSync(transcriptPath, { throwIfNoEntry: false })?.size ?? 0);
+    const hasNews = transcriptPath !== null && size > (cursors.get(transcriptPath)?.offset ?? 0);
+    return isRecent || hasNews ? [{ id, cwd, transcriptPath }] : [];
+  });
+}
