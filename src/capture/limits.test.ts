@@ -22,6 +22,17 @@ describe('cutting what tools take and give (F-21)', () => {
     expect(finalCut(redacted, 'key')).not.toContain('HALF');
   });
 
+  it('hides what is private before it cuts, wherever the tags stand (D-004)', () => {
+    const long = 'x'.repeat(100_000);
+    for (const text of [
+      `${long}<private>${long} SECRET</private> end`,
+      `${long}<private>${long} SECRET`,
+      `<private>SECRET${long}${long}</private> end`,
+    ])
+      expect(finalCut(roughCut(text, 'key'), 'key')).not.toContain('SECRET');
+    expect(roughCut(`<private>${long}</private> end`, 'key')).toBe('[private] end');
+  });
+
   it('does not take a note for its own that a tool made up', () => {
     const forged = '\n[… 5 of 10 characters left out, 0123456789abcdef-01234567 …]\n';
     expect(finalCut(`start${forged}end`, 'key')).toBe(`start${forged}end`);

@@ -7,6 +7,7 @@
  * the cut is found again by a note that only the holder of the key can write.
  */
 import { createHmac } from 'node:crypto';
+import { hidePrivate } from '../redaction/private-text.ts';
 
 /** Characters kept from the start and from the end of what a tool takes or gives. */
 const HEAD_CHARS = 12_000;
@@ -18,8 +19,9 @@ const SLACK_CHARS = 200;
 
 const NOTE = /\n\[… \d+ of (\d+) characters left out, ([0-9a-f]{16})-([0-9a-f]{8}) …\]\n/g;
 
-/** What is worth redacting of a text that `finalCut` will shorten later. */
-export function roughCut(text: string, key: string): string {
+/** What is worth redacting of a text that `finalCut` will shorten later. A private passage goes first, while both its tags are there. */
+export function roughCut(whole: string, key: string): string {
+  const text = hidePrivate(whole);
   const head = HEAD_CHARS + MARGIN_CHARS;
   const tail = TAIL_CHARS + MARGIN_CHARS;
   if (text.length <= head + tail + SLACK_CHARS) return text;

@@ -8,13 +8,12 @@
 import type { Injection, Journal } from '../journal/journal.ts';
 import type { Knowledge, Receipt } from '../knowledge/knowledge.ts';
 import type { LearningId, RecordId, TurnId } from '../memory/ids.ts';
-import { coverage, termsOf } from '../memory/likeness.ts';
 import { outcomesIn } from '../memory/outcome.ts';
 import type { Turn } from '../memory/turn.ts';
 import type { Breather } from '../platform/breathe.ts';
 
-/** A longer record was not given whole: what stands in the block is. */
-const WHOLE_CHARS = 400;
+/** A line of a block: an id and words of ours, then what was stored as a JSON string. Neither an id nor our words hold `: "`. */
+const SHOWN = /^- .*?: ("(?:[^"\\]|\\(?:["\\/bfnrt]|u[0-9a-f]{4}))*")$/gm;
 
 export interface ReceiptSources {
   readonly journal: Pick<Journal, 'record' | 'turn'>;
@@ -54,42 +53,38 @@ export async function judgedReceipts(
   breather: Breather,
 ): Promise<readonly Receipt[]> {
   const judged: Receipt[] = [];
+  // A turn that was broken off says nothing about what it was given.
+  if (turn.agentResponse.trim() === '' && turn.toolCalls.length === 0) return judged;
   const outcomeOf = outcomesIn(turn);
   for (const injection of injections) {
     if (injection.kind === 'boot') continue;
     for (const receipt of receiptsOf(injection)) {
       await breather.breathe();
-      const text = await givenText(receipt.item, injection, sources);
+      const text = await givenText(receipt, injection, sources);
       judged.push({ ...receipt, outcome: text === undefined ? null : outcomeOf(text) });
     }
   }
   return judged;
 }
 
-/** As it was when it was given: what is edited later must not change what became of it. */
+/**
+ * As it was when it was given: what is edited later must not change what became of it. Of a record what stood in the block,
+ * which may be a part of it.
+ */
 async function givenText(
-  item: string,
+  { item, rank }: Receipt,
   { ts, text }: Injection,
   { journal, knowledge }: ReceiptSources,
 ): Promise<string | undefined> {
   const history = await knowledge.learningHistory(item as LearningId);
   const change = history.findLast((known) => known.ts <= ts) ?? history[0];
   if (change !== undefined) return change.after.content;
-  const record = await journal.record(item as RecordId);
-  if (record !== undefined)
-    return record.content.length <= WHOLE_CHARS ? record.content : shownOf(record.content, text);
-  const turn = await journal.turn(item as TurnId);
-  return turn && shownOf(`${turn.userMessage}\n${turn.agentResponse}`, text);
+  const isKept =
+    (await journal.record(item as RecordId)) !== undefined || (await journal.turn(item as TurnId)) !== undefined;
+  return isKept ? shownIn(text)[rank - 1] : undefined;
 }
 
-/** The line of the block that was made from it. */
-function shownOf(content: string, block: string): string | undefined {
-  const terms = termsOf(content);
-  const lines = block.split('\n').map((line) => ({ line, held: heldIn(termsOf(line), terms) }));
-  return lines.toSorted((a, b) => b.held - a.held).find(({ held }) => held > 0)?.line;
-}
-
-/** Of two lines that it holds, the longer one says more. */
-function heldIn(line: ReadonlySet<string>, content: ReadonlySet<string>): number {
-  return coverage(line, content) * Math.log2(1 + line.size);
+/** What the lines of a block say, in the order of its items. */
+function shownIn(block: string): readonly string[] {
+  return [...block.matchAll(SHOWN)].map(([, shown = '""']) => JSON.parse(shown));
 }

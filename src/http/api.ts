@@ -52,7 +52,14 @@ type KnowledgeReads = Pick<
 export interface ApiDependencies {
   readonly journal: Pick<
     Journal,
-    'exportRows' | 'injectionsById' | 'lastInjection' | 'record' | 'recordIds' | 'recordsOfTurn' | 'turn'
+    | 'exportRows'
+    | 'injectionsById'
+    | 'lastInjection'
+    | 'promptOfTurn'
+    | 'record'
+    | 'recordIds'
+    | 'recordsOfTurn'
+    | 'turn'
   >;
   readonly knowledge: KnowledgeReads;
   readonly recall: Pick<Recall, 'search' | 'rebuildIndex'>;

@@ -7,8 +7,12 @@ const BEGINNING_CHARACTERS = 6;
 export function findById<Item extends { readonly id: string }>(items: readonly Item[], id: string, what: string): Item {
   const exact = items.find((item) => item.id === id);
   if (exact !== undefined) return exact;
-  const beginning = id.toLowerCase();
-  const found = id.length < BEGINNING_CHARACTERS ? [] : items.filter((item) => item.id.startsWith(beginning));
+  // Ours are in lower case; one from outside is as its program wrote it.
+  const spellings = [id, id.toLowerCase()];
+  const found =
+    id.length < BEGINNING_CHARACTERS
+      ? []
+      : items.filter((item) => spellings.some((spelling) => item.id.startsWith(spelling)));
   const [only] = found;
   if (only !== undefined && found.length === 1) return only;
   if (found.length > 1) {

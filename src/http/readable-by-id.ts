@@ -24,7 +24,10 @@ export async function readableRecord(
   };
   const exact = isRecordId(id) ? await whole(id) : undefined;
   if (exact !== undefined) return exact;
-  const ids = await journal.recordIds({ ...reader, beginning: id.toLowerCase(), limit: LIKE_IT });
+  const exactly = reader.audience === 'agent';
+  // Nor may it learn how many there are.
+  if (exactly && reader.workspace === null) return findById([], id, 'record');
+  const ids = await journal.recordIds({ ...reader, exactly, beginning: id.toLowerCase(), limit: LIKE_IT });
   const found = findById(
     ids.map((known) => ({ id: known })),
     id,

@@ -46,11 +46,13 @@ describe('what a reader may read', () => {
   it.each([
     ['its own space', agent, { workspace: HERE }, true],
     ['the user scope', agent, { workspace: null, scope: { kind: 'user' } }, true],
+    ['a record of no space', agent, { workspace: null }, false],
     ['another space', agent, { workspace: THERE, scope: { kind: 'space' } }, false],
     ['what an app keeps for itself', agent, { workspace: HERE, scope: app }, false],
     ['what is sensitive', agent, { workspace: HERE, sensitive: true }, false],
     ['any space, when it is in none', outside, { workspace: HERE }, false],
-    ['the user scope, when it is in none', outside, { workspace: null }, true],
+    ['the user scope, when it is in none', outside, { workspace: null, scope: { kind: 'user' } }, true],
+    ['a record of no space, when it is in none', outside, { workspace: null }, false],
   ] as const)('an agent, by the matrix: %s (E-030, B-074)', (_what, who, kept, may) => {
     expect(mayRead(who, kept)).toBe(may);
   });

@@ -1,7 +1,8 @@
 /**
  * Who a read is for. A person sees all of it, or one space and the user scope beside it. An agent (`audience=agent`) sees
  * what the permission matrix lets a session read of the space it works in, and of the user scope; without a space the
- * user scope alone. What is marked sensitive is for people.
+ * user scope alone. Records are of no scope: an agent sees those of its own space, and those of no space only when it works
+ * in none itself. What is marked sensitive is for people.
  */
 import { CarryoverError } from '../memory/error.ts';
 import type { SpaceId } from '../memory/ids.ts';
@@ -18,7 +19,7 @@ export interface Reader {
   readonly workspace?: SpaceId | null;
 }
 
-/** A record or a learning. A record has no scope but its space. */
+/** A record or a learning. A record has no scope. */
 interface Kept {
   readonly workspace: SpaceId | null;
   readonly scope?: Scope;
@@ -45,6 +46,8 @@ export async function readerOf(
 export function mayRead({ audience, workspace }: Reader, kept: Kept): boolean {
   const isElsewhere = workspace !== undefined && kept.workspace !== null && kept.workspace !== workspace;
   if (isElsewhere || audience === 'person') return !isElsewhere;
-  const scope = kept.scope ?? { kind: kept.workspace === null ? 'user' : 'space' };
-  return kept.sensitive !== true && permission(SESSION, 'read', scope) === 'yes';
+  if (kept.sensitive === true) return false;
+  // What was said in no project belongs to no agent's memory.
+  if (kept.scope === undefined) return kept.workspace !== null && kept.workspace === workspace;
+  return permission(SESSION, 'read', kept.scope) === 'yes';
 }

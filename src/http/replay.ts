@@ -13,7 +13,7 @@ import { injectionToWire } from './wire.ts';
 export interface ReplaySources {
   readonly journal: Pick<
     Journal,
-    'injectionsById' | 'lastInjection' | 'record' | 'recordIds' | 'recordsOfTurn' | 'turn'
+    'injectionsById' | 'lastInjection' | 'promptOfTurn' | 'record' | 'recordIds' | 'turn'
   >;
   readonly knowledge: Pick<Knowledge, 'action' | 'learning' | 'learningsById' | 'receipts' | 'usage'>;
 }
@@ -22,7 +22,6 @@ export interface ReplaySources {
 const TEXT_CHARS = 500;
 const LIKE_IT = 100;
 const RECEIPTS = 1_000;
-const ALL = Number.MAX_SAFE_INTEGER;
 const NO_BLOCK: PromptBlock = { text: '', items: [], scores: [], tokens: 0 };
 const NEVER = { given: 0, used: 0, ignored: 0, contradicted: 0 };
 
@@ -59,9 +58,8 @@ export async function preview(block: PromptBlock | undefined, sources: ReplaySou
  */
 export async function replayItem(wanted: string, sources: ReplaySources) {
   const { knowledge } = sources;
-  const receipts = await knowledge.receipts({ item: wanted, limit: RECEIPTS });
-  const given = new Set(receipts.map(({ item }) => item));
-  const known = [...(given.size > 0 ? given : await keptLike(wanted, sources))].map((like) => ({ id: like }));
+  const asTyped = await knownLike(wanted, sources);
+  const { receipts, known } = asTyped.known.length > 0 ? asTyped : await knownLike(wanted.toLowerCase(), sources);
   const { id } = known.length === 0 ? { id: wanted } : findById(known, wanted, 'item');
   const item = await itemNow(id, sources);
   if (known.length === 0 && item.text === null) {
@@ -87,6 +85,14 @@ export async function replayItem(wanted: string, sources: ReplaySources) {
   };
 }
 
+/** Of what was given when there is such, else of what is kept. */
+async function knownLike(beginning: string, sources: ReplaySources) {
+  const receipts = await sources.knowledge.receipts({ item: beginning, limit: RECEIPTS });
+  const given = new Set(receipts.map(({ item }) => item));
+  const known = [...(given.size > 0 ? given : await keptLike(beginning, sources))].map((id) => ({ id }));
+  return { receipts, known };
+}
+
 async function keptLike(beginning: string, { journal, knowledge }: ReplaySources): Promise<readonly string[]> {
   const learnings = await knowledge.learningsById(beginning, { limit: LIKE_IT });
   const records = await journal.recordIds({ beginning, limit: LIKE_IT });
@@ -98,7 +104,8 @@ async function findInjection(
   sessionId: SessionId | undefined,
   { journal }: ReplaySources,
 ): Promise<Injection> {
-  if (wanted !== 'last') return findById(await journal.injectionsById(wanted, LIKE_IT), wanted, 'injection');
+  if (wanted !== 'last')
+    return findById(await journal.injectionsById(wanted.toLowerCase(), LIKE_IT), wanted, 'injection');
   const last = await journal.lastInjection(sessionId === undefined ? {} : { sessionId });
   if (last !== undefined) return last;
   throw new CarryoverError('nothing has been given to an agent yet', {
@@ -109,8 +116,12 @@ async function findInjection(
 
 async function promptOf(turnId: TurnId | null, { journal }: ReplaySources): Promise<string | null> {
   if (turnId === null) return null;
-  const prompt = (await journal.recordsOfTurn(turnId, ALL)).find(({ type }) => type === 'prompt');
-  return prompt?.content.slice(0, TEXT_CHARS) ?? null;
+  const prompt = await journal.promptOfTurn(turnId);
+  return prompt === undefined ? null : beginningOf(prompt.content);
+}
+
+function beginningOf(text: string): string {
+  return text.slice(0, TEXT_CHARS).toWellFormed();
 }
 
 /** Text is null when it is gone. */
@@ -122,10 +133,10 @@ async function itemNow(id: string, { journal, knowledge }: ReplaySources) {
   }
   const record = await journal.record(id as RecordId);
   if (record !== undefined)
-    return { id, type: record.type, ts: record.ts, source: record.source, text: record.content.slice(0, TEXT_CHARS) };
+    return { id, type: record.type, ts: record.ts, source: record.source, text: beginningOf(record.content) };
   const turn = await journal.turn(id as TurnId);
   if (turn !== undefined)
-    return { id, type: 'turn', ts: turn.timestamp, source: null, text: turn.userMessage.slice(0, TEXT_CHARS) };
+    return { id, type: 'turn', ts: turn.timestamp, source: null, text: beginningOf(turn.userMessage) };
   const action = await knowledge.action(id as ActionId);
   if (action !== undefined) return { id, type: 'action', ts: action.createdAt, source: null, text: action.content };
   return { id, type: 'gone', ts: null, source: null, text: null };

@@ -303,6 +303,7 @@ describe('GET /memory/export (D-025)', () => {
         record: async () => undefined,
         recordIds: async () => [],
         recordsOfTurn: async () => [],
+        promptOfTurn: async () => undefined,
         turn: async () => undefined,
         injectionsById: async () => [],
         lastInjection: async () => undefined,

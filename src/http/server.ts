@@ -43,7 +43,8 @@ const HEADERS_TIMEOUT_MS = 15_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 /** How late a timeout may be noticed, as a part of it. */
 const TIMEOUT_LOOKS = 5;
-const HEADER_BYTES = 16 * 1024;
+/** A question is part of the address, three to nine characters for each one of its own. */
+const HEADER_BYTES = 64 * 1024;
 const TCP_CONNECTIONS = 64;
 /** Only the owner reaches the socket, and a hundred hooks may start at once. */
 const SOCKET_CONNECTIONS = 512;
@@ -130,7 +131,8 @@ function answerBrokenRequest(thrown: Error, socket: Duplex): void {
     return;
   }
   const status = isCode(thrown, 'HPE_HEADER_OVERFLOW') ? 431 : isCode(thrown, 'ERR_HTTP_REQUEST_TIMEOUT') ? 408 : 400;
-  const body = JSON.stringify(errorBody(badRequest(STATUS_CODES[status]?.toLowerCase() ?? 'bad request')));
+  const error = status === 431 ? headersTooLong() : badRequest(STATUS_CODES[status]?.toLowerCase() ?? 'bad request');
+  const body = JSON.stringify(errorBody(error));
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json\r\n` +
       `X-Content-Type-Options: nosniff\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
@@ -139,6 +141,13 @@ function answerBrokenRequest(thrown: Error, socket: Duplex): void {
 
 function badRequest(message: string): CarryoverError {
   return new CarryoverError(message, { code: 'bad-request', hint: 'send a complete HTTP/1.1 request' });
+}
+
+function headersTooLong(): CarryoverError {
+  return new CarryoverError(`the query and the headers are longer than ${HEADER_BYTES / 1024} KB`, {
+    code: 'bad-request',
+    hint: 'give less of the text that is asked for (q or prompt)',
+  });
 }
 
 async function listenIfThere(server: Server, host: string, port: number): Promise<boolean> {

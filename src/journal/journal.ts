@@ -79,6 +79,8 @@ export interface IdBeginning {
   readonly beginning: string;
   /** A space and what belongs to none; `null` for that alone; absent for all. */
   readonly workspace?: SpaceId | null;
+  /** Without what belongs to no space, unless that is what `workspace` asks for. */
+  readonly exactly?: boolean;
   readonly limit: number;
 }
 
@@ -161,6 +163,8 @@ export interface Journal {
   turn(id: TurnId, rev?: number): Promise<Turn | undefined>;
   /** What the revision was made from: its records as far as it had seen them, in the order the journal took them. */
   recordsOfTurn(id: TurnId, throughSeq: number): Promise<readonly StoredRecord[]>;
+  /** The first one, when it has several. */
+  promptOfTurn(id: TurnId): Promise<StoredRecord | undefined>;
 
   /** Keeps an act; resolves with its place in the order of acts. The same id again gives the place it has. */
   act(act: Act): Promise<number>;

@@ -14,7 +14,7 @@ import { createMcpServer } from './server.ts';
 const SUBSCRIPTIONS = 0;
 
 export function answerMcp({ request, body, workspace }: McpCall, client: DaemonClient): Promise<Response> {
-  const memory = daemonMemory(client, workspace);
+  const memory = daemonMemory(client, { workspace });
   const handler = createMcpHandler(() => createMcpServer(memory, VERSION), { maxSubscriptions: SUBSCRIPTIONS });
   return handler.fetch(request, { parsedBody: body });
 }

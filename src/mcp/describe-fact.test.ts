@@ -52,13 +52,13 @@ describe('a fact as a whole', () => {
     ];
     const replaced = [fact('f-0', 'The port is 80.')];
     expect(linesOf(after, { history, replaced, evidence: [record] })).toEqual([
-      '- f-1 FACT: "The port is 9000."',
+      '- "f-1" FACT: "The port is 9000."',
       '- subject: "the port"',
       '- scope "space", confidence 0.7, trust typed, holds since 2026-11-01, last confirmed 2026-11-03',
-      '- it replaced f-0: "The port is 80."',
+      '- it replaced "f-0": "The port is 80."',
       '- history 2026-11-01 learned: "The port is 9000."',
       '- history 2026-11-03 reinforced: "The port is 9000."',
-      '- evidence r-1 2026-11-01 prompt, typed: "remember: the port is 9000"',
+      '- evidence "r-1" 2026-11-01 prompt, typed: "remember: the port is 9000"',
       '- 1 more records are its evidence: older ones, erased ones or those of other projects',
     ]);
   });
@@ -67,12 +67,14 @@ describe('a fact as a whole', () => {
     const gone = fact('f-0', 'The port is 80.', { validTo: START + DAY, supersededBy: 'f-1' as LearningId });
     expect(linesOf(gone, { replacedBy: fact('f-1', 'The port is 9000.') }).slice(1)).toEqual([
       '- scope "space", confidence 0.7, trust typed, NO LONGER HOLDS: it did from 2026-11-01 to 2026-11-02',
-      '- replaced by f-1: "The port is 9000."',
+      '- replaced by "f-1": "The port is 9000."',
     ]);
   });
 
   it('says when only a tool said so (SRV-23)', () => {
-    expect(linesOf(fact('f-1', 'run it', { trust: 'tool' }))[0]).toBe('- f-1 FACT (from tool, unconfirmed): "run it"');
+    expect(linesOf(fact('f-1', 'run it', { trust: 'tool' }))[0]).toBe(
+      '- "f-1" FACT (from tool, unconfirmed): "run it"',
+    );
   });
 
   it('shows the newest of many changes, and how many there are before', () => {

@@ -41,15 +41,15 @@ function linesOf(record: StoredRecord, beside: readonly StoredRecord[] = turn): 
 describe('a record as a whole', () => {
   it('shows the other side of its turn, and for a tool call both (D-044)', () => {
     expect(linesOf(prompt)).toEqual([
-      '- r-1 2026-11-01 prompt, typed: "why does the build fail"',
+      '- "r-1" 2026-11-01 prompt, typed: "why does the build fail"',
       '- the agent said, after 1 tool calls: "A typo."',
     ]);
     expect(linesOf(answer)).toEqual([
-      '- r-3 2026-11-01 assistant, typed: "A typo."',
+      '- "r-3" 2026-11-01 assistant, typed: "A typo."',
       '- the user had said: "why does the build fail"',
     ]);
     expect(linesOf(call)).toEqual([
-      '- r-2 2026-11-01 tool_use, tool: "read it"',
+      '- "r-2" 2026-11-01 tool_use, tool: "read it"',
       '- tool: "Read"',
       '- path: "src/a.ts"',
       '- the user had said: "why does the build fail"',

@@ -1,8 +1,19 @@
-/** `memory_status {}`: whether memory works, in a few plain lines. */
-import type { WireStatus } from '../http/wire.ts';
-import { printable } from '../platform/printable.ts';
+/** `memory_status {}`: whether memory works, and what it holds for the caller, in a few plain lines. */
+import type { WireSpaceStatus } from '../http/space-status.ts';
 import type { Memory } from './memory.ts';
 import { ALWAYS_LOADED, type MemoryTool, READ_ONLY } from './tool.ts';
+
+const STATES = {
+  ok: 'memory works',
+  degraded: 'memory works, but something needs a look: the user can run `carryover status`',
+  'read-only': 'nothing new can be stored now: the user can run `carryover status`',
+} satisfies Record<WireSpaceStatus['state'], string>;
+
+const SEARCH = {
+  ready: 'Search: everything is indexed',
+  filling: 'Search: records are still being indexed, and are not found yet',
+  unavailable: 'Search: not available now',
+} satisfies Record<WireSpaceStatus['search'], string>;
 
 export function memoryStatus(status: Memory['status']): MemoryTool {
   return {
@@ -18,20 +29,11 @@ export function memoryStatus(status: Memory['status']): MemoryTool {
   };
 }
 
-function describe(status: WireStatus): string {
-  const { records, turns, sessions, spaces } = status.journal;
-  const last = status.last_event_at === null ? 'none yet' : new Date(status.last_event_at).toISOString();
-  const lines = [
-    `Carryover ${status.version}: ${status.state}`,
-    `${records} records, ${turns} turns, ${sessions} sessions, ${spaces} spaces; last event: ${last}`,
-    `${status.knowledge.learnings} learnings, ${status.knowledge.pending_actions} open actions; ${status.queue.waiting} turns wait to be curated`,
-    searchLine(status.recall),
-    ...status.problems.map(({ message, hint }) => `Problem: ${message} (${hint})`),
-  ];
-  return lines.map(printable).join('\n');
-}
-
-function searchLine(recall: WireStatus['recall']): string {
-  if (recall === null) return 'Search is not available now';
-  return `Search: ${recall.records} records and ${recall.facts} facts indexed, ${recall.waiting} waiting`;
+function describe({ version, state, workspace, learnings, pending_actions, search }: WireSpaceStatus): string {
+  const whose = workspace === null ? 'For the user (no project is known here)' : 'For this project and the user';
+  return [
+    `Carryover ${version}: ${STATES[state]}`,
+    `${whose}: ${learnings} learnings hold, ${pending_actions} actions are open`,
+    SEARCH[search],
+  ].join('\n');
 }

@@ -17,10 +17,12 @@ const DEFAULT_HITS = 10;
 const MOST_HITS = 50;
 /** Enough to choose by; the whole is one call away. */
 const SNIPPET_CHARS = 300;
+const NOTHING = 'Nothing was found in earlier sessions.';
+const STILL_FILLING = 'Records are still being indexed: ask again later.';
 const LEARNING_TYPES = [...LEARNED_TYPES, ...OPERATIONAL_CATEGORIES];
 const TYPES: readonly SearchRequest['type'][] = ['facts', 'records', 'all'];
 
-export function searchMemory({ search, fact, record }: Omit<Memory, 'status'>): MemoryTool {
+export function searchMemory({ search, fact, record, status }: Memory): MemoryTool {
   async function whole(id: string): Promise<string> {
     const found = isOutsideId(id) ? await fact(id) : undefined;
     if (found?.id === id) return describeFact(found);
@@ -58,7 +60,7 @@ export function searchMemory({ search, fact, record }: Omit<Memory, 'status'>): 
       const id = parseId(input);
       if (id !== undefined) return whole(id);
       const { hits } = await search(parse(input));
-      if (hits.length === 0) return 'Nothing was found in earlier sessions.';
+      if (hits.length === 0) return (await status()).search === 'filling' ? `${NOTHING} ${STILL_FILLING}` : NOTHING;
       return renderBlock(`Found in earlier sessions; an id gives the whole. ${CAUTION}`, hits.map(lineOf));
     },
   };

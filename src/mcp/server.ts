@@ -24,9 +24,9 @@ export function createMcpServer(memory: Memory, version: string): Server {
   return server;
 }
 
-/** The folder whose memory the caller sees: its project, else where it was started. */
-export function callerWorkspace(env: NodeJS.ProcessEnv, cwd: string): string {
-  return env.CLAUDE_PROJECT_DIR || cwd;
+/** The folder whose memory the caller sees, its project or else where it was started; and its session, if it tells. */
+export function callerOf(env: NodeJS.ProcessEnv, cwd: string) {
+  return { workspace: env.CLAUDE_PROJECT_DIR || cwd, sessionId: env.CLAUDE_CODE_SESSION_ID || undefined };
 }
 
 function find(tools: readonly MemoryTool[], name: string): MemoryTool {

@@ -19,10 +19,13 @@ const RULE =
   /\b(?:us(?:e|es|ed|ing)|always|never|prefers?|with|under|must|only|instead|runs?|install|for everything)\b/i;
 /** What might be, or was said by somebody, is not what the agent says. */
 const NOT_MEANT = /\b(?:if|would|could|should|might|may|used to|previously|you said|you asked|rule|remember)\b/i;
+/** A statement says a few things; each is held against all that was done. */
+const MOST_PARTS = 40;
 /** Words of a clause that a piece must share, and how much of the clause they must be. */
 const SHARED_WORDS = 2;
 const SHARED_PART = 0.5;
-const FLAG = /--([a-z][a-z-]+)[= ](\d[\w.:]*)/gi;
+/** Not from within a word: a long one would be read from each of its dashes on. */
+const FLAG = /(?<![\w-])--([a-z][a-z-]+)[= ](\d[\w.:]*)/gi;
 const LOCAL_PORT = /(?:localhost|127\.0\.0\.1|0\.0\.0\.0):(\d{2,5})\b/g;
 
 export function isContradicted(item: string, deeds: Deeds): boolean {
@@ -31,18 +34,18 @@ export function isContradicted(item: string, deeds: Deeds): boolean {
 
 function hasOtherValue(item: string, deeds: Deeds): boolean {
   const said = deeds.sentences.filter(({ text }) => !NOT_MEANT.test(text)).map(({ statement }) => statement);
-  return item.split(SENTENCE_END).some((sentence) => {
+  return item.split(SENTENCE_END, MOST_PARTS).some((sentence) => {
     const fixed = statementOf(sentence);
     if (fixed.values.size === 0 || [...fixed.values].some((value) => holds(deeds.all.text, value))) return false;
     const isSaid = said.some((other) => other.values.size > 0 && relationOf(fixed, other) === 'changed');
-    return isSaid || deeds.commands.some((command) => setsOtherValue(sentence, command));
+    if (isSaid) return true;
+    const words = termsOf(sentence);
+    return [...words].some((word) => /^\d+$/.test(word)) && deeds.commands.some((command) => setsOther(words, command));
   });
 }
 
 /** `--line-width 80` of a width of 100, `localhost:3000` of a port 4000. */
-function setsOtherValue(sentence: string, command: Piece): boolean {
-  const words = termsOf(sentence);
-  if (![...words].some((word) => /^\d+$/.test(word))) return false;
+function setsOther(words: ReadonlySet<string>, command: Piece): boolean {
   const others = [...command.terms].filter((word) => words.has(word));
   const flags = [...command.text.matchAll(FLAG)].map(([, name = '']) => [...termsOf(name)]);
   const isFlagged = flags.some((name) => name.length > 0 && name.every((word) => words.has(word)) && others.length > 1);
@@ -51,7 +54,7 @@ function setsOtherValue(sentence: string, command: Piece): boolean {
 
 function isTurnedAround(item: string, deeds: Deeds): boolean {
   const pieces = [...deeds.sentences.filter(({ text }) => !NOT_MEANT.test(text)), ...deeds.commands];
-  return item.split(CLAUSE_END).some((clause) => {
+  return item.split(CLAUSE_END, MOST_PARTS).some((clause) => {
     const words = termsOf(clause);
     const close = pieces.filter(({ terms }) => {
       const shared = [...words].filter((word) => terms.has(word)).length;
@@ -63,8 +66,12 @@ function isTurnedAround(item: string, deeds: Deeds): boolean {
 
 /** One of them tells not to do what the other does; a negation elsewhere in the sentence is about something else. */
 function isOpposed(a: string, b: string): boolean {
-  const isTold = (text: string, word: string) => termsOf(text).has(word) && !negatedTerms(text).has(word);
-  return [...negatedTerms(a)].some((word) => isTold(b, word)) || [...negatedTerms(b)].some((word) => isTold(a, word));
+  const [inA, inB] = [
+    { all: termsOf(a), negated: negatedTerms(a) },
+    { all: termsOf(b), negated: negatedTerms(b) },
+  ];
+  const isTold = ({ all, negated }: typeof inA, word: string) => all.has(word) && !negated.has(word);
+  return [...inA.negated].some((word) => isTold(inB, word)) || [...inB.negated].some((word) => isTold(inA, word));
 }
 
 function usesRival(item: string, deeds: Deeds): boolean {

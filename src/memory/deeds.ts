@@ -28,6 +28,7 @@ export interface Deeds {
 /** Enough to tell by; more would hold up the thread. */
 const SENTENCES = 120;
 const CALLS = 60;
+const COMMANDS = 240;
 const SHELL = /^(?:bash|shell|exec|terminal|run_command|execute_command)$/i;
 const COMMAND_END = /&&|\|\||[;|\n]/;
 const SENTENCE_END = /\n+|(?<=[.!?。！？])\s+/u;
@@ -43,7 +44,10 @@ export function deedsOf(turn: TurnContent): Deeds {
   const writings = calls
     .filter(({ tool }) => !SHELL.test(tool))
     .map(({ input, path }) => pieceOf(`${path ?? ''}\n${input.replace(REMOVED_LINE, '')}`));
-  const commands = shell.flatMap((command) => partsOf(command, COMMAND_END)).map(pieceOf);
+  const commands = bothEnds(
+    shell.flatMap((command) => partsOf(command, COMMAND_END)),
+    COMMANDS,
+  ).map(pieceOf);
   const passages = [
     ...said.map((sentence, at) => joined([sentence, ...said.slice(at + 1, at + 2)])),
     ...shell.map(pieceOf),

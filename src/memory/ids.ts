@@ -41,6 +41,13 @@ export function isOutsideId(text: string): boolean {
   return OUTSIDE_ID.test(text);
 }
 
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** As we make them; whatever else an id says, somebody else has written. */
+export function isUuid(text: string): boolean {
+  return UUID.test(text);
+}
+
 /** The same parts give the same id (UUIDv8 layout over SHA-256); a part may hold any text. */
 export function deriveId<Id extends AnyId>(...parts: readonly string[]): Id {
   const hash = createHash('sha256');

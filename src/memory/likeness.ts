@@ -31,6 +31,8 @@ const NEGATIONS: ReadonlySet<string> = new Set(
 );
 const CODE_OR_QUOTE = /`([^`\n]{1,200})`|"([^"\n]{1,200})"|“([^”\n]{1,200})”/g;
 const TOKEN = /[\p{L}\p{N}_@#$%+][\p{L}\p{N}_@#$%+'’./:~\\-]*/gu;
+/** Tried at the beginning of a run alone: from each of its characters on, a long dash would take minutes. */
+const TRAILING = /(?<![.:'/\\-])[.:'/\\-]+$/;
 const HYPHEN = /(?<=\p{L})-(?=\p{L})/gu;
 const WIDE_SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 /** Likeness of the words from which two statements are about the same thing, when one only says more than the other. */
@@ -52,10 +54,7 @@ export function statementOf(text: string): Statement {
     return ' ';
   });
   for (const [match] of plain.matchAll(TOKEN)) {
-    const token = match
-      .toLowerCase()
-      .replaceAll('’', "'")
-      .replace(/[.:'/\\-]+$/, '');
+    const token = match.toLowerCase().replaceAll('’', "'").replace(TRAILING, '');
     if (NEGATIONS.has(token)) negated = true;
     else if (WIDE_SCRIPT.test(token)) for (const pair of pairsOf(token)) words.add(pair);
     else if (isValue(token)) values.add(token);

@@ -51,6 +51,35 @@ describe('what became of something that was given to a turn', () => {
     expect(outcomeOf(item, { ...asked, toolCalls: refused })).toBe('ignored');
   });
 
+  it('knows a name by its form, where a name begins', () => {
+    const judged = (item: string, answer: string) => outcomeOf(item, turnOf({ prompt: 'go on', answer }));
+    expect(judged('Name it <version>-beta.tgz', 'It is in 1.2.3-beta.tgz.')).toBe('used');
+    expect(judged('Routes are /v<number>/users', 'See api/v2/users.')).toBe('used');
+    expect(judged('Branches are pr-<number>', 'Look at upr-7.')).toBe('ignored');
+    expect(judged('Name it <os>-<arch>-<libc>', 'a-b-c')).toBe('ignored');
+  });
+
+  it('takes no longer for a long run of one thing than for other long text, wherever it stands', () => {
+    const items = [
+      'Name it <version>-beta.tgz',
+      'Never push to <a>-<b>-<c>-<d>.x1',
+      Array.from({ length: 500 }, (_, index) => `not w${index}`).join(' '),
+      '1\n'.repeat(1_000),
+    ];
+    for (const unit of ['a', '.', '-', 'a.', 'a-', '--a', 'a;', "don't push ", 'not ab '])
+      for (const beginning of ['', 'a', 'push main ']) {
+        const run = `${beginning}${unit.repeat(100_000 / unit.length)}x`;
+        const calls = Array.from({ length: 60 }, () => `$ ${run.slice(0, 500)}`);
+        const turns = [
+          turnOf({ prompt: run, answer: 'Done.' }),
+          turnOf({ prompt: '', answer: run }),
+          turnOf({ prompt: '', answer: '', calls }),
+        ];
+        for (const outcomes of turns.map(outcomesIn))
+          for (const item of items) expect(outcomes(item)).toBeTypeOf('string');
+      }
+  });
+
   it('is ignored for an empty item and an empty turn, and long text is no trouble', () => {
     const nothing = turnOf({ prompt: '', answer: '' });
     expect(outcomeOf('', nothing)).toBe('ignored');

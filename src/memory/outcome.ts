@@ -38,6 +38,11 @@ const NAME = /[\p{L}\p{N}_@~/#$.][\p{L}\p{N}_@~./:#$-]*[\p{L}\p{N}]/gu;
 /** `pr-<number>`, `logs-YYYY.MM.DD`: a form of names. */
 const FORM = /[\p{L}\p{N}./_-]*(?:<[\w -]+>|YYYY[.-]?MM[.-]?DD)[\p{L}\p{N}./_-]*/gu;
 const BLANK = /<[\w -]+>|YYYY[.-]?MM[.-]?DD/;
+/** What may stand there. A form is tried once per word and a blank has an end, so that a long word costs no more than a short one. */
+const NOT_WITHIN_WORD = String.raw`(?:(?<![\w.-])|(?![\w.-]))`;
+const FILLED = String.raw`[\w.-]{1,64}`;
+/** Each blank more multiplies the ways to fill them. */
+const MOST_BLANKS = 2;
 
 /** Judges the items of a turn one by one, in the order they are asked for. */
 export function outcomesIn(turn: TurnContent): (item: string) => Outcome {
@@ -92,9 +97,12 @@ function isName(token: string): boolean {
 
 function formsIn(item: string): readonly RegExp[] {
   return [...item.matchAll(FORM)].flatMap(([form]) => {
-    const parts = form.replace(/[./_-]+$/, '').split(BLANK);
+    const parts = form
+      .replace(/[./_-]+$/, '')
+      .split(BLANK)
+      .slice(0, MOST_BLANKS + 1);
     // Without something of its own it is the form of everything.
     if (parts.join('').length < 3) return [];
-    return [new RegExp(parts.map((part) => part.replace(/[.\\/-]/g, '\\$&')).join('[\\w.-]+'), 'i')];
+    return [new RegExp(NOT_WITHIN_WORD + parts.map((part) => part.replace(/[.\\/-]/g, '\\$&')).join(FILLED), 'i')];
   });
 }

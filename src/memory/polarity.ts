@@ -15,7 +15,7 @@ const SET_AGAINST = /\b(?:instead of|rather than|as opposed to|over)\b/gi;
 const ANSWERED_NO =
   /^\s*(?:no|nope|nah)(?:\s*[,.:;!–—-]|\s+(?=(?:use|it|it's|i|we|the|this|that|you|don't|never|always|please|just|run)\b))/i;
 const CLAUSE = /[,;()\n]|[.!?](?=\s|$)|\bbut\b/i;
-const SENTENCE = /\n|[.!?。！？]+(?=\s|$)|(?<=[。！？])/u;
+const SENTENCE = /\n|(?<![.!?。！？])[.!?。！？]+(?=\s|$)|(?<=[。！？])/u;
 /** Of a clause's words, the share that turns it around. */
 const TURNED = 0.5;
 

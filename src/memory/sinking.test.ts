@@ -5,9 +5,9 @@ describe('what is shown and not used', () => {
   it('keeps its place the first times, then sinks mildly to a floor', () => {
     const factors = Array.from({ length: 30 }, (_, shown) => sinkFactor(shown, 0));
     expect(factors.slice(0, 3)).toEqual([1, 1, 1]);
-    expect(factors[3]).toBeCloseTo(0.9);
+    expect(factors[3]).toBeCloseTo(0.95);
     for (const [shown, factor] of factors.entries()) expect(factor).toBeLessThanOrEqual(factors[shown - 1] ?? 1);
-    expect(factors.at(-1)).toBe(0.5);
+    expect(factors.at(-1)).toBe(0.8);
   });
 
   it('never sinks once it was used', () => {

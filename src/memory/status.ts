@@ -63,6 +63,9 @@ export interface StatusReport {
       readonly passages: number;
       /** Texts that have no vectors yet. */
       readonly waiting: number;
+      /** Asked of the model since the vectors were begun. */
+      readonly requests: number;
+      readonly tokens: number;
     };
   } | null;
   /** Items given with prompts and before tool calls in the last 30 days, and what became of those that are judged. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -19,6 +19,18 @@ it('follows the file, and keeps the last right one while the file is wrong (D-04
   expect(live.current['injection.enabled']).toBe(false);
   writeFileSync(path, '{"injection.enabled": "perhaps"');
   expect(live.current['injection.enabled']).toBe(false);
+  setConfigAnew(path);
+  expect(live.current['injection.enabled']).toBe(true);
+});
+
+it('keeps the last right one while the file cannot be looked at', () => {
+  const path = join(folder, 'config.json');
+  setConfig(path, 'injection.enabled', 'off');
+  const live = new LiveConfig(path, {}, loadConfig(path, {}));
+  rmSync(path);
+  symlinkSync(path, path);
+  expect(live.current['injection.enabled']).toBe(false);
+  expect(new LiveConfig(path, {}, live.current).current['injection.enabled']).toBe(false);
   setConfigAnew(path);
   expect(live.current['injection.enabled']).toBe(true);
 });

@@ -1,6 +1,6 @@
 /**
  * The configuration as it is now: read again when the file has changed, so that a switch a person turns holds at once. A
- * file that cannot be read or is wrong changes nothing until it is right again.
+ * file that cannot be looked at, cannot be read or is wrong changes nothing until it is right again.
  */
 import { statSync } from 'node:fs';
 import { type Config, loadConfig } from './config.ts';
@@ -16,25 +16,27 @@ export class LiveConfig {
     this.#path = path;
     this.#env = env;
     this.#config = config;
-    this.#stamp = stampOf(path);
+    this.#stamp = stampOf(path, '');
   }
 
   get current(): Config {
-    const stamp = stampOf(this.#path);
+    const stamp = stampOf(this.#path, this.#stamp);
     if (stamp !== this.#stamp) {
       this.#stamp = stamp;
-      this.#config = readOr(this.#config, () => loadConfig(this.#path, this.#env));
+      this.#config = orLast(this.#config, () => loadConfig(this.#path, this.#env));
     }
     return this.#config;
   }
 }
 
-function stampOf(path: string): string {
-  const stat = statSync(path, { throwIfNoEntry: false, bigint: true });
-  return stat === undefined ? '' : `${stat.ino} ${stat.mtimeNs} ${stat.size}`;
+function stampOf(path: string, last: string): string {
+  return orLast(last, () => {
+    const stat = statSync(path, { throwIfNoEntry: false, bigint: true });
+    return stat === undefined ? '' : `${stat.ino} ${stat.mtimeNs} ${stat.size}`;
+  });
 }
 
-function readOr(last: Config, read: () => Config): Config {
+function orLast<Read>(last: Read, read: () => Read): Read {
   try {
     return read();
   } catch {

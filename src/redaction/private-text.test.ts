@@ -12,14 +12,31 @@ describe('private text', () => {
     ['<private reason="health">x</private >y', '[private]y'],
     ['a &lt;private&gt;b&lt;/private&gt; c', 'a [private] c'],
     ['<private></private>', '[private]'],
+    ['a <private note="a & b">S</private> c', 'a [private] c'],
+    ['a <private note="a > b, c < d">S</private> c', 'a [private] c'],
+    [`a <private note="${'n'.repeat(300)}">S</private> c`, 'a [private] c'],
+    ['a <private/>S</private> c', 'a [private] c'],
+    ['a <private />S</private\n> c', 'a [private] c'],
+    ['a <private\nS', 'a [private]'],
     ['nothing </private> to hide', 'nothing </private> to hide'],
-    ['class <privateer> and private', 'class <privateer> and private'],
+    ['class <privateer> and <private-key> and private', 'class <privateer> and <private-key> and private'],
   ])('%j is kept as %j', (text, kept) => {
     expect(hidePrivate(text)).toBe(kept);
   });
 
   it('never shows a word that stood inside, and changes nothing when done twice', () => {
-    const piece = fc.constantFrom('<private>', '</private>', '<Private >', 'open ', '\n', '<', '>', '&lt;private&gt;');
+    const piece = fc.constantFrom(
+      '<private>',
+      '</private>',
+      '<Private >',
+      '<private/',
+      '<private a="',
+      'open ',
+      '\n',
+      '<',
+      '>',
+      '&lt;private&gt;',
+    );
     fc.assert(
       fc.property(fc.array(piece), fc.array(piece), (before, inside) => {
         const hidden = hidePrivate(`${before.join('')}<private>SECRET${inside.join('')}`);
@@ -32,6 +49,9 @@ describe('private text', () => {
   it('takes linear time for a text full of tags', () => {
     const many = '<private>'.repeat(100_000);
     expect(hidePrivate(many)).toBe('[private]');
-    expect(hidePrivate(`<private ${'x'.repeat(1_000_000)}`)).toHaveLength(1_000_009);
+    expect(hidePrivate(`<private ${'x'.repeat(1_000_000)}`)).toBe('[private]');
+    const unended = '</private '.repeat(100_000);
+    expect(hidePrivate(unended)).toBe(unended);
+    expect(hidePrivate(`</private${' '.repeat(1_000_000)}`)).toHaveLength(1_000_009);
   });
 });

@@ -72,6 +72,22 @@ describe('private text is not stored (D-004)', () => {
     expect(content).not.toContain(SECRET);
   });
 
+  it('from a hook with a tool output so long that the passage lies in what is cut out', async () => {
+    const long = 'line of the output\n'.repeat(3_000);
+    await opened.hooks.receive(prompted('show me'));
+    await opened.hooks.receive({
+      ...prompted(''),
+      hook_event_name: 'PostToolUse',
+      tool_name: 'Bash',
+      tool_use_id: 't1',
+      tool_input: { command: 'cat diary' },
+      tool_response: { stdout: `${long}<private>${long}${SECRET}</private>\nthe end`, stderr: '' },
+    });
+    const stored = (await kept()).join();
+    expect(stored).toContain('the end');
+    expect(stored).not.toContain(SECRET);
+  });
+
   it('from a transcript, where it is the same row, whole or in parts', async () => {
     await opened.hooks.receive(prompted(PROMPT));
     const [first, second] = [PROMPT.slice(0, 30), PROMPT.slice(30)];

@@ -11,7 +11,7 @@ import {
 } from '../../journal/contract/samples.fixture.ts';
 import type { Injection } from '../../journal/journal.ts';
 import { commitNext, learned, sampleLearning } from '../../knowledge/contract/samples.fixture.ts';
-import { deriveId, type LearningId } from '../../memory/ids.ts';
+import { deriveId, type LearningId, type RecordId } from '../../memory/ids.ts';
 import type { PromptBlock } from '../../recall/prompt-block.ts';
 import { FOLDER, startTestServer, type TestServer } from '../server.fixture.ts';
 
@@ -20,6 +20,12 @@ const OTHER_FACT = sampleLearning({ content: 'The API is written in Go.' });
 const GONE = deriveId<LearningId>('gone');
 const ASKED = sampleRecord({ content: 'where does the api listen?' });
 const RECORD = sampleRecord({ turnId: null, content: 'long '.repeat(1_000) });
+
+const OUTSIDE = sampleRecord({
+  id: 'REC-2026-A' as RecordId,
+  turnId: null,
+  content: `${'x'.repeat(499)}👍`,
+});
 
 const asked: unknown[] = [];
 let block: PromptBlock | undefined;
@@ -34,7 +40,7 @@ beforeAll(async () => {
   });
   const { journal, knowledge } = server;
   const sessions = [sampleSession(), sampleSession({ id: OTHER_SESSION })];
-  await journal.append({ sessions, records: [ASKED, RECORD] });
+  await journal.append({ sessions, records: [ASKED, RECORD, OUTSIDE] });
   await commitNext(knowledge, { learnings: [learned(FACT), learned(OTHER_FACT)] });
   const detail = { turnId: TURN, scores: [2, 1, 0.5], tokens: 40, tookMs: 6.5 };
   given = sampleInjection({ items: [FACT.id, RECORD.id, GONE], text: 'block <text>', detail });
@@ -86,6 +92,7 @@ describe('what was given', () => {
       ],
     });
     expect((await get({ injection: given.id.slice(0, 8) })).json).toEqual(json);
+    expect((await get({ injection: given.id.toUpperCase() })).json).toEqual(json);
   });
 
   it('is the last of all or of a session, and a clear answer when there is none', async () => {
@@ -113,6 +120,18 @@ describe('what was given', () => {
     });
     expect((await get({ item: OTHER_FACT.id.slice(0, 8) })).json).toMatchObject({ id: OTHER_FACT.id, type: 'fact' });
     expect((await get({ item: OTHER_FACT.id.slice(0, 5) })).status).toBe(404);
+  });
+
+  it('is found however its id is typed, and one from outside as it is spelled', async () => {
+    for (const id of [FACT.id, ASKED.id, OTHER_FACT.id])
+      for (const typed of [id.toUpperCase(), id.slice(0, 8).toUpperCase()])
+        expect((await get({ item: typed })).json).toMatchObject({ id });
+    for (const typed of [OUTSIDE.id, OUTSIDE.id.slice(0, 8)])
+      expect((await get({ item: typed })).json).toMatchObject({ id: OUTSIDE.id });
+  });
+
+  it('is cut between characters', async () => {
+    expect((await get({ item: OUTSIDE.id })).json).toMatchObject({ text: `${'x'.repeat(499)}\ufffd` });
   });
 });
 

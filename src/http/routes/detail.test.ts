@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleRecord, sampleSession } from '../../journal/contract/samples.fixture.ts';
 import { commitNext, learned, OTHER_SPACE, sampleLearning } from '../../knowledge/contract/samples.fixture.ts';
-import { type LearningId, newId, type RecordId } from '../../memory/ids.ts';
+import { deriveId, type LearningId, newId, type RecordId, type TurnId } from '../../memory/ids.ts';
 import type { Learning } from '../../memory/learning.ts';
 import type { MemoryRecord } from '../../memory/record.ts';
 import { shownId } from '../../recall/prompt-block.ts';
@@ -12,6 +12,8 @@ let server: TestServer;
 let asked: MemoryRecord;
 let answered: MemoryRecord;
 let there: MemoryRecord;
+let mixed: MemoryRecord;
+let nowhere: MemoryRecord;
 let fact: Learning;
 let secret: Learning;
 const dated = sampleRecord({ id: newId<RecordId>(1_763_000_000_000), turnId: null });
@@ -22,11 +24,17 @@ beforeAll(async () => {
   asked = sampleRecord({ workspace, content: 'why does it fail' });
   answered = sampleRecord({ workspace, type: 'assistant', source: 'assistant', content: 'because '.repeat(100) });
   there = sampleRecord({ workspace: OTHER_SPACE, turnId: null });
-  const alike = [workspace, OTHER_SPACE, OTHER_SPACE].map((space, index) =>
-    sampleRecord({ id: `feedface-${['here', 'there', 'too'][index]}` as RecordId, workspace: space, turnId: null }),
+  const turnId = deriveId<TurnId>('mixed');
+  mixed = sampleRecord({ workspace, turnId });
+  nowhere = sampleRecord({ workspace: null, turnId });
+  const alike = [workspace, OTHER_SPACE, null].map((space, index) =>
+    sampleRecord({ id: `feedface-${['here', 'there', 'nowhere'][index]}` as RecordId, workspace: space, turnId: null }),
   );
-  await server.journal.append({ sessions: [sampleSession()], records: [asked, answered, there, dated, ...alike] });
-  fact = sampleLearning({ workspace, evidence: [there.id, asked.id] });
+  await server.journal.append({
+    sessions: [sampleSession()],
+    records: [asked, answered, there, mixed, nowhere, dated, ...alike],
+  });
+  fact = sampleLearning({ workspace, evidence: [there.id, nowhere.id, asked.id] });
   secret = sampleLearning({ workspace, sensitive: true, validTo: 1, supersededBy: fact.id });
   const elsewhere = sampleLearning({ workspace: OTHER_SPACE, validTo: 1, supersededBy: fact.id });
   const kindred = [
@@ -75,6 +83,18 @@ describe('a record by its id', () => {
     expect(await statusOf(`/memory/record/${asked.id}`, { audience: 'nobody' })).toBe(400);
     expect(await statusOf('/memory/record/none')).toBe(404);
   });
+
+  it('is not there for an agent of a space when it belongs to none, by itself or in a turn (E-030)', async () => {
+    const agent = { workspace: FOLDER, audience: 'agent' };
+    expect(await statusOf(`/memory/record/${nowhere.id}`, { workspace: FOLDER })).toBe(200);
+    expect(await statusOf(`/memory/record/${nowhere.id}`, agent)).toBe(404);
+    expect(await statusOf(`/memory/record/${shownId(nowhere.id)}`, agent)).toBe(404);
+    expect(await statusOf(`/memory/record/${shownId(nowhere.id)}`, { audience: 'agent' })).toBe(404);
+    const turnFor = async (reader: { readonly [name: string]: string }) =>
+      (await get(`/memory/record/${mixed.id}`, reader)).json;
+    expect(await turnFor(agent)).toMatchObject({ turn: { user_message: mixed.content } });
+    expect(await turnFor({})).toMatchObject({ turn: { user_message: expect.stringContaining(nowhere.content) } });
+  });
 });
 
 describe('a learning by its id', () => {
@@ -86,7 +106,11 @@ describe('a learning by its id', () => {
       replaced: [{ id: secret.id, content: secret.content }, {}],
       replaced_by: null,
       history: [{ cause: 'learned' }],
-      evidence_records: [{ id: there.id }, { id: asked.id, type: 'prompt', source: 'typed', content: asked.content }],
+      evidence_records: [
+        { id: there.id },
+        { id: nowhere.id },
+        { id: asked.id, type: 'prompt', source: 'typed', content: asked.content },
+      ],
     });
     expect((await get(path, { workspace: FOLDER })).json).toMatchObject({ replaced: [{ id: secret.id }] });
     const agent = (await get(path, { workspace: FOLDER, audience: 'agent' })).json;

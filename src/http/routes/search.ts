@@ -1,8 +1,8 @@
 /**
  * `GET /memory/search` (D-021, D-027): facts and records, the best first. Without a workspace it searches all spaces: this
  * is the person's own door. With one it finds that space's, and the facts of the user scope. `audience=agent` leaves out what
- * is not for agents, and takes a missing workspace for no space at all. `format=jsonl` gives a hit per line as they are
- * made, for those who ask for many.
+ * is not for agents, and takes a missing workspace for no space at all. `not_session_id` leaves out the records of a session:
+ * who asks has them before its eyes. `format=jsonl` gives a hit per line as they are made, for those who ask for many.
  */
 import type { Hono } from 'hono';
 import { CarryoverError } from '../../memory/error.ts';
@@ -18,12 +18,14 @@ import { hitToWire, type WireHit, type WireSearch } from '../search-wire.ts';
 
 const DEFAULT_HITS = 20;
 const MOST_HITS = 10_000;
-/** A pasted prompt is a legal query; the header limit ends it a little later anyway. */
+/** A pasted prompt is a legal query. */
 const QUERY_CHARS = 16_000;
 const KINDS = ['facts', 'records', 'all'] as const;
 const FORMATS = ['json', 'jsonl'] as const;
+/** How many more are asked for when some are left out here: a session speaks of one thing for long. */
+const SPARE_HITS = 50;
 /** What was stored a moment ago shall be found; more than this nobody waits for it. */
-const PATIENCE_MS = 500;
+const PATIENCE_MS = 2_000;
 
 type SearchDependencies = Pick<ApiDependencies, 'recall' | 'resolveWorkspace' | 'clock'>;
 type Query = (name: string) => string | undefined;
@@ -31,6 +33,8 @@ type Query = (name: string) => string | undefined;
 interface Search {
   readonly query: RecallQuery;
   readonly reader: Reader;
+  readonly notSessionId: string | undefined;
+  readonly limit: number;
   readonly format: (typeof FORMATS)[number];
 }
 
@@ -39,7 +43,7 @@ export function searchRoute(app: Hono<HttpEnvironment>, dependencies: SearchDepe
   app.get('/memory/search', async (context) => {
     const startedAt = clock.elapsed();
     const search = await parseQuery((name) => context.req.query(name), dependencies);
-    const wire = wireOf(search.reader);
+    const wire = wireOf(search);
     if (search.format === 'jsonl') return answer(200, 'application/x-ndjson', await linesOf(recall, search, wire));
     const hits = (await recall.search(search.query)).hits.flatMap(wire);
     const took_ms = Math.round((clock.elapsed() - startedAt) * 10) / 10;
@@ -47,13 +51,16 @@ export function searchRoute(app: Hono<HttpEnvironment>, dependencies: SearchDepe
   });
 }
 
-/** Scores are told as a share of the best one's. */
-function wireOf(reader: Reader): (hit: RecallHit) => readonly WireHit[] {
+/** Scores are told as a share of the best one's that is shown. */
+function wireOf({ reader, notSessionId, limit }: Search): (hit: RecallHit) => readonly WireHit[] {
   let best: number | undefined;
+  let shown = 0;
   return (hit) => {
+    const isShown = hit.kind === 'fact' ? mayRead(reader, hit.learning) : hit.record.sessionId !== notSessionId;
+    if (!isShown || shown === limit) return [];
+    shown += 1;
     best ??= hit.score;
-    const isShown = hit.kind === 'record' || mayRead(reader, hit.learning);
-    return isShown ? [hitToWire(hit, best > 0 ? hit.score / best : 0)] : [];
+    return [hitToWire(hit, best > 0 ? hit.score / best : 0)];
   };
 }
 
@@ -103,6 +110,8 @@ async function parseQuery(query: Query, dependencies: SearchDependencies): Promi
   const until = query('until');
   const types = query('record_type');
   const sessionId = query('session_id');
+  const notSessionId = query('not_session_id');
+  const limit = parseLimit(query('k'));
   const reader = await readerOf(query, dependencies.resolveWorkspace);
   const parsed: RecallQuery = {
     text,
@@ -110,14 +119,14 @@ async function parseQuery(query: Query, dependencies: SearchDependencies): Promi
     ...reader,
     now,
     patienceMs: PATIENCE_MS,
-    limit: parseLimit(query('k')),
+    limit: notSessionId === undefined ? limit : limit + SPARE_HITS,
     explain: query('explain') === 'true',
     ...(types === undefined ? {} : { recordTypes: parseTypes(types) }),
     ...(sessionId === undefined ? {} : { sessionId: sessionId as SessionId }),
     ...(since === undefined ? {} : { since: parseMoment('since', since, now) }),
     ...(until === undefined ? {} : { until: parseMoment('until', until, now) }),
   };
-  return { query: parsed, reader, format };
+  return { query: parsed, reader, notSessionId, limit, format };
 }
 
 function parseLimit(text: string | undefined): number {

@@ -34,7 +34,7 @@ export function describeAppend(open: OpenEmptyJournal): void {
         expect(await journal.record('nobody' as RecordId)).toBeUndefined();
       }));
 
-    it('finds records by the beginning of their id, in a space and what belongs to none beside it', () =>
+    it('finds records by the beginning of their id, in a space and what belongs to none beside it, or not', () =>
       onJournal(open, async (journal) => {
         const [here, there, nowhere] = [SPACE, OTHER_SPACE, null].map((workspace, index) =>
           sampleRecord({ workspace, id: `aaaaaa-${index}` as RecordId }),
@@ -45,7 +45,9 @@ export function describeAppend(open: OpenEmptyJournal): void {
         expect(await found('aaaaaa')).toEqual([here?.id, there?.id, nowhere?.id]);
         expect(await found('aaaaaa', { limit: 1 })).toEqual([here?.id]);
         expect(await found('aaaaaa', { workspace: SPACE })).toEqual([here?.id, nowhere?.id]);
-        expect(await found('aaaaaa', { workspace: null })).toEqual([nowhere?.id]);
+        expect(await found('aaaaaa', { workspace: SPACE, exactly: true })).toEqual([here?.id]);
+        for (const exactly of [false, true])
+          expect(await found('aaaaaa', { workspace: null, exactly })).toEqual([nowhere?.id]);
         expect(await found('aaaaaa-1')).toEqual([there?.id]);
         expect(await found('zz')).toEqual([]);
       }));

@@ -166,6 +166,8 @@ export function describeTurns(open: OpenEmptyJournal): void {
         expect(await madeFrom(first)).toEqual(seen);
         expect(await madeFrom(second)).toEqual([...seen, late]);
         expect(await journal.recordsOfTurn(TURN, 0)).toEqual([]);
+        expect(await journal.promptOfTurn(TURN)).toMatchObject({ id: seen[0]?.id, type: 'prompt' });
+        expect(await journal.promptOfTurn(deriveId<TurnId>('nobody'))).toBeUndefined();
       }));
 
     it('lists newest first, by space, by session, and no more than asked for', () =>

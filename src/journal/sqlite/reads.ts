@@ -18,17 +18,17 @@ export function readRecord(statements: SqliteStatements, id: RecordId): StoredRe
 
 export function readRecordIds(
   statements: SqliteStatements,
-  { beginning, workspace, limit }: IdBeginning,
+  { beginning, workspace, exactly = false, limit }: IdBeginning,
 ): readonly RecordId[] {
-  const isAnywhere = workspace === undefined ? 1 : 0;
   return statements
     .all<{ readonly id: RecordId }>(
-      `SELECT id FROM records WHERE id >= ? AND id < ? AND (? OR workspace IS NULL OR workspace = ?)
+      `SELECT id FROM records WHERE id >= ? AND id < ? AND (? OR workspace IS ? OR (? AND workspace IS NULL))
        ORDER BY id LIMIT ?`,
       beginning,
       beginning + PAST_IDS,
-      isAnywhere,
+      workspace === undefined ? 1 : 0,
       workspace ?? null,
+      exactly ? 0 : 1,
       limitOf(limit),
     )
     .map(({ id }) => id);
@@ -49,6 +49,12 @@ export function readRecordsOfTurn(
   return statements
     .all<Stored<RecordColumns>>('SELECT * FROM records WHERE turn_id = ? AND seq <= ? ORDER BY seq', id, throughSeq)
     .map(recordOf);
+}
+
+export function readPromptOfTurn(statements: SqliteStatements, id: TurnId): StoredRecord | undefined {
+  const sql = "SELECT * FROM records WHERE turn_id = ? AND type = 'prompt' ORDER BY seq LIMIT 1";
+  const row = statements.get<Stored<RecordColumns>>(sql, id);
+  return row === undefined ? undefined : recordOf(row);
 }
 
 export function readSession(statements: SqliteStatements, id: SessionId): SessionSummary | undefined {

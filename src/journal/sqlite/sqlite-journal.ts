@@ -54,6 +54,7 @@ import { openWriter, readOnlyRefusal } from './opening.ts';
 import {
   readCounts,
   readOpenTurns,
+  readPromptOfTurn,
   readRecord,
   readRecordIds,
   readRecordsOfSession,
@@ -158,6 +159,10 @@ class SqliteJournal implements Journal {
 
   async recordsOfTurn(id: TurnId, throughSeq: number): Promise<readonly StoredRecord[]> {
     return this.#read((statements) => readRecordsOfTurn(statements, id, throughSeq));
+  }
+
+  async promptOfTurn(id: TurnId): Promise<StoredRecord | undefined> {
+    return this.#read((statements) => readPromptOfTurn(statements, id));
   }
 
   async act(act: Act): Promise<number> {

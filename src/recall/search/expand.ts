@@ -20,6 +20,9 @@ const MOST_RELATIVES = 6;
 const MOST_UNKNOWN_WORDS = 4;
 const COMPARED_TERMS = 2_000;
 const SHORTEST_UNKNOWN = 5;
+const SHORTEST_NAME = 6;
+/** Before a name of code that is kept whole; see tokenise.ts. */
+const WHOLE = '=';
 const SHORTEST_COMPOUND = 7;
 const SHORTEST_PART = 3;
 /** Of an unknown word, what its relatives share with it. */
@@ -50,6 +53,8 @@ export function expanded({ words, joined }: Query, vocabulary: Vocabulary): read
   for (const { term, kind, weight, word } of words) {
     if (kind !== 'word' && kind !== 'number') continue;
     for (const synonym of SYNONYMS.get(term) ?? []) add(synonym, SYNONYM_WEIGHT, word);
+    // "getusername" is how people type `getUserName`.
+    if (kind === 'word' && word.length >= SHORTEST_NAME) add(`${WHOLE}${word}`, weight, word);
     const isStrange = kind === 'word' && term.length >= SHORTEST_UNKNOWN && /^[a-z]+$/.test(term);
     if (!isStrange || unknown >= MOST_UNKNOWN_WORDS || vocabulary.has(term)) continue;
     unknown += 1;

@@ -1,7 +1,7 @@
 /** What is found by which words: names as programmers write them, other scripts, slips of the finger. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sessionNamed } from '../index/temporary-memory.fixture.ts';
-import { type Asking, openAsking } from './asking.fixture.ts';
+import { ASKED_AT, type Asking, openAsking } from './asking.fixture.ts';
 
 /** Each in a session of its own, so that neighbours lend nothing. */
 const SAID = {
@@ -41,6 +41,7 @@ describe('a record is found', () => {
     ['record reader', SAID.path],
     ['parseHttpHeader', SAID.identifier],
     ['http header parse', SAID.identifier],
+    ['parsehttpheader', SAID.identifier],
     ['MAX_RETRY_COUNT', SAID.identifier],
     ['retry count', SAID.identifier],
     ['TS2345', SAID.code],
@@ -57,6 +58,7 @@ describe('a record is found', () => {
     ['会議', SAID.japanese],
     ['เชียงใหม่', SAID.thai],
     ['데이터베이스', SAID.korean],
+    ['서울', SAID.korean],
     ['cafe zurich', SAID.accents],
     ['CAFÉ', SAID.accents],
     ['naive', SAID.accents],
@@ -73,5 +75,21 @@ describe('a record is found', () => {
 
   it.each(['harbour', '猫', 'zzzzzz', 'v99.9.9', 'ffffffffffffffff'])('by %s only where it is said', (text) => {
     expect(asking.found(text)).toEqual([]);
+  });
+});
+
+describe('a question that names a time and nothing else', () => {
+  it('finds what was said then, the newest first', async () => {
+    const own = await openAsking();
+    const day = 86_400_000;
+    await own.memory.say(
+      { content: 'ten days back', ts: ASKED_AT - 10 * day, sessionId: sessionNamed('a') },
+      { content: 'yesterday early', ts: ASKED_AT - day - 3_600_000, sessionId: sessionNamed('b') },
+      { content: 'just before', ts: ASKED_AT - day, sessionId: sessionNamed('c') },
+    );
+    expect(own.found('what did we do yesterday?')).toEqual(['just before', 'yesterday early']);
+    expect(own.found('what happened 10 days ago')).toEqual(['ten days back']);
+    expect(own.found('yesterday', { kind: 'facts' })).toEqual([]);
+    await own.memory.close();
   });
 });

@@ -120,7 +120,9 @@ export function foundFact(candidate: Candidate, index: IndexReader, material: Hi
 }
 
 export function isMeant(learning: Learning, { audience, sessionId, since, until }: RecallQuery): boolean {
-  if (learning.validTo !== null || (learning.sensitive && audience === 'agent')) return false;
+  if (learning.validTo !== null) return false;
+  // What an app keeps for itself is seen by the app.
+  if (audience === 'agent' && (learning.sensitive || learning.scope.kind === 'app')) return false;
   if (sessionId !== undefined && learning.sessionId !== sessionId) return false;
   return (since === undefined || learning.confirmedAt >= since) && (until === undefined || learning.createdAt <= until);
 }
@@ -152,5 +154,5 @@ function passageOf(
 }
 
 function cut(path: string): string {
-  return path.slice(-PATH_CHARS);
+  return path.slice(-PATH_CHARS).toWellFormed();
 }

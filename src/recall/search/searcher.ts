@@ -9,14 +9,15 @@ import { isOfFacts, spacesSeenFrom } from '../index/space-names.ts';
 import type { SpaceView } from '../index/space-view.ts';
 import type { RecallAnswer, RecallHit, RecallQuery } from '../recall.ts';
 import { speakerTerm } from '../text/speaker.ts';
+import { asksForTimeAlone, saidThen } from './by-time.ts';
 import { dateWordsOf } from './date-words.ts';
 import { expanded, type Vocabulary } from './expand.ts';
 import { Explainer } from './explain.ts';
 import { FirstPass, type SpaceStatistics } from './first-pass.ts';
-import { type Found, foundFact, foundRecord } from './hits.ts';
+import { type Found, foundFact, foundRecord, type HitMaterial } from './hits.ts';
 import { pairsOf } from './phrases.ts';
 import { parseQuery, type Query } from './query.ts';
-import { type Candidate, type Candidates, candidatesOf, filterOf, passes } from './second-pass.ts';
+import { type Candidate, type Candidates, candidatesOf, type Filter, filterOf, passes } from './second-pass.ts';
 import { type NearPairs, withNear } from './semantic.ts';
 import { type WeighedTerm, weighTerms } from './weigh-terms.ts';
 
@@ -33,7 +34,9 @@ const READ_PER_HIT = 2;
 /** What stands after these comes from sessions that were not shown yet, as far as there are any. */
 const BEFORE_VARIETY = 20;
 /** Spaces whose words are asked whether they know a word otherwise. */
-const EXPANDED_SPACES = 4;
+const EXPANDED_SPACES = 100;
+/** Words that each of them compares at least. */
+const COMPARED_LEAST = 50;
 
 export class Searcher {
   readonly #index: IndexReader;
@@ -66,6 +69,7 @@ export class Searcher {
   #byWords(query: RecallQuery, limit: number): readonly Found[] {
     const parsed = parseQuery(query.text, query.now);
     const spaces = this.#spaces(query);
+    if (asksForTimeAlone(parsed)) return this.#byTime(query, parsed, spaces, limit);
     const words = spaces.length <= EXPANDED_SPACES ? expanded(parsed, this.#vocabulary(spaces)) : parsed.words;
     const terms = weighTerms(this.#index, words, spaces);
     if (terms.length === 0) return [];
@@ -76,11 +80,31 @@ export class Searcher {
     }
   }
 
+  #byTime(query: RecallQuery, parsed: Query, spaces: readonly SpaceView[], limit: number): readonly Found[] {
+    const material = materialOf(query, []);
+    return spaces
+      .filter((space) => isAskedFor(query, space))
+      .flatMap((space) => {
+        const filter = this.#filter(query, space);
+        const said = saidThen(space, parsed, (doc) => passes(space, filter, doc), limit);
+        return said.flatMap((candidate) => foundRecord(candidate, this.#journal, material, false) ?? []);
+      })
+      .sort(byRank);
+  }
+
+  #filter(query: RecallQuery, space: SpaceView): Filter {
+    return filterOf(query, query.sessionId === undefined ? undefined : this.#session(space, query.sessionId));
+  }
+
   #vocabulary(spaces: readonly SpaceView[]): Vocabulary {
     return {
       has: (term) => spaces.some((space) => this.#index.term(space, term) !== undefined),
       beginningWith: (prefix, limit) => [
-        ...new Set(spaces.flatMap((space) => this.#index.termsBeginningWith(space, prefix, limit))),
+        ...new Set(
+          spaces.flatMap((space) =>
+            this.#index.termsBeginningWith(space, prefix, Math.max(COMPARED_LEAST, Math.floor(limit / spaces.length))),
+          ),
+        ),
       ],
     };
   }
@@ -96,19 +120,13 @@ export class Searcher {
     const statistics = statisticsOf(spaces);
     const asked = spaces.filter((space) => isAskedFor(query, space));
     const candidates = asked.map((space) => this.#candidates(search, space, statistics, most));
-    const material = {
-      query,
-      pairs: pairsOf(terms),
-      weights: new Map(terms.map(({ term, weight }) => [term, weight])),
-      explainer: query.explain === true ? new Explainer(terms) : undefined,
-    };
+    const material = materialOf(query, terms);
     const read = Math.max(READ, READ_PER_HIT * limit);
     const found = candidates.flatMap(({ records, facts }) => [
       ...firstFound(records, read, (candidate, at) => foundRecord(candidate, this.#journal, material, at < LOOKED_AT)),
       ...firstFound(facts, read, (candidate) => foundFact(candidate, this.#index, material)),
     ]);
-    // Ties: a fact before a record, the newer before the older; the same question always gets the same answer.
-    found.sort((a, b) => b.score - a.score || b.tie - a.tie);
+    found.sort(byRank);
     const isCut = candidates.some((each) => each.isCut);
     return { found, isCut };
   }
@@ -119,7 +137,7 @@ export class Searcher {
     statistics: SpaceStatistics,
     most: number,
   ): Candidates & { readonly isCut: boolean } {
-    const filter = filterOf(query, query.sessionId === undefined ? undefined : this.#session(space, query.sessionId));
+    const filter = this.#filter(query, space);
     const isAskedFor = (doc: number) => passes(space, filter, doc);
     this.#pass.run(space, { terms, dates: dateWordsOf(parsed.words) }, statistics, { most, isAskedFor });
     const { isCut } = this.#pass;
@@ -176,6 +194,20 @@ function firstFound(
 /** A space that holds nothing of what is asked for still tells how rare words are. */
 function isAskedFor({ kind, recordTypes }: RecallQuery, { id }: SpaceView): boolean {
   return isOfFacts(id) ? kind !== 'records' && recordTypes === undefined : kind !== 'facts';
+}
+
+function materialOf(query: RecallQuery, terms: readonly WeighedTerm[]): HitMaterial {
+  return {
+    query,
+    pairs: pairsOf(terms),
+    weights: new Map(terms.map(({ term, weight }) => [term, weight])),
+    explainer: query.explain === true ? new Explainer(terms) : undefined,
+  };
+}
+
+/** Ties: a fact before a record, the newer before the older; the same question always gets the same answer. */
+function byRank(a: Found, b: Found): number {
+  return b.score - a.score || b.tie - a.tie;
 }
 
 function statisticsOf(spaces: readonly SpaceView[]): SpaceStatistics {

@@ -23,6 +23,6 @@ export function stem(word: string): string {
 function byRules(word: string): string {
   if (/^[a-z]+$/.test(word)) return english(word);
   if (/^[\u0400-\u04ff]+$/.test(word)) return russian(word);
-  if (/^[\u0600-\u06ff]+$/.test(word)) return arabic(word);
+  if (/^[\u0600-\u06ff]+$/.test(word)) return arabic(word) || word;
   return word;
 }

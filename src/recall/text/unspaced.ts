@@ -6,7 +6,7 @@
 import { fold } from './fold.ts';
 import type { RunTerm, RunTerms } from './run-terms.ts';
 
-const HANGUL = /^\p{Script=Hangul}{3,}$/u;
+const HANGUL = /^\p{Script=Hangul}{2,}$/u;
 
 /** One dictionary serves all of these scripts; the language only breaks ties. */
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
