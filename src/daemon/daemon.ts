@@ -208,7 +208,10 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     erase: async (id) => {
       const erasure = await journal.erase(id, clock.now());
       blocks.forgetAll();
-      await recall.settle();
+      // It is erased. An index that cannot be written now follows by itself, and `status` tells of it.
+      await recall
+        .forget()
+        .catch((error: unknown) => log.warn('index-behind-erasure', { ...codeOf(error), message: messageOf(error) }));
       return erasure;
     },
     // Loaded when it is asked for: most daemons never are, and it costs 13 MB.

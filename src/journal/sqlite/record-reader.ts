@@ -9,6 +9,8 @@ import { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import { recordOf } from './rows.ts';
 import type { RecordColumns, Stored } from './tables.ts';
 
+/** Every thread that reads has one: small, because what is read is rarely read again. */
+const CACHE_MEGABYTES = 2;
 /** One record may be megabytes: a batch ends when it has this much. */
 const BATCH_CHARS = 4 * 1024 * 1024;
 
@@ -26,7 +28,7 @@ export class RecordReader {
 
   constructor(path: string) {
     this.#path = path;
-    this.#database = openSqlite({ path, access: 'read', synchronous: 'FULL' });
+    this.#database = openSqlite({ path, access: 'read', synchronous: 'FULL', cacheMegabytes: CACHE_MEGABYTES });
     this.#statements = new SqliteStatements(this.#database);
   }
 

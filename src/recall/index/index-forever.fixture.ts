@@ -10,6 +10,7 @@ const reader = new RecordReader(journal);
 /** Small batches, so that a kill meets many of them. */
 const BATCH = 7;
 const inSmallBatches = Object.assign(Object.create(reader), {
+  at: (seq: number) => reader.at(seq),
   lastSeq: () => reader.lastSeq(),
   lastErasure: () => reader.lastErasure(),
   erasedAfter: (seq: number) => reader.erasedAfter(seq, 1),

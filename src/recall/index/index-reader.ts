@@ -1,7 +1,8 @@
 /**
  * Reads the recall index. The columns of a space are kept in memory once it was searched and brought up to date at the
  * next search; words are read from the file each time. `read` gives one state of it all.
- * Limits: columns of spaces that were searched stay, up to a bound; the ones not used for longest go first.
+ * Limits: columns of spaces that were searched stay, up to a bound; the ones not used for longest go first. Whoever asks for
+ * all spaces holds the columns of all of them until it lets go, also beyond the bound: 30 bytes a passage.
  */
 import type Database from 'better-sqlite3-multiple-ciphers';
 import type { SqliteDatabase } from '../../platform/sqlite.ts';

@@ -6,7 +6,7 @@
  * Limits: a removal is a walk over all words of its space (about a second for a million passages).
  */
 import type Database from 'better-sqlite3-multiple-ciphers';
-import { CarryoverError } from '../../memory/error.ts';
+import { emptyLog } from '../../platform/empty-log.ts';
 import type { SqliteDatabase } from '../../platform/sqlite.ts';
 import type { Passage } from '../text/passages.ts';
 import type { Doc } from './doc-table.ts';
@@ -199,7 +199,7 @@ export class IndexWriter {
     });
     // Deleted pages are overwritten, but what was written before still stands in the log. Until it is empty they are not
     // taken for done with, so that whoever dies or is held up here does it again.
-    this.#emptyLog();
+    emptyLog(this.#database);
     this.transaction(() => {
       for (const space of spaces) this.#statements.clearGone.run(space);
       this.setMark(ERASED_MARK, 0);
@@ -212,16 +212,6 @@ export class IndexWriter {
     this.transaction(() => {
       for (const table of ['marks', 'spaces', 'sessions', 'docs', 'terms', 'postings', 'facts', 'gone'])
         this.#database.exec(`DELETE FROM ${table}`);
-    });
-  }
-
-  #emptyLog(): void {
-    const [log] = this.#database.pragma('wal_checkpoint(TRUNCATE)') as { readonly busy: number }[];
-    if (log?.busy === 0) return;
-    throw new CarryoverError('the log of the search index is being read and could not be emptied', {
-      code: 'database-busy',
-      hint: 'it is tried again by itself',
-      retryable: true,
     });
   }
 

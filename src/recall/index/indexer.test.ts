@@ -9,7 +9,9 @@ import { NOW, OTHER_SPACE, SPACE } from '../../journal/contract/samples.fixture.
 import { sampleLearning } from '../../knowledge/contract/samples.fixture.ts';
 import type { MemoryRecord } from '../../memory/record.ts';
 import { openPlainDatabase } from '../../platform/sqlite.ts';
-import { RECORDS_MARK } from './indexer.ts';
+import { IndexWriter } from './index-writer.ts';
+import { Indexer, LEFT_OUT_MARK, RECORDS_MARK } from './indexer.ts';
+import { openIndexForWriting } from './schema.ts';
 import { factSpace } from './space-names.ts';
 import { listsOf, postingsOf, rawBytes } from './temporary-index.fixture.ts';
 import { sessionNamed, TemporaryMemory } from './temporary-memory.fixture.ts';
@@ -104,6 +106,47 @@ describe('the index', () => {
     expect([holding('one'), holding('other')]).toEqual([0, 1]);
   });
 
+  it('begins anew when the journal is another one that has grown past what it knows', async () => {
+    await memory.say('one', 'two');
+    const other = await TemporaryMemory.open();
+    await other.append([{ content: 'other' }, { content: 'others' }, { content: 'more of them' }]);
+    const indexer = other.openIndexer(memory.indexPath);
+    while (indexer.step());
+    await other.close();
+    expect([holding('one'), holding('other')]).toEqual([0, 2]);
+  });
+
+  it.each([
+    ['before it is opened again', false],
+    ['before it read that', true],
+  ])('goes on where the newest records it knows were erased %s', async (_, isRead) => {
+    const stored = await memory.say('one', 'two', 'three');
+    for (const { id } of stored.slice(1)) await memory.journal.erase(id, NOW);
+    if (isRead) memory.catchUp();
+    expect(memory.openIndexer(memory.indexPath).through).toBe(3);
+    memory.catchUp();
+    for (const { id } of stored.slice(0, 1)) await memory.journal.erase(id, NOW);
+    memory.catchUp();
+    expect(memory.openIndexer(memory.indexPath).through).toBe(3);
+  });
+
+  it('leaves out a record that cannot be cut into words, tells which, and goes on', async () => {
+    await memory.append([{ content: 'one' }, { content: 'two' }, { content: 'three' }]);
+    const records = memory.records();
+    const odd = Object.assign(Object.create(records), {
+      lastSeq: () => records.lastSeq(),
+      lastErasure: () => records.lastErasure(),
+      erasedAfter: () => [],
+      after: (seq: number, limit: number) =>
+        records.after(seq, limit).map((record) => (record.seq === 2 ? { ...record, tags: null } : record)),
+    });
+    const told: number[] = [];
+    const indexer = new Indexer(odd, new IndexWriter(openIndexForWriting(memory.indexPath)), (seq) => told.push(seq));
+    while (indexer.step());
+    expect([told, indexer.through, memory.reader().mark(LEFT_OUT_MARK)]).toEqual([[2], 3, 1]);
+    expect([holding('one'), holding('two'), holding('three')]).toEqual([1, 0, 1]);
+  });
+
   it.each([
     ['garbage', (path: string) => writeFileSync(path, 'no database at all, '.repeat(1_000))],
     ['a database of something else', (path: string) => otherDatabase(path, 'CREATE TABLE x (y)')],
@@ -148,7 +191,7 @@ describe('what was learned', () => {
     const fact = sampleLearning({ content: 'first wording' });
     memory.learn(fact, { ...fact, content: 'second wording' }, { ...fact, content: 'third wording' });
     expect(['first', 'second', 'third'].map((word) => holding(word, FACTS))).toEqual([0, 0, 1]);
-    expect(memory.indexer.factsThrough).toBe(3);
+    expect(memory.indexer.facts.through).toBe(3);
   });
 
   it('is gone from the file when knowledge was made anew without it, also the end of a long one (D-023)', () => {
@@ -156,9 +199,11 @@ describe('what was learned', () => {
     const [kept, gone] = [sampleLearning({ content: 'kept' }), sampleLearning({ content: long })];
     memory.learn(kept, gone);
     memory.indexer.factsAnew();
-    expect(memory.indexer.factsThrough).toBe(0);
     memory.learn(kept);
+    // Whoever dies here has taken in a part of it only.
+    expect(memory.indexer.facts).toMatchObject({ through: 0, isWhole: false });
     memory.indexer.keepOnlyFacts(new Set([kept.id]));
+    expect(memory.indexer.facts.isWhole).toBe(true);
     memory.indexer.purge();
     expect(storedFacts()).toEqual([kept]);
     expect(rawBytes(dirname(memory.indexPath))).not.toContain('longword');

@@ -128,6 +128,29 @@ describe('a space as a search sees it', () => {
     expect(view.lengths[2]).toBe(0);
   });
 
+  it('looks at a long text again only for what answers it, not for all that tools print behind it', () => {
+    add([
+      sampleEntry(
+        1,
+        Array.from({ length: 200 }, () => 'some words'),
+      ),
+    ]);
+    const kept = index.reader();
+    const { docs } = viewOf(kept);
+    const isFirst = docs.isFirst.bind(docs);
+    let looks = 0;
+    docs.isFirst = (doc) => {
+      looks += 1;
+      return isFirst(doc);
+    };
+    add(Array.from({ length: 500 }, (_, at) => sampleEntry(at + 2, ['out'], { type: 'tool_result', isSaid: false })));
+    viewOf(kept);
+    expect(looks).toBeLessThan(5_000);
+    add([sampleEntry(600, ['an answer'])]);
+    expect(derived(viewOf(kept))).toEqual(derived(viewOf(index.reader())));
+    expect(looks).toBeLessThan(50_000);
+  });
+
   it('is empty again when all of it was removed', () => {
     add([1, 2].map((source) => sampleEntry(source, ['some words'])));
     const kept = index.reader();

@@ -108,8 +108,10 @@ export class SpaceView implements Chain {
       if (!docs.isFirst(doc)) continue;
       this.liveRecords += 1;
       const previous = this.previous(doc);
-      if (previous === undefined || previous >= from) continue;
-      for (let other = previous; other < this.endOf(previous); other += 1) this.#measure(other);
+      // Only what was said lends to what was said before it.
+      if (previous === undefined || previous >= from || !this.isSaid(doc)) continue;
+      const end = this.endOf(previous);
+      for (let other = previous; other < end; other += 1) this.#measure(other);
     }
   }
 

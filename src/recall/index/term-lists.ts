@@ -145,7 +145,7 @@ export class TermLists {
     this.#write.run(space, row.term, row.num, kept.length, kept.docs[kept.length - 1] ?? 0, blocks.count, tail);
   }
 
-  /** A block may end anywhere: a list is decoded piece by piece only when pieces end between postings, so they do. */
+  /** Blocks end between postings, because a list is decoded block by block. */
   #writeAll(key: number, list: PostingList): { readonly count: number; readonly rest: Uint8Array } {
     const whole = list.encode(BEFORE_ALL);
     if (whole.length <= TAIL_BYTES) return { count: 0, rest: whole };

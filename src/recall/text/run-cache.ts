@@ -3,7 +3,7 @@
  * slot; a run that falls on a taken slot replaces what is there, so the size is fixed and frequent runs stay by coming back.
  */
 
-const SLOTS = 1 << 15;
+const SLOTS = 1 << 13;
 /** Longer runs seldom come again. */
 const LONGEST_RUN = 40;
 /** FNV-1a, mixed once more: the ends of words are much alike. */

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sampleLearning } from '../../knowledge/contract/samples.fixture.ts';
 import type { Learning } from '../../memory/learning.ts';
+import { fingerprint } from '../index/fingerprint.ts';
+import type { FactsMark } from '../index/indexer.ts';
 import { FactFeed } from './fact-feed.ts';
 import type { ToIndex } from './messages.ts';
 
@@ -23,6 +25,11 @@ beforeEach(() => {
 
 /** Kinds, and how far they reach. */
 const tale = () => told.map((message) => (message.kind === 'facts' ? `facts to ${message.through}` : message.kind));
+const markAt = (through: number): FactsMark => ({
+  through,
+  fingerprint: through === 0 ? 0 : fingerprint(JSON.stringify(changes[through - 1])),
+  isWhole: true,
+});
 const learn = (count: number) => changes.push(...Array.from({ length: count }, () => sampleLearning()));
 
 describe('what was learned is handed on', () => {
@@ -39,7 +46,7 @@ describe('what was learned is handed on', () => {
 
   it('from where the index stopped', async () => {
     learn(10);
-    feed.beginAt(7);
+    feed.beginAt(markAt(7));
     await feed.feed();
     expect(tale()).toEqual(['facts to 10']);
   });
@@ -60,7 +67,7 @@ describe('what was learned is handed on', () => {
     let reads = 0;
     onRead = () => {
       reads += 1;
-      if (reads === 2) feed.beginAt(0);
+      if (reads === 2) feed.beginAt(markAt(0));
     };
     await feed.feed();
     expect(tale()).toEqual(['facts to 200', 'facts to 200', 'facts to 300']);
@@ -77,6 +84,73 @@ describe('what was learned is handed on', () => {
     expect(tale()).toEqual(['facts to 3', 'facts-anew', `facts to ${changes.length}`, 'only-facts']);
     expect(told.at(-1)).toEqual({ kind: 'only-facts', ids: changes.map(({ id }) => id) });
   });
+
+  it('from the beginning when the history is another one since the index was last open', async () => {
+    learn(3);
+    const before = markAt(3);
+    changes = [];
+    learn(4);
+    feed.beginAt(before);
+    await feed.feed();
+    expect(tale()).toEqual(['facts-anew', 'facts to 4', 'only-facts']);
+  });
+
+  it.each([
+    ['died before the end of a history that began anew', 0],
+    ['never heard that one began anew', 3],
+  ])('as a whole when the index %s', async (_, through) => {
+    learn(3);
+    const before = through === 0 ? { ...markAt(0), isWhole: false } : markAt(3);
+    await feed.feed();
+    changes = [];
+    learn(300);
+    let reads = 0;
+    onRead = () => {
+      reads += 1;
+      // The first page is on its way, and the second is being read.
+      if (reads === 3) feed.beginAt(before);
+    };
+    told = [];
+    await feed.feed();
+    expect(tale().slice(-4)).toEqual(['facts-anew', 'facts to 200', 'facts to 300', 'only-facts']);
+    expect(told.at(-1)).toEqual({ kind: 'only-facts', ids: changes.map(({ id }) => id) });
+  });
+
+  it('as a whole when it could not be read to its end the first time', async () => {
+    learn(3);
+    await feed.feed();
+    changes = [];
+    learn(300);
+    let reads = 0;
+    onRead = () => {
+      reads += 1;
+      if (reads === 3) throw new Error('locked');
+    };
+    await expect(feed.feed()).rejects.toThrow('locked');
+    await feed.feed();
+    expect(told.at(-1)).toEqual({ kind: 'only-facts', ids: changes.map(({ id }) => id) });
+  });
+
+  it.each(Array.from({ length: 12 }, (_, turns) => turns))(
+    'also when it comes %i turns after the last look',
+    async (turns) => {
+      learn(1);
+      let late: Promise<void> | undefined;
+      const callLater = async () => {
+        for (let turn = 0; turn < turns; turn += 1) await undefined;
+        learn(1);
+        await feed.feed();
+      };
+      let reads = 0;
+      onRead = () => {
+        reads += 1;
+        if (reads === 2) late = callLater();
+      };
+      await feed.feed();
+      await late;
+      expect(tale().at(-1)).toBe('facts to 2');
+    },
+  );
 
   it('not at all while nothing was', async () => {
     await feed.feed();

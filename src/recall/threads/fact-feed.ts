@@ -1,18 +1,21 @@
 /**
  * Hands learnings on to the index in the order they changed, from where it stopped. Knowledge that was made anew has another
- * history: then all of it is handed on from the beginning, and what is not in it any more goes.
+ * history, which a fingerprint of the last change tells, also after a restart: then all of it is handed on from the
+ * beginning, and what is not in it any more goes. An index that began again in the middle of that is begun with again.
  */
 import type { Knowledge } from '../../knowledge/knowledge.ts';
+import { fingerprint } from '../index/fingerprint.ts';
+import type { FactsMark } from '../index/indexer.ts';
 import type { ToIndex } from './messages.ts';
 
 const PAGE = 200;
+const NOTHING: FactsMark = { through: 0, fingerprint: 0, isWhole: true };
 
 export class FactFeed {
   readonly #knowledge: Pick<Knowledge, 'changedLearnings'>;
   readonly #tell: (message: ToIndex) => void;
-  #through = 0;
-  /** What the change at that place said: when it says something else, the history is another one. */
-  #last: string | undefined;
+  /** What the index holds when it has taken all that it was told. */
+  #mark = NOTHING;
   #feeding: Promise<void> | undefined;
   #again = false;
 
@@ -21,59 +24,61 @@ export class FactFeed {
     this.#tell = tell;
   }
 
-  /** The index holds what changed up to here. */
-  beginAt(through: number): void {
-    this.#through = through;
-    this.#last = undefined;
+  /** The index has just been opened, and holds this; what it was told before may not have reached it. */
+  beginAt(mark: FactsMark): void {
+    this.#mark = mark;
+    this.#again = true;
   }
 
   /** Resolves when all that has changed is handed on. */
   feed(): Promise<void> {
     this.#again = true;
-    this.#feeding ??= this.#feedAll().finally(() => {
-      this.#feeding = undefined;
-    });
+    this.#feeding ??= this.#feedAll();
     return this.#feeding;
   }
 
   async #feedAll(): Promise<void> {
-    while (this.#again) {
-      this.#again = false;
-      if (await this.#isOtherHistory()) await this.#feedAnew();
-      else await this.#feedOn(() => undefined);
+    try {
+      while (this.#again) {
+        this.#again = false;
+        if (await this.#isOtherHistory()) await this.#feedAnew();
+        else await this.#feedOn(() => undefined);
+      }
+    } finally {
+      // Here and not when the promise has settled: whoever comes in between would wait for nobody.
+      this.#feeding = undefined;
     }
   }
 
   async #isOtherHistory(): Promise<boolean> {
-    if (this.#through === 0) return false;
-    const [change] = await this.#knowledge.changedLearnings(this.#through - 1, 1);
-    if (change === undefined || change.seq !== this.#through) return true;
-    const now = JSON.stringify(change.learning);
-    this.#last ??= now;
-    return this.#last !== now;
+    const { through, fingerprint: last, isWhole } = this.#mark;
+    if (!isWhole) return true;
+    if (through === 0) return false;
+    const [change] = await this.#knowledge.changedLearnings(through - 1, 1);
+    return change?.seq !== through || fingerprint(JSON.stringify(change.learning)) !== last;
   }
 
   async #feedAnew(): Promise<void> {
     this.#tell({ kind: 'facts-anew' });
-    this.beginAt(0);
+    this.#mark = { ...NOTHING, isWhole: false };
     const ids = new Set<string>();
-    await this.#feedOn((id) => ids.add(id));
+    if (!(await this.#feedOn((id) => ids.add(id)))) return;
     this.#tell({ kind: 'only-facts', ids: [...ids] });
+    this.#mark = { ...this.#mark, isWhole: true };
   }
 
-  async #feedOn(onFed: (id: string) => void): Promise<void> {
+  /** False when the index began at another place meanwhile. */
+  async #feedOn(onFed: (id: string) => void): Promise<boolean> {
     for (;;) {
-      const from = this.#through;
-      const changes = await this.#knowledge.changedLearnings(from, PAGE);
-      // The index began at another place meanwhile.
-      if (this.#through !== from) continue;
+      const from = this.#mark;
+      const changes = await this.#knowledge.changedLearnings(from.through, PAGE);
+      if (this.#mark !== from) return false;
       const last = changes.at(-1);
-      if (last === undefined) return;
+      if (last === undefined) return true;
       const learnings = changes.map(({ learning }) => learning);
       this.#tell({ kind: 'facts', learnings, through: last.seq });
       for (const { id } of learnings) onFed(id);
-      this.#through = last.seq;
-      this.#last = JSON.stringify(last.learning);
+      this.#mark = { ...from, through: last.seq, fingerprint: fingerprint(JSON.stringify(last.learning)) };
     }
   }
 }

@@ -1,16 +1,20 @@
 /**
  * The thread that fills the index, as its parent sees it. A damaged index is thrown away and filled again: all in it comes
- * from elsewhere. A thread that ends is replaced, later each time; whatever else fails is tried again by the thread itself,
- * and `problem` tells of it.
+ * from elsewhere; when it is damaged again soon after, it stays as it is and `problem` tells of it. A thread that ends is
+ * replaced, later each time unless it lived long, and what is in the file is searched meanwhile. Whatever else fails is tried
+ * again by the thread itself, and `problem` tells of it.
  */
 import { Worker } from 'node:worker_threads';
 import { CarryoverError } from '../../memory/error.ts';
 import type { StatusProblem } from '../../memory/status.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { FactsMark } from '../index/indexer.ts';
 import type { FromIndex, IndexThreadData, ThreadPaths, ToIndex } from './messages.ts';
 import { errorOf } from './problem.ts';
+import { FILLING_THREAD } from './thread-limits.ts';
 
 const RESTART_MS = 1_000;
+/** Also how long a thread must have lived to be taken for one that works. */
 const LONGEST_RESTART_MS = 60_000;
 /** What is damaged again sooner is damaged by its disk, and making it anew does not help. */
 const BETWEEN_REPAIRS_MS = 60_000;
@@ -22,15 +26,21 @@ export interface IndexFillerOptions extends ThreadPaths {
   /** The bundled worker. */
   readonly indexThread: string;
   readonly clock: Clock;
-  /** It is open, and holds what was learned up to this change. */
-  onReady(factsThrough: number): void;
+  /** It is open, and holds this of what was learned. Resolves when the rest of it has been told. */
+  onReady(facts: FactsMark): Promise<void>;
   onError(operation: string, error: unknown): void;
 }
 
 export class IndexFiller {
   readonly #options: IndexFillerOptions;
-  readonly #settling = new Map<number, () => void>();
+  readonly #settling = new Map<number, PromiseWithResolvers<void>>();
   #worker: Worker | undefined;
+  /** When those that were ended have ended: there is one writer. */
+  #ending: Promise<unknown> = Promise.resolve();
+  #generation = 0;
+  /** Whether there is an index to search, with or without a thread. */
+  #isOpen = false;
+  #startedAt = 0;
   #ready = quietly(Promise.withResolvers<void>());
   #restartMs = RESTART_MS;
   #failure: CarryoverError | undefined;
@@ -49,8 +59,8 @@ export class IndexFiller {
   }
 
   /** Another one when the index was begun anew. */
-  get generation(): unknown {
-    return this.#worker;
+  get generation(): number {
+    return this.#generation;
   }
 
   /** What does not work just now. */
@@ -60,10 +70,15 @@ export class IndexFiller {
 
   start(anew = false): void {
     const { indexThread, journal, index, onError } = this.#options;
-    const worker = new Worker(indexThread, { workerData: { journal, index, anew } satisfies IndexThreadData });
+    const worker = new Worker(indexThread, {
+      workerData: { journal, index, anew } satisfies IndexThreadData,
+      resourceLimits: FILLING_THREAD,
+    });
     worker.unref();
     this.#worker = worker;
-    this.#awaitAnother();
+    this.#startedAt = this.#options.clock.elapsed();
+    if (anew) this.#generation += 1;
+    if (anew || !this.#isOpen) this.#awaitAnother();
     worker.on('message', (message: FromIndex) => {
       if (worker === this.#worker) this.#hear(message);
     });
@@ -75,16 +90,20 @@ export class IndexFiller {
     this.#worker?.postMessage(message);
   }
 
-  /** Resolves when everything that it was told before is done, also by a thread that comes after this one. */
-  settle(): Promise<void> {
+  /**
+   * Resolves when everything that it was told before is done, also by a thread that comes after this one. Rejects while that
+   * does not work: it is done as soon as it does.
+   */
+  settle(kind: 'settle' | 'forget' = 'settle'): Promise<void> {
+    // Nobody would ever answer.
+    if (this.#isClosed) return Promise.resolve();
+    if (this.#failure !== undefined) return Promise.reject(this.#failure);
     this.#lastId += 1;
     const id = this.#lastId;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    // Nobody would ever answer.
-    if (this.#isClosed) resolve();
-    this.#settling.set(id, resolve);
-    this.tell({ kind: 'settle', id });
-    return promise;
+    const settling = Promise.withResolvers<void>();
+    this.#settling.set(id, settling);
+    this.tell({ kind, id });
+    return settling.promise;
   }
 
   /** Those who search meanwhile read the file that was thrown away. */
@@ -92,14 +111,16 @@ export class IndexFiller {
     const worker = this.#worker;
     // Its end is no reason to start another.
     this.#worker = undefined;
-    await worker?.terminate();
-    if (!this.#isClosed && this.#worker === undefined) this.start(true);
+    this.#failure = undefined;
+    this.#ending = Promise.all([this.#ending, worker?.terminate()]);
+    await this.#ending;
+    this.#startUnlessRunning(true);
   }
 
   /** What a reader's error means to whoever asked; when it is damage of this generation, it is repaired. */
-  explain(error: unknown, generation: unknown): unknown {
+  explain(error: unknown, generation: number): unknown {
     // The file was replaced under the reader: whatever it says of it, it is on its way to be whole.
-    if (generation !== this.#worker && isOf(error, this.#options.index)) return damaged();
+    if (generation !== this.#generation && isOf(error, this.#options.index)) return damaged();
     if (!this.#isDamage(error)) return error;
     return this.#repair() ? damaged() : damagedAgain();
   }
@@ -118,9 +139,9 @@ export class IndexFiller {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const resolve of this.#settling.values()) resolve();
+    for (const { resolve } of this.#settling.values()) resolve();
     this.#ready.reject(new CarryoverError('search has been closed', { code: 'closed', retryable: true }));
-    await this.#worker?.terminate();
+    await Promise.all([this.#ending, this.#worker?.terminate()]);
   }
 
   #hear(message: FromIndex): void {
@@ -128,15 +149,16 @@ export class IndexFiller {
       case 'ready':
         if (message.wasDamaged) this.#noteDamage();
         this.#failure = undefined;
-        this.#restartMs = RESTART_MS;
-        this.#options.onReady(message.factsThrough);
+        this.#isOpen = true;
+        void this.#settleAgain(this.#options.onReady(message.facts));
         this.#ready.resolve();
-        // The thread they were told to is gone.
-        for (const id of this.#settling.keys()) this.tell({ kind: 'settle', id });
         return;
       case 'settled':
-        this.#settling.get(message.id)?.();
+        this.#settling.get(message.id)?.resolve();
         this.#settling.delete(message.id);
+        return;
+      case 'left-out':
+        this.#options.onError('index a record', errorOf(message.problem));
         return;
       case 'mended':
         this.#failure = undefined;
@@ -150,8 +172,22 @@ export class IndexFiller {
     const isDamage = this.#isDamage(error);
     if (isDamage && this.#repair()) return;
     this.#options.onError('fill the index', error);
-    this.#failure = isDamage ? damagedAgain() : error;
-    this.#ready.reject(this.#failure);
+    this.#giveUp(isDamage ? damagedAgain() : error);
+  }
+
+  /** For now. */
+  #giveUp(failure: CarryoverError): void {
+    this.#failure = failure;
+    this.#ready.reject(failure);
+    for (const { reject } of this.#settling.values()) reject(failure);
+    this.#settling.clear();
+  }
+
+  /** The thread that was told to settle is gone, and so may be what it was to take in before. */
+  async #settleAgain(fed: Promise<void>): Promise<void> {
+    const before = [...this.#settling.keys()];
+    await fed;
+    for (const id of before) if (this.#settling.has(id)) this.tell({ kind: 'settle', id });
   }
 
   #isDamage(error: unknown): boolean {
@@ -170,6 +206,7 @@ export class IndexFiller {
 
   #noteDamage(): void {
     this.#wasDamaged = true;
+    this.#generation += 1;
     this.#repairedAt = this.#options.clock.elapsed();
     this.#options.onError('read the index', damaged());
   }
@@ -177,6 +214,7 @@ export class IndexFiller {
   /** Whoever waits already waits on. */
   #awaitAnother(): void {
     const before = this.#ready;
+    this.#isOpen = false;
     this.#ready = quietly(Promise.withResolvers<void>());
     before.resolve(this.#ready.promise);
   }
@@ -184,13 +222,16 @@ export class IndexFiller {
   #restart(worker: Worker): void {
     if (this.#isClosed || worker !== this.#worker) return;
     this.#worker = undefined;
-    this.#ready.reject(
-      new CarryoverError('the search index is not open', { code: 'search-failed', hint: DOCTOR, retryable: true }),
-    );
-    setTimeout(() => {
-      if (!this.#isClosed && this.#worker === undefined) this.start();
-    }, this.#restartMs).unref();
+    const livedLong = this.#options.clock.elapsed() - this.#startedAt >= LONGEST_RESTART_MS;
+    if (livedLong) this.#restartMs = RESTART_MS;
+    // Once may be an accident; then it is soon there again.
+    if (!this.#isOpen || this.#restartMs > RESTART_MS) this.#giveUp(this.#failure ?? ended());
+    setTimeout(() => void this.#ending.then(() => this.#startUnlessRunning(false)), this.#restartMs).unref();
     this.#restartMs = Math.min(LONGEST_RESTART_MS, 2 * this.#restartMs);
+  }
+
+  #startUnlessRunning(anew: boolean): void {
+    if (!this.#isClosed && this.#worker === undefined) this.start(anew);
   }
 }
 
@@ -202,6 +243,14 @@ function quietly<Value>(resolvers: PromiseWithResolvers<Value>): PromiseWithReso
 
 function isOf(error: unknown, path: string): error is CarryoverError {
   return error instanceof CarryoverError && error.subject === path;
+}
+
+function ended(): CarryoverError {
+  return new CarryoverError('the thread that fills the search index has ended', {
+    code: 'search-failed',
+    hint: DOCTOR,
+    retryable: true,
+  });
 }
 
 function damaged(): CarryoverError {

@@ -6,12 +6,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { RecordReader } from '../../journal/sqlite/record-reader.ts';
-import { sqliteError } from '../../platform/sqlite-error.ts';
+import { CarryoverError } from '../../memory/error.ts';
 import { IndexWriter } from '../index/index-writer.ts';
 import { Indexer } from '../index/indexer.ts';
 import { isDamaged, openIndexForWriting, removeIndex } from '../index/schema.ts';
 import type { FromIndex, IndexThreadData, ToIndex } from './messages.ts';
-import { problemOf } from './problem.ts';
+import { problemOf, threadError } from './problem.ts';
 
 const TRY_AGAIN_MS = 2_000;
 /** Lets a message in. */
@@ -36,8 +36,9 @@ function open(): Indexer | undefined {
   try {
     if (paths.anew) removeIndex(paths.index);
     const wasDamaged = isDamaged(paths.index);
-    const opened = new Indexer(new RecordReader(paths.journal), new IndexWriter(openIndexForWriting(paths.index)));
-    tell({ kind: 'ready', factsThrough: opened.factsThrough, wasDamaged });
+    const writer = new IndexWriter(openIndexForWriting(paths.index));
+    const opened = new Indexer(new RecordReader(paths.journal), writer, tellLeftOut);
+    tell({ kind: 'ready', facts: opened.facts, wasDamaged });
     return opened;
   } catch (cause) {
     tellFailure(cause);
@@ -90,6 +91,11 @@ function take(indexer: Indexer, message: ToIndex): void {
     case 'only-facts':
       indexer.keepOnlyFacts(new Set(message.ids));
       return;
+    case 'forget':
+      indexer.forgetErased();
+      indexer.purge();
+      tell({ kind: 'settled', id: message.id });
+      return;
     case 'settle':
       indexer.purge();
       tell({ kind: 'settled', id: message.id });
@@ -98,9 +104,15 @@ function take(indexer: Indexer, message: ToIndex): void {
 }
 
 function tellFailure(cause: unknown): void {
-  const error = sqliteError(cause, paths.index);
+  const error = threadError(cause, paths.index);
   if (error.code !== failing) tell({ kind: 'failed', problem: problemOf(error) });
   failing = error.code;
+}
+
+function tellLeftOut(seq: number, cause: unknown): void {
+  const kind = cause instanceof Error ? cause.name : typeof cause;
+  const message = `record ${seq} could not be indexed (${kind})`;
+  tell({ kind: 'left-out', problem: problemOf(new CarryoverError(message, { code: 'record-not-indexed' })) });
 }
 
 function tell(message: FromIndex): void {

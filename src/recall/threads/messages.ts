@@ -1,5 +1,6 @@
 /** What the daemon's thread and the threads of recall say to each other. */
 import type { Learning } from '../../memory/learning.ts';
+import type { FactsMark } from '../index/indexer.ts';
 import type { RecallQuery } from '../recall.ts';
 import type { NearPairs } from '../search/semantic.ts';
 import type { Problem } from './problem.ts';
@@ -23,13 +24,17 @@ export type ToIndex =
   | { readonly kind: 'facts-anew' }
   | { readonly kind: 'only-facts'; readonly ids: readonly string[] }
   /** Answered when everything before it is done, and what was removed is out of the file. */
-  | { readonly kind: 'settle'; readonly id: number };
+  | { readonly kind: 'settle'; readonly id: number }
+  /** Answered when what was erased is out of the file; waits for nothing else. */
+  | { readonly kind: 'forget'; readonly id: number };
 
 export type FromIndex =
-  | { readonly kind: 'ready'; readonly factsThrough: number; readonly wasDamaged: boolean }
+  | { readonly kind: 'ready'; readonly facts: FactsMark; readonly wasDamaged: boolean }
   | { readonly kind: 'settled'; readonly id: number }
   /** Once; it is tried again until it works. */
   | { readonly kind: 'failed'; readonly problem: Problem }
+  /** One record cannot be indexed, and the others are. */
+  | { readonly kind: 'left-out'; readonly problem: Problem }
   /** It works again. */
   | { readonly kind: 'mended' };
 

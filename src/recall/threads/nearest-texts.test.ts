@@ -207,7 +207,6 @@ describe('search by meaning', () => {
       remote: false,
       passages: 6,
       waiting: 0,
-      skipped: 0,
       requests: server.requests.length,
       tokens: expect.any(Number),
       problem: undefined,
@@ -279,5 +278,45 @@ describe('search by meaning', () => {
     await complete(6);
     expect(logged).toContain('keep vectors');
     expect((await texts())[0]).toSatisfy((text: string) => [SAID, LEARNED].includes(text));
+  });
+
+  it('keeps its vectors when its thread dies of an erasure, which the next one then does (RED-3)', async () => {
+    const entry = join(folder, 'dies-of-one.mjs');
+    const died = JSON.stringify(join(folder, 'died'));
+    const thread = JSON.stringify(pathToFileURL(fileURLToPath(new URL('./vector-thread.ts', import.meta.url))));
+    writeFileSync(
+      entry,
+      `import { existsSync, writeFileSync } from 'node:fs';
+       import { parentPort } from 'node:worker_threads';
+       parentPort.on('message', ({ asked }) => {
+         if (asked?.kind !== 'settle' || existsSync(${died})) return;
+         writeFileSync(${died}, '');
+         throw new Error('died');
+       });
+       await import(${thread});`,
+    );
+    const threads = start(entry);
+    await complete(6);
+    await journal.erase(said.id, 0);
+    await threads.settle();
+    expect(logged).toContain('keep vectors');
+    expect(keysInFile()).not.toContain('r1');
+    expect(keysInFile()).toHaveLength(5);
+  });
+
+  it('goes on as before while its settings cannot be read, and tells of it once', async () => {
+    const threads = start();
+    await complete(6);
+    Object.defineProperty(settings, 'embeddings.model', {
+      get: () => {
+        throw new Error('unreadable');
+      },
+    });
+    expect((await texts())[0]).toSatisfy((text: string) => [SAID, LEARNED].includes(text));
+    await threads.search(QUESTION);
+    expect(logged.filter((event) => event.startsWith('read the settings'))).toHaveLength(1);
+    settings = chosen('off');
+    await search();
+    await waitFor(() => !existsSync(vectors()), { what: 'the vectors to be deleted' });
   });
 });

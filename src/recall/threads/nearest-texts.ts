@@ -8,6 +8,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
+import { backOffMs } from '../../platform/back-off.ts';
 import type { Log } from '../../platform/log.ts';
 import type { RecallQuery } from '../recall.ts';
 import type { NearPairs } from '../search/semantic.ts';
@@ -34,7 +35,6 @@ export interface NearestTextsOptions extends VectorOptions {
 }
 
 const LOOK_MS = 5_000;
-const RESTART_MS = 1_000;
 const PROGRESS_MS = 250;
 const NEAREST = 100;
 /** A model looks at no more of a question. */
@@ -44,13 +44,16 @@ const REDACTED_CHARS = 8_000;
 
 export class NearestTexts {
   readonly #options: NearestTextsOptions;
-  readonly #waiting = new Map<number, (answer: VectorAnswers[keyof VectorAnswers]) => void>();
+  readonly #waiting = new Map<number, (answer: VectorAnswers[keyof VectorAnswers] | undefined) => void>();
   #worker: Worker | undefined;
   #settings: SemanticSettings | undefined;
   #changing: Promise<void> = Promise.resolve();
   #look: NodeJS.Timeout | undefined;
   #progress = NO_PROGRESS;
   #lastId = 0;
+  /** Threads that ended without an answer, one after the other. */
+  #failures = 0;
+  #areSettingsRead = true;
   #isClosed = false;
 
   constructor(options: NearestTextsOptions) {
@@ -75,10 +78,18 @@ export class NearestTexts {
 
   /** Resolves when the vectors of all that was erased before are out of the file. */
   async settle(): Promise<void> {
-    await this.#changing;
-    if (this.#settings === undefined || isOff(this.#settings)) return;
-    // A thread that died has not done it: gone is gone, and the rest is made again.
-    if ((await this.#ask({ kind: 'settle' })) !== true) removeVectorFiles(this.#options.path);
+    if ((await this.#hasSettled()) || (await this.#hasSettled())) return;
+    // Gone is gone, and the rest is made again.
+    const settings = this.#settings;
+    const ended = this.#end();
+    const deleted = this.#changing
+      .then(() => ended)
+      .then(() => {
+        removeVectorFiles(this.#options.path);
+        if (settings !== undefined && settings === this.#settings) this.#begin(settings);
+      });
+    this.#changing = deleted.catch((error: unknown) => this.#options.onError('delete vectors', error));
+    await deleted;
   }
 
   /** Undefined while no model is chosen. */
@@ -100,9 +111,9 @@ export class NearestTexts {
 
   /** Does as the settings say. A thread keeps those it began with. */
   #follow(): void {
-    const { path, settings, onError } = this.#options;
-    const wanted = relevant(settings());
-    if (this.#isClosed || JSON.stringify(wanted) === JSON.stringify(this.#settings)) return;
+    const { path, onError } = this.#options;
+    const wanted = this.#wanted();
+    if (this.#isClosed || wanted === undefined || JSON.stringify(wanted) === JSON.stringify(this.#settings)) return;
     this.#settings = wanted;
     this.#progress = NO_PROGRESS;
     // From here on nobody asks the model that is no longer wanted.
@@ -115,6 +126,19 @@ export class NearestTexts {
         else this.#begin(wanted);
       })
       .catch((error: unknown) => onError('keep vectors', error));
+  }
+
+  /** Undefined while they cannot be read, which is told once: whatever was wanted before is wanted on. */
+  #wanted(): SemanticSettings | undefined {
+    try {
+      const wanted = relevant(this.#options.settings());
+      this.#areSettingsRead = true;
+      return wanted;
+    } catch (error) {
+      if (this.#areSettingsRead) this.#options.onError('read the settings of search by meaning', error);
+      this.#areSettingsRead = false;
+      return undefined;
+    }
   }
 
   #begin(settings: SemanticSettings): void {
@@ -135,14 +159,25 @@ export class NearestTexts {
     this.#answerNobody();
   }
 
+  /** A thread that died comes again later; for this it comes at once. */
+  async #hasSettled(): Promise<boolean> {
+    await this.#changing;
+    const settings = this.#settings;
+    if (this.#isClosed || settings === undefined || isOff(settings)) return true;
+    if (this.#worker === undefined) this.#begin(settings);
+    return (await this.#ask({ kind: 'settle' })) === true;
+  }
+
   #ended(worker: Worker): void {
     if (worker !== this.#worker) return;
     this.#worker = undefined;
     this.#answerNobody();
     const settings = this.#settings;
-    setTimeout(() => {
+    this.#failures += 1;
+    const again = () => {
       if (this.#worker === undefined && settings !== undefined && settings === this.#settings) this.#begin(settings);
-    }, RESTART_MS).unref();
+    };
+    setTimeout(() => void this.#changing.then(again), backOffMs(this.#failures, undefined)).unref();
   }
 
   #ask<Kind extends VectorQuestion['kind']>(
@@ -173,6 +208,7 @@ export class NearestTexts {
   async #hear(worker: Worker, message: FromVectors): Promise<void> {
     const { knowledge, log, onError } = this.#options;
     if (message.kind === 'answer') {
+      if (message.answer !== undefined) this.#failures = 0;
       this.#waiting.get(message.id)?.(message.answer);
       this.#waiting.delete(message.id);
     } else if (message.kind === 'log') log[message.level](message.event, message.fields);

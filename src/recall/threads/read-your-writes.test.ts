@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { NOW, sampleRecord, sampleSession } from '../../journal/contract/samples.fixture.ts';
+import { NOW, SPACE, sampleRecord, sampleSession } from '../../journal/contract/samples.fixture.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { openJournal } from '../../journal/sqlite/sqlite-journal.ts';
 import { journalOptions, temporaryFolder } from '../../journal/sqlite/temporary-journal.fixture.ts';
@@ -123,6 +123,18 @@ describe('many at once', () => {
     await recall.settle();
     const asked = Array.from({ length: 200 }, (_, n) => hits(`heron${n % 100}`, { limit: 1 }));
     expect(new Set(await Promise.all(asked))).toEqual(new Set([1]));
+  });
+
+  it('what is chosen for a prompt that nobody waits for any more is nothing, and no error', async () => {
+    await recall.settle();
+    const nothing = { sessionId: null, given: new Set<string>(), sinking: new Map<string, number>() };
+    const request = { ...nothing, prompt: 'where do herons nest', workspace: SPACE, now: NOW };
+    const late = new AbortController();
+    const chosen = recall.choose(request, late.signal);
+    late.abort();
+    expect(await chosen).toEqual([]);
+    expect(await recall.choose(request, late.signal)).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   it('a question during a long filling is answered from what is there, not after it', async () => {

@@ -68,6 +68,49 @@ describe('the threads that answer', () => {
     expect(await pool.ask('echo', 2)).toBe(2);
   });
 
+  it('are not asked what nobody waits for any more', async () => {
+    await pool.ask('echo', 'first');
+    const busy = [pool.ask('wait', 60), pool.ask('wait', 60)];
+    const end = new AbortController();
+    const refused = expect(pool.ask('echo', 'late', { signal: end.signal, urgent: true })).rejects.toMatchObject({
+      code: 'search-given-up',
+    });
+    const parts: unknown[] = [];
+    end.abort();
+    await refused;
+    await expect(pool.ask('echo', 'later', { signal: end.signal })).rejects.toMatchObject({ code: 'search-given-up' });
+    await Promise.all(busy);
+    const running = new AbortController();
+    const onPart = (part: unknown) => parts.push(part);
+    const left = expect(pool.ask('wait', 30, { signal: running.signal, onPart })).rejects.toMatchObject({
+      code: 'search-given-up',
+    });
+    running.abort();
+    await left;
+    expect(await Promise.all([pool.ask('wait', 40), pool.ask('wait', 40)])).toEqual([40, 40]);
+    expect(parts).toEqual([]);
+    expect(readFileSync(ledger, 'utf8')).not.toContain('late');
+  });
+
+  it('keep nobody longer than the deadline, counted from the asking, and are replaced when they hang', async () => {
+    const impatient = new ReaderPool(ODD_THREAD, { journal: ledger, index: '' }, 400);
+    const asked = [impatient.ask('wait', 60_000), impatient.ask('wait', 60_000), impatient.ask('echo', 'behind them')];
+    const late = { status: 'rejected', reason: { code: 'search-failed', message: 'a search took too long' } };
+    expect(await Promise.allSettled(asked)).toMatchObject([late, late, late]);
+    await expect.poll(() => impatient.ask('echo', 4).catch(() => undefined), { timeout: 10_000 }).toBe(4);
+    await impatient.close();
+  });
+
+  it('refuse a question that would wait behind hundreds, and still take an urgent one', async () => {
+    const many = Array.from({ length: 600 }, () => pool.ask('echo', 0));
+    const urgent = pool.ask('echo', 'urgent', { urgent: true });
+    const outcomes = await Promise.allSettled(many);
+    const refused = outcomes.filter(({ status }) => status === 'rejected');
+    expect(refused.length).toBeGreaterThan(0);
+    for (const outcome of refused) expect(outcome).toMatchObject({ reason: { code: 'search-busy', retryable: true } });
+    expect(await urgent).toBe('urgent');
+  });
+
   it('are replaced when they are renewed, and answer what they were asked before', async () => {
     const before = await pool.ask('thread', 0);
     const asked = pool.ask('wait', 30);

@@ -1,18 +1,26 @@
 /**
- * The threads that answer questions: one to begin with, a second when the first is busy. A question goes to a thread that is
- * free, else waits; urgent ones wait in front. A thread that takes too long or dies is replaced, and its question fails.
+ * The threads that answer questions: one for searches, and a second that is there for urgent ones, which wait for no search.
+ * A question goes to a thread that is free for it, else waits; urgent ones wait in front. A thread that takes too long or dies is replaced, and its question fails.
+ * A question that nobody waits for any more is not asked, and one that comes when many wait is refused.
  */
 import { Worker } from 'node:worker_threads';
 import { CarryoverError, messageOf } from '../../memory/error.ts';
 import type { Answer, Question, ThreadPaths } from './messages.ts';
 import { errorOf } from './problem.ts';
+import { WAITING_THREAD } from './thread-limits.ts';
 
 const MOST_THREADS = 2;
-/** Far more than the slowest search takes. */
+/** Those that may be busy with what is not urgent. */
+const SEARCHING_THREADS = 1;
+/** Far more than the slowest search takes: from the time of asking for who asks, from its beginning for the thread. */
 const DEADLINE_MS = 15_000;
+/** Of the same urgency: more than any that work together ask at once, and answered well within the deadline. */
+const MOST_WAITING = 500;
 
 interface Waiting extends Question {
   readonly urgent: boolean;
+  /** Nobody waits for it any more. */
+  isOver: boolean;
   readonly onPart: ((part: unknown) => void) | undefined;
   resolve(result: unknown): void;
   reject(error: CarryoverError): void;
@@ -23,6 +31,8 @@ interface AskOptions {
   readonly urgent?: boolean;
   /** Gets what is answered in parts, before the rest. */
   readonly onPart?: ((part: unknown) => void) | undefined;
+  /** Whoever asks waits no longer. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 interface Reader {
@@ -36,26 +46,39 @@ interface Reader {
 export class ReaderPool {
   readonly #entry: string;
   readonly #paths: ThreadPaths;
+  readonly #deadlineMs: number;
   readonly #readers = new Set<Reader>();
   readonly #waiting: Waiting[] = [];
   #lastId = 0;
   #isClosed = false;
 
-  constructor(entry: string, paths: ThreadPaths) {
+  /** The deadline is another one for tests, which have no time. */
+  constructor(entry: string, paths: ThreadPaths, deadlineMs = DEADLINE_MS) {
     this.#entry = entry;
     this.#paths = paths;
+    this.#deadlineMs = deadlineMs;
   }
 
-  ask(method: string, input: unknown, { urgent = false, onPart }: AskOptions = {}): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      if (this.#isClosed) return reject(closed());
-      this.#lastId += 1;
-      const inParts = onPart !== undefined;
-      const question = { id: this.#lastId, method, input, inParts, urgent, onPart, resolve, reject };
-      const place = urgent ? this.#waiting.findIndex((other) => !other.urgent) : -1;
-      this.#waiting.splice(place < 0 ? this.#waiting.length : place, 0, question);
-      this.#deal();
-    });
+  async ask(method: string, input: unknown, { urgent = false, onPart, signal }: AskOptions = {}): Promise<unknown> {
+    if (this.#isClosed) throw closed();
+    if (signal?.aborted === true) throw givenUp();
+    if (this.#waiting.filter((other) => other.urgent === urgent).length >= MOST_WAITING) throw busy();
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    this.#lastId += 1;
+    const inParts = onPart !== undefined;
+    const question = { id: this.#lastId, method, input, inParts, urgent, isOver: false, onPart, resolve, reject };
+    const late = setTimeout(() => this.#leave(question, failed('a search took too long')), this.#deadlineMs);
+    const giveUp = () => this.#leave(question, givenUp());
+    signal?.addEventListener('abort', giveUp);
+    const place = urgent ? this.#waiting.findIndex((other) => !other.urgent) : -1;
+    this.#waiting.splice(place < 0 ? this.#waiting.length : place, 0, question);
+    this.#deal();
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(late);
+      signal?.removeEventListener('abort', giveUp);
+    }
   }
 
   /** The index is another file from now on. */
@@ -72,21 +95,34 @@ export class ReaderPool {
     await Promise.all([...this.#readers].map((reader) => this.#end(reader, closed())));
   }
 
+  /** A thread that is at it goes on: what it has open is worth more than the rest of one question. */
+  #leave(question: Waiting, error: CarryoverError): void {
+    const place = this.#waiting.indexOf(question);
+    if (place >= 0) this.#waiting.splice(place, 1);
+    question.isOver = true;
+    question.reject(error);
+  }
+
   #deal(): void {
     while (this.#waiting.length > 0) {
+      if (this.#waiting[0]?.urgent === false && this.#searching() >= SEARCHING_THREADS) return;
       const free = [...this.#readers].find(({ asked }) => asked === undefined) ?? this.#another();
       const question = free === undefined ? undefined : this.#waiting.shift();
       if (free === undefined || question === undefined) return;
       free.asked = question;
-      free.timer = setTimeout(() => void this.#end(free, failed('a search took too long')), DEADLINE_MS);
+      free.timer = setTimeout(() => void this.#end(free, failed('a search took too long')), this.#deadlineMs);
       const { id, method, input, inParts } = question;
       free.worker.postMessage({ id, method, input, inParts } satisfies Question);
     }
   }
 
+  #searching(): number {
+    return [...this.#readers].filter(({ asked }) => asked?.urgent === false).length;
+  }
+
   #another(): Reader | undefined {
     if (this.#readers.size >= MOST_THREADS || this.#isClosed) return undefined;
-    const worker = new Worker(this.#entry, { workerData: this.#paths });
+    const worker = new Worker(this.#entry, { workerData: this.#paths, resourceLimits: WAITING_THREAD });
     worker.unref();
     const reader: Reader = { worker, asked: undefined, timer: undefined, isLeaving: false };
     worker.on('message', (answer: Answer) => this.#take(reader, answer));
@@ -115,7 +151,7 @@ export class ReaderPool {
   /** Who cannot take a part gets no more. */
   #hand(reader: Reader, asked: Waiting, part: unknown): void {
     try {
-      asked.onPart?.(part);
+      if (!asked.isOver) asked.onPart?.(part);
     } catch (thrown) {
       void this.#end(reader, failed(messageOf(thrown)));
     }
@@ -137,6 +173,18 @@ function failed(message: string): CarryoverError {
     hint: 'try again; `carryover doctor` says whether the index is well',
     retryable: true,
   });
+}
+
+function busy(): CarryoverError {
+  return new CarryoverError('too many searches wait already', {
+    code: 'search-busy',
+    hint: 'try again in a moment',
+    retryable: true,
+  });
+}
+
+function givenUp(): CarryoverError {
+  return new CarryoverError('nobody waits for this search any more', { code: 'search-given-up', retryable: true });
 }
 
 function closed(): CarryoverError {

@@ -6,6 +6,7 @@ import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { CarryoverError } from '../../memory/error.ts';
+import type { StatusProblem } from '../../memory/status.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { ToolQuestion } from '../gate/before-tool.ts';
 import type { Choice } from '../gate/choice.ts';
@@ -34,6 +35,8 @@ export interface RecallThreadsOptions extends ThreadPaths {
   readonly vectors?: VectorOptions;
   readonly knowledge: Pick<Knowledge, 'changedLearnings'>;
   readonly clock: Clock;
+  /** No question is asked before the first; for tests that say what the first one meets. */
+  readonly isCold?: boolean;
   onError(operation: string, error: unknown): void;
 }
 
@@ -55,11 +58,11 @@ export class RecallThreads implements Recall {
     this.#facts = new FactFeed(options.knowledge, (message) => this.#filler.tell(message));
     this.#filler = new IndexFiller({
       ...options,
-      onReady: (factsThrough) => {
-        this.#facts.beginAt(factsThrough);
+      onReady: (facts) => {
+        this.#facts.beginAt(facts);
         this.#readers.renew();
-        void this.#warmUp();
-        void this.#feed();
+        if (options.isCold !== true) void this.#warmUp();
+        return this.#feed();
       },
     });
   }
@@ -82,7 +85,17 @@ export class RecallThreads implements Recall {
     void this.#feed();
   }
 
-  /** Resolves when all that was stored or erased before is in the index, or out of its file and that of the vectors. */
+  /** Resolves when what was erased is out of the files; what waits to be indexed goes on waiting. Rejects as `settle` does. */
+  async forget(): Promise<void> {
+    await this.#nearest?.settle();
+    await this.#filler.ready;
+    await this.#filler.settle('forget');
+  }
+
+  /**
+   * Resolves when all that was stored or erased before is in the index, or out of its file and that of the vectors. Rejects
+   * when that does not work now; it is done as soon as it does.
+   */
   async settle(): Promise<void> {
     await this.#nearest?.settle();
     await this.#filler.ready;
@@ -98,14 +111,14 @@ export class RecallThreads implements Recall {
     return (await this.#ask('search', input, { onPart: take })) as RecallAnswer;
   }
 
-  /** What goes with a prompt. Goes before searches: an agent waits for it. */
-  async choose(request: GateRequest): Promise<readonly Choice[]> {
-    return (await this.#ask('choose', request, { urgent: true })) as readonly Choice[];
+  /** What goes with a prompt. Goes before searches: an agent waits for it, until the signal; then it is nothing. */
+  async choose(request: GateRequest, signal?: AbortSignal): Promise<readonly Choice[]> {
+    return this.#choose('choose', request, signal);
   }
 
   /** What is known of a call before it runs. */
-  async chooseBeforeTool(question: ToolQuestion): Promise<readonly Choice[]> {
-    return (await this.#ask('chooseBeforeTool', question, { urgent: true })) as readonly Choice[];
+  async chooseBeforeTool(question: ToolQuestion, signal?: AbortSignal): Promise<readonly Choice[]> {
+    return this.#choose('chooseBeforeTool', question, signal);
   }
 
   async state(): Promise<RecallState> {
@@ -114,9 +127,10 @@ export class RecallThreads implements Recall {
       records: number;
       lastRecord: number;
       facts: number;
+      leftOut: number;
     };
     const waitingRecords = Math.max(0, state.lastRecord - state.records);
-    const problem = this.#filler.problem(waitingRecords === 0);
+    const problem = this.#filler.problem(waitingRecords === 0) ?? leftOutProblem(state.leftOut);
     const semantic = await this.#nearest?.progress();
     return {
       indexedRecords: state.records,
@@ -167,6 +181,15 @@ export class RecallThreads implements Recall {
       await sleep(LOOK_AGAIN_MS);
   }
 
+  async #choose(method: string, input: unknown, signal: AbortSignal | undefined): Promise<readonly Choice[]> {
+    try {
+      return (await this.#ask(method, input, { urgent: true, signal })) as readonly Choice[];
+    } catch (error) {
+      if (signal?.aborted === true) return [];
+      throw error;
+    }
+  }
+
   async #marks(): Promise<{ readonly last: number; readonly through: number }> {
     return (await this.#ask('marks', undefined)) as { readonly last: number; readonly through: number };
   }
@@ -199,4 +222,13 @@ export class RecallThreads implements Recall {
       this.#options.onError('index what was learned', error);
     }
   }
+}
+
+function leftOutProblem(records: number): StatusProblem | undefined {
+  if (records === 0) return undefined;
+  return {
+    code: 'records-not-indexed',
+    message: `${records} records could not be indexed and are not found by a search`,
+    hint: 'they are stored; `carryover daemon logs` says which, and `carryover rebuild --index` tries them again',
+  };
 }

@@ -4,16 +4,15 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { RecordReader } from '../../journal/sqlite/record-reader.ts';
-import { sqliteError } from '../../platform/sqlite-error.ts';
 import { chooseBeforeTool, type ToolQuestion } from '../gate/before-tool.ts';
 import { Gate, type GateRequest } from '../gate/gate.ts';
 import { IndexReader } from '../index/index-reader.ts';
-import { RECORDS_MARK } from '../index/indexer.ts';
+import { LEFT_OUT_MARK, RECORDS_MARK } from '../index/indexer.ts';
 import { openIndexForReading } from '../index/schema.ts';
 import type { RecallHit } from '../recall.ts';
 import { Searcher } from '../search/searcher.ts';
 import type { Answer, Question, SearchInput, ThreadPaths } from './messages.ts';
-import { problemOf } from './problem.ts';
+import { problemOf, threadError } from './problem.ts';
 
 interface Opened {
   readonly journal: RecordReader;
@@ -54,6 +53,7 @@ const METHODS: Readonly<Record<string, (opened: Opened, input: unknown, onPart: 
     records: index.mark(RECORDS_MARK),
     lastRecord: journal.lastSeq(),
     facts: index.factCount(),
+    leftOut: index.mark(LEFT_OUT_MARK),
   }),
 };
 
@@ -68,7 +68,7 @@ function answer({ id, method, input, inParts }: Question): Answer {
     const onPart = (part: readonly RecallHit[]) => parentPort?.postMessage({ id, part } satisfies Answer);
     return { id, result: METHODS[method]?.(opened, input, inParts ? onPart : undefined) };
   } catch (cause) {
-    return { id, problem: problemOf(sqliteError(cause, paths.index)) };
+    return { id, problem: problemOf(threadError(cause, paths.index)) };
   }
 }
 

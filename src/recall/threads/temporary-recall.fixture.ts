@@ -4,7 +4,7 @@ import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { systemClock } from '../../platform/clock.ts';
 import type { HomePaths } from '../../platform/paths.ts';
 import type { Recall } from '../recall.ts';
-import { RecallThreads } from './recall-threads.ts';
+import { RecallThreads, type RecallThreadsOptions } from './recall-threads.ts';
 
 export interface TemporaryRecall extends Pick<Recall, 'search' | 'rebuildIndex'> {
   settle(): Promise<void>;
@@ -39,6 +39,7 @@ export function startRecall(
   onError: (operation: string, error: unknown) => void = (_, error) => {
     throw error;
   },
+  different: Partial<RecallThreadsOptions> = {},
 ): RecallThreads {
   const threads = new RecallThreads({
     journal: paths.journal,
@@ -48,6 +49,7 @@ export function startRecall(
     knowledge,
     clock: systemClock,
     onError,
+    ...different,
   });
   threads.start();
   return threads;

@@ -12,7 +12,7 @@ export interface VectorThreadData {
   readonly settings: SemanticSettings;
 }
 
-/** What may be asked, and what comes back. */
+/** What may be asked, and what comes back; undefined when it did not work. */
 export interface VectorAnswers {
   readonly near: NearPairs | undefined;
   /** Everything that was erased before is out of the file. */
@@ -31,7 +31,7 @@ export type ToVectors =
   | { readonly id: number; readonly changes: readonly ChangedLearning[] | undefined };
 
 export type FromVectors =
-  | { readonly kind: 'answer'; readonly id: number; readonly answer: VectorAnswers[keyof VectorAnswers] }
+  | { readonly kind: 'answer'; readonly id: number; readonly answer: VectorAnswers[keyof VectorAnswers] | undefined }
   /** The learnings that changed after a place: knowledge is the daemon's. */
   | { readonly kind: 'learnings'; readonly id: number; readonly after: number; readonly limit: number }
   | {

@@ -5,7 +5,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { RecordReader } from '../../journal/sqlite/record-reader.ts';
 import type { ChangedLearning } from '../../knowledge/knowledge.ts';
-import { CarryoverError } from '../../memory/error.ts';
+import { CarryoverError, messageOf } from '../../memory/error.ts';
 import { systemClock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { SemanticLayer } from '../vectors/semantic-layer.ts';
@@ -42,7 +42,8 @@ parentPort?.on('message', (message: ToVectors) => {
   else takeLearnings(message.id, message.changes);
 });
 layer.start();
-// Whatever was erased while no such thread was running goes first, whether or not the model answers.
+// Whatever was erased while no such thread was running goes first, whether or not the model answers. When it does not, the
+// thread ends, and the next one tries again.
 forgetErased();
 
 function takeLearnings(id: number, changes: readonly ChangedLearning[] | undefined): void {
@@ -53,10 +54,14 @@ function takeLearnings(id: number, changes: readonly ChangedLearning[] | undefin
 }
 
 async function answer(id: number, question: VectorQuestion): Promise<void> {
-  tell({ kind: 'answer', id, answer: await answerTo(question) });
+  const given = await answerTo(question).catch((thrown: unknown) => {
+    logAs('warn')('vectors-not-answering', { question: question.kind, reason: messageOf(thrown) });
+    return undefined;
+  });
+  tell({ kind: 'answer', id, answer: given });
 }
 
-async function answerTo(question: VectorQuestion): Promise<VectorAnswers[keyof VectorAnswers]> {
+async function answerTo(question: VectorQuestion): Promise<VectorAnswers[VectorQuestion['kind']]> {
   switch (question.kind) {
     case 'near': {
       const near = await layer.candidates(question.question);

@@ -1,0 +1,70 @@
+/** Threads that open the index and die, and one that stays. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { waitFor } from '../../../test/support/wait.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { IndexFiller } from './index-filler.ts';
+
+const OPENS = `import { parentPort } from 'node:worker_threads';
+  const facts = { through: 0, fingerprint: 0, isWhole: true };
+  parentPort.on('message', () => undefined);
+  parentPort.postMessage({ kind: 'ready', facts, wasDamaged: false });`;
+/** Waits are whole milliseconds, and rounded. */
+const ROUNDING_MS = 5;
+
+let folder: string;
+let filler: IndexFiller;
+let readyAt: number[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'carryover-filler-'));
+  readyAt = [];
+});
+afterEach(async () => {
+  await filler.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function start(source: string): void {
+  const indexThread = join(folder, 'thread.mjs');
+  writeFileSync(indexThread, source);
+  filler = new IndexFiller({
+    indexThread,
+    journal: join(folder, 'journal'),
+    index: join(folder, 'index'),
+    clock: systemClock,
+    onReady: async () => void readyAt.push(systemClock.elapsed()),
+    onError: () => undefined,
+  });
+  filler.start();
+}
+
+describe('the thread that fills the index', () => {
+  it('comes back later each time when it opens and dies, and what is there is searched meanwhile', async () => {
+    start(`${OPENS}\nsetTimeout(() => { throw new Error('died'); }, 20);`);
+    await waitFor(() => readyAt.length === 1, { what: 'the first thread' });
+    const settled = expect(filler.settle()).rejects.toMatchObject({ code: 'search-failed', retryable: true });
+    await waitFor(() => readyAt.length === 2, { what: 'the second thread' });
+    await waitFor(() => filler.failure !== undefined, { what: 'its end' });
+    await filler.ready;
+    await settled;
+    await waitFor(() => readyAt.length === 3, { what: 'the third thread' });
+    const [first = 0, second = 0, third = 0] = readyAt;
+    expect(second - first).toBeGreaterThan(1_000 - ROUNDING_MS);
+    expect(third - second).toBeGreaterThan(2_000 - ROUNDING_MS);
+  });
+
+  it('is the only one, also when two want it to begin anew at once', async () => {
+    start(OPENS);
+    await waitFor(() => readyAt.length === 1, { what: 'the first thread' });
+    const { generation } = filler;
+    const begun = [filler.beginAnew(), filler.beginAnew()];
+    // Whoever waits for nobody begins within these.
+    for (let turn = 0; turn < 10; turn += 1) await undefined;
+    expect(filler.generation).toBe(generation);
+    await Promise.all(begun);
+    await waitFor(() => readyAt.length === 2, { what: 'the next thread' });
+    expect(filler.generation).toBe(generation + 1);
+  });
+});
