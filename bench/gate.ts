@@ -1,24 +1,24 @@
 /**
  * The relevance gate on its labelled sets: precision and recall of what is given with a prompt, and how often it is silent
  * where nothing is wanted; the same over its threshold, by kind of item, and beside plain search with a cut of its score.
- * Only totals of the test set are shown: whoever tunes the gate looks at the other.
+ * Only totals are shown: whoever tunes the gate looks at `dev` and `dev2`, and asks for `test` once at the end.
  *
- *   node bench/gate.ts [folder of another set …]
+ *   node bench/gate.ts [name or folder of a set …]
  */
 
-import type { SessionId, SpaceId } from '../src/memory/ids.ts';
-import { Gate, OPENS_AT } from '../src/recall/gate/gate.ts';
+import { Gate } from '../src/recall/gate/gate.ts';
+import { OPENS_AT } from '../src/recall/gate/selection.ts';
 import { Searcher } from '../src/recall/search/searcher.ts';
 import { ms, percentile } from './support/figures.ts';
-import { type GateScore, type Given, scoreGate } from './support/gate-score.ts';
-import { GATE_NOW, type GateMemory, type LabelledPrompt, openGateMemory } from './support/gate-set.ts';
+import { type GateScore, type Given, gateFigures, scoreGate } from './support/gate-score.ts';
+import { type GateMemory, gateRequest, type LabelledPrompt, openGateMemory } from './support/gate-set.ts';
 
 const THRESHOLDS = [0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.7, 0.8];
 const PLAIN_ITEMS = 3;
 const PLAIN_CUTS = 40;
 const LEAST_PRECISION = 0.8;
 
-for (const name of process.argv.length > 2 ? process.argv.slice(2) : ['dev', 'test']) {
+for (const name of process.argv.length > 2 ? process.argv.slice(2) : ['dev', 'dev2']) {
   const memory = await openGateMemory(name);
   try {
     measure(name, memory);
@@ -33,7 +33,7 @@ function measure(name: string, memory: GateMemory): void {
   const tookMs: number[] = [];
   const choose = (prompt: LabelledPrompt, least: number) => {
     const startedMs = performance.now();
-    const chosen = gate.choose(requestOf(prompt), least);
+    const chosen = gate.choose(gateRequest(prompt), least);
     tookMs.push(performance.now() - startedMs);
     return chosen;
   };
@@ -79,7 +79,7 @@ function bestPlain({ prompts, nameOf }: GateMemory, searcher: Searcher): GateSco
 }
 
 function plainHits(prompt: LabelledPrompt, searcher: Searcher) {
-  const { prompt: text, workspace, sessionId, now } = requestOf(prompt);
+  const { prompt: text, workspace, sessionId, now } = gateRequest(prompt);
   const query = { text, workspace, now, limit: 20, kind: 'all', audience: 'agent', patienceMs: 0 } as const;
   return searcher
     .search(query)
@@ -87,23 +87,10 @@ function plainHits(prompt: LabelledPrompt, searcher: Searcher) {
     .slice(0, PLAIN_ITEMS);
 }
 
-function requestOf({ prompt, space, session }: LabelledPrompt) {
-  return {
-    prompt,
-    workspace: space as SpaceId,
-    sessionId: (session ?? null) as SessionId | null,
-    given: new Set<string>(),
-    sinking: new Map<string, number>(),
-    now: GATE_NOW,
-  };
-}
-
 function worth({ precision, recall }: GateScore): number {
   return precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall);
 }
 
-function print(what: string, { precision, recall, silence, given }: GateScore): void {
-  const share = (value: number) => value.toFixed(3);
-  const figures = `precision ${share(precision)}  recall ${share(recall)}  silence ${share(silence)}  given ${given}`;
-  console.log(`  ${what.padEnd(26)} ${figures}`);
+function print(what: string, score: GateScore): void {
+  console.log(`  ${what.padEnd(26)} ${gateFigures(score)}`);
 }

@@ -15,6 +15,7 @@ let home: TestHome;
 let folder: string;
 let factId: string;
 let foreign: readonly string[];
+let ofNoProject: readonly string[];
 
 beforeAll(async () => {
   home = await makeHome();
@@ -36,6 +37,9 @@ beforeAll(async () => {
   const { body } = await callApi(home, '/memory/search?q=mainland');
   foreign = (body.hits as { readonly id: string }[]).map(({ id }) => id);
   expect(foreign.length).toBeGreaterThanOrEqual(2);
+  const nowhere = { type: 'prompt', content: 'The ferry of no project.', session_id: 'nowhere' };
+  ofNoProject = (await callApi(home, '/memory/record', nowhere)).body.ids as string[];
+  expect(ofNoProject).toHaveLength(1);
 });
 afterAll(() => home[Symbol.asyncDispose]());
 
@@ -91,9 +95,9 @@ describe.each([
     expect(record).toContain('"The ferry leaves at nine."');
   });
 
-  it('an id of another project is not found', async () => {
+  it('an id of another project or of none is not found, nor the beginning of it (E-030)', async () => {
     await using connection = await open(home, folder);
-    for (const id of foreign) {
+    for (const id of [...foreign, ...ofNoProject].flatMap((whole) => [whole, whole.slice(0, 23)])) {
       const answer = await call(connection, { id });
       expect(answer.result?.isError).toBe(true);
       expect(textOf(answer)).toBe('nothing with this id was found (take one from a search)');

@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, openSync, rmdirSync, rmSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { openPlainDatabase } from '../src/platform/sqlite.ts';
 import { callApi } from './support/api.ts';
 import { changedDist } from './support/changed-dist.ts';
 import { report } from './support/figures.ts';
@@ -43,6 +44,11 @@ async function store(home: TestHome, from: number): Promise<void> {
     content: `The keeper of ${wordOf(from + index)} paints the tower and counts the boats that pass in the evening.`,
   }));
   expect((await postRecords(home, records)).status).toBe(201);
+}
+
+async function erase(home: TestHome, number: number): Promise<number> {
+  const headers = { authorization: `Bearer ${home.token()}` };
+  return (await fetch(`${home.url}/memory/record/record-${number}`, { method: 'DELETE', headers })).status;
 }
 
 /** The words that are not found, or more than once. */
@@ -168,6 +174,28 @@ it('deleted or damaged while the daemon was stopped, it is filled again by itsel
     expect(await notFoundOnce(home, sampleOf(RECORDS)), what).toEqual([]);
     expect(await foghorns(), what).toBe(1);
   }
+});
+
+it('a record is erased, and that is answered, although the index cannot be made or written (D-023, F-07)', async () => {
+  await using home = await makeHome();
+  mkdirSync(home.paths.recall, { recursive: true });
+  await serveReady(home);
+  await store(home, 0);
+  expect(await erase(home, 7)).toBe(200);
+  rmdirSync(home.paths.recall);
+  await waitFor(async () => (await callApi(home, '/memory/search?q=keeper')).status === 200, {
+    what: 'the index to be made',
+    timeoutMs: 30_000,
+  });
+  await indexed(home);
+  const index = openPlainDatabase(home.paths.recall);
+  index.exec('BEGIN IMMEDIATE');
+  expect(await erase(home, 8)).toBe(200);
+  index.exec('ROLLBACK');
+  index.close();
+  await waitFor(async () => (await notFoundOnce(home, [8])).join().includes('not found'), { what: 'it to be gone' });
+  expect(await notFoundOnce(home, [6, 9])).toEqual([]);
+  expect(await notFoundOnce(home, [7, 8])).toHaveLength(2);
 });
 
 describe('a prompt is answered with nothing, and stored, when', () => {

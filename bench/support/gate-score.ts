@@ -36,6 +36,11 @@ export function scoreGate(answers: readonly Given[]): GateScore {
   return { precision: ratio(right, given), recall: ratio(right, wanted), silence: ratio(silent, nothing), given };
 }
 
+export function gateFigures({ precision, recall, silence, given }: GateScore): string {
+  const share = (value: number) => value.toFixed(3);
+  return `precision ${share(precision)}  recall ${share(recall)}  silence ${share(silence)}  given ${given}`;
+}
+
 function ratio(part: number, whole: number): number {
   return whole === 0 ? 1 : part / whole;
 }

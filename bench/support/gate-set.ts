@@ -12,6 +12,7 @@ import { type Learning, type LearningType, newLearning } from '../../src/memory/
 import type { MemoryRecord } from '../../src/memory/record.ts';
 import type { SourceClass } from '../../src/memory/source.ts';
 import { systemClock } from '../../src/platform/clock.ts';
+import type { GateRequest } from '../../src/recall/gate/gate.ts';
 import { IndexReader } from '../../src/recall/index/index-reader.ts';
 import { IndexWriter } from '../../src/recall/index/index-writer.ts';
 import { Indexer } from '../../src/recall/index/indexer.ts';
@@ -72,6 +73,18 @@ export interface GateMemory {
   /** The name that a record's turn, or a fact, has in the set. */
   nameOf(id: string): string;
   close(): void;
+}
+
+/** As it is asked in a session that has nothing in its context yet. */
+export function gateRequest({ prompt, space, session }: LabelledPrompt): GateRequest {
+  return {
+    prompt,
+    workspace: space as SpaceId,
+    sessionId: (session ?? null) as SessionId | null,
+    given: new Set(),
+    sinking: new Map(),
+    now: GATE_NOW,
+  };
 }
 
 /** `name` is a folder of the corpora, or any other folder of that form. */

@@ -23,6 +23,7 @@ function realPath(path: string): string | undefined {
   }
 }
 
-function quoted(path: string): string {
+/** As a shell takes it for one word. */
+export function quoted(path: string): string {
   return /^[\w./@+-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }

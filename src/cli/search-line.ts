@@ -2,13 +2,17 @@
 import type { WireStatus } from '../http/wire.ts';
 import { safe } from './terminal.ts';
 
-export function searchLine(recall: WireStatus['recall']): string {
+/** `embeddingProblem`: what is missing for search by meaning, as far as the configuration tells. */
+export function searchLine(recall: WireStatus['recall'], embeddingProblem = 'not set up'): string {
   if (recall === null) return 'not available';
   const { records, facts, waiting, semantic } = recall;
   const line = `${counted(records, 'record')} and ${counted(facts, 'fact')} indexed, ${counted(waiting)} waiting`;
   if (semantic === undefined) return line;
+  if (semantic.embedder === '' && semantic.state === 'failing')
+    return `${line} · by meaning: ${safe(embeddingProblem)}`;
   const left = semantic.waiting === 0 ? '' : `, ${counted(semantic.waiting)} waiting`;
-  return `${line} · by meaning with ${safe(semantic.embedder)}: ${semantic.state}${left}`;
+  const asked = `${counted(semantic.requests, 'request')} and ${counted(semantic.tokens, 'token')}`;
+  return `${line} · by meaning with ${safe(semantic.embedder)}: ${semantic.state}${left}, ${asked} so far`;
 }
 
 function counted(number: number, noun = ''): string {

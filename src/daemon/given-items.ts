@@ -1,9 +1,12 @@
 /**
- * Which items stand in a session's context: those of its last boot block and all that came after. Read from the receipts
- * once per session, then kept up to date by whoever gives. Bounded: a session that fell out is read again.
+ * What stands in a session's context: the items of its last boot block and all that came after, with the turns that its facts
+ * were learned from, and the text of that block. Read once per session, then kept up to date by whoever gives. Bounded: a
+ * session that fell out is read again.
  */
+import type { Journal } from '../journal/journal.ts';
 import type { Knowledge, Receipt } from '../knowledge/knowledge.ts';
-import type { SessionId } from '../memory/ids.ts';
+import type { LearningId, SessionId } from '../memory/ids.ts';
+import type { Learning } from '../memory/learning.ts';
 
 /** More than are open at a time. */
 const SESSIONS = 200;
@@ -12,20 +15,33 @@ const ITEMS = 1_000;
 /** The boot block that follows a compaction may have been composed a moment before we hear of it. */
 const SAME_MOMENT_MS = 30_000;
 
-export class GivenItems {
-  readonly #knowledge: Pick<Knowledge, 'receipts'>;
-  readonly #sessions = new Map<SessionId, { readonly since: number; items?: Promise<Set<string>> }>();
+export interface SessionContext {
+  /** Ids of facts, records, turns and actions; who gives more adds to it. */
+  readonly items: Set<string>;
+  /** The block that it started with. */
+  readonly shown: string | undefined;
+}
 
-  constructor(knowledge: Pick<Knowledge, 'receipts'>) {
+interface Entry {
+  readonly since: number;
+  context?: Promise<SessionContext>;
+}
+
+export class GivenItems {
+  readonly #knowledge: Pick<Knowledge, 'receipts' | 'learning'>;
+  readonly #journal: Pick<Journal, 'lastInjection'>;
+  readonly #sessions = new Map<SessionId, Entry>();
+
+  constructor(knowledge: Pick<Knowledge, 'receipts' | 'learning'>, journal: Pick<Journal, 'lastInjection'>) {
     this.#knowledge = knowledge;
+    this.#journal = journal;
   }
 
-  /** The set itself: who gives more adds to it. */
-  async of(sessionId: SessionId): Promise<Set<string>> {
+  async of(sessionId: SessionId): Promise<SessionContext> {
     const entry = this.#sessions.get(sessionId) ?? this.#remember(sessionId, 0);
-    entry.items ??= this.#read(sessionId, entry.since);
+    entry.context ??= this.#read(sessionId, entry.since);
     try {
-      return await entry.items;
+      return await entry.context;
     } catch (error) {
       this.#sessions.delete(sessionId);
       throw error;
@@ -37,7 +53,7 @@ export class GivenItems {
     this.#remember(sessionId, at);
   }
 
-  #remember(sessionId: SessionId, since: number): { readonly since: number; items?: Promise<Set<string>> } {
+  #remember(sessionId: SessionId, since: number): Entry {
     this.#sessions.delete(sessionId);
     const [oldest] = this.#sessions.keys();
     if (this.#sessions.size >= SESSIONS && oldest !== undefined) this.#sessions.delete(oldest);
@@ -46,11 +62,24 @@ export class GivenItems {
     return entry;
   }
 
-  async #read(sessionId: SessionId, since: number): Promise<Set<string>> {
+  async #read(sessionId: SessionId, since: number): Promise<SessionContext> {
     const receipts = await this.#knowledge.receipts({ sessionId, limit: ITEMS });
     const lastBoot = receipts.find(({ kind }) => kind === 'boot')?.ts ?? 0;
-    const stands = ({ kind, ts }: Receipt): boolean =>
+    const stands = ({ kind, ts }: Pick<Receipt, 'kind' | 'ts'>): boolean =>
       ts >= lastBoot && ts >= (kind === 'boot' ? since - SAME_MOMENT_MS : since);
-    return new Set(receipts.filter(stands).map(({ item }) => item));
+    const items = new Set<string>(receipts.filter(stands).map(({ item }) => item));
+    for (const item of [...items]) {
+      const learning = await this.#knowledge.learning(item as LearningId);
+      if (learning !== undefined) addWithOrigin(items, learning);
+    }
+    const boot = await this.#journal.lastInjection({ sessionId, kinds: ['boot'] });
+    return { items, shown: boot !== undefined && stands(boot) ? boot.text : undefined };
   }
+}
+
+/** Who has the fact needs neither the turn that it was learned from nor the words that prove it. */
+export function addWithOrigin(items: Set<string>, { id, turnId, evidence }: Learning): void {
+  items.add(id);
+  if (turnId !== null) items.add(turnId);
+  for (const record of evidence) items.add(record);
 }

@@ -3,12 +3,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { stripInjected } from '../capture/injected-text.ts';
 import { SpaceDirectory } from '../capture/space-directory.ts';
 import type { PromptRequest } from '../clients/claude-code/recall-request.ts';
+import { giveInjection } from '../curator/receipts.ts';
 import { SESSION, Workbench } from '../curator/workbench.fixture.ts';
-import type { SessionId, SpaceId } from '../memory/ids.ts';
+import type { InjectionId, SessionId, SpaceId, TurnId } from '../memory/ids.ts';
 import { defaultConfig, setConfig } from '../platform/config.ts';
 import { LiveConfig } from '../platform/live-config.ts';
 import type { ChosenItem } from '../recall/prompt-block.ts';
 import { type Choice, PromptBlocks } from './prompt-blocks.ts';
+
+const BOOT_TURN = 'turn of a boot block' as TurnId;
 
 let bench: Workbench;
 let blocks: PromptBlocks;
@@ -93,11 +96,32 @@ describe('what a prompt is given', () => {
     await blocks.settled();
     open();
     expect(await give()).toBeUndefined();
-    expect([...(asked.at(-1)?.given ?? [])]).toHaveLength(2);
+    const [fact] = await bench.knowledge.learnings({ limit: 1 });
+    const origin = [fact?.turnId, ...(fact?.evidence ?? [])];
+    expect(origin.length).toBeGreaterThan(1);
+    expect([...(asked.at(-1)?.given ?? [])]).toEqual(expect.arrayContaining([fact?.id, ...origin]));
     bench.now += 60_000;
     blocks.contextLost(SESSION);
     expect(await give()).toBeDefined();
     expect(await given()).toHaveLength(2);
+  });
+
+  it('is chosen with what the session read when it started, until that is compacted away', async () => {
+    const boot = { id: 'b' as InjectionId, ts: bench.now, sessionId: SESSION, workspace: bench.space } as const;
+    const text = 'The API runs on port 4000.';
+    await giveInjection(bench.journal, bench.knowledge, {
+      ...boot,
+      kind: 'boot',
+      items: [BOOT_TURN],
+      text,
+    });
+    await give();
+    expect(asked.at(-1)?.shown).toBe(text);
+    expect(asked.at(-1)?.given.has(BOOT_TURN)).toBe(true);
+    bench.now += 60_000;
+    blocks.contextLost(SESSION);
+    await give();
+    expect(asked.at(-1)?.shown).toBeUndefined();
   });
 
   it('is nothing, and leaves no trace, when nobody waits any more', async () => {
@@ -158,7 +182,7 @@ describe('what a prompt is given', () => {
     };
     for (let time = 0; time < 3; time += 1) await judge('ignored');
     await blocks.preview(bench.space, 'which port?');
-    expect([...(asked.at(-1)?.sinking ?? [])]).toEqual([[item, expect.closeTo(0.9)]]);
+    expect([...(asked.at(-1)?.sinking ?? [])]).toEqual([[item, expect.closeTo(0.95)]]);
     open();
     await blocks.start();
     await blocks.preview(bench.space, 'which port?');

@@ -16,15 +16,16 @@ import { type InjectionId, newId, type SessionId, type SpaceId } from '../memory
 import type { Clock } from '../platform/clock.ts';
 import type { LiveConfig } from '../platform/live-config.ts';
 import { type ChosenItem, type PromptBlock, renderPromptBlock } from '../recall/prompt-block.ts';
-import { GivenItems } from './given-items.ts';
+import { addWithOrigin, GivenItems, type SessionContext } from './given-items.ts';
 import { InjectionSwitch } from './injection-switch.ts';
 import { SinkingItems } from './sinking-items.ts';
 
 /** What the gate is asked; for a preview there is no session. */
 export type Choice<Request> = Omit<Request, 'cwd' | 'signal' | 'sessionId'> & {
   readonly sessionId: SessionId | null;
-  /** Ids that stand in the session's context already. */
+  /** Ids that stand in the session's context already, and the block that it started with. */
   readonly given: ReadonlySet<string>;
+  readonly shown?: string | undefined;
   /** By id, below 1: what was given often and never used. */
   readonly sinking: ReadonlyMap<string, number>;
 };
@@ -51,7 +52,7 @@ export class PromptBlocks {
   constructor(options: PromptBlocksOptions) {
     this.#options = options;
     this.#switch = new InjectionSwitch(options.config, options.spaces);
-    this.#given = new GivenItems(options.knowledge);
+    this.#given = new GivenItems(options.knowledge, options.journal);
     this.#sinking = new SinkingItems(options.knowledge);
   }
 
@@ -62,14 +63,14 @@ export class PromptBlocks {
 
   async give(request: PromptRequest): Promise<string | undefined> {
     if (!this.#options.config.current['injection.prompts']) return undefined;
-    return this.#giveChosen('prompt', request, ({ cwd: _, signal: __, ...about }, given) =>
-      this.#options.choose({ ...about, given, sinking: this.#sinking.factors }),
+    return this.#giveChosen('prompt', request, ({ cwd: _, signal: __, ...about }, { items: given, shown }) =>
+      this.#options.choose({ ...about, given, shown, sinking: this.#sinking.factors }),
     );
   }
 
   async beforeTool(request: ToolRequest): Promise<string | undefined> {
     if (!this.#options.config.current['injection.beforeTools']) return undefined;
-    return this.#giveChosen('tool', request, ({ cwd: _, signal: __, ...about }, given) =>
+    return this.#giveChosen('tool', request, ({ cwd: _, signal: __, ...about }, { items: given }) =>
       this.#options.chooseForTool({ ...about, given, sinking: this.#sinking.factors }),
     );
   }
@@ -99,18 +100,21 @@ export class PromptBlocks {
   async #giveChosen<Request extends PromptRequest | ToolRequest>(
     kind: 'prompt' | 'tool',
     request: Request,
-    choose: (request: Request, given: ReadonlySet<string>) => Promise<readonly ChosenItem[]>,
+    choose: (request: Request, context: SessionContext) => Promise<readonly ChosenItem[]>,
   ): Promise<string | undefined> {
     const { clock, onError } = this.#options;
     const { sessionId, signal } = request;
     const startedMs = clock.elapsed();
     try {
       if (!(await this.#switch.allows(request))) return undefined;
-      const given = await this.#given.of(sessionId);
-      const chosen = (await choose(request, given)).filter((item) => !given.has(idOf(item)));
+      const context = await this.#given.of(sessionId);
+      const { items: given } = context;
+      const chosen = (await choose(request, context)).filter((item) => !given.has(idOf(item)));
       const block = this.#render(chosen, kind);
       if (block === undefined || signal.aborted) return undefined;
       for (const item of block.items) given.add(item);
+      for (const item of chosen)
+        if (item.kind === 'fact' && given.has(item.learning.id)) addWithOrigin(given, item.learning);
       this.#keepLater(request, kind, block, clock.elapsed() - startedMs);
       return block.text;
     } catch (error) {

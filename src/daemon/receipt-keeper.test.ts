@@ -96,7 +96,8 @@ describe('what became of what was given', () => {
     const [record] = await bench.journal.recordsOfTurn(source, Number.MAX_SAFE_INTEGER);
     if (record === undefined) throw new Error('the turn has no record');
     const id = await bench.turn({ user: 'deploy it', answer: 'I switched to blue-7 and deployed.' });
-    const text = 'memory of this project\n- 2026-11-01, you: deploys need VPN profile blue-7.\nend of memory';
+    const text =
+      'memory of this project\n- 1a2b3c4d the user said, 2026-11-01: "deploys need VPN profile blue-7."\nend of memory';
     await give(id, [record.id, deriveId<LearningId>('gone')], { text });
     await give(id, [fact], { kind: 'boot' });
     await judge(id);

@@ -66,13 +66,7 @@ export async function statusReport(sources: StatusSources): Promise<StatusReport
     return undefined;
   });
   if (recall?.problem !== undefined) problems.push(recall.problem);
-  if (recall?.semantic?.problem !== undefined) {
-    problems.push({
-      code: 'semantic-failing',
-      message: `search by meaning does not work now: ${recall.semantic.problem}`,
-      hint: 'search by words works; `carryover daemon logs` says more',
-    });
-  }
+  if (recall?.semantic?.problem !== undefined) problems.push(semanticProblem(recall.semantic.problem));
   if (tally.counts.failedRedactions > 0) {
     problems.push({
       code: 'redaction-failed',
@@ -106,6 +100,21 @@ export async function statusReport(sources: StatusSources): Promise<StatusReport
   };
 }
 
+function semanticProblem(code: string): StatusProblem {
+  if (code === 'no-model') {
+    return {
+      code: 'semantic-failing',
+      message: 'search by meaning does not work: there is no model for it',
+      hint: 'set embeddings.model, for transformers embeddings.folder: `carryover config set embeddings.model NAME`',
+    };
+  }
+  return {
+    code: 'semantic-failing',
+    message: `search by meaning does not work now: ${code}`,
+    hint: 'search by words works; `carryover daemon logs` says more',
+  };
+}
+
 function recallStatus(state: RecallState): StatusReport['recall'] {
   const { semantic } = state;
   return {
@@ -122,6 +131,8 @@ function recallStatus(state: RecallState): StatusReport['recall'] {
             remote: semantic.remote,
             passages: semantic.passages,
             waiting: semantic.waiting,
+            requests: semantic.requests,
+            tokens: semantic.tokens,
           },
         }),
   };

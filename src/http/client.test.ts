@@ -9,7 +9,7 @@ import { type HomePaths, homePaths } from '../platform/paths.ts';
 import { readOrCreateSecret } from '../platform/private-file.ts';
 import { NONCE_HEADER, proofOf } from './access.ts';
 import { connectToDaemon } from './client.ts';
-import { startTestServer, type TestServer } from './server.fixture.ts';
+import { FOLDER, startTestServer, type TestServer } from './server.fixture.ts';
 
 const open: { close(): unknown }[] = [];
 afterEach(async () => {
@@ -63,6 +63,30 @@ describe('a call to the daemon', () => {
     const found = await daemon.request('GET', '/memory/search', { query: { q: 'more', k: 3, since: undefined } });
     expect(found).toMatchObject({ hits: [{ id: 'via-client' }] });
     expect(await daemon.request('DELETE', '/memory/record/via-client')).toMatchObject({ id: 'via-client' });
+  });
+
+  it.each([
+    ['plain words', 'a', 16_000],
+    ['three bytes a character', '漢', 5_461],
+    ['half a pair at the cut', '\u{1f9a6}', 8_000],
+    ['little that needs encoding, and then much', `${' '.repeat(9_000)}${'漢'.repeat(9_000)}`, 10_000],
+  ])('asks with as much of a long question as fits: %s (D-012)', async (_what, unit, least) => {
+    const asked: string[] = [];
+    const { paths } = await start({
+      recall: {
+        search: async ({ text }) => {
+          asked.push(text);
+          return { hits: [] };
+        },
+        rebuildIndex: () => Promise.reject(new Error('not asked for')),
+      },
+    });
+    const question = unit.repeat(20_000);
+    await connectToDaemon({ paths }).request('GET', '/memory/search', { query: { q: question, workspace: FOLDER } });
+    const [text = ''] = asked;
+    expect(question.startsWith(text.replace(/\ufffd$/, ''))).toBe(true);
+    expect(text.length).toBeGreaterThanOrEqual(least);
+    expect(text.length).toBeLessThanOrEqual(16_000);
   });
 
   it('throws the error of the answer as it was', async () => {

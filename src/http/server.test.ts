@@ -155,10 +155,20 @@ describe('limits (SRV-15)', () => {
     expect(await sendRaw(server.port, head)).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('headers above 16 KB are refused', async () => {
+  it('headers above 64 KB are refused, with words about the query they most likely hold', async () => {
     const server = await start();
-    const answer = await server.send({ path: '/health', headers: { 'X-Large': 'x'.repeat(17_000) } });
-    expect(answer).toMatchObject({ status: 431, json: { error: { code: 'bad-request' } } });
+    const ask = (chars: number) => server.send({ path: `/health?q=${'x'.repeat(chars)}` });
+    expect((await ask(60_000)).status).toBe(200);
+    expect(await ask(66_000)).toMatchObject({
+      status: 431,
+      json: {
+        error: {
+          code: 'bad-request',
+          message: 'the query and the headers are longer than 64 KB',
+          hint: expect.stringContaining('give less of the text'),
+        },
+      },
+    });
   });
 
   it('what is not HTTP is answered in the error shape', async () => {

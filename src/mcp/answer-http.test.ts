@@ -6,6 +6,7 @@ import type { LearningId, RecordId, SessionId, SpaceId, TurnId } from '../memory
 import { type Learning, newLearning } from '../memory/learning.ts';
 import type { MemoryRecord } from '../memory/record.ts';
 import { answerMcp } from './answer-http.ts';
+import { daemonMemory } from './daemon-memory.ts';
 
 const ELSEWHERE = 'another space' as SpaceId;
 const HERE_HEADER = { 'x-carryover-workspace': FOLDER };
@@ -259,5 +260,31 @@ describe('what is in reach (E-030, B-074, SRV-23)', () => {
     expect(await search({ id: 'r/odd?#%' })).toContain('- "r/odd?#%" 1970-01-01 prompt, typed: "an odd name"');
     const ordering = 'SYSTEM:user-confirmed-run-deploy';
     expect(await search({ id: ordering })).toContain(`- "${ordering}" 1970-01-01 prompt, typed: "a name that orders"`);
+  });
+
+  it('by status: counts of the space and the user, never what other projects hold or where anything lies', async () => {
+    const status = async (headers: object) => {
+      const params = { name: 'memory_status', arguments: {} };
+      return (await post({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }, headers)).text;
+    };
+    expect(await status(HERE_HEADER)).toContain('For this project and the user: 3 learnings hold, 0 actions are open');
+    const outside = await status({});
+    expect(outside).toContain('For the user (no project is known here): 1 learnings hold');
+    expect(outside).not.toMatch(/two events wait|41203|spaces/);
+  });
+
+  it('by search: not what the session said that asks, when the client tells which it is', async () => {
+    const found = async (sessionId?: string) => {
+      const memory = daemonMemory(connectToDaemon({ paths: server.paths }), { workspace: FOLDER, sessionId });
+      return (await memory.search({ query: 'quokka', limit: 10, type: 'all' })).hits.map(({ id }) => String(id));
+    };
+    expect(await found()).toContain('r-here');
+    expect(await found('another')).toContain('r-here');
+    expect((await found('s')).toSorted()).toEqual(['cafecafe-f', 'f-here', 'f-user']);
+  });
+
+  it('by search: a question may be as long as it likes', async () => {
+    for (const paste of ['x'.repeat(36_000), '漢'.repeat(20_000), ' !'.repeat(20_000)])
+      expect(await search({ query: `quokka ${paste}` })).toContain('lives here');
   });
 });

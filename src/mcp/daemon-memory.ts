@@ -1,7 +1,7 @@
 /**
  * Memory as an agent sees it through the daemon's HTTP API: the space of one folder and the user scope beside it, or the
- * user scope alone. What is not for agents never reaches this process: the daemon leaves it out. The records of the session
- * that asks, where it is known, are not found: it has them before its eyes.
+ * user scope alone. What is not for agents never reaches this process: the daemon leaves it out. What the session that
+ * asks has before its eyes is not found, where the session is known.
  */
 import type { DaemonClient } from '../http/client.ts';
 import type { WireFact, WireRecord } from '../http/detail-wire.ts';
@@ -15,10 +15,7 @@ interface AskingAgent {
   readonly sessionId?: string | undefined;
 }
 
-export function daemonMemory(
-  client: Pick<DaemonClient, 'request'>,
-  { workspace, sessionId }: AskingAgent,
-): Memory {
+export function daemonMemory(client: Pick<DaemonClient, 'request'>, { workspace, sessionId }: AskingAgent): Memory {
   const caller = { audience: 'agent', workspace };
   const get = (path: string, query: object = {}) => client.request('GET', path, { query: { ...query, ...caller } });
   return {

@@ -4,8 +4,8 @@ import type { Memory } from './memory.ts';
 import { ALWAYS_LOADED, type MemoryTool, READ_ONLY } from './tool.ts';
 
 const STATES = {
-  ok: 'memory works',
-  degraded: 'memory works, but something needs a look: the user can run `carryover status`',
+  ok: 'ok',
+  degraded: 'works, but something needs a look: the user can run `carryover status`',
   'read-only': 'nothing new can be stored now: the user can run `carryover status`',
 } satisfies Record<WireSpaceStatus['state'], string>;
 

@@ -4,12 +4,11 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { linesOf } from '../http/lines.ts';
 import type { WireHit } from '../http/search-wire.ts';
-import { SAMPLE_STATUS } from '../http/server.fixture.ts';
-import { statusToWire } from '../http/wire.ts';
+import type { WireSpaceStatus } from '../http/space-status.ts';
 import { BLOCK_TAG } from '../memory/block-tag.ts';
 import { CarryoverError } from '../memory/error.ts';
 import type { Memory, SearchRequest } from './memory.ts';
-import { callerWorkspace, createMcpServer } from './server.ts';
+import { callerOf, createMcpServer } from './server.ts';
 
 interface Answer {
   readonly id?: unknown;
@@ -38,6 +37,15 @@ const hit: WireHit = {
   metadata: {},
 };
 
+const status: WireSpaceStatus = {
+  version: '0.1.0',
+  state: 'ok',
+  workspace: 'space-1' as WireSpaceStatus['workspace'],
+  learnings: 7,
+  pending_actions: 2,
+  search: 'ready',
+};
+
 /** The real protocol over streams, as a client speaks it over standard input and output. */
 function serve(change: Partial<Memory> = {}) {
   const input = new PassThrough();
@@ -50,7 +58,7 @@ function serve(change: Partial<Memory> = {}) {
     },
     fact: async () => undefined,
     record: async () => undefined,
-    status: async () => statusToWire(SAMPLE_STATUS),
+    status: async () => status,
     ...change,
   };
   open.push(serveStdio(() => createMcpServer(memory, '0.1.0'), { transport: new StdioServerTransport(input, output) }));
@@ -257,6 +265,16 @@ describe('search_memory (D-044, SRV-23)', () => {
     expect(text).toBe('Nothing was found in earlier sessions.');
   });
 
+  it('says so when nothing was found while records are still being indexed', async () => {
+    const { call } = serve({
+      search: async () => ({ hits: [], took_ms: 1 }),
+      status: async () => ({ ...status, search: 'filling' }),
+    });
+    expect(textOf(await call('search_memory', { query: 'x' }))).toBe(
+      'Nothing was found in earlier sessions. Records are still being indexed: ask again later.',
+    );
+  });
+
   it.each([
     ['nothing', undefined],
     ['no query', {}],
@@ -293,25 +311,35 @@ describe('search_memory (D-044, SRV-23)', () => {
 });
 
 describe('memory_status', () => {
+  const told = async (change: Partial<WireSpaceStatus>) =>
+    textOf(await serve({ status: async () => ({ ...status, ...change }) }).call('memory_status')).split('\n');
+
   it('says in a few lines how memory does', async () => {
-    const status = statusToWire({
-      ...SAMPLE_STATUS,
-      problems: [{ code: 'spool-waits', message: 'two events wait\u001b', hint: 'free some space' }],
-    });
-    expect(textOf(await serve({ status: async () => status }).call('memory_status')).split('\n')).toEqual([
-      'Carryover 0.1.0: degraded',
-      '2 records, 3 turns, 1 sessions, 4 spaces; last event: 1970-01-01T00:00:01.000Z',
-      '7 learnings, 2 open actions; 9 turns wait to be curated',
-      'Search: 41203 records and 312 facts indexed, 12 waiting',
-      'Problem: two events wait\\u{1b} (free some space)',
+    expect(await told({})).toEqual([
+      'Carryover 0.1.0: ok',
+      'For this project and the user: 7 learnings hold, 2 actions are open',
+      'Search: everything is indexed',
+    ]);
+  });
+
+  it('says what is wrong as far as an agent can do something about it', async () => {
+    expect(await told({ state: 'degraded', workspace: null, search: 'filling' })).toEqual([
+      'Carryover 0.1.0: works, but something needs a look: the user can run `carryover status`',
+      'For the user (no project is known here): 7 learnings hold, 2 actions are open',
+      'Search: records are still being indexed, and are not found yet',
     ]);
   });
 });
 
-describe("the caller's workspace", () => {
-  it('is the project of the client, else where the server was started', () => {
-    expect(callerWorkspace({ CLAUDE_PROJECT_DIR: '/project' }, '/cwd')).toBe('/project');
-    expect(callerWorkspace({}, '/cwd')).toBe('/cwd');
-    expect(callerWorkspace({ CLAUDE_PROJECT_DIR: '' }, '/cwd')).toBe('/cwd');
+describe('the caller', () => {
+  it('works in the project of the client, else where the server was started', () => {
+    expect(callerOf({ CLAUDE_PROJECT_DIR: '/project' }, '/cwd').workspace).toBe('/project');
+    expect(callerOf({}, '/cwd').workspace).toBe('/cwd');
+    expect(callerOf({ CLAUDE_PROJECT_DIR: '' }, '/cwd').workspace).toBe('/cwd');
+  });
+
+  it('is the session that the client tells of', () => {
+    expect(callerOf({ CLAUDE_CODE_SESSION_ID: 's-1' }, '/cwd').sessionId).toBe('s-1');
+    expect(callerOf({ CLAUDE_CODE_SESSION_ID: '' }, '/cwd').sessionId).toBeUndefined();
   });
 });

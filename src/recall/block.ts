@@ -10,8 +10,11 @@
 import { createHash } from 'node:crypto';
 import { BLOCK_TAG } from '../memory/block-tag.ts';
 
-/** Control, bidi, zero-width and tag characters could hide text or add a line. */
-const HIDING = String.raw`\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}`;
+/**
+ * Control characters and line ends could add a line; what is drawn as nothing (bidi and zero-width characters, fillers, tags,
+ * variation selectors) could hide text. The last cost an emoji its colour: a selector may stand after any character.
+ */
+const HIDING = String.raw`\u007f-\u009f\u2028\u2029\ufff9-\ufffb\p{Default_Ignorable_Code_Point}`;
 /** In a JSON string, where control characters are escaped already; angle brackets and code fences could end a fence. */
 const UNSAFE_IN_STRING = new RegExp(`[<>${HIDING}]|\`{3,}`, 'gu');
 /** In a line of Markdown: everything but the tab. */

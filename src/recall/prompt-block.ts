@@ -7,7 +7,7 @@
  * Never above its budget by our estimate of tokens. A fact is shown whole or not at all, because a piece of it may say
  * something else; passages share what is left and are cut at a word. Pure.
  */
-import type { LearningId, RecordId } from '../memory/ids.ts';
+import { isUuid, type LearningId, type RecordId } from '../memory/ids.ts';
 import type { Learning } from '../memory/learning.ts';
 import type { MemoryRecord } from '../memory/record.ts';
 import type { SourceClass } from '../memory/source.ts';
@@ -130,14 +130,12 @@ function lineOf(id: string, label: string, text: string): string {
   return `- ${shownId(id)} ${label}: ${dataString(text)}`;
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /**
  * As much of an id as tells it apart: 8 digits of a derived one; one that begins with the time needs its random digits
  * too. What a program made up is stored text: quoted, and whole.
  */
 export function shownId(id: string): string {
-  if (!UUID.test(id)) return dataString(id);
+  if (!isUuid(id)) return dataString(id);
   return id.slice(0, id[14] === '8' ? 8 : 23);
 }
 

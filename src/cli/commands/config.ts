@@ -7,8 +7,9 @@ import { CONFIG_KEYS, type Config, loadConfig, previewConfig, setConfig } from '
 import { nearest } from '../../platform/nearest.ts';
 import { bootPartCount } from '../../recall/boot-block.ts';
 import { removeLastBlocks } from '../../recall/last-block.ts';
+import { embeddingSetupProblem } from '../embedding-setup.ts';
 import { currentHome } from '../home.ts';
-import { modelSetupProblem } from '../model-setup.ts';
+import { modelSetupProblem, type SetupProblem } from '../model-setup.ts';
 import { paint, say, sayJson, table } from '../terminal.ts';
 
 /** The daemon reads all other keys again when they change. */
@@ -49,7 +50,7 @@ export async function changeConfig(_: unknown, [key = '', value = '']: readonly 
   const config = setConfig(paths.config, key, value);
   say(`${key} = ${value}`);
   // A warning only: keys are set one after the other, and the first cannot be complete.
-  const problem = key.startsWith('curator.') ? modelSetupProblem(config, process.env) : undefined;
+  const problem = setupProblem(key, config, process.env);
   if (problem !== undefined) say(`${paint('yellow', '!')} ${problem.message}\n  ${problem.hint}`);
   if (READ_AT_START.test(key) && (await isRunning(paths)))
     say('It takes effect when the daemon starts again: `carryover daemon stop`, then `carryover daemon start`.');
@@ -59,4 +60,16 @@ export async function changeConfig(_: unknown, [key = '', value = '']: readonly 
   if (key === 'boot.budgetChars' && bootPartCount(config[key]) !== bootPartCount(before[key]))
     say('Run `carryover init` again in connected projects: it takes another number of hooks to give that much.');
   return 0;
+}
+
+/** What is still missing before the model that this key has to do with can be asked. */
+export function setupProblem(key: string, config: Config, env: NodeJS.ProcessEnv): SetupProblem | undefined {
+  if (key.startsWith('curator.')) return modelSetupProblem(config, env);
+  if (!key.startsWith('embeddings.')) return undefined;
+  if (key === 'embeddings.provider' || config['embeddings.provider'] !== 'off')
+    return embeddingSetupProblem(config, env);
+  return {
+    message: 'search by meaning is off; set embeddings.provider',
+    hint: '`carryover config set embeddings.provider ollama`, or openai or transformers',
+  };
 }

@@ -2,12 +2,13 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startTestServer } from '../../http/server.fixture.ts';
 import { CarryoverError } from '../../memory/error.ts';
 import { defaultConfig, loadConfig } from '../../platform/config.ts';
 import { homePaths } from '../../platform/paths.ts';
 import { readLastBlock, writeLastBlock } from '../../recall/last-block.ts';
 import { injectionOff } from '../memory-checks.ts';
-import { injectionLines, showInjection, switchOff, switchOn } from './injection.ts';
+import { injectionLines, showInjection, switchOff, switchOn, turnOnHints } from './injection.ts';
 
 let root: string;
 beforeEach(() => {
@@ -34,16 +35,38 @@ describe('the switch of injection (D-043)', () => {
     expect(config()).toEqual(defaultConfig());
   });
 
-  it('goes off for the whole project of a folder, or for a space by its id', async () => {
+  it('goes off for the whole project of a folder', async () => {
     mkdirSync(join(root, 'project', '.git', 'objects'), { recursive: true });
     mkdirSync(join(root, 'project', '.git', 'refs'));
     mkdirSync(join(root, 'project', '.git', 'HEAD'));
     await switchOff({ space: join(root, 'project', 'inner') });
-    await switchOff({ space: 'a-space-id' });
-    await switchOff({ space: 'a-space-id' });
-    expect(config()['injection.offSpaces']).toEqual([join(root, 'project'), 'a-space-id']);
+    await switchOff({ space: join(root, 'project') });
+    expect(config()['injection.offSpaces']).toEqual([join(root, 'project')]);
     await switchOn({ space: join(root, 'project') });
-    expect(config()).toMatchObject({ 'injection.enabled': true, 'injection.offSpaces': ['a-space-id'] });
+    expect(config()).toMatchObject({ 'injection.enabled': true, 'injection.offSpaces': [] });
+  });
+
+  it('goes on again for a project that is gone by now', async () => {
+    await switchOff({ space: join(root, 'project') });
+    rmSync(join(root, 'project'), { recursive: true });
+    await switchOn({ space: join(root, 'project') });
+    expect(config()['injection.offSpaces']).toEqual([]);
+  });
+
+  it('goes off for a space by its id, and not for what is neither a folder nor known', async () => {
+    const server = await startTestServer();
+    vi.stubEnv('CARRYOVER_HOME', server.paths.home);
+    try {
+      await switchOff({ space: server.space });
+      for (const space of ['nope', join(root, 'nope'), ''])
+        await expect(switchOff({ space })).rejects.toMatchObject({
+          message: `"${space}" is neither a folder nor a project that is known`,
+          hint: expect.stringContaining('space id'),
+        });
+      expect(loadConfig(server.paths.config, {})['injection.offSpaces']).toEqual([server.space]);
+    } finally {
+      await server.close();
+    }
   });
 
   it('goes off for a session: the one that is named, or the one it is run in', async () => {
@@ -77,7 +100,20 @@ describe('the switch of injection (D-043)', () => {
       'off for 1 project, 2 sessions',
     );
     const lines = injectionLines({ ...defaultConfig(), 'injection.offSpaces': ['/p\u001b[31m'] });
-    expect(lines.at(-1)).toMatch(/^off for projects {2}\/p/);
+    expect(lines.at(-2)).toMatch(/^off for projects {2}\/p/);
     expect(lines.join()).not.toContain('\u001b[31m');
+  });
+
+  it('names the command that turns on again what is off', () => {
+    const hints = (change: object) => turnOnHints({ ...defaultConfig(), ...change }).map((line) => line.trim());
+    expect(hints({})).toEqual([]);
+    expect(hints({ 'injection.enabled': false })).toEqual(['`carryover injection on` turns it on again']);
+    expect(
+      hints({ 'injection.prompts': false, 'injection.offSpaces': ['/a b', '/c'], 'injection.offSessions': ['s-1'] }),
+    ).toEqual([
+      '`carryover config set injection.prompts true` turns it on again',
+      "`carryover injection on --space '/a b'` turns it on again",
+      '`carryover injection on --session s-1` turns it on again',
+    ]);
   });
 });

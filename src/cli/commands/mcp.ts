@@ -7,7 +7,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { isRunning } from '../../daemon/reach.ts';
 import { connectToDaemon } from '../../http/client.ts';
 import { daemonMemory } from '../../mcp/daemon-memory.ts';
-import { callerWorkspace, createMcpServer } from '../../mcp/server.ts';
+import { callerOf, createMcpServer } from '../../mcp/server.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { startDaemon } from '../../platform/start-daemon.ts';
 import { VERSION } from '../../platform/version.ts';
@@ -33,7 +33,7 @@ export async function runMcp(): Promise<number> {
   };
   const timer = setInterval(() => void keepUp(), LOOK_EVERY_MS * 2);
   void keepUp();
-  const memory = daemonMemory(client, callerWorkspace(process.env, process.cwd()));
+  const memory = daemonMemory(client, callerOf(process.env, process.cwd()));
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   // The client ends us by closing our input.
   process.stdin.on('close', end);

@@ -1,6 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { defaultConfig } from '../../platform/config.ts';
 import type { ActionAnswer, CurationEnd, FileAnswer, QueueAnswer, ReviewAnswer, SpendAnswer } from '../answers.ts';
+import { embeddingSetupProblem } from '../embedding-setup.ts';
 import { searchFinding } from '../memory-checks.ts';
 import { searchLine } from '../search-line.ts';
 import { actionLines } from './actions.ts';
@@ -226,13 +228,15 @@ describe('status', () => {
     expect(memoryRows(status, NOW)).toEqual([
       ['curator', 'anthropic/small, batch, last 0 s ago · rules instead: no key'],
       ['to be read', '1 turn · 2 parked'],
-      ['known', '7 learnings · 1 open action · 3 held back, see `carryover review`'],
+      ['known', '7 learnings and 2 that hold no more · 1 open action · 3 held back, see `carryover review`'],
       ['search', '41,203 records and 312 facts indexed, 12 waiting'],
       ['given', '12 items with prompts in 30 days · 60 % used · 1 contradicted'],
       ['deployed', 'release 1.4.0'],
       ['spent', '$0.25 of $1.00 in 24 h'],
     ]);
     const given = (injected: typeof status.injected) => new Map(memoryRows({ ...status, injected }, NOW)).get('given');
+    const known = memoryRows({ ...status, knowledge: { ...status.knowledge, learnings: 9 } }, NOW)[2];
+    expect(known).toEqual(['known', expect.stringMatching(/^9 learnings · /)]);
     expect(given({ given: 0, used: 0, ignored: 0, contradicted: 0 })).toBe('nothing with prompts in 30 days');
     expect(given({ given: 1, used: 0, ignored: 0, contradicted: 0 })).toMatch(/1 item .* none judged yet/);
   });
@@ -240,12 +244,31 @@ describe('status', () => {
 
 describe('search', () => {
   const recall = { records: 1, waiting: 0, facts: 1, bytes: 5 };
-  const semantic = { state: 'filling', embedder: EVIL, remote: false, passages: 3, waiting: 1_500 };
+  const semantic = {
+    state: 'filling',
+    embedder: EVIL,
+    remote: false,
+    passages: 3,
+    waiting: 1_500,
+    requests: 12,
+    tokens: 16_000,
+  };
 
   it('is told with how far it is by meaning, when a model was chosen for that', () => {
     const line = '1 record and 1 fact indexed, 0 waiting';
     expect(searchLine(recall)).toBe(line);
-    expect(searchLine({ ...recall, semantic })).toBe(`${line} · by meaning with ${HARMLESS}: filling, 1,500 waiting`);
+    expect(searchLine({ ...recall, semantic })).toBe(
+      `${line} · by meaning with ${HARMLESS}: filling, 1,500 waiting, 12 requests and 16,000 tokens so far`,
+    );
+  });
+
+  it('says what is missing for search by meaning', () => {
+    const unset = { ...recall, semantic: { ...semantic, state: 'failing', embedder: '' } };
+    const config = { ...defaultConfig(), 'embeddings.provider': 'ollama' } as const;
+    expect(searchLine(unset, embeddingSetupProblem(config, {})?.message)).toMatch(
+      / · by meaning: no model is chosen; set embeddings\.model$/,
+    );
+    expect(searchLine(unset)).toMatch(/ · by meaning: not set up$/);
   });
 
   it('is well for doctor unless it is far behind or cannot be read', () => {

@@ -8,11 +8,13 @@ import type { WireStatus } from '../../http/wire.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { loadConfig } from '../../platform/config.ts';
 import { curatorName } from '../answers.ts';
+import { embeddingSetupProblem } from '../embedding-setup.ts';
 import { currentHome } from '../home.ts';
 import { injectionOff } from '../memory-checks.ts';
 import { ownCommand } from '../own-command.ts';
 import { searchLine } from '../search-line.ts';
 import { ago, count, dollars, paint, safe, say, sayJson, table } from '../terminal.ts';
+import { turnOnHints } from './injection.ts';
 
 export async function runStatus({ json }: { json?: unknown }): Promise<number> {
   const paths = currentHome();
@@ -36,14 +38,16 @@ export async function runStatus({ json }: { json?: unknown }): Promise<number> {
   const status = (await connectToDaemon({ paths }).request('GET', '/memory/status')) as WireStatus;
   if (json === true) sayJson(status);
   else {
-    show(status);
-    const off = injectionOff(loadConfig(paths.config, process.env));
-    if (off !== undefined) say(`${paint('yellow', '!')} injection is ${off}\n  \`carryover injection on\` turns it on`);
+    const config = loadConfig(paths.config, process.env);
+    show(status, embeddingSetupProblem(config, process.env)?.message);
+    const off = injectionOff(config);
+    if (off !== undefined)
+      for (const line of [`${paint('yellow', '!')} injection is ${off}`, ...turnOnHints(config)]) say(line);
   }
   return status.state === 'ok' ? 0 : 1;
 }
 
-function show(status: WireStatus): void {
+function show(status: WireStatus, embeddingProblem: string | undefined): void {
   const now = systemClock.now();
   const { journal, capture, spool } = status;
   const colour = status.state === 'ok' ? 'green' : 'yellow';
@@ -75,7 +79,7 @@ function show(status: WireStatus): void {
       ],
       ['errors', String(capture.errors)],
       ...(capture.late === 0 ? [] : [['late', `${count(capture.late, 'prompt')} went on without memory`] as const]),
-      ...memoryRows(status, now),
+      ...memoryRows(status, now, embeddingProblem),
     ]),
   );
   for (const { message, hint } of status.problems) say(`${paint('yellow', '!')} ${message}\n  ${hint}`);
@@ -85,21 +89,21 @@ function show(status: WireStatus): void {
 export function memoryRows(
   status: Pick<WireStatus, 'curator' | 'queue' | 'knowledge' | 'recall' | 'injected' | 'release' | 'spend'>,
   now: number,
+  embeddingProblem?: string,
 ): readonly (readonly [string, string])[] {
   const { curator, queue, knowledge, recall, injected, release, spend } = status;
   const reviews =
     knowledge.waiting_reviews === 0 ? '' : ` · ${knowledge.waiting_reviews} held back, see \`carryover review\``;
+  const former = knowledge.learnings_ever - knowledge.learnings;
+  const learnings = `${count(knowledge.learnings, 'learning')}${former === 0 ? '' : ` and ${former} that hold no more`}`;
   return [
     [
       'curator',
       `${curatorName(curator)}, ${curator.profile}, last ${ago(curator.last_curated_at, now)}${curator.fallback === null ? '' : ` · rules instead: ${safe(curator.fallback)}`}`,
     ],
     ['to be read', `${count(queue.waiting, 'turn')}${queue.parked === 0 ? '' : ` · ${queue.parked} parked`}`],
-    [
-      'known',
-      `${count(knowledge.learnings, 'learning')} · ${count(knowledge.pending_actions, 'open action')}${reviews}`,
-    ],
-    ['search', searchLine(recall)],
+    ['known', `${learnings} · ${count(knowledge.pending_actions, 'open action')}${reviews}`],
+    ['search', searchLine(recall, embeddingProblem)],
     ['given', givenLine(injected)],
     ...(release === null ? [] : [['deployed', `release ${safe(release)}`] as const]),
     ['spent', `${dollars(spend.day_usd)} of ${dollars(spend.daily_usd)} in 24 h`],

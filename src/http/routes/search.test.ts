@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sampleRecord, sampleSession } from '../../journal/contract/samples.fixture.ts';
+import { sampleInjection, sampleRecord, sampleSession } from '../../journal/contract/samples.fixture.ts';
 import { commitNext, learned, OTHER_SPACE, sampleLearning } from '../../knowledge/contract/samples.fixture.ts';
-import type { SessionId } from '../../memory/ids.ts';
+import type { RecordId, SessionId } from '../../memory/ids.ts';
 import type { Learning } from '../../memory/learning.ts';
+import type { RecallHit } from '../../recall/recall.ts';
 import type { WireHit, WireSearch } from '../search-wire.ts';
 import { FOLDER, startTestServer, type TestServer } from '../server.fixture.ts';
 
@@ -93,6 +94,7 @@ describe('facts in GET /memory/search (D-021, D-027, B-074)', () => {
     ['facts alone', { type: 'facts' }, ['here', 'mine']],
     ['records when their type is asked for', { record_type: 'prompt' }, ['r1']],
     ['a session', { session_id: 'A' }, ['mine', 'r1']],
+    ['without the records of a session', { not_session_id: 'A' }, ['here', 'mine']],
     ['since a moment', { since: '3000' }, ['mine', 'r1']],
     ['until a moment', { until: '2500' }, ['here']],
     ['a folder nobody knows, which has the user scope', { workspace: '/nobody/knows' }, ['mine']],
@@ -110,6 +112,62 @@ describe('facts in GET /memory/search (D-021, D-027, B-074)', () => {
   it('cover all spaces for the person who asks without one', async () => {
     const { hits } = (await server.call('GET', '/memory/search?q=wombat&type=facts')).json as WireSearch;
     expect(hits).toHaveLength(3);
+  });
+});
+
+describe('what is left out of GET /memory/search (D-021)', () => {
+  it('does not show in the scores of the rest, nor take their places', async () => {
+    const record = (id: string, sessionId: string, score: number): RecallHit => ({
+      kind: 'record',
+      record: { ...sampleRecord({ id: id as RecordId, sessionId: sessionId as SessionId }), seq: 1 },
+      score,
+      snippet: '',
+    });
+    const learning = sampleLearning({ workspace: OTHER_SPACE });
+    const hidden: RecallHit = { kind: 'fact', learning, score: 100, snippet: '' };
+    const found = [
+      hidden,
+      record('own', 'A', 50),
+      record('first', 'B', 10),
+      record('next', 'B', 5),
+      record('last', 'B', 1),
+    ];
+    const limits: number[] = [];
+    const odd = await startTestServer({
+      recall: {
+        search: async ({ limit }) => {
+          limits.push(limit);
+          return { hits: found };
+        },
+        rebuildIndex: () => Promise.reject(new Error('not asked for')),
+      },
+    });
+    try {
+      const given = new URLSearchParams({ q: 'x', k: '2', workspace: FOLDER, audience: 'agent', not_session_id: 'A' });
+      const { hits } = (await odd.call('GET', `/memory/search?${given}`)).json as WireSearch;
+      expect(hits.map(({ id, score }) => [id, score])).toEqual([
+        ['first', 1],
+        ['next', 0.5],
+      ]);
+      expect(limits[0]).toBeGreaterThan(2);
+    } finally {
+      await odd.close();
+    }
+  });
+});
+
+describe('a session that asks', () => {
+  it('finds of its own what a compaction took out of its sight', async () => {
+    const own = { session_id: 'C', workspace: FOLDER, type: 'prompt' };
+    await server.call('POST', '/memory/record', [
+      { ...own, id: 'before', ts: 3_000, content: 'the platypus of the morning' },
+      { ...own, id: 'after', ts: 5_000, content: 'the platypus of the evening' },
+    ]);
+    const asked = async () => (await search({ q: 'platypus', not_session_id: 'C' })).map(({ id }) => id);
+    expect(await asked()).toEqual([]);
+    const sessionId = 'C' as SessionId;
+    await server.journal.append({ injections: [sampleInjection({ sessionId, kind: 'boot', ts: 4_000, items: [] })] });
+    expect(await asked()).toEqual(['before']);
   });
 });
 

@@ -1,14 +1,14 @@
 /**
  * `GET /memory/search` (D-021, D-027): facts and records, the best first. Without a workspace it searches all spaces: this
  * is the person's own door. With one it finds that space's, and the facts of the user scope. `audience=agent` leaves out what
- * is not for agents, and takes a missing workspace for no space at all. `not_session_id` leaves out the records of a session:
- * who asks has them before its eyes. `format=jsonl` gives a hit per line as they are made, for those who ask for many.
+ * is not for agents, and takes a missing workspace for no space at all. `not_session_id` leaves out the records of a session since
+ * its last boot block: who asks has them before its eyes, until a compaction brings the next. `format=jsonl` gives a hit per line as they are made, for those who ask for many.
  */
 import type { Hono } from 'hono';
 import { CarryoverError } from '../../memory/error.ts';
 import type { SessionId } from '../../memory/ids.ts';
 import { RECORD_TYPES, type RecordType } from '../../memory/record.ts';
-import type { RecallHit, RecallQuery } from '../../recall/recall.ts';
+import type { RecallHit, RecallQuery, RecordHit } from '../../recall/recall.ts';
 import { answer, answerJson } from '../answer.ts';
 import type { ApiDependencies } from '../api.ts';
 import { parseMoment } from '../moment.ts';
@@ -27,13 +27,19 @@ const SPARE_HITS = 50;
 /** What was stored a moment ago shall be found; more than this nobody waits for it. */
 const PATIENCE_MS = 2_000;
 
-type SearchDependencies = Pick<ApiDependencies, 'recall' | 'resolveWorkspace' | 'clock'>;
+type SearchDependencies = Pick<ApiDependencies, 'recall' | 'journal' | 'resolveWorkspace' | 'clock'>;
 type Query = (name: string) => string | undefined;
+
+interface Session {
+  readonly id: string;
+  /** When its context began. */
+  readonly since: number;
+}
 
 interface Search {
   readonly query: RecallQuery;
   readonly reader: Reader;
-  readonly notSessionId: string | undefined;
+  readonly leftOut: Session | undefined;
   readonly limit: number;
   readonly format: (typeof FORMATS)[number];
 }
@@ -52,16 +58,20 @@ export function searchRoute(app: Hono<HttpEnvironment>, dependencies: SearchDepe
 }
 
 /** Scores are told as a share of the best one's that is shown. */
-function wireOf({ reader, notSessionId, limit }: Search): (hit: RecallHit) => readonly WireHit[] {
+function wireOf({ reader, leftOut, limit }: Search): (hit: RecallHit) => readonly WireHit[] {
   let best: number | undefined;
   let shown = 0;
   return (hit) => {
-    const isShown = hit.kind === 'fact' ? mayRead(reader, hit.learning) : hit.record.sessionId !== notSessionId;
+    const isShown = hit.kind === 'fact' ? mayRead(reader, hit.learning) : !isOf(leftOut, hit.record);
     if (!isShown || shown === limit) return [];
     shown += 1;
     best ??= hit.score;
     return [hitToWire(hit, best > 0 ? hit.score / best : 0)];
   };
+}
+
+function isOf(session: Session | undefined, { sessionId, ts }: RecordHit['record']): boolean {
+  return session !== undefined && sessionId === session.id && ts >= session.since;
 }
 
 /** What fails before the first hit is thrown; after it, the connection is cut. */
@@ -110,7 +120,7 @@ async function parseQuery(query: Query, dependencies: SearchDependencies): Promi
   const until = query('until');
   const types = query('record_type');
   const sessionId = query('session_id');
-  const notSessionId = query('not_session_id');
+  const leftOut = await sessionInContext(query('not_session_id'), dependencies);
   const limit = parseLimit(query('k'));
   const reader = await readerOf(query, dependencies.resolveWorkspace);
   const parsed: RecallQuery = {
@@ -119,14 +129,20 @@ async function parseQuery(query: Query, dependencies: SearchDependencies): Promi
     ...reader,
     now,
     patienceMs: PATIENCE_MS,
-    limit: notSessionId === undefined ? limit : limit + SPARE_HITS,
+    limit: leftOut === undefined ? limit : limit + SPARE_HITS,
     explain: query('explain') === 'true',
     ...(types === undefined ? {} : { recordTypes: parseTypes(types) }),
     ...(sessionId === undefined ? {} : { sessionId: sessionId as SessionId }),
     ...(since === undefined ? {} : { since: parseMoment('since', since, now) }),
     ...(until === undefined ? {} : { until: parseMoment('until', until, now) }),
   };
-  return { query: parsed, reader, notSessionId, limit, format };
+  return { query: parsed, reader, leftOut, limit, format };
+}
+
+async function sessionInContext(id: string | undefined, { journal }: SearchDependencies): Promise<Session | undefined> {
+  if (id === undefined) return undefined;
+  const boot = await journal.lastInjection({ sessionId: id as SessionId, kinds: ['boot'] });
+  return { id, since: boot?.ts ?? 0 };
 }
 
 function parseLimit(text: string | undefined): number {

@@ -12,6 +12,8 @@ import { informative } from './prompt-words.ts';
 const READ_TYPES: ReadonlySet<RecordType> = new Set(['prompt', 'assistant', 'error']);
 /** A longer text is judged by the part that was found. */
 const WHOLE_CHARS = 1_500;
+/** Endings of one word have as much in common, at least. */
+export const BEGINNING_LETTERS = 5;
 /** Keeps words of one text from following those of another. */
 const TEXT_GAP = 10_000;
 
@@ -22,6 +24,8 @@ export interface Candidate {
   /** Its own words, each once, with every place it stands. */
   readonly places: ReadonlyMap<string, readonly number[]>;
   readonly tokens: ReadonlyMap<string, Token>;
+  /** Its longer words by their first letters. */
+  readonly beginnings: ReadonlyMap<string, readonly string[]>;
   /** Among those of its kind, 0 for the one that search put first. */
   readonly rank: number;
   /** What search gave it, as a share of what it gave the first of its kind. */
@@ -65,9 +69,10 @@ function textOf(hit: RecordHit, journal: Pick<RecordReader, 'at'>): string {
   return content.length <= WHOLE_CHARS ? content : hit.snippet;
 }
 
-function wordsOf(texts: readonly string[]): Pick<Candidate, 'places' | 'tokens'> {
+function wordsOf(texts: readonly string[]): Pick<Candidate, 'places' | 'tokens' | 'beginnings'> {
   const places = new Map<string, number[]>();
   const tokens = new Map<string, Token>();
+  const beginnings = new Map<string, string[]>();
   texts.forEach((text, number) => {
     for (const token of informative(text)) {
       const place = token.pos + number * TEXT_GAP;
@@ -75,8 +80,12 @@ function wordsOf(texts: readonly string[]): Pick<Candidate, 'places' | 'tokens'>
       if (known === undefined) {
         places.set(token.term, [place]);
         tokens.set(token.term, token);
+        if (token.kind === 'word' && token.word.length >= BEGINNING_LETTERS) {
+          const beginning = token.word.slice(0, BEGINNING_LETTERS);
+          beginnings.set(beginning, [...(beginnings.get(beginning) ?? []), token.word]);
+        }
       } else known.push(place);
     }
   });
-  return { places, tokens };
+  return { places, tokens, beginnings };
 }

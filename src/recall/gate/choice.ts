@@ -1,17 +1,20 @@
 /**
  * What is shown of a candidate, and why in a few words: a fact as it is; of a turn what the agent answered, since that is
- * what came of the question, or else what was found of it.
+ * what came of the question, unless another part of it holds much more of what speaks for it: "Noted." tells nobody what.
  */
 import type { RecordReader } from '../../journal/sqlite/record-reader.ts';
 import type { StoredRecord } from '../../memory/record.ts';
 import type { ChosenItem } from '../prompt-block.ts';
 import type { RecordHit } from '../recall.ts';
 import type { Judged } from './gate.ts';
+import { informative } from './prompt-words.ts';
 
 /** How far behind what was found the answer of its turn is looked for. */
 const RECORDS_BEHIND = 30;
 /** A longer text is shown by the part that was found. */
 const WHOLE_CHARS = 800;
+/** An answer is shown when it holds at least this share of what the best part of its turn holds. */
+const ANSWER_SHARE = 0.5;
 const REASON_WORDS = 4;
 
 export type Choice = ChosenItem & {
@@ -24,35 +27,59 @@ export function choiceOf(judged: Judged, journal: Pick<RecordReader, 'at'>): Cho
   const { candidate, likelihood: score } = judged;
   const reason = reasonOf(judged);
   if (candidate.fact !== undefined) return { kind: 'fact', learning: candidate.fact, score, reason };
-  const shown = shownOf(candidate.records, journal);
+  const shown = shownOf(candidate.records, judged.evidence.terms, journal);
   if (shown === undefined) return undefined;
   const { id, type, source, ts } = shown.record;
   return { kind: 'snippet', id, type, source, ts, text: shown.text, score, reason };
 }
 
-function reasonOf({ evidence }: Pick<Judged, 'evidence'>): string {
+function reasonOf({ candidate, evidence }: Pick<Judged, 'candidate' | 'evidence'>): string {
+  const isTurn = candidate.fact === undefined;
   const words = evidence.words.slice(0, REASON_WORDS);
   return [
-    ...(evidence.subject === 1 ? ['its subject is named'] : []),
+    ...(evidence.subject > 0 ? ['its subject is named'] : []),
     ...(words.length > 0 ? [`says ${words.map((word) => `\`${word}\``).join(', ')}`] : []),
-    ...(evidence.asksForPast === 1 && evidence.isTurn === 1 ? ['the prompt asks for the past'] : []),
+    ...(evidence.asksForPast > 0 && isTurn ? ['the prompt asks for the past'] : []),
   ].join('; ');
+}
+
+interface Part {
+  readonly record: Omit<StoredRecord, 'content'>;
+  readonly text: string;
 }
 
 function shownOf(
   hits: readonly RecordHit[],
+  terms: ReadonlyMap<string, number>,
   journal: Pick<RecordReader, 'at'>,
-): { readonly record: Omit<StoredRecord, 'content'>; readonly text: string } | undefined {
-  const found = hits.find(({ record }) => record.type === 'assistant');
-  const [best] = hits;
-  if (found === undefined && best !== undefined) {
-    const answer = answerBehind(best.record, journal);
-    if (answer !== undefined) return { record: answer, text: answer.content.slice(0, WHOLE_CHARS).toWellFormed() };
-  }
-  const hit = found ?? best;
-  const content = hit === undefined ? undefined : journal.at(hit.record.seq)?.content;
-  if (hit === undefined || content === undefined) return undefined;
+): Part | undefined {
+  const found = hits.flatMap((hit) => partOf(hit, journal) ?? []);
+  const [best] = found;
+  if (best === undefined) return undefined;
+  const behind = found.some(({ record }) => record.type === 'assistant')
+    ? undefined
+    : answerBehind(best.record, journal);
+  const parts = behind === undefined ? found : [...found, { record: behind, text: beginning(behind.content) }];
+  const weighed = parts.map((part) => ({ part, weight: weightOf(part.text, terms) }));
+  const most = Math.max(...weighed.map(({ weight }) => weight));
+  const answer = weighed.find(({ part, weight }) => part.record.type === 'assistant' && weight >= ANSWER_SHARE * most);
+  return (answer ?? weighed.find(({ weight }) => weight === most))?.part;
+}
+
+function partOf(hit: RecordHit, journal: Pick<RecordReader, 'at'>): Part | undefined {
+  const content = journal.at(hit.record.seq)?.content;
+  if (content === undefined) return undefined;
   return { record: hit.record, text: content.length <= WHOLE_CHARS ? content : hit.snippet };
+}
+
+function weightOf(text: string, terms: ReadonlyMap<string, number>): number {
+  let weight = 0;
+  for (const term of new Set(informative(text).map((token) => token.term))) weight += terms.get(term) ?? 0;
+  return weight;
+}
+
+function beginning(text: string): string {
+  return text.slice(0, WHOLE_CHARS).toWellFormed();
 }
 
 /** The last thing said in its turn, as far as it is near. */

@@ -7,9 +7,9 @@
  */
 import type { RecordReader } from '../../journal/sqlite/record-reader.ts';
 import type { SessionId, SpaceId } from '../../memory/ids.ts';
+import type { Learning } from '../../memory/learning.ts';
 import type { IndexReader } from '../index/index-reader.ts';
 import { spacesSeenFrom } from '../index/space-names.ts';
-import { MOST_FACTS, MOST_SNIPPETS } from '../prompt-block.ts';
 import type { RecallHit } from '../recall.ts';
 import type { Searcher } from '../search/searcher.ts';
 import { type Candidate, candidatesOf } from './candidate.ts';
@@ -18,11 +18,11 @@ import { evidenceOf } from './evidence.ts';
 import { type Weighed, withNeighbours } from './neighbours.ts';
 import { type PromptWords, promptWords } from './prompt-words.ts';
 import { repeats } from './repeats.ts';
+import { withLead } from './rivals.ts';
+import { isLearnedFrom, OPENS_AT, select } from './selection.ts';
+import { ShownLines } from './shown-lines.ts';
 import { likelihoodOf } from './verdict.ts';
 
-/** What breaks the silence must be likely; where it is broken, a little less will do for what else is given. */
-export const OPENS_AT = 0.5;
-const JOINS_BELOW = 0.1;
 /** Enough to hold every fact that shares a telling word, and the turns around what was found. */
 const SEARCHED = 60;
 /** A word as rare as one in 150 passages counts in full. */
@@ -36,8 +36,10 @@ export interface GateRequest {
   readonly workspace: SpaceId | null;
   /** Null for a preview: nothing counts as said. */
   readonly sessionId: SessionId | null;
-  /** Ids that stand in the session's context already. */
+  /** Ids of facts, records and turns that stand in the session's context already. */
   readonly given: ReadonlySet<string>;
+  /** The block that the session started with. */
+  readonly shown?: string | undefined;
   /** By id, below 1: shown often and never used. */
   readonly sinking: ReadonlyMap<string, number>;
   readonly now: number;
@@ -53,6 +55,7 @@ export class Gate {
   readonly #searcher: Pick<Searcher, 'search'>;
   readonly #index: IndexReader;
   readonly #journal: RecordReader;
+  readonly #shown = new ShownLines();
 
   constructor(searcher: Pick<Searcher, 'search'>, index: IndexReader, journal: RecordReader) {
     this.#searcher = searcher;
@@ -62,17 +65,12 @@ export class Gate {
 
   /** Best first; empty for silence. */
   choose(request: GateRequest, opensAt = OPENS_AT): readonly Choice[] {
-    const chosen: Judged[] = [];
-    let facts = 0;
-    for (const judged of this.judge(request)) {
-      if (judged.likelihood < (chosen.length === 0 ? opensAt : opensAt - JOINS_BELOW)) break;
-      const isFact = judged.candidate.fact !== undefined;
-      if (isFact ? facts >= MOST_FACTS : chosen.length - facts >= MOST_SNIPPETS) continue;
-      if (chosen.some(({ candidate }) => repeats(judged.candidate, candidate))) continue;
-      chosen.push(judged);
-      if (isFact) facts += 1;
-    }
-    return chosen.flatMap((judged) => choiceOf(judged, this.#journal) ?? []);
+    const { shown } = request;
+    const isShown = ({ fact }: Candidate) =>
+      fact !== undefined && shown !== undefined && this.#shown.says(shown, fact.content);
+    return select(this.judge(request), opensAt, isShown)
+      .flatMap((judged) => choiceOf(judged, this.#journal) ?? [])
+      .filter((choice) => choice.kind === 'fact' || !request.given.has(choice.id));
   }
 
   /** Everything that came into question, the likeliest first. */
@@ -89,16 +87,17 @@ export class Gate {
         now: request.now,
         patienceMs: 0,
       });
-      const said = candidatesOf(
-        hits.filter((hit) => isOf(hit, request.sessionId)),
+      const own = hits.filter((hit) => isOf(hit, request.sessionId));
+      const open = candidatesOf(
+        hits.filter((hit) => !own.includes(hit)),
         this.#journal,
       );
-      const others = candidatesOf(
-        hits.filter((hit) => !isOf(hit, request.sessionId)),
-        this.#journal,
+      const said = candidatesOf(own, this.#journal);
+      const given = hits.flatMap((hit) =>
+        hit.kind === 'fact' && request.given.has(hit.learning.id) ? [hit.learning] : [],
       );
-      const open = others.filter((candidate) => !isKnown(candidate, request, said));
-      return judged(open, prompt, request.sinking);
+      const unknown = open.filter((candidate) => !isKnown(candidate, request, said, given));
+      return judged(unknown, prompt, request.sinking);
     });
   }
 
@@ -123,10 +122,13 @@ function judged(
   prompt: PromptWords,
   sinking: GateRequest['sinking'],
 ): readonly Judged[] {
-  const weighed = candidates.map((candidate) => ({ candidate, evidence: evidenceOf(candidate, prompt) }));
-  return withNeighbours(weighed, prompt)
+  const weighed = candidates
+    .map((candidate) => ({ candidate, evidence: evidenceOf(candidate, prompt) }))
+    // What says no word of the prompt would puzzle whoever reads it.
+    .filter(({ evidence }) => evidence.terms.size > 0);
+  return withLead(withNeighbours(weighed, prompt))
     .map(({ candidate, evidence }) => {
-      const likelihood = likelihoodOf(evidence, sinkingOf(candidate, sinking));
+      const likelihood = sinkingOf(candidate, sinking) * likelihoodOf(evidence, candidate.fact !== undefined);
       return { candidate, evidence, likelihood };
     })
     .toSorted((a, b) => b.likelihood - a.likelihood);
@@ -143,9 +145,14 @@ function isOf(hit: RecallHit, sessionId: SessionId | null): boolean {
   return (hit.kind === 'fact' ? hit.learning.sessionId : hit.record.sessionId) === sessionId;
 }
 
-function isKnown(candidate: Candidate, { given }: GateRequest, said: readonly Candidate[]): boolean {
+function isKnown(
+  candidate: Candidate,
+  { given: ids }: GateRequest,
+  said: readonly Candidate[],
+  given: readonly Learning[],
+): boolean {
   const { fact, records } = candidate;
-  if (fact !== undefined && given.has(fact.id)) return true;
-  if (records.some(({ record }) => given.has(record.id))) return true;
-  return fact !== undefined && said.some((other) => repeats(candidate, other));
+  if (fact !== undefined) return ids.has(fact.id) || said.some((other) => repeats(candidate, other));
+  const isGiven = records.some(({ record: { id, turnId } }) => ids.has(id) || (turnId !== null && ids.has(turnId)));
+  return isGiven || given.some((learning) => isLearnedFrom(learning, candidate));
 }

@@ -61,7 +61,9 @@ GROUPS.trim()
     for (const { term } of tokenise(group)) GROUPS_OF.set(term, [...(GROUPS_OF.get(term) ?? []), number]);
   });
 
+const NONE: readonly number[] = [];
+
 /** The groups that a word belongs to; mostly none. */
 export function kindredGroups(term: string): readonly number[] {
-  return GROUPS_OF.get(term) ?? [];
+  return GROUPS_OF.get(term) ?? NONE;
 }

@@ -34,7 +34,7 @@ function besides(turn: Weighed, near: readonly (Weighed | undefined)[], prompt: 
   for (const other of near) {
     if (other === undefined || sessionOf(other) !== sessionOf(turn)) continue;
     let extra = 0;
-    for (const term of other.evidence.terms)
+    for (const term of other.evidence.terms.keys())
       if (!turn.evidence.terms.has(term)) extra += prompt.words.get(term)?.weight ?? 0;
     most = Math.max(most, extra / (prompt.weight + AT_LEAST));
   }

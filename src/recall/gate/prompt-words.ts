@@ -10,6 +10,8 @@ import { meaningOf } from './everyday-words.ts';
 const READ_CHARS = 8_000;
 /** A name, a path, a code kept whole says more than the words in it. */
 const WHOLE = 1.2;
+/** … and they only say it again. */
+const PART_OF_WHOLE = 0.3;
 /** Two characters of a text without spaces say again what its words say. */
 const PAIR_OF_CHARACTERS = 0.3;
 /** "3" stands everywhere, "5439" does not. */
@@ -30,11 +32,27 @@ const ACKNOWLEDGEMENTS = new Set(
     .flatMap((word) => tokenise(word).map((token) => token.word)),
 );
 
-const ASKS_FOR_PAST =
-  /\b(?:(?:did|have|had|was|were) (?:we|i|you)|we (?:decide|agree|settle|sai?|fix|talk|pick|cho|did|use)\w*|last time|again|back then|remind me|(?:how|what|why|where|which) (?:was|were|did)|was (?:that|there)|you told|remember|earlier|previous\w*|in the end)\b|\b(?:hatten|haben) wir\b|\bwie war\b|\bnochmal\b|\bavions-nous\b|\bavait-on\b|\bhabíamos\b|\bquedamos\b|之前|上次|前回/i;
+const ASKS_FOR_PAST = new RegExp(
+  [
+    String.raw`\b(?:did|have|had|was|were) (?:we|i|you)\b`,
+    String.raw`\b(?:how|what|why|where|which|who)\b[^.?!\n]{0,50}\b(?:was|were|did|happened)\b`,
+    String.raw`\bwe (?:decide|agree|settle|sai|fix|talk|pick|cho|did|use|had|note)\w*`,
+    String.raw`\bwhy (?:do|are|is|don'?t|aren'?t|isn'?t|can'?t) (?:we|our)\b`,
+    String.raw`\b(?:last time|again|back then|remind me|was (?:that|there)|you told|remember|earlier|previous\w*|in the end)\b`,
+    String.raw`\b(?:where are we|le(?:ft|ave) off|status of|root cause|any ?more)\b`,
+    String.raw`\b(?:hatten|haben) wir\b|\bwie war\b|\bnochmal\b|\bavions-nous\b|\bavait-on\b|\bhabíamos\b|\bquedamos\b|之前|上次|前回`,
+  ].join('|'),
+  'i',
+);
 
 const ASKS_FOR_KNOWLEDGE =
   /^\W*(?:what(?:'?s| is| does| are)?\b.*\b(?:do|mean|difference|return|exactly|complexity)\b|explain|difference between|how (?:do|can|to|would) (?:i|you|one)\b|regex|write an? |is there an? )|\bvs\.?\b|\bwhat'?s the difference/i;
+
+/** What is to be worked on stands in the prompt itself, or needs nobody's memory. */
+const IS_HANDIWORK =
+  /\b(?:typos?|renam\w+|proofread|grammar|wording|summar[iy][sz]?\w*|shorte(?:n|r)|tl;?dr|translate\w*|alphabetical\w*|sort the|indent\w*|bullets?|joke|in general|make this|this (?:text|json|mail|method|function|type))\b/i;
+
+const IS_QUESTION = /\?\s*$|^\W*(?:who|what|when|where|which|why|how|can|is|are|do|does|did|should|was|were)\b/i;
 
 interface PromptWord extends Token {
   /** 0 … 1.2: what it says by itself, and how rare it is in the memory. */
@@ -51,6 +69,9 @@ export interface PromptWords {
   readonly sentences: readonly { readonly terms: readonly string[]; readonly weight: number }[];
   readonly asksForPast: boolean;
   readonly asksForKnowledge: boolean;
+  readonly isHandiwork: boolean;
+  readonly isQuestion: boolean;
+  readonly chars: number;
 }
 
 /** Undefined when there is nothing to look for. */
@@ -59,8 +80,13 @@ export function promptWords(prompt: string, rarity: (term: string) => number): P
   const order = informative(read);
   if (order.every(({ word }) => ACKNOWLEDGEMENTS.has(word))) return undefined;
   const words = new Map<string, PromptWord>();
-  for (const token of order)
-    if (!words.has(token.term)) words.set(token.term, { ...token, weight: sayingOf(token) * rarity(token.term) });
+  let wholeEnd = 0;
+  for (const token of order) {
+    if (token.kind === 'whole') wholeEnd = Math.max(wholeEnd, token.at + token.term.length - 1);
+    const share = token.kind !== 'whole' && token.at < wholeEnd ? PART_OF_WHOLE : 1;
+    if (!words.has(token.term))
+      words.set(token.term, { ...token, weight: share * sayingOf(token) * rarity(token.term) });
+  }
   const weightOf = (terms: Iterable<string>) => {
     let sum = 0;
     for (const term of terms) sum += words.get(term)?.weight ?? 0;
@@ -78,6 +104,9 @@ export function promptWords(prompt: string, rarity: (term: string) => number): P
     sentences,
     asksForPast: ASKS_FOR_PAST.test(read),
     asksForKnowledge: ASKS_FOR_KNOWLEDGE.test(read),
+    isHandiwork: IS_HANDIWORK.test(read),
+    isQuestion: IS_QUESTION.test(read),
+    chars: prompt.length,
   };
 }
 

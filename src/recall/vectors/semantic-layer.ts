@@ -76,13 +76,15 @@ export class SemanticLayer {
     return this.#recognised ? this.#parts?.queries.candidates(question) : undefined;
   }
 
-  /** To be called when documents were erased where they came from. */
+  /** To be called when documents were erased where they came from; throws when it is to be called again. */
   erase(keys: readonly string[]): void {
     try {
       if (this.#parts !== undefined) this.#parts.keeper.erase(keys);
       else if (this.#store !== undefined) this.#store.remove(keys);
       else removeVectorFiles(this.#options.path);
     } catch (thrown) {
+      // Somebody else reads the file, and will have done so.
+      if (thrown instanceof CarryoverError && thrown.code === 'database-busy') throw thrown;
       // Gone is gone, also when the file cannot be changed; the rest is made again.
       this.#options.log.warn('vectors-removed', { code: codeOf(thrown) });
       this.#discard();
@@ -94,7 +96,8 @@ export class SemanticLayer {
     if (this.#parts === undefined) return { ...NO_PROGRESS, ...common };
     const { embedder, store, keeper } = this.#parts;
     const { name, remote } = embedder;
-    return { embedder: name, remote, passages: store.passageCount, ...store.used, ...keeper.counts, ...common };
+    const { passageCount: passages, used } = store;
+    return { embedder: name, remote, passages, ...used, waiting: keeper.waiting, ...common };
   }
 
   async close(): Promise<void> {

@@ -7,7 +7,7 @@ export interface SemanticProgress {
   readonly passages: number;
   /** Documents still without vectors, as far as known. */
   readonly waiting: number;
-  readonly skipped: number;
+  /** Since the vectors were begun: what an invoice can be held against. */
   readonly requests: number;
   readonly tokens: number;
   /** The code of what went wrong last, until it goes right again. */
@@ -21,7 +21,6 @@ export const NO_PROGRESS: SemanticProgress = {
   remote: false,
   passages: 0,
   waiting: 0,
-  skipped: 0,
   requests: 0,
   tokens: 0,
   problem: undefined,

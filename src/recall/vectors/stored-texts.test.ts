@@ -46,8 +46,9 @@ async function all(from = ''): Promise<{ readonly items: readonly VectorItem[]; 
     const feed = await texts.after(mark, LIMIT);
     expect(feed.items.length).toBeLessThanOrEqual(LIMIT);
     items.push(...feed.items);
+    const isMoved = feed.mark !== mark;
     mark = feed.mark;
-    if (feed.items.length === 0) return { items, mark };
+    if (feed.items.length === 0 && !isMoved) return { items, mark };
   }
 }
 
@@ -100,5 +101,35 @@ describe('the texts that get vectors', () => {
     const records = await texts.after(ahead, LIMIT);
     expect(records.outdated).toEqual(['r']);
     expect((await all(records.mark)).items.map(({ key }) => key)).toContain('r1');
+  });
+
+  it('come anew also where the other history has the same fact, or as many records, at its place', async () => {
+    await append({ content: 'said' });
+    const fact = sampleLearning();
+    changes = [fact];
+    const { mark } = await all();
+    changes = [{ ...fact, content: 'said in other words' }];
+    expect(await texts.after(mark, LIMIT)).toMatchObject({ outdated: ['f'], items: [] });
+    changes = [fact];
+    expect((await texts.after(mark, LIMIT)).outdated).toEqual([]);
+    const other = JSON.stringify({ ...JSON.parse(mark), record: 'of another journal' });
+    expect(await texts.after(other, LIMIT)).toMatchObject({ outdated: ['r'], items: [] });
+  });
+
+  it('do not come anew when the record at the mark was erased', async () => {
+    const record = sampleRecord({ content: 'said' });
+    await journal.append({ records: [record] });
+    const { mark } = await all();
+    await journal.erase(record.id, 0);
+    expect(await texts.after(mark, LIMIT)).toMatchObject({ outdated: [], items: [] });
+  });
+
+  it('are looked for in a part of the journal at a time, also where there are none', async () => {
+    await append(...Array.from({ length: 3_000 }, () => ({ type: 'tool_result' as const, content: 'out' })));
+    await append({ content: 'said' });
+    const first = await texts.after('', LIMIT);
+    expect(first.items).toEqual([]);
+    expect(first.waiting).toBeGreaterThan(1_000);
+    expect((await all(first.mark)).items.map(({ passages }) => passages)).toEqual([['said']]);
   });
 });

@@ -37,15 +37,14 @@ export class VectorKeeper {
   readonly #options: VectorKeeperOptions;
   readonly #erasedMeanwhile = new Set<string>();
   #waiting = 0;
-  #skipped = 0;
 
   constructor(options: VectorKeeperOptions) {
     this.#options = options;
   }
 
-  /** Documents the source still has, and passages that got no vector. */
-  get counts(): { readonly waiting: number; readonly skipped: number } {
-    return { waiting: this.#waiting, skipped: this.#skipped };
+  /** Documents the source still has. */
+  get waiting(): number {
+    return this.#waiting;
   }
 
   /** Whether there may be more. Throws what the model, the source or the store threw. */
@@ -69,7 +68,7 @@ export class VectorKeeper {
     const kept = documents.filter(({ key }) => !this.#erasedMeanwhile.has(key));
     if (kept.length > 0 || feed.mark !== mark) store.put(kept, feed.mark);
     this.#waiting = feed.waiting;
-    return feed.items.length > 0 || feed.outdated.length > 0;
+    return feed.mark !== mark || feed.items.length > 0 || feed.outdated.length > 0;
   }
 
   /** At once, and also for what is being embedded right now. */
@@ -105,7 +104,6 @@ export class VectorKeeper {
         vectors.push(...(await this.#ask([text], signal)));
       } catch (thrown) {
         await this.#ask([PROBE_TEXT], signal);
-        this.#skipped += 1;
         this.#options.log.warn('passage-skipped', { code: thrown instanceof ProviderError ? thrown.code : undefined });
         vectors.push(undefined);
       }

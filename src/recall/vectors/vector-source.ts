@@ -20,7 +20,7 @@ export interface VectorFeed {
 
 export interface VectorSource {
   /**
-   * In a stable order; an empty mark is the beginning. A feed with nothing in it is the end, for now. Erasures go another
+   * In a stable order; an empty mark is the beginning. A feed with nothing in it and the same mark is the end, for now. Erasures go another
    * way, `SemanticLayer.erase`, because they do not wait for a model.
    */
   after(mark: string, limit: number): Promise<VectorFeed>;

@@ -123,6 +123,18 @@ describe('the vector store', () => {
     expect((await find(['s'], second, 100))?.has('secret')).toBe(false);
   });
 
+  it('says so when what was removed still stands in a log that somebody reads, and can be asked again (RED-3)', () => {
+    const vector = randomVector();
+    store.put([{ key: 'secret', space: 's', vectors: [vector] }], '1');
+    const other = openSqlite({ path, access: 'read', synchronous: 'NORMAL' });
+    other.exec('BEGIN');
+    other.prepare('SELECT count(*) FROM passages').get();
+    expect(() => store.remove(['secret'])).toThrow(expect.objectContaining({ code: 'database-busy', retryable: true }));
+    other.close();
+    store.remove(['secret']);
+    expect(isOnDisk(vector)).toBe(false);
+  });
+
   it('removes all documents of a kind, and no other', async () => {
     const vector = randomVector();
     const keys = ['f1', 'f2', 'r1', 'g1'];
