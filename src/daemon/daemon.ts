@@ -165,8 +165,8 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     spaces,
     clock,
     config: live,
-    choose: ({ at: now, ...request }) => recall.choose({ ...request, now }),
-    chooseForTool: ({ at: now, ...question }) => recall.chooseBeforeTool({ ...question, now }),
+    choose: ({ at: now, ...request }, signal) => recall.choose({ ...request, now }, signal),
+    chooseForTool: ({ at: now, ...question }, signal) => recall.chooseBeforeTool({ ...question, now }, signal),
     onError: (operation, error) => log.error('recall-failed', { operation, message: messageOf(error) }),
   });
   const claudeCode = new ClaudeCodeHooks({

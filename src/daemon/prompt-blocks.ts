@@ -37,8 +37,8 @@ export interface PromptBlocksOptions {
   readonly clock: Clock;
   readonly config: LiveConfig;
   /** The gate: what is worth giving, the best first; empty for silence. */
-  choose(request: Choice<PromptRequest>): Promise<readonly ChosenItem[]>;
-  chooseForTool(request: Choice<ToolRequest>): Promise<readonly ChosenItem[]>;
+  choose(request: Choice<PromptRequest>, signal?: AbortSignal): Promise<readonly ChosenItem[]>;
+  chooseForTool(request: Choice<ToolRequest>, signal?: AbortSignal): Promise<readonly ChosenItem[]>;
   onError(operation: string, error: unknown): void;
 }
 
@@ -63,15 +63,15 @@ export class PromptBlocks {
 
   async give(request: PromptRequest): Promise<string | undefined> {
     if (!this.#options.config.current['injection.prompts']) return undefined;
-    return this.#giveChosen('prompt', request, ({ cwd: _, signal: __, ...about }, { items: given, shown }) =>
-      this.#options.choose({ ...about, given, shown, sinking: this.#sinking.factors }),
+    return this.#giveChosen('prompt', request, ({ cwd: _, signal, ...about }, { items: given, shown }) =>
+      this.#options.choose({ ...about, given, shown, sinking: this.#sinking.factors }, signal),
     );
   }
 
   async beforeTool(request: ToolRequest): Promise<string | undefined> {
     if (!this.#options.config.current['injection.beforeTools']) return undefined;
-    return this.#giveChosen('tool', request, ({ cwd: _, signal: __, ...about }, { items: given }) =>
-      this.#options.chooseForTool({ ...about, given, sinking: this.#sinking.factors }),
+    return this.#giveChosen('tool', request, ({ cwd: _, signal, ...about }, { items: given }) =>
+      this.#options.chooseForTool({ ...about, given, sinking: this.#sinking.factors }, signal),
     );
   }
 

@@ -66,6 +66,10 @@ export class IndexReader {
     return this.#database.transaction(work)();
   }
 
+  close(): void {
+    this.#database.close();
+  }
+
   mark(name: string): number {
     return Number(this.#mark.get(name) ?? 0);
   }

@@ -80,6 +80,10 @@ export class IndexWriter {
     };
   }
 
+  close(): void {
+    this.#database.close();
+  }
+
   mark(name: string): number {
     return Number(this.#statements.mark.get(name) ?? 0);
   }

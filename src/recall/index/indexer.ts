@@ -69,6 +69,11 @@ export class Indexer {
       : { through: 0, fingerprint: 0, isWhole: false };
   }
 
+  close(): void {
+    this.#journal.close();
+    this.#writer.close();
+  }
+
   /** One batch; false when there was nothing to do. */
   step(): boolean {
     const erased = this.forgetErased();
@@ -78,6 +83,7 @@ export class Indexer {
 
   /** Learnings as they are from now on, oldest change first; `through` is the place of the last change among them. */
   takeFacts(learnings: readonly Learning[], through: number): void {
+    if (learnings.length === 0) return;
     const newest = new Map(learnings.map((learning) => [learning.id, learning]));
     this.#writer.transaction(() => {
       for (const learning of newest.values()) this.#takeFact(learning);

@@ -9,6 +9,7 @@ import { CarryoverError } from '../../memory/error.ts';
 import type { StatusProblem } from '../../memory/status.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { FactsMark } from '../index/indexer.ts';
+import { endThread } from './leaving.ts';
 import type { FromIndex, IndexThreadData, ThreadPaths, ToIndex } from './messages.ts';
 import { errorOf } from './problem.ts';
 import { FILLING_THREAD } from './thread-limits.ts';
@@ -112,7 +113,7 @@ export class IndexFiller {
     // Its end is no reason to start another.
     this.#worker = undefined;
     this.#failure = undefined;
-    this.#ending = Promise.all([this.#ending, worker?.terminate()]);
+    this.#ending = Promise.all([this.#ending, endThread(worker)]);
     await this.#ending;
     this.#startUnlessRunning(true);
   }
@@ -141,7 +142,7 @@ export class IndexFiller {
     this.#isClosed = true;
     for (const { resolve } of this.#settling.values()) resolve();
     this.#ready.reject(new CarryoverError('search has been closed', { code: 'closed', retryable: true }));
-    await Promise.all([this.#ending, this.#worker?.terminate()]);
+    await Promise.all([this.#ending, endThread(this.#worker)]);
   }
 
   #hear(message: FromIndex): void {

@@ -10,6 +10,7 @@ import { CarryoverError } from '../../memory/error.ts';
 import { IndexWriter } from '../index/index-writer.ts';
 import { Indexer } from '../index/indexer.ts';
 import { isDamaged, openIndexForWriting, removeIndex } from '../index/schema.ts';
+import { LEAVE, leaveWhenAsked } from './leaving.ts';
 import type { FromIndex, IndexThreadData, ToIndex } from './messages.ts';
 import { problemOf, threadError } from './problem.ts';
 
@@ -20,14 +21,20 @@ const BETWEEN_BATCHES_MS = 1;
 const paths = workerData as IndexThreadData;
 const waiting: ToIndex[] = [];
 let isRunning = false;
+let isLeaving = false;
 /** The code of what does not work just now. */
 let failing: string | undefined;
 
 const indexer = open();
 if (indexer !== undefined) {
-  parentPort?.on('message', (message: ToIndex) => {
+  parentPort?.on('message', (message: ToIndex | typeof LEAVE) => {
+    if (message === LEAVE || isLeaving) return;
     waiting.push(message);
     void run(indexer);
+  });
+  leaveWhenAsked(() => {
+    isLeaving = true;
+    indexer.close();
   });
   void run(indexer);
 }
@@ -49,7 +56,7 @@ function open(): Indexer | undefined {
 async function run(indexer: Indexer): Promise<void> {
   if (isRunning) return;
   isRunning = true;
-  while (await attempt(indexer)) await sleep(BETWEEN_BATCHES_MS);
+  while (!isLeaving && (await attempt(indexer))) await sleep(BETWEEN_BATCHES_MS);
   isRunning = false;
 }
 

@@ -16,6 +16,7 @@ import { removeVectorFiles } from '../vectors/remove-vector-files.ts';
 import type { SemanticSettings } from '../vectors/semantic-layer.ts';
 import { NO_PROGRESS, type SemanticProgress } from '../vectors/semantic-progress.ts';
 import { spacesOf } from '../vectors/vector-keys.ts';
+import { endThread } from './leaving.ts';
 import type { FromVectors, ToVectors, VectorAnswers, VectorQuestion, VectorThreadData } from './vector-messages.ts';
 
 /** The bundled worker, its file, and what the daemon has of its own. */
@@ -155,7 +156,7 @@ export class NearestTexts {
   async #end(): Promise<void> {
     const worker = this.#worker;
     this.#worker = undefined;
-    await worker?.terminate();
+    await endThread(worker);
     this.#answerNobody();
   }
 

@@ -34,7 +34,7 @@ beforeEach(async () => {
   recall = new RecallThreads({
     journal: journalOptions(folder).path,
     index: homePaths(folder).recall,
-    indexThread: thread('dying-index-thread.fixture'),
+    indexThread: fileURLToPath(new URL('./dying-index-thread.fixture.ts', import.meta.url)),
     searchThread: thread('search-thread'),
     knowledge,
     clock: systemClock,

@@ -32,9 +32,21 @@ describe('the threads that answer', () => {
     const one = new Set<unknown>();
     for (let n = 0; n < 4; n += 1) one.add(await pool.ask('thread', n));
     expect(one.size).toBe(1);
-    const many = Array.from({ length: 20 }, () => [pool.ask('wait', 5), pool.ask('thread', 0)]).flat();
+    const ask = (urgent: boolean) => [pool.ask('wait', 5, { urgent }), pool.ask('thread', 0, { urgent })];
+    const many = Array.from({ length: 20 }, (_, n) => ask(n % 2 === 0)).flat();
     const threads = (await Promise.all(many)).filter((_, n) => n % 2 === 1);
     expect(new Set(threads).size).toBe(2);
+  });
+
+  it('keep one for what is urgent, however many searches wait', async () => {
+    const searches = Array.from({ length: 5 }, () => pool.ask('wait', 100));
+    expect(await pool.ask('echo', 'prompt', { urgent: true })).toBe('prompt');
+    expect(
+      readFileSync(ledger, 'utf8')
+        .split('\n')
+        .filter((line) => line === '100').length,
+    ).toBeLessThan(5);
+    await Promise.all(searches);
   });
 
   it('hand over parts in order, before the rest', async () => {
@@ -45,7 +57,7 @@ describe('the threads that answer', () => {
 
   it('answer what is urgent before what is not', async () => {
     await pool.ask('echo', 'first');
-    const busy = [pool.ask('wait', 60), pool.ask('wait', 60)];
+    const busy = [pool.ask('wait', 60), pool.ask('wait', 60, { urgent: true })];
     const plain = ['p1', 'p2'].map((name) => pool.ask('echo', name));
     const urgent = ['u1', 'u2'].map((name) => pool.ask('echo', name, { urgent: true }));
     await Promise.all([...busy, ...plain, ...urgent]);
@@ -70,7 +82,7 @@ describe('the threads that answer', () => {
 
   it('are not asked what nobody waits for any more', async () => {
     await pool.ask('echo', 'first');
-    const busy = [pool.ask('wait', 60), pool.ask('wait', 60)];
+    const busy = [pool.ask('wait', 60), pool.ask('wait', 60, { urgent: true })];
     const end = new AbortController();
     const refused = expect(pool.ask('echo', 'late', { signal: end.signal, urgent: true })).rejects.toMatchObject({
       code: 'search-given-up',

@@ -5,6 +5,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import { CarryoverError, messageOf } from '../../memory/error.ts';
+import { endThread } from './leaving.ts';
 import type { Answer, Question, ThreadPaths } from './messages.ts';
 import { errorOf } from './problem.ts';
 import { WAITING_THREAD } from './thread-limits.ts';
@@ -162,7 +163,7 @@ export class ReaderPool {
     clearTimeout(reader.timer);
     reader.asked?.reject(error);
     reader.asked = undefined;
-    await reader.worker.terminate();
+    await endThread(reader.worker);
     this.#deal();
   }
 }

@@ -11,6 +11,7 @@ import { LEFT_OUT_MARK, RECORDS_MARK } from '../index/indexer.ts';
 import { openIndexForReading } from '../index/schema.ts';
 import type { RecallHit } from '../recall.ts';
 import { Searcher } from '../search/searcher.ts';
+import { LEAVE, leaveWhenAsked } from './leaving.ts';
 import type { Answer, Question, SearchInput, ThreadPaths } from './messages.ts';
 import { problemOf, threadError } from './problem.ts';
 
@@ -60,7 +61,13 @@ const METHODS: Readonly<Record<string, (opened: Opened, input: unknown, onPart: 
 const paths = workerData as ThreadPaths;
 let opened: Opened | undefined;
 
-parentPort?.on('message', (question: Question) => parentPort?.postMessage(answer(question)));
+parentPort?.on('message', (question: Question | typeof LEAVE) => {
+  if (question !== LEAVE) parentPort?.postMessage(answer(question));
+});
+leaveWhenAsked(() => {
+  opened?.journal.close();
+  opened?.index.close();
+});
 
 function answer({ id, method, input, inParts }: Question): Answer {
   try {

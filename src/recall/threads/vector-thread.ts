@@ -11,6 +11,7 @@ import type { Log } from '../../platform/log.ts';
 import { SemanticLayer } from '../vectors/semantic-layer.ts';
 import { StoredTexts } from '../vectors/stored-texts.ts';
 import { recordKey } from '../vectors/vector-keys.ts';
+import { LEAVE, leaveWhenAsked } from './leaving.ts';
 import type { FromVectors, ToVectors, VectorAnswers, VectorQuestion, VectorThreadData } from './vector-messages.ts';
 
 const ERASURES = 10_000;
@@ -37,9 +38,14 @@ const layer = new SemanticLayer({
   settings,
 });
 
-parentPort?.on('message', (message: ToVectors) => {
+parentPort?.on('message', (message: ToVectors | typeof LEAVE) => {
+  if (message === LEAVE) return;
   if ('asked' in message) void answer(message.id, message.asked);
   else takeLearnings(message.id, message.changes);
+});
+leaveWhenAsked(async () => {
+  await layer.close();
+  journal.close();
 });
 layer.start();
 // Whatever was erased while no such thread was running goes first, whether or not the model answers. When it does not, the
