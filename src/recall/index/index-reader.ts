@@ -92,7 +92,7 @@ export class IndexReader {
         into.clear();
         const key = row.num * BLOCKS_PER_TERM;
         if (row.blocks > 0)
-          for (const data of this.#blocks.iterate(key, key + BLOCKS_PER_TERM)) into.decode(data as Uint8Array);
+          for (const data of this.#blocks.all(key, key + BLOCKS_PER_TERM)) into.decode(data as Uint8Array);
         into.decode(row.tail);
       },
     };

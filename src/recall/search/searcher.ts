@@ -24,12 +24,12 @@ import { type WeighedTerm, weighTerms } from './weigh-terms.ts';
 /** Hits that are handed over together. */
 const PART = 200;
 /** Passages of a space that are looked at after the first pass; more when more hits are asked for, or too few may be shown. */
-const CANDIDATES = 500;
+const CANDIDATES = 300;
 const PER_HIT = 3;
 const WIDENINGS = 2;
 /** Records whose text is read, for phrases; the others are read when they are shown. */
-const LOOKED_AT = 40;
-const READ = 60;
+const LOOKED_AT = 30;
+const READ = 40;
 const READ_PER_HIT = 2;
 /** What stands after these comes from sessions that were not shown yet, as far as there are any. */
 const BEFORE_VARIETY = 20;

@@ -13,7 +13,7 @@ const FINDING_SHARE = 0.2;
 const FINDING_LEAST = 1_000;
 const FINDING_MOST = 5_000;
 /** Postings that may be read at all: some hundred million a second can be. */
-const READ_POSTINGS = 1_000_000;
+const READ_POSTINGS = 400_000;
 
 export interface WeighedTerm extends QueryWord {
   /** Of the word in this question: rarity and repetition. */
@@ -62,7 +62,8 @@ export function weighTerms(
   const terms: WeighedTerm[] = [];
   for (const term of best) {
     if (terms.length > 0 && walked + term.holding > READ_POSTINGS) break;
-    terms.push({ ...term, finds: walked < findable });
+    const isWithin = walked < findable && walked + term.holding <= 2 * findable;
+    terms.push({ ...term, finds: walked === 0 || isWithin });
     walked += term.holding;
   }
   return terms;

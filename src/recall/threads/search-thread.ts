@@ -22,7 +22,7 @@ interface Opened {
   readonly gate: Gate;
 }
 
-const WARMING = 5;
+const WARMING = 25;
 
 type OnPart = ((part: readonly RecallHit[]) => void) | undefined;
 
