@@ -59,7 +59,7 @@ function bootHooksIn(settings: string): number {
 
 export function checkInjection(paths: HomePaths): Finding {
   const off = injectionOff(loadConfig(paths.config, process.env));
-  return off === undefined ? ok('on') : note(off, 'carryover injection status; carryover injection on');
+  return off === undefined ? ok('on') : note(off, 'carryover injection status says what turns it on again');
 }
 
 /** What a person may have forgotten that they switched off; undefined when nothing is. */
