@@ -9,7 +9,7 @@ import { type HomePaths, homePaths } from '../platform/paths.ts';
 import { readOrCreateSecret } from '../platform/private-file.ts';
 import { NONCE_HEADER, proofOf } from './access.ts';
 import { connectToDaemon } from './client.ts';
-import { FOLDER, startTestServer, type TestServer } from './server.fixture.ts';
+import { exporting, FOLDER, startTestServer, type TestServer } from './server.fixture.ts';
 
 const open: { close(): unknown }[] = [];
 afterEach(async () => {
@@ -110,16 +110,7 @@ describe('a call to the daemon', () => {
       }
     }
     const { paths } = await start({
-      journal: {
-        record: async () => undefined,
-        recordIds: async () => [],
-        recordsOfTurn: async () => [],
-        promptOfTurn: async () => undefined,
-        turn: async () => undefined,
-        injectionsById: async () => [],
-        lastInjection: async () => undefined,
-        exportRows: rows,
-      },
+      journal: exporting(rows),
     });
     const lines: unknown[] = [];
     for await (const line of connectToDaemon({ paths }).stream('/memory/export', { format: 'jsonl' })) {
@@ -137,16 +128,7 @@ describe('a call to the daemon', () => {
       for (let index = 0; index < 3_000; index += 1) yield turn(index);
     }
     const { paths } = await start({
-      journal: {
-        record: async () => undefined,
-        recordIds: async () => [],
-        recordsOfTurn: async () => [],
-        promptOfTurn: async () => undefined,
-        turn: async () => undefined,
-        injectionsById: async () => [],
-        lastInjection: async () => undefined,
-        exportRows: rows,
-      },
+      journal: exporting(rows),
     });
     let count = 0;
     for await (const line of connectToDaemon({ paths }).stream('/memory/export')) {
@@ -162,16 +144,7 @@ describe('a call to the daemon', () => {
       throw new Error('gone');
     }
     const { paths } = await start({
-      journal: {
-        record: async () => undefined,
-        recordIds: async () => [],
-        recordsOfTurn: async () => [],
-        promptOfTurn: async () => undefined,
-        turn: async () => undefined,
-        injectionsById: async () => [],
-        lastInjection: async () => undefined,
-        exportRows: rows,
-      },
+      journal: exporting(rows),
     });
     const read = async () => {
       for await (const line of connectToDaemon({ paths }).stream('/memory/export')) JSON.parse(line);

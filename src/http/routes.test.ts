@@ -11,7 +11,15 @@ import {
 } from '../knowledge/contract/samples.fixture.ts';
 import { CarryoverError } from '../memory/error.ts';
 import type { WireSearch } from './search-wire.ts';
-import { bearer, CLIENT, FOLDER, startTestServer, type TestAnswer, type TestServer } from './server.fixture.ts';
+import {
+  bearer,
+  CLIENT,
+  exporting,
+  FOLDER,
+  startTestServer,
+  type TestAnswer,
+  type TestServer,
+} from './server.fixture.ts';
 
 const failingHooks = (error: Error) =>
   new Map([[CLIENT, { receive: () => Promise.reject(error), skip: () => Promise.reject(error) }]]);
@@ -299,16 +307,7 @@ describe('GET /memory/export (D-025)', () => {
       throw new Error('the disk went away');
     }
     const other = await another({
-      journal: {
-        record: async () => undefined,
-        recordIds: async () => [],
-        recordsOfTurn: async () => [],
-        promptOfTurn: async () => undefined,
-        turn: async () => undefined,
-        injectionsById: async () => [],
-        lastInjection: async () => undefined,
-        exportRows: failing,
-      },
+      journal: exporting(failing),
     });
     await expect(other.call('GET', '/memory/export')).rejects.toThrow();
     expect(readFileSync(join(other.paths.logs, 'daemon.log'), 'utf8')).toContain('export-failed');

@@ -72,6 +72,20 @@ export interface TestAnswer {
   readonly json: unknown;
 }
 
+/** A journal that holds nothing and exports what it is told to. */
+export function exporting(exportRows: Journal['exportRows']): ApiDependencies['journal'] {
+  return {
+    record: async () => undefined,
+    recordIds: async () => [],
+    recordsOfTurn: async () => [],
+    promptOfTurn: async () => undefined,
+    turn: async () => undefined,
+    injectionsById: async () => [],
+    lastInjection: async () => undefined,
+    exportRows,
+  };
+}
+
 export async function startTestServer(
   change: Partial<ApiDependencies> | ((stores: TestStores) => Partial<ApiDependencies>) = {},
   options: Partial<ServerOptions> = {},
