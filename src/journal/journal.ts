@@ -3,14 +3,16 @@
  *
  * Guarantees every engine gives (and `journal.contract.ts` checks):
  * - `append` resolves after the batch is committed durably: acknowledged means kept. A batch is all or nothing.
- * - Insert-only: nothing here changes a row. The one way out is `erase`, which leaves a tombstone.
+ * - Insert-only: nothing here changes a row but what is named to: erasing (which leaves a tombstone), emptying what is
+ *   past its time, and redacting what an older rule let through.
  * - An id is stored once; the same id again is reported as a duplicate, and an erased id never comes back.
  */
 import type { Act, Scan, StoredAct } from '../memory/act.ts';
 import type { CarryoverError } from '../memory/error.ts';
 import type { ActId, ActionId, InjectionId, LearningId, RecordId, SessionId, SpaceId, TurnId } from '../memory/ids.ts';
 import type { ModelCall, ModelCallEnd, SettledCall } from '../memory/model-call.ts';
-import type { MemoryRecord, StoredRecord } from '../memory/record.ts';
+import type { ForgetReceipt, Selection } from '../memory/forgetting.ts';
+import type { JsonObject, MemoryRecord, StoredRecord } from '../memory/record.ts';
 import type { Session, SessionSummary } from '../memory/session.ts';
 import type { Space, SpaceIdentity } from '../memory/space.ts';
 import type { Turn, TurnCloseReason } from '../memory/turn.ts';
@@ -110,14 +112,64 @@ export type ExportRow =
   | { readonly kind: 'injection'; readonly row: StoredInjection }
   | { readonly kind: Act['kind']; readonly row: StoredAct };
 
-export interface Erasure {
-  readonly id: RecordId;
-  /** False when there was no such record (a tombstone is left all the same). */
-  readonly found: boolean;
+/** Learnings are named by the records they rest on. */
+export type JournalSelection = Exclude<Selection, { readonly kind: 'learning' }>;
+
+export interface ErasingRecords {
+  readonly ids: readonly RecordId[];
+  readonly contentHashes: readonly string[];
+  readonly now: number;
+}
+
+export interface ErasedRows {
+  /** Those that were there. */
+  readonly records: readonly RecordId[];
+  /** Turns that lost a record, whether anything is left of them or not. */
+  readonly turns: readonly TurnId[];
+  readonly injections: readonly InjectionId[];
+}
+
+/** Kept while it is under way, and only then: it names what is to be forgotten. */
+export interface Forgetting {
+  readonly id: ActId;
+  readonly askedAt: number;
+  readonly selection: Selection;
+  /** How far it is; what a step needs is written before the step before it destroys it. */
+  readonly step: string;
+  readonly notes: JsonObject;
+}
+
+export interface AgedFilter {
+  /** `null` for records of no space. */
   readonly workspace: SpaceId | null;
-  /** Rows that held its text besides its own: turn revisions and injections. */
-  readonly turnRevisions: number;
-  readonly injections: number;
+  readonly before: number;
+  /** A place in the order of records. */
+  readonly after: number;
+  readonly limit: number;
+}
+
+export interface EmptiedRecord {
+  readonly id: RecordId;
+  readonly contentHash: string;
+  /** What stays of its text; empty for most. */
+  readonly snippet: string;
+}
+
+export interface RewritePage {
+  /** Where the last page ended; absent at the beginning. */
+  readonly from?: string;
+  readonly limit: number;
+  /** Only counts what would change. */
+  readonly dryRun: boolean;
+  change(text: string): string;
+}
+
+export interface RewrittenPage {
+  /** Undefined at the end. */
+  readonly next: string | undefined;
+  readonly rows: number;
+  /** Rows that changed, by table. */
+  readonly changed: Readonly<Record<string, number>>;
 }
 
 export interface VerifyProblem {
@@ -208,8 +260,50 @@ export interface Journal {
    */
   exportRows(): AsyncIterable<ExportRow>;
 
-  /** Physically removes a record, every turn revision and injection that held it, and assembles its turn anew. */
-  erase(id: RecordId, now: number): Promise<Erasure>;
+  /** Records of a selection, in their order; a learning's are named by their ids. */
+  selectedRecords(selection: JournalSelection, after: number, limit: number): Promise<readonly StoredRecord[]>;
+  /**
+   * Removes records, every turn revision and injection that held one, and assembles what is left of their turns anew.
+   * Leaves tombstones of their ids and of `contentHashes` (keyed by the home, so that they tell nobody anything).
+   * One transaction: callers keep batches small. Nothing is off the disk before `settleDisk`.
+   */
+  eraseRecords(erasing: ErasingRecords): Promise<ErasedRows>;
+  /** The session itself, when it has no records left; events of it up to now are refused from here on. */
+  eraseSession(id: SessionId, now: number): Promise<void>;
+  /** The space, its folders and its scans; a person who works there again begins a new one. */
+  eraseSpace(id: SpaceId): Promise<void>;
+  eraseInjections(ids: readonly InjectionId[]): Promise<void>;
+  /** Empties answers, edits and scans of these scopes before a place in the order of acts. */
+  eraseActs(scopes: readonly (SpaceId | null)[], before: number): Promise<number>;
+  /** Whether this id, or text with this keyed hash, was erased: for what comes back by import or repair. */
+  wasErased(asked: { readonly id?: RecordId; readonly contentHash?: string }): Promise<boolean>;
+  /** The place of the newest checkpoint of each scope that has one. */
+  checkpoints(): Promise<ReadonlyMap<SpaceId | null, number>>;
+
+  /** A forgetting that was begun and has not come to its end: what is needed to go on with it. */
+  forgetting(): Promise<Forgetting | undefined>;
+  /** Replaces what was kept of it. One at a time. */
+  keepForgetting(forgetting: Forgetting): Promise<void>;
+  /** Its end: what was kept of it is gone, the receipt stays. */
+  endForgetting(receipt: ForgetReceipt): Promise<void>;
+  /** Newest first. */
+  forgetReceipts(limit: number): Promise<readonly ForgetReceipt[]>;
+
+  /** Records with text that happened before a moment, in their order. */
+  agedRecords(filter: AgedFilter): Promise<readonly StoredRecord[]>;
+  /**
+   * Empties their text and that of every turn revision and injection made of them; id, time, session, source class and
+   * the keyed hash stay. `snippet` keeps that many characters. One transaction.
+   */
+  emptyRecords(records: readonly EmptiedRecord[]): Promise<void>;
+
+  /** Runs every text the journal holds past `change`, page by page; returns where to go on, undefined at the end. */
+  rewriteTexts(page: RewritePage): Promise<RewrittenPage>;
+
+  /** What was erased is off the disk when this resolves; throws `erasure-unfinished` while another process holds it. */
+  settleDisk(): Promise<void>;
+  /** Gives free pages back to the disk, for about this long; false when there are none left. */
+  shrink(forMs: number): Promise<boolean>;
 
   /** Checks row checksums and references. `onProgress` gets rows done and rows in all. */
   verify(onProgress?: (done: number, total: number) => void): Promise<VerifyReport>;

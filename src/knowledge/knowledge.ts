@@ -8,11 +8,12 @@
  */
 import type { TurnRef } from '../memory/act.ts';
 import type { ActionStatus, PendingAction } from '../memory/action.ts';
-import type { ActionId, InjectionId, LearningId, ReviewId, SessionId, SpaceId, TurnId } from '../memory/ids.ts';
+import type { ActionId, InjectionId, LearningId, RecordId, ReviewId, SessionId, SpaceId, TurnId } from '../memory/ids.ts';
 import type { Learning, LearningChange, LearningType } from '../memory/learning.ts';
 import type { FileVersion, MemoryFileRef } from '../memory/memory-file.ts';
 import type { Outcome } from '../memory/outcome.ts';
 import type { Review, ReviewStatus } from '../memory/review.ts';
+import type { RecordMark, ScopeState } from '../memory/scope-state.ts';
 import type { CurationQueue } from './queue.ts';
 
 /** What one act changes. Rows are whole: a learning, action or review with a known id replaces the row it had. */
@@ -27,6 +28,9 @@ export interface KnowledgeChange {
   readonly curated: readonly TurnRef[];
   /** Things the curator said that were not taken, by reason. */
   readonly dropped: Readonly<Record<string, number>>;
+  readonly recordMarks?: readonly RecordMark[];
+  /** Everything in these scopes gives way to this state, with what was there overwritten on disk. */
+  readonly replaces?: { readonly scopes: readonly (SpaceId | null)[]; readonly state: ScopeState };
 }
 
 export interface LearningFilter {
@@ -178,6 +182,22 @@ export interface Knowledge {
   rebuild(fill: (fresh: Knowledge, swap: () => Promise<void>) => Promise<void>): Promise<void>;
   /** A rebuild was begun and has not come to its end. */
   isRebuildUnfinished(): Promise<boolean>;
+
+  /** Marks of these records as far as there are any. */
+  recordMarks(ids: readonly RecordId[]): Promise<ReadonlyMap<RecordId, RecordMark>>;
+  /** Everything that is kept in these scopes; one consistent state. */
+  scopeState(scopes: readonly (SpaceId | null)[]): Promise<ScopeState>;
+  /** Learnings that rest on any of these records, and actions; whether they still hold or not. */
+  restingOn(records: readonly RecordId[]): Promise<{
+    readonly learnings: readonly Learning[];
+    readonly actions: readonly PendingAction[];
+  }>;
+  /** Receipts of these injections, and of these items, for good. */
+  eraseReceipts(injections: readonly InjectionId[], items: readonly string[]): Promise<void>;
+  /** Turns that are gone leave the queue. */
+  forgetTurns(ids: readonly TurnId[]): Promise<void>;
+  /** What was overwritten is off the disk when this resolves; throws `erasure-unfinished` while another process holds it. */
+  settleDisk(): Promise<void>;
 
   counts(): Promise<KnowledgeCounts>;
   close(): Promise<void>;

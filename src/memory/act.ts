@@ -3,10 +3,11 @@
  * the acts in their order; `rebuild` applies them again and gets the same.
  */
 import type { ActionStatus, PendingAction } from './action.ts';
-import type { ActId, SpaceId, TurnId } from './ids.ts';
+import type { ActId, RecordId, SpaceId, TurnId } from './ids.ts';
 import type { Learning } from './learning.ts';
 import type { MemoryFileName, MemoryFileRef } from './memory-file.ts';
 import type { Review } from './review.ts';
+import type { ScopeState } from './scope-state.ts';
 
 interface ActBase {
   readonly id: ActId;
@@ -87,7 +88,25 @@ export type EditChange =
   | {
       readonly kind: 'recurate';
       readonly files: readonly { readonly file: MemoryFileRef; readonly content: string }[];
-    };
+    }
+  /** Something a person wants kept, in their own words. */
+  | { readonly kind: 'remember'; readonly learning: Learning }
+  /** `learning` is the one as it was before; null for a mark on a record. What is absent stays as it is. */
+  | {
+      readonly kind: 'mark';
+      readonly target: MarkTarget;
+      readonly learning: Learning | null;
+      readonly pinned?: boolean;
+      readonly sensitive?: boolean;
+    }
+  /** What these acts did is taken back; `acts` are curations, `learnings` single ones that are withdrawn. */
+  | { readonly kind: 'revert'; readonly acts: readonly ActId[]; readonly learnings: readonly Learning[] }
+  /** What was said here has been forgotten; a checkpoint after it holds what came of it and may stay. */
+  | { readonly kind: 'erased' };
+
+export type MarkTarget =
+  | { readonly kind: 'record'; readonly id: RecordId }
+  | { readonly kind: 'learning'; readonly id: Learning['id'] };
 
 /** What a look at the project's folder found, for files.md. */
 export interface Scan extends ActBase {
@@ -98,5 +117,17 @@ export interface Scan extends ActBase {
   readonly partial: boolean;
 }
 
-export type Act = Curation | Edit | Scan;
+/**
+ * All that is known in some scopes, as it was then: a replay begins with it there. Acts of those scopes before it are
+ * void (their turns stay curated), because what they were made from is gone or has been emptied.
+ */
+export interface Checkpoint extends ActBase {
+  readonly kind: 'checkpoint';
+  readonly cause: 'forget' | 'retention';
+  /** Spaces, and `null` for the user scope, which is always among them: every space adds to it. */
+  readonly scopes: readonly (SpaceId | null)[];
+  readonly state: ScopeState;
+}
+
+export type Act = Curation | Edit | Scan | Checkpoint;
 export type StoredAct = Act & { readonly seq: number };

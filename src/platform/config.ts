@@ -25,6 +25,8 @@ export interface Config {
   readonly 'injection.beforeTools': boolean;
   /** Tokens given with one prompt, at most (D-082). */
   readonly 'injection.budgetTokens': number;
+  /** Whether what is marked sensitive is given to agents all the same. */
+  readonly 'injection.sensitive': boolean;
   /** Spaces that are given nothing: ids, or absolute folders. */
   readonly 'injection.offSpaces': readonly string[];
   /** Sessions that are given nothing. */
@@ -60,6 +62,14 @@ export interface Config {
   readonly 'files.preset': 'three' | 'six' | 'app';
   /** `slot`: at most one learning per scope, type and subject. */
   readonly 'lifecycle.match': 'similar' | 'slot';
+  /** Days after which the text of records is emptied (D-016); `off` keeps it. */
+  readonly 'retention.days': number | 'off';
+  /** Spaces with another number of days: `<folder or space id>=<days or off>`. */
+  readonly 'retention.spaces': readonly string[];
+  /** Which space may also read which: `<space id>-><space id>`. Made by `carryover link`. */
+  readonly 'spaces.links': readonly string[];
+  /** Most that copies of the journal may take in the home; 0 keeps none. */
+  readonly 'backups.megabytes': number;
 }
 
 /** Sessions end without telling; of those that were switched off the newest are kept. */
@@ -109,6 +119,17 @@ function flag(value: unknown): boolean | undefined {
   return undefined;
 }
 
+function days(value: unknown): number | 'off' | undefined {
+  return value === 'off' ? value : wholeNumber(1, 36_500)(value);
+}
+
+function listOf(shape: RegExp): (value: unknown) => readonly string[] | undefined {
+  return (value) => {
+    const list = textList(value);
+    return list?.every((entry) => shape.test(entry)) === true ? list : undefined;
+  };
+}
+
 function textList(value: unknown): readonly string[] | undefined {
   if (typeof value === 'string') return value === '' ? [] : textList(parseList(value));
   return Array.isArray(value) && value.every((entry) => typeof entry === 'string') ? value : undefined;
@@ -138,6 +159,7 @@ const KEYS: { readonly [Key in keyof Config]: KeySpec<Config[Key]> } = {
     describe: 'a whole number from 100 to 2000',
     read: wholeNumber(100, 2_000),
   },
+  'injection.sensitive': { default: false, describe: 'true or false', read: flag },
   'injection.offSpaces': { default: [], describe: 'a folder, a space id, or a JSON list of them', read: textList },
   'injection.offSessions': {
     default: [],
@@ -174,6 +196,18 @@ const KEYS: { readonly [Key in keyof Config]: KeySpec<Config[Key]> } = {
   'embeddings.folder': { default: '', describe: 'the path of a folder, or nothing', read: anyText },
   'files.preset': { default: 'six', describe: 'three, six or app', read: oneOf('three', 'six', 'app') },
   'lifecycle.match': { default: 'similar', describe: 'similar or slot', read: oneOf('similar', 'slot') },
+  'retention.days': { default: 90, describe: 'a whole number of days from 1 to 36500, or off', read: days },
+  'retention.spaces': {
+    default: [],
+    describe: 'a JSON list of "<folder or space id>=<days or off>"',
+    read: listOf(/^.+=(?:\d{1,5}|off)$/),
+  },
+  'spaces.links': {
+    default: [],
+    describe: 'what `carryover link` makes: a JSON list of "<space id>-><space id>"',
+    read: listOf(/^[^\s>]+->[^\s>]+$/),
+  },
+  'backups.megabytes': { default: 1_024, describe: 'a whole number from 0 to 1000000', read: wholeNumber(0, 1_000_000) },
 };
 
 export const CONFIG_KEYS = Object.keys(KEYS) as readonly (keyof Config)[];

@@ -14,6 +14,14 @@ export interface HomePaths {
   readonly token: string;
   /** Key of the placeholder hashes in redacted text. */
   readonly redactionKey: string;
+  /** With encryption on: the keys of the databases, themselves under the person's key, and how that one is got. */
+  readonly keys: string;
+  /** With encryption on: what hooks, which have no secret, seal spooled events to. */
+  readonly spoolKey: string;
+  /** Apps, and hashes of their tokens. */
+  readonly apps: string;
+  /** Room that is given free so that forgetting works on a full disk. */
+  readonly reserve: string;
   /** Hashes of the revocable tokens given to clients' http hooks. */
   readonly hookTokens: string;
   readonly version: string;
@@ -59,6 +67,10 @@ export function homePaths(home: string): HomePaths {
     config: join(home, 'config.json'),
     token: join(home, 'token'),
     redactionKey: join(home, 'redaction-key'),
+    keys: join(home, 'keys.json'),
+    spoolKey: join(home, 'spool-key.pub'),
+    apps: join(home, 'apps.json'),
+    reserve: join(home, 'reserve'),
     hookTokens: join(home, 'hook-tokens.json'),
     version: join(home, 'VERSION'),
     run,

@@ -11,7 +11,7 @@ interface Room {
 }
 
 const STORES = ['journal', 'knowledge', 'files'];
-const ALL_BUT_DOORS = ['memory', 'redaction', 'platform', ...STORES, 'capture', 'curator', 'recall'];
+const ALL_BUT_DOORS = ['memory', 'redaction', 'platform', ...STORES, 'capture', 'curator', 'recall', 'privacy'];
 
 /**
  * Which room may import which. Data walks one way, clients → capture → journal → curator → knowledge and files → recall → clients, and so do imports:
@@ -39,12 +39,16 @@ const ROOMS: { readonly [room: string]: Room } = {
     because: 'it turns acts of the journal into knowledge and files; what comes to it has been redacted',
   },
   recall: { may: ['memory', 'platform', ...STORES], because: 'it reads what is stored and never captures' },
+  privacy: {
+    may: ['memory', 'redaction', 'platform', ...STORES, 'capture', 'curator'],
+    because: 'it works on all that is kept; what is found again is recall, which follows by itself',
+  },
   clients: {
     may: ALL_BUT_DOORS,
     because: 'a client is a door: it knows the rooms inside and no other door',
   },
   http: {
-    may: ['memory', 'platform', ...STORES, 'capture', 'curator', 'recall'],
+    may: ['memory', 'platform', ...STORES, 'capture', 'curator', 'recall', 'privacy'],
     because: 'it is a door, and what comes through it is redacted by capture, never here',
   },
   mcp: {

@@ -1,0 +1,62 @@
+/**
+ * Forgetting: what a person wants gone, what that would take, and the receipt of what went. A receipt says how much and
+ * whether it was verified, and nothing of what it was.
+ */
+import type { ActId, LearningId, RecordId, SessionId, SpaceId } from './ids.ts';
+
+/** Where text came from, as a person names it: a page or a whole host, a tool, a file or a folder. */
+export type SourceName =
+  | { readonly kind: 'url'; readonly value: string }
+  | { readonly kind: 'tool'; readonly value: string }
+  | { readonly kind: 'file'; readonly value: string };
+
+export type Selection =
+  | { readonly kind: 'record'; readonly ids: readonly RecordId[] }
+  /** The learnings, and the records they rest on. */
+  | { readonly kind: 'learning'; readonly ids: readonly LearningId[] }
+  | { readonly kind: 'session'; readonly id: SessionId }
+  | { readonly kind: 'space'; readonly id: SpaceId }
+  | { readonly kind: 'source'; readonly source: SourceName };
+
+export interface ForgetCounts {
+  readonly records: number;
+  readonly turns: number;
+  readonly sessions: number;
+  readonly learnings: number;
+  readonly actions: number;
+  /** Lines of memory files. */
+  readonly fileLines: number;
+  readonly injections: number;
+  /** Answers and edits whose text is emptied, because a checkpoint takes their place. */
+  readonly acts: number;
+}
+
+export interface ForgetPreview {
+  readonly selection: Selection;
+  readonly counts: ForgetCounts;
+  /** A few lines of what would go, for a person to recognise it. */
+  readonly examples: readonly string[];
+  readonly spaces: readonly (SpaceId | null)[];
+  /** Copies that are not ours to change: the client's transcripts. */
+  readonly copiesOutside: readonly string[];
+}
+
+export interface ForgetReceipt {
+  readonly id: ActId;
+  readonly askedAt: number;
+  readonly finishedAt: number;
+  /** Without what it names: a session, a source … */
+  readonly selection: Selection['kind'];
+  readonly counts: ForgetCounts;
+  readonly copiesOutside: readonly string[];
+  readonly verification: Verification;
+}
+
+export interface Verification {
+  /** Strings and rare words that were looked for, and in how much. */
+  readonly needles: number;
+  readonly files: number;
+  readonly bytes: number;
+  /** Where something was still found: paths within the home. Empty means gone. */
+  readonly tracesIn: readonly string[];
+}
