@@ -9,10 +9,10 @@
  */
 import type { Act, Scan, StoredAct } from '../memory/act.ts';
 import type { CarryoverError } from '../memory/error.ts';
+import type { ForgetReceipt, Selection } from '../memory/forgetting.ts';
 import type { ActId, ActionId, InjectionId, LearningId, RecordId, SessionId, SpaceId, TurnId } from '../memory/ids.ts';
 import type { ModelCall, ModelCallEnd, SettledCall } from '../memory/model-call.ts';
-import type { ForgetReceipt, Selection } from '../memory/forgetting.ts';
-import type { JsonObject, MemoryRecord, StoredRecord } from '../memory/record.ts';
+import type { MemoryRecord, StoredRecord } from '../memory/record.ts';
 import type { Session, SessionSummary } from '../memory/session.ts';
 import type { Space, SpaceIdentity } from '../memory/space.ts';
 import type { Turn, TurnCloseReason } from '../memory/turn.ts';
@@ -105,12 +105,47 @@ export interface OpenTurn {
   readonly revised: boolean;
 }
 
+/** Where a space has been, as it was seen; the newest is where it is. */
+export interface SpacePlace extends SpaceIdentity {
+  readonly spaceId: SpaceId;
+  readonly seenAt: number;
+}
+
+/** What was erased, without a word of it. Events of a session are refused through `erasedAt`. */
+export interface Tombstone {
+  readonly of: 'record' | 'content' | 'session';
+  readonly hash: string;
+  readonly erasedAt: number;
+}
+
+/** A revision of a turn that can be put into another journal, where records have other numbers. */
+export type PortableTurn = Omit<Turn, 'lastSeq'> & {
+  /** The last record it has seen. */
+  readonly lastRecordId: RecordId | null;
+};
+
+/** One row of the journal, as it can be put into an empty one. */
+export type JournalRow =
+  | { readonly kind: 'space'; readonly row: { readonly id: SpaceId; readonly createdAt: number } }
+  | { readonly kind: 'place'; readonly row: SpacePlace }
+  | { readonly kind: 'session'; readonly row: Session }
+  | { readonly kind: 'record'; readonly row: MemoryRecord }
+  | { readonly kind: 'turn'; readonly row: PortableTurn }
+  | { readonly kind: 'injection'; readonly row: Injection }
+  | { readonly kind: 'act'; readonly row: Act }
+  | { readonly kind: 'model-call'; readonly row: SettledCall }
+  | { readonly kind: 'tombstone'; readonly row: Tombstone }
+  | { readonly kind: 'forget-receipt'; readonly row: ForgetReceipt };
+
 export type ExportRow =
+  | Exclude<JournalRow, { readonly kind: 'session' | 'record' | 'injection' | 'act' }>
   | { readonly kind: 'session'; readonly row: SessionSummary }
   | { readonly kind: 'record'; readonly row: StoredRecord }
-  | { readonly kind: 'turn'; readonly row: Turn }
   | { readonly kind: 'injection'; readonly row: StoredInjection }
-  | { readonly kind: Act['kind']; readonly row: StoredAct };
+  | { readonly kind: 'act'; readonly row: StoredAct };
+
+/** Why each of some rows was not taken; undefined for one that was. */
+export type RestoredRows = readonly (string | undefined)[];
 
 /** Learnings are named by the records they rest on. */
 export type JournalSelection = Exclude<Selection, { readonly kind: 'learning' }>;
@@ -118,6 +153,8 @@ export type JournalSelection = Exclude<Selection, { readonly kind: 'learning' }>
 export interface ErasingRecords {
   readonly ids: readonly RecordId[];
   readonly contentHashes: readonly string[];
+  /** Learnings and actions that go with them: what was made of one and comes late is not taken. */
+  readonly otherIds?: readonly (LearningId | ActionId)[];
   readonly now: number;
 }
 
@@ -129,22 +166,19 @@ export interface ErasedRows {
   readonly injections: readonly InjectionId[];
 }
 
-/** Kept while it is under way, and only then: it names what is to be forgotten. */
+/** Kept while it is under way, and only then. */
 export interface Forgetting {
   readonly id: ActId;
-  readonly askedAt: number;
-  readonly selection: Selection;
-  /** How far it is; what a step needs is written before the step before it destroys it. */
-  readonly step: string;
-  readonly notes: JsonObject;
+  /** How far it is and what it needs; it names what is to be forgotten, so who keeps it has enciphered it. */
+  readonly note: string;
 }
 
 export interface AgedFilter {
   /** `null` for records of no space. */
   readonly workspace: SpaceId | null;
   readonly before: number;
-  /** A place in the order of records. */
-  readonly after: number;
+  /** The last one of the page before. */
+  readonly after?: Pick<StoredRecord, 'ts' | 'seq'>;
   readonly limit: number;
 }
 
@@ -218,7 +252,10 @@ export interface Journal {
   /** The first one, when it has several. */
   promptOfTurn(id: TurnId): Promise<StoredRecord | undefined>;
 
-  /** Keeps an act; resolves with its place in the order of acts. The same id again gives the place it has. */
+  /**
+   * Keeps an act; resolves with its place in the order of acts. The same id again gives the place it has. When it resolves
+   * for a checkpoint, what older ones held of its scopes is gone.
+   */
   act(act: Act): Promise<number>;
   /** In their order. */
   acts(after: number, limit: number): Promise<readonly StoredAct[]>;
@@ -253,12 +290,16 @@ export interface Journal {
   /** The same without registering anything: undefined when no space is known there. */
   findSpace(identity: SpaceIdentity): Promise<Space | undefined>;
   space(id: SpaceId): Promise<Space | undefined>;
+  spaceIds(): Promise<readonly SpaceId[]>;
 
   /**
-   * Everything, in a stable order: sessions, records, turns (newest revisions), injections, acts. Reads one consistent state; an
-   * erasure meanwhile ends it with `export-stopped`, because that state still holds what was erased.
+   * Everything, kind by kind and in its order: spaces, places, sessions, records, turns (every revision), injections, acts,
+   * model calls, tombstones, receipts. Reads one consistent state; an erasure meanwhile ends it with `export-stopped`,
+   * because that state still holds what was erased.
    */
   exportRows(): AsyncIterable<ExportRow>;
+  /** Takes rows as they are, in the order of an export; one transaction. A row that does not fit is left out, alone. */
+  restoreRows(rows: readonly JournalRow[]): Promise<RestoredRows>;
 
   /** Records of a selection, in their order; a learning's are named by their ids. */
   selectedRecords(selection: JournalSelection, after: number, limit: number): Promise<readonly StoredRecord[]>;
@@ -268,12 +309,12 @@ export interface Journal {
    * One transaction: callers keep batches small. Nothing is off the disk before `settleDisk`.
    */
   eraseRecords(erasing: ErasingRecords): Promise<ErasedRows>;
-  /** The session itself, when it has no records left; events of it up to now are refused from here on. */
+  /** The session and what it was given, when it has no records left; events of it up to now are refused from here on. */
   eraseSession(id: SessionId, now: number): Promise<void>;
   /** The space, its folders and its scans; a person who works there again begins a new one. */
   eraseSpace(id: SpaceId): Promise<void>;
   eraseInjections(ids: readonly InjectionId[]): Promise<void>;
-  /** Empties answers, edits and scans of these scopes before a place in the order of acts. */
+  /** Empties answers, edits and scans of these scopes before a place in the order of acts; how many it emptied. */
   eraseActs(scopes: readonly (SpaceId | null)[], before: number): Promise<number>;
   /** Whether this id, or text with this keyed hash, was erased: for what comes back by import or repair. */
   wasErased(asked: { readonly id?: RecordId; readonly contentHash?: string }): Promise<boolean>;
@@ -282,18 +323,18 @@ export interface Journal {
 
   /** A forgetting that was begun and has not come to its end: what is needed to go on with it. */
   forgetting(): Promise<Forgetting | undefined>;
-  /** Replaces what was kept of it. One at a time. */
+  /** Replaces what was kept of it. One at a time: while there is another, it is refused with `forgetting-under-way`. */
   keepForgetting(forgetting: Forgetting): Promise<void>;
-  /** Its end: what was kept of it is gone, the receipt stays. */
+  /** Its end: what was kept of it is gone, also from the disk (or `erasure-unfinished`, as below); the receipt stays. */
   endForgetting(receipt: ForgetReceipt): Promise<void>;
   /** Newest first. */
   forgetReceipts(limit: number): Promise<readonly ForgetReceipt[]>;
 
-  /** Records with text that happened before a moment, in their order. */
+  /** Records that happened before a moment and were not emptied yet, oldest first. */
   agedRecords(filter: AgedFilter): Promise<readonly StoredRecord[]>;
   /**
-   * Empties their text and that of every turn revision and injection made of them; id, time, session, source class and
-   * the keyed hash stay. `snippet` keeps that many characters. One transaction.
+   * Empties their text and that of every turn revision and injection made of them; id, time, session, source class, tool,
+   * path and the keyed hash (`metadata.emptied`) stay. One transaction.
    */
   emptyRecords(records: readonly EmptiedRecord[]): Promise<void>;
 

@@ -1,5 +1,5 @@
 /** Acts the contract's tests are made of: whole, plain, and different only where a test says so. */
-import type { Curation, Edit, EditChange, Scan } from '../../memory/act.ts';
+import type { Checkpoint, Curation, Edit, EditChange, Scan } from '../../memory/act.ts';
 import type { PendingAction } from '../../memory/action.ts';
 import {
   type ActId,
@@ -10,6 +10,7 @@ import {
   type ReviewId,
 } from '../../memory/ids.ts';
 import { newLearning } from '../../memory/learning.ts';
+import type { ScopeState } from '../../memory/scope-state.ts';
 import { NOW, OTHER_TURN, SPACE, TURN } from './samples.fixture.ts';
 
 let made = 0;
@@ -83,7 +84,7 @@ const REVIEW = {
 /** One of every kind. */
 export const EDIT_CHANGES = [
   { kind: 'file', file: { name: 'user.md', workspace: null }, before: '', content: '' },
-  { kind: 'file', file: { name: 'tools.md', workspace: SPACE }, before: 'a\n', content: 'a\nb\n' },
+  { kind: 'file', file: { name: 'tools.md', workspace: SPACE }, before: 'a\n', content: 'a\nb\n', by: 'agent' },
   { kind: 'undo', file: { name: 'context.md', workspace: SPACE }, version: 2, before: 'd\n', content: 'c\n' },
   { kind: 'recurate', files: [{ file: { name: 'tools.md', workspace: SPACE }, content: 'a\n' }] },
   { kind: 'deploy', release: '1.2.0', files: [{ name: 'soul.md', content: 'be kind\n' }] },
@@ -105,4 +106,43 @@ export const EDIT_CHANGES = [
     replaced: null,
     base: 'b\n',
   },
+  { kind: 'remember', learning: LEARNING },
+  { kind: 'mark', target: { kind: 'learning', id: LEARNING.id }, learning: LEARNING, pinned: true, sensitive: false },
+  { kind: 'mark', target: { kind: 'record', id: deriveId<RecordId>('record') }, learning: null, sensitive: true },
+  { kind: 'revert', acts: [deriveId<ActId>('act')], learnings: [LEARNING] },
+  { kind: 'erased' },
 ] as const satisfies readonly EditChange[];
+
+export const NOTHING_KNOWN: ScopeState = {
+  learnings: [],
+  history: [],
+  actions: [],
+  reviews: [],
+  files: [],
+  recordMarks: [],
+};
+
+/** One of everything in the space, and a learning of the user. */
+export const KNOWN: ScopeState = {
+  learnings: [LEARNING, { ...LEARNING, id: deriveId<LearningId>('of the user'), workspace: null }],
+  history: [{ learningId: LEARNING.id, ts: NOW, cause: 'learned', before: null, after: LEARNING }],
+  actions: [ACTION],
+  reviews: [{ ...REVIEW, held: { kind: 'learning', learning: LEARNING, replaces: null } }],
+  files: [
+    {
+      name: 'tools.md',
+      workspace: SPACE,
+      version: 1,
+      ts: NOW,
+      actId: deriveId<ActId>('act'),
+      author: 'human',
+      content: 'a\nb\n',
+      humanLines: ['a'],
+    },
+  ],
+  recordMarks: [{ id: deriveId<RecordId>('record'), workspace: SPACE, pinned: true, sensitive: false }],
+};
+
+export function sampleCheckpoint(different: Partial<Checkpoint> = {}): Checkpoint {
+  return { ...base(), kind: 'checkpoint', cause: 'forget', scopes: [SPACE, null], state: KNOWN, ...different };
+}

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Act, StoredAct } from '../../memory/act.ts';
 import { type ActId, deriveId } from '../../memory/ids.ts';
-import { EDIT_CHANGES, sampleCuration, sampleEdit, sampleScan } from './act-samples.fixture.ts';
-import { NOW, type OpenEmptyJournal, onJournal, sampleRecord } from './samples.fixture.ts';
+import { EDIT_CHANGES, sampleCheckpoint, sampleCuration, sampleEdit, sampleScan } from './act-samples.fixture.ts';
+import { erasing, NOW, type OpenEmptyJournal, onJournal, sampleRecord } from './samples.fixture.ts';
 
 export function describeActs(open: OpenEmptyJournal): void {
   describe('acts', () => {
@@ -14,6 +14,7 @@ export function describeActs(open: OpenEmptyJournal): void {
           ...EDIT_CHANGES.map(sampleEdit),
           sampleScan(),
           sampleScan({ workspace: null, paths: [], partial: true }),
+          sampleCheckpoint(),
         ];
         for (const act of acts) {
           const seq = await journal.act(act);
@@ -84,7 +85,7 @@ export function describeActs(open: OpenEmptyJournal): void {
         const curation = sampleCuration({ turns: [{ id: turn?.id ?? deriveId('none'), rev: turn?.rev ?? 0 }] });
         await journal.act(curation);
         for (const { id } of [gone, kept]) {
-          await journal.erase(id, NOW);
+          await journal.eraseRecords(erasing(NOW, id));
           expect((await journal.verify()).problems).toEqual([]);
         }
         expect(await journal.storedAct(curation.id)).toMatchObject({ turns: curation.turns });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { RecordId } from '../../memory/ids.ts';
 import {
+  erasing,
   NOW,
   type OpenEmptyJournal,
   onJournal,
   SESSION,
-  SPACE,
   sampleInjection,
   sampleRecord,
   TURN,
@@ -19,23 +19,18 @@ export function describeErase(open: OpenEmptyJournal): void {
       onJournal(open, async (journal) => {
         const secret = sampleRecord({ content: 'the launch word is heliotrope', ts: NOW });
         const answer = sampleRecord({ type: 'assistant', content: 'noted', ts: NOW + 1 });
+        const gone = [sampleInjection({ items: [answer.id, secret.id] }), sampleInjection({ items: [TURN] })];
         await journal.append({ records: [secret, answer] });
         await journal.closeTurn(TURN, 'stop', LATER);
         await journal.append({
           records: [sampleRecord({ type: 'assistant', content: 'more', ts: NOW + 2 })],
-          injections: [
-            sampleInjection({ items: [answer.id, secret.id] }),
-            sampleInjection({ items: [TURN] }),
-            sampleInjection({ items: [answer.id] }),
-          ],
+          injections: [...gone, sampleInjection({ items: [answer.id] })],
         });
         await journal.closeTurn(TURN, 'idle', LATER + 1);
-        expect(await journal.erase(secret.id, LATER + 2)).toEqual({
-          id: secret.id,
-          found: true,
-          workspace: SPACE,
-          turnRevisions: 2,
-          injections: 2,
+        expect(await journal.eraseRecords(erasing(LATER + 2, secret.id))).toEqual({
+          records: [secret.id],
+          turns: [TURN],
+          injections: gone.map(({ id }) => id),
         });
         expect(await journal.record(secret.id)).toBeUndefined();
         expect(await journal.recordsOfSession(SESSION)).not.toContainEqual(expect.objectContaining({ id: secret.id }));
@@ -63,9 +58,12 @@ export function describeErase(open: OpenEmptyJournal): void {
       onJournal(open, async (journal) => {
         const record = sampleRecord();
         await journal.append({ records: [record] });
-        await journal.erase(record.id, LATER);
+        await journal.eraseRecords(erasing(LATER, record.id));
         await journal.append({ injections: [sampleInjection({ items: [record.id] })] });
-        expect(await journal.erase(record.id, LATER + 1)).toMatchObject({ found: false, injections: 0 });
+        expect(await journal.eraseRecords(erasing(LATER + 1, record.id))).toMatchObject({
+          records: [],
+          injections: [],
+        });
       }));
 
     it('the last record of a turn takes the turn along', () =>
@@ -73,7 +71,7 @@ export function describeErase(open: OpenEmptyJournal): void {
         const record = sampleRecord();
         await journal.append({ records: [record] });
         await journal.closeTurn(TURN, 'stop', LATER);
-        await journal.erase(record.id, LATER);
+        await journal.eraseRecords(erasing(LATER, record.id));
         expect(await journal.turns({ limit: 5 })).toEqual([]);
         expect(await journal.openTurns()).toEqual([]);
         expect(await journal.counts()).toMatchObject({ records: 0, turns: 0, lastRecordAt: null });
@@ -83,7 +81,7 @@ export function describeErase(open: OpenEmptyJournal): void {
       onJournal(open, async (journal) => {
         const [first, second] = [sampleRecord({ content: 'one' }), sampleRecord({ content: 'two' })];
         await journal.append({ records: [first, second] });
-        expect(await journal.erase(first.id, LATER)).toMatchObject({ turnRevisions: 0 });
+        await journal.eraseRecords(erasing(LATER, first.id));
         expect(await journal.turns({ limit: 5 })).toEqual([]);
         expect(await journal.openTurns()).toMatchObject([{ id: TURN, revised: false }]);
         expect(await journal.closeTurn(TURN, 'stop', LATER)).toMatchObject({ userMessage: 'two' });
@@ -92,12 +90,10 @@ export function describeErase(open: OpenEmptyJournal): void {
     it('an id that was never here is kept out from now on', () =>
       onJournal(open, async (journal) => {
         const record = sampleRecord();
-        expect(await journal.erase(record.id, LATER)).toEqual({
-          id: record.id,
-          found: false,
-          workspace: null,
-          turnRevisions: 0,
-          injections: 0,
+        expect(await journal.eraseRecords(erasing(LATER, record.id))).toEqual({
+          records: [],
+          turns: [],
+          injections: [],
         });
         expect(await journal.append({ records: [record, sampleRecord()] })).toMatchObject({ erased: [record.id] });
         expect(await journal.recordsOfSession(SESSION)).toHaveLength(1);
@@ -107,9 +103,10 @@ export function describeErase(open: OpenEmptyJournal): void {
       onJournal(open, async (journal) => {
         const short = sampleRecord({ id: 'abc' as RecordId });
         const long = sampleRecord({ id: 'x"abc"y' as RecordId });
-        await journal.append({ records: [short, long], injections: [sampleInjection({ items: [long.id] })] });
-        expect(await journal.erase(short.id, LATER)).toMatchObject({ injections: 0 });
-        expect(await journal.erase(long.id, LATER)).toMatchObject({ injections: 1 });
+        const injection = sampleInjection({ items: [long.id] });
+        await journal.append({ records: [short, long], injections: [injection] });
+        expect(await journal.eraseRecords(erasing(LATER, short.id))).toMatchObject({ injections: [] });
+        expect(await journal.eraseRecords(erasing(LATER, long.id))).toMatchObject({ injections: [injection.id] });
       }));
 
     it('order goes on after an erasure: a seq is never used twice', () =>
@@ -117,7 +114,7 @@ export function describeErase(open: OpenEmptyJournal): void {
         const last = sampleRecord();
         await journal.append({ records: [sampleRecord(), last] });
         const seq = (await journal.record(last.id))?.seq ?? 0;
-        await journal.erase(last.id, LATER);
+        await journal.eraseRecords(erasing(LATER, last.id));
         const next = sampleRecord();
         await journal.append({ records: [next] });
         expect((await journal.record(next.id))?.seq).toBeGreaterThan(seq);

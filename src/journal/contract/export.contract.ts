@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { ExportRow } from '../journal.ts';
 import { sampleCuration, sampleEdit, sampleScan } from './act-samples.fixture.ts';
-import { NOW, type OpenEmptyJournal, onJournal, SESSION, sampleRecord, TURN } from './samples.fixture.ts';
+import { erasing, NOW, type OpenEmptyJournal, onJournal, SESSION, sampleRecord, TURN } from './samples.fixture.ts';
 
 export function describeExport(open: OpenEmptyJournal): void {
   describe('export', () => {
-    it('gives sessions, records and newest turns, in the order they came (D-025)', () =>
+    it('gives spaces, sessions, records and every revision of turns, in the order they came (D-025)', () =>
       onJournal(open, async (journal) => {
         const records = Array.from({ length: 1_200 }, (_, index) => sampleRecord({ ts: NOW - index }));
         await journal.append({ records });
-        await journal.closeTurn(TURN, 'stop', NOW);
-        await journal.append({ records: [sampleRecord({ type: 'assistant', content: 'late' })] });
-        const turn = await journal.closeTurn(TURN, 'idle', NOW + 1);
+        const first = await journal.closeTurn(TURN, 'stop', NOW);
+        const late = sampleRecord({ type: 'assistant', content: 'late' });
+        await journal.append({ records: [late] });
+        const second = await journal.closeTurn(TURN, 'idle', NOW + 1);
         const rows: ExportRow[] = [];
         for await (const row of journal.exportRows()) rows.push(row);
         expect(rows.filter(({ kind }) => kind === 'session').map(({ row }) => row)).toEqual(
@@ -20,10 +21,13 @@ export function describeExport(open: OpenEmptyJournal): void {
         expect(rows.filter(({ kind }) => kind === 'record').map(({ row }) => row)).toEqual(
           await journal.recordsOfSession(SESSION),
         );
-        expect(rows.slice(-1)).toEqual([{ kind: 'turn', row: turn }]);
+        expect(rows.slice(-2)).toEqual([
+          { kind: 'turn', row: { ...first, lastRecordId: records.at(-1)?.id } },
+          { kind: 'turn', row: { ...second, lastRecordId: late.id } },
+        ]);
         const kinds = rows.map(({ kind }) => kind);
         expect(kinds.lastIndexOf('session')).toBeLessThan(kinds.indexOf('record'));
-        expect(rows).toHaveLength(2 + 1_201 + 1);
+        expect(rows).toHaveLength(2 + 1_201 + 2);
       }));
 
     it('gives acts after turns, in their order (D-025)', () =>
@@ -34,8 +38,8 @@ export function describeExport(open: OpenEmptyJournal): void {
         for (const act of acts) await journal.act(act);
         const rows: ExportRow[] = [];
         for await (const row of journal.exportRows()) rows.push(row);
-        expect(rows.slice(4)).toEqual((await journal.acts(0, 10)).map((row) => ({ kind: row.kind, row })));
-        expect(rows.map(({ kind }) => kind).slice(2)).toEqual(['record', 'turn', ...acts.map(({ kind }) => kind)]);
+        expect(rows.slice(4)).toEqual((await journal.acts(0, 10)).map((row) => ({ kind: 'act', row })));
+        expect(rows.map(({ kind }) => kind).slice(2)).toEqual(['record', 'turn', ...acts.map(() => 'act')]);
       }));
 
     it('shows the state it began with while writing goes on', () =>
@@ -63,7 +67,7 @@ export function describeExport(open: OpenEmptyJournal): void {
         await journal.append({ records });
         const exporting = async () => {
           for await (const { kind } of journal.exportRows()) {
-            if (kind === 'session') await journal.erase(records[1]?.id ?? sampleRecord().id, NOW);
+            if (kind === 'session') await journal.eraseRecords(erasing(NOW, records[1]?.id ?? sampleRecord().id));
           }
         };
         await expect(exporting()).rejects.toMatchObject({ code: 'export-stopped', retryable: true });

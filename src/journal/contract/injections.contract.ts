@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type ActionId, deriveId, type LearningId, type SessionId } from '../../memory/ids.ts';
 import type { ExportRow, InjectionDetail } from '../journal.ts';
 import {
+  erasing,
   NOW,
   type OpenEmptyJournal,
   OTHER_SESSION,
@@ -102,7 +103,7 @@ export function describeInjections(open: OpenEmptyJournal): void {
         const kept = sampleInjection({ items: ITEMS, detail: DETAIL });
         const gone = sampleInjection({ items: [record.id], detail });
         await journal.append({ records: [record], injections: [gone, kept] });
-        expect(await journal.erase(record.id, NOW)).toMatchObject({ injections: 1 });
+        expect(await journal.eraseRecords(erasing(NOW, record.id))).toMatchObject({ injections: [gone.id] });
         expect(await journal.injectionsOfTurn(TURN)).toMatchObject([kept]);
         expect((await journal.verify()).problems).toEqual([]);
       }));

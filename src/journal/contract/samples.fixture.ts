@@ -2,7 +2,7 @@
 import { deriveId, type RecordId, type SessionId, type SpaceId, type TurnId } from '../../memory/ids.ts';
 import type { MemoryRecord } from '../../memory/record.ts';
 import type { Session } from '../../memory/session.ts';
-import type { Injection, Journal } from '../journal.ts';
+import type { ErasingRecords, Injection, Journal } from '../journal.ts';
 
 export interface OpenedJournal {
   readonly journal: Journal;
@@ -59,6 +59,10 @@ export function sampleInjection(different: Partial<Injection> = {}): Injection {
     text: 'what was given',
     ...different,
   };
+}
+
+export function erasing(now: number, ...ids: readonly RecordId[]): ErasingRecords {
+  return { ids, contentHashes: [], now };
 }
 
 /** Runs a test on a journal of its own, with the two sample sessions in it, and cleans up whatever happens. */

@@ -3,6 +3,7 @@ import { deriveId, type TurnId } from '../../memory/ids.ts';
 import { TURN_CLOSE_REASONS } from '../../memory/turn.ts';
 import type { StoredTurn } from '../journal.ts';
 import {
+  erasing,
   NOW,
   type OpenEmptyJournal,
   OTHER_SESSION,
@@ -119,7 +120,7 @@ export function describeTurns(open: OpenEmptyJournal): void {
         await journal.append({ records: [first, sampleRecord({ turnId: b }), sampleRecord({ turnId: c })] });
         const close = async (id: TurnId) => (await journal.closeTurn(id, 'stop', LATER))?.sequenceNum;
         expect([await close(a), await close(b)]).toEqual([1, 2]);
-        await journal.erase(first.id, LATER);
+        await journal.eraseRecords(erasing(LATER, first.id));
         await journal.append({ records: [sampleRecord({ turnId: b, content: 'more' })] });
         expect([await close(b), await close(c)]).toEqual([2, 3]);
       }));

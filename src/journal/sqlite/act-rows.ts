@@ -68,7 +68,12 @@ export function editColumns({ id, ts, workspace, change }: Edit): EditColumns {
 function changeColumns(change: EditChange): Partial<EditColumns> {
   switch (change.kind) {
     case 'file':
-      return { ...fileColumns(change.file), before: change.before, content: change.content };
+      return {
+        ...fileColumns(change.file),
+        before: change.before,
+        content: change.content,
+        ...(change.by === undefined ? {} : { action: toJson({ by: change.by }) }),
+      };
     case 'undo':
       return {
         ...fileColumns(change.file),
@@ -96,8 +101,21 @@ function changeColumns(change: EditChange): Partial<EditColumns> {
           change.files.map(({ file: { name, workspace }, content }) => ({ file: { name, workspace }, content })),
         ),
       };
+    case 'remember':
+      return { action: toJson({ learning: learningJson(change.learning) }) };
+    case 'mark': {
+      const { kind: _, target, learning, ...marks } = change;
+      const marked = learning === null ? null : learningJson(learning);
+      return { action: toJson({ target: { ...target }, learning: marked, ...marks }) };
+    }
+    case 'revert':
+      return { action: toJson({ acts: change.acts, learnings: change.learnings.map(learningJson) }) };
+    case 'erased':
+      return {};
   }
 }
+
+type Said<Kind extends EditChange['kind']> = Omit<Extract<EditChange, { kind: Kind }>, 'kind'>;
 
 export function editOf(row: EditColumns): Edit {
   return { kind: 'edit', id: row.id, ts: row.ts, workspace: row.workspace, change: changeOf(row) };
@@ -111,7 +129,13 @@ function changeOf(row: EditColumns): EditChange {
   const file = (): MemoryFileRef => ({ name: present(row.file_name), workspace: row.file_workspace });
   switch (row.kind) {
     case 'file':
-      return { kind: 'file', file: file(), before: present(row.before), content: present(row.content) };
+      return {
+        kind: 'file',
+        file: file(),
+        before: present(row.before),
+        content: present(row.content),
+        ...(row.action === null ? {} : fromJson<Pick<Said<'file'>, 'by'>>(row.action, 'edits', row.id)),
+      };
     case 'undo':
       return {
         kind: 'undo',
@@ -134,15 +158,23 @@ function changeOf(row: EditColumns): EditChange {
       };
     case 'recurate':
       return { kind: 'recurate', files: fromJson(present(row.files), 'edits', row.id) };
+    case 'remember':
+      return { kind: 'remember', ...fromJson<Said<'remember'>>(present(row.action), 'edits', row.id) };
+    case 'mark':
+      return { kind: 'mark', ...fromJson<Said<'mark'>>(present(row.action), 'edits', row.id) };
+    case 'revert':
+      return { kind: 'revert', ...fromJson<Said<'revert'>>(present(row.action), 'edits', row.id) };
+    case 'erased':
+      return { kind: 'erased' };
   }
 }
 
-function reviewJson({ held, ...review }: Review): Json {
+export function reviewJson({ held, ...review }: Review): Json {
   if (held.kind === 'learning') return { ...review, held: { ...held, learning: learningJson(held.learning) } };
   return { ...review, held: { ...held, file: { ...held.file } } };
 }
 
-function learningJson({ scope, ...learning }: Learning): Json {
+export function learningJson({ scope, ...learning }: Learning): Json {
   return { ...learning, scope: { ...scope } };
 }
 

@@ -36,7 +36,7 @@ export interface EditColumns {
   readonly content: string | null;
   readonly release: string | null;
   readonly files: string | null;
-  /** As it was before. */
+  /** As it was before. Of a kind that came later than the columns, all that it says. */
   readonly action: string | null;
   readonly status: ActionStatus | null;
   readonly review: string | null;

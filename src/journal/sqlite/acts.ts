@@ -1,12 +1,13 @@
 /**
- * Acts: one order over all kinds, the row itself in the table of its kind. Both are written in one transaction, and
- * neither is ever changed, so that reading the order first and the rows after sees whole acts.
+ * Acts: one order over all kinds, the row itself in the table of its kind. Both are written in one transaction and stay;
+ * what an erased act said is emptied within a transaction. So reading the order first and the rows after sees whole acts.
  */
 import type { Act, Scan, StoredAct } from '../../memory/act.ts';
 import type { ActId, SpaceId } from '../../memory/ids.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import { curationColumns, curationOf, editColumns, editOf, scanColumns, scanOf } from './act-rows.ts';
 import type { CurationColumns, EditColumns, ScanColumns } from './act-tables.ts';
+import { insertCheckpoint, readCheckpoint } from './checkpoints.ts';
 import { damagedRow } from './json-cells.ts';
 import { limitOf } from './reads.ts';
 import { refusingInvalid } from './refusing-invalid.ts';
@@ -44,6 +45,8 @@ function insertOf(act: Act): (statements: SqliteStatements) => void {
       const row = scanColumns(act);
       return (statements) => void insertRow(statements, 'scans', row);
     }
+    case 'checkpoint':
+      return insertCheckpoint(act);
   }
 }
 
@@ -106,6 +109,8 @@ function actAt(statements: SqliteStatements, { seq, id, kind }: Place): StoredAc
       const row = statements.get<ScanColumns>('SELECT * FROM scans WHERE id = ?', id);
       return { ...scanOf(row ?? missing(id)), seq };
     }
+    case 'checkpoint':
+      return { ...(readCheckpoint(statements, id) ?? missing(id)), seq };
   }
 }
 

@@ -1,16 +1,16 @@
 /**
  * One batch into the journal. Encoding happens before the transaction, so that a batch that cannot be stored fails
  * early and the write lock is held shortly. An injection made from a record that has been erased since is left out:
- * its text would bring the erased words back.
+ * its text would bring the erased words back. So is what an erased session said until then, and its row with it.
  */
-import type { RecordId } from '../../memory/ids.ts';
+import type { RecordId, SessionId } from '../../memory/ids.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import type { AppendResult, JournalBatch } from '../journal.ts';
 import { detailColumns, injectionColumns } from './injection-rows.ts';
 import { refusingInvalid } from './refusing-invalid.ts';
 import { recordColumns, sessionColumns } from './rows.ts';
-import { insertRow } from './tables.ts';
-import { isErased } from './tombstones.ts';
+import { insertRow, type SessionColumns } from './tables.ts';
+import { isErased, refusedThrough } from './tombstones.ts';
 
 /** The work that stores the batch: to be run inside a transaction. */
 export function prepareAppend(batch: JournalBatch): (statements: SqliteStatements) => AppendResult {
@@ -34,16 +34,42 @@ function insert(statements: SqliteStatements, batch: ReturnType<typeof encode>):
   const inserted: RecordId[] = [];
   const duplicates: RecordId[] = [];
   const erased: RecordId[] = [];
-  for (const session of batch.sessions) insertRow(statements, 'sessions', session);
+  const refusals = refusalsIn(statements, batch);
+  const isRefused = (row: { readonly session_id: SessionId; readonly ts: number }) =>
+    row.ts <= (refusals.get(row.session_id) ?? Number.NEGATIVE_INFINITY);
+  const goesOn = ({ id }: SessionColumns) =>
+    batch.records.some((record) => record.session_id === id && !isRefused(record)) ||
+    batch.injections.some(({ columns }) => columns.session_id === id && !isRefused(columns));
+  for (const session of batch.sessions) {
+    if (!refusals.has(session.id) || goesOn(session)) insertRow(statements, 'sessions', session);
+  }
   for (const record of batch.records) {
-    if (isErased(statements, record.id)) erased.push(record.id);
+    if (isErased(statements, record.id) || isRefused(record)) erased.push(record.id);
     else if (insertRow(statements, 'records', record) === undefined) duplicates.push(record.id);
     else inserted.push(record.id);
   }
   for (const { items, columns, detail } of batch.injections) {
-    if (items.some((item) => isErased(statements, item))) continue;
+    if (isRefused(columns) || items.some((item) => isErased(statements, item))) continue;
     if (insertRow(statements, 'injections', columns) === undefined || detail === undefined) continue;
     insertRow(statements, 'injection_details', detail);
   }
   return { inserted, duplicates, erased };
+}
+
+/** Sessions of the batch that were erased, each with the moment through which. */
+function refusalsIn(
+  statements: SqliteStatements,
+  { sessions, records, injections }: ReturnType<typeof encode>,
+): ReadonlyMap<SessionId, number> {
+  const ids = new Set([
+    ...sessions.map(({ id }) => id),
+    ...records.map((record) => record.session_id),
+    ...injections.map(({ columns }) => columns.session_id),
+  ]);
+  const refusals = new Map<SessionId, number>();
+  for (const id of ids) {
+    const moment = refusedThrough(statements, id);
+    if (moment !== undefined) refusals.set(id, moment);
+  }
+  return refusals;
 }

@@ -3,7 +3,7 @@
  * the list of open turns even when its content did not change; its next record puts it back.
  */
 import type { SessionId, TurnId } from '../../memory/ids.ts';
-import { assembleTurn, orderRecords, type Turn, type TurnCloseReason } from '../../memory/turn.ts';
+import { assembleTurn, orderRecords, type Turn, type TurnCloseReason, type TurnContent } from '../../memory/turn.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import { readRecordsOfTurn } from './reads.ts';
 import { turnOf } from './rows.ts';
@@ -38,7 +38,6 @@ export function assembleRevision(
   const [earliest] = orderRecords(records);
   const [first, last] = [records[0], records.at(-1)];
   if (earliest === undefined || first === undefined || last === undefined) return undefined;
-  const content = assembleTurn(records);
   return {
     id: closing.id,
     rev: (previous?.rev ?? 0) + 1,
@@ -48,12 +47,18 @@ export function assembleRevision(
     timestamp: earliest.ts,
     closed_at: closing.closedAt,
     close_reason: closing.reason,
-    user_message: content.userMessage,
-    tool_calls_json: JSON.stringify(content.toolCalls),
-    agent_response: content.agentResponse,
-    errors_json: JSON.stringify(content.errors),
+    ...contentColumns(assembleTurn(records)),
     last_seq: last.seq,
   };
+}
+
+export function contentColumns({ userMessage, toolCalls, agentResponse, errors }: TurnContent) {
+  return {
+    user_message: userMessage,
+    tool_calls_json: JSON.stringify(toolCalls),
+    agent_response: agentResponse,
+    errors_json: JSON.stringify(errors),
+  } satisfies Partial<ObservationColumns>;
 }
 
 function sameContent(a: ObservationColumns, b: ObservationColumns): boolean {

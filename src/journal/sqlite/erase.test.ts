@@ -1,9 +1,26 @@
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { deriveId, type TurnId } from '../../memory/ids.ts';
+import { type ActId, deriveId, type TurnId } from '../../memory/ids.ts';
 import { type Clock, systemClock } from '../../platform/clock.ts';
 import { openSqlite } from '../../platform/sqlite.ts';
-import { NOW, sampleInjection, sampleRecord, sampleSession } from '../contract/samples.fixture.ts';
+import {
+  EDIT_CHANGES,
+  KNOWN,
+  NOTHING_KNOWN,
+  sampleCheckpoint,
+  sampleCuration,
+  sampleEdit,
+  sampleScan,
+} from '../contract/act-samples.fixture.ts';
+import {
+  erasing,
+  NOW,
+  SPACE,
+  sampleInjection,
+  sampleRecord,
+  sampleSession,
+  TURN,
+} from '../contract/samples.fixture.ts';
 import { openJournal } from './sqlite-journal.ts';
 import { journalOptions, temporaryFolder } from './temporary-journal.fixture.ts';
 
@@ -50,8 +67,12 @@ describe('erase', () => {
     for (const index of chosen) {
       expect(foundOnDisk(uniqueWord(`content ${index}`))).not.toEqual([]);
       const { id } = records[index] ?? sampleRecord();
-      expect(await journal.erase(id, NOW)).toMatchObject({ found: true, injections: 1 });
+      expect(await journal.eraseRecords(erasing(NOW, id))).toMatchObject({
+        records: [id],
+        injections: [expect.anything()],
+      });
     }
+    await journal.settleDisk();
     const parts = ['content', 'path', 'tag', 'metadata'];
     const words = chosen.flatMap((index) => parts.map((part) => uniqueWord(`${part} ${index}`)));
     expect(words.flatMap(foundOnDisk)).toEqual([]);
@@ -68,12 +89,58 @@ describe('erase', () => {
     await journal.append({ sessions: [sampleSession()], records: [record] });
     const reader = openSqlite({ path, access: 'read', synchronous: 'FULL' });
     reader.exec('BEGIN; SELECT * FROM records');
-    await expect(journal.erase(record.id, NOW)).rejects.toMatchObject({ code: 'erasure-unfinished', retryable: true });
+    await journal.eraseRecords(erasing(NOW, record.id));
+    await expect(journal.settleDisk()).rejects.toMatchObject({ code: 'erasure-unfinished', retryable: true });
     expect(await journal.record(record.id)).toBeUndefined();
     reader.close();
-    await journal.erase(record.id, NOW);
+    await journal.settleDisk();
     expect(foundOnDisk(word)).toEqual([]);
     expect(statSync(`${path}-wal`).size).toBe(0);
+    await journal.close();
+  });
+
+  it('leaves none of the words on disk that were emptied, rewritten, superseded or noted for the while (D-064)', async () => {
+    const journal = await openJournal(journalOptions(folder));
+    const word = uniqueWord('everywhere');
+    const old = sampleRecord({ content: `${word} ${'long '.repeat(3_000)}`, tags: [word], metadata: { word } });
+    const rewritten = sampleRecord({ content: word, turnId: null });
+    const injections = [sampleInjection({ items: [old.id], text: word })];
+    await journal.append({ sessions: [sampleSession()], records: [old, rewritten], injections });
+    await journal.closeTurn(TURN, 'stop', NOW);
+    const [learning] = KNOWN.learnings;
+    const learnings = learning === undefined ? [] : [{ ...learning, content: word }];
+    for (const act of [
+      sampleCuration({ answers: [word] }),
+      sampleEdit({ ...EDIT_CHANGES[0], content: word }),
+      sampleScan({ paths: [word] }),
+      sampleCheckpoint({ state: { ...NOTHING_KNOWN, learnings } }),
+    ]) {
+      await journal.act(act);
+    }
+    const id = deriveId<ActId>('forgetting');
+    await journal.keepForgetting({ id, note: word });
+    expect(foundOnDisk(word)).not.toEqual([]);
+
+    const checkpoint = await journal.act(sampleCheckpoint({ state: NOTHING_KNOWN }));
+    expect(await journal.eraseActs([SPACE, null], checkpoint)).toBe(3);
+    await journal.emptyRecords([{ id: old.id, contentHash: 'h', snippet: '' }]);
+    await journal.rewriteTexts({
+      from: 'records:0',
+      limit: 10,
+      dryRun: false,
+      change: (text) => text.replaceAll(word, '…'),
+    });
+    await journal.endForgetting({
+      id,
+      askedAt: NOW,
+      finishedAt: NOW,
+      selection: 'record',
+      counts: { records: 1, turns: 1, sessions: 0, learnings: 1, actions: 0, fileLines: 0, injections: 1, acts: 3 },
+      copiesOutside: [],
+      verification: { needles: 1, files: 1, bytes: 1, tracesIn: [] },
+    });
+    expect(foundOnDisk(word)).toEqual([]);
+    expect((await journal.verify()).problems).toEqual([]);
     await journal.close();
   });
 });

@@ -1,50 +1,62 @@
 /**
- * Takes a record out for good, with everything in the journal that held its words: every revision of its turn, every
- * injection made from it. What is left of the turn is assembled anew.
+ * Takes records out for good, with everything in the journal that held their words: every revision of their turns, every
+ * injection made from them. What is left of a turn is assembled anew.
  * Limits: this deletes rows; the words are off the disk only after the WAL has been truncated. Acts stay: an answer of a
- * curator that read the record, and an edit that quotes it, keep what they say of it.
+ * curator that read the record, and an edit that quotes it, keep what they say of it until they are erased too.
  */
-import type { RecordId, TurnId } from '../../memory/ids.ts';
+import type { InjectionId, RecordId, TurnId } from '../../memory/ids.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
-import type { Erasure } from '../journal.ts';
+import type { ErasedRows, ErasingRecords, Injection } from '../journal.ts';
 import { assembleRevision, newestRevision } from './close-turn.ts';
 import { insertRow, type RecordColumns, type Stored } from './tables.ts';
 import { insertTombstone } from './tombstones.ts';
 
-export function eraseRecord(statements: SqliteStatements, id: RecordId, now: number): Erasure {
-  const record = statements.get<Stored<RecordColumns>>('SELECT * FROM records WHERE id = ?', id);
-  insertTombstone(statements, id, record?.seq ?? null, now);
-  if (record === undefined) {
-    return { id, found: false, workspace: null, turnRevisions: 0, injections: eraseInjections(statements, id, id) };
+export function eraseRecords(statements: SqliteStatements, erasing: ErasingRecords): ErasedRows {
+  const { ids, contentHashes, otherIds = [], now } = erasing;
+  const records: RecordId[] = [];
+  const turns = new Set<TurnId>();
+  for (const id of ids) {
+    const record = statements.get<Stored<RecordColumns>>('SELECT seq, turn_id FROM records WHERE id = ?', id);
+    insertTombstone(statements, id, record?.seq ?? null, now);
+    if (record === undefined) continue;
+    statements.run('DELETE FROM records WHERE seq = ?', record.seq);
+    records.push(id);
+    if (record.turn_id !== null) turns.add(record.turn_id);
   }
-  statements.run('DELETE FROM records WHERE seq = ?', record.seq);
-  return {
-    id,
-    found: true,
-    workspace: record.workspace,
-    turnRevisions: record.turn_id === null ? 0 : eraseFromTurn(statements, record.turn_id, now),
-    injections: eraseInjections(statements, id, record.turn_id ?? id),
-  };
+  for (const hash of contentHashes) {
+    insertRow(statements, 'content_tombstones', { content_hash: hash, erased_at: now });
+  }
+  for (const id of otherIds) insertTombstone(statements, id, null, now);
+  for (const id of turns) eraseFromTurn(statements, id, now);
+  const injections = injectionsHolding(statements, [...ids, ...otherIds, ...turns]);
+  eraseInjections(statements, injections);
+  return { records, turns: [...turns], injections };
 }
 
-/** A block made from the record, or from its turn. Ids are matched with their JSON quotes: no id lies inside another. */
-function eraseInjections(statements: SqliteStatements, id: RecordId, turnOrRecord: TurnId | RecordId): number {
-  const held = 'instr(items, ?) > 0 OR instr(items, ?) > 0';
-  const ids = [JSON.stringify(id), JSON.stringify(turnOrRecord)];
-  statements.run(
-    `DELETE FROM injection_details WHERE injection_id IN (SELECT id FROM injections WHERE ${held})`,
-    ...ids,
-  );
-  return statements.run(`DELETE FROM injections WHERE ${held}`, ...ids);
+export function eraseInjections(statements: SqliteStatements, ids: readonly InjectionId[]): void {
+  for (const id of ids) {
+    statements.run('DELETE FROM injection_details WHERE injection_id = ?', id);
+    statements.run('DELETE FROM injections WHERE id = ?', id);
+  }
 }
 
-/** How many revisions held the record. */
-function eraseFromTurn(statements: SqliteStatements, id: TurnId, now: number): number {
+/** Those made from one of these. */
+export function injectionsHolding(statements: SqliteStatements, items: Injection['items']): readonly InjectionId[] {
+  return statements
+    .all<{ readonly id: InjectionId }>(
+      `SELECT DISTINCT injection.id FROM json_each(?) AS wanted
+       CROSS JOIN injection_items AS held ON held.item = wanted.value
+       JOIN injections AS injection ON injection.seq = held.injection_seq ORDER BY injection.seq`,
+      JSON.stringify(items),
+    )
+    .map(({ id }) => id);
+}
+
+function eraseFromTurn(statements: SqliteStatements, id: TurnId, now: number): void {
   const previous = newestRevision(statements, id);
-  const revisions = statements.run('DELETE FROM observations WHERE id = ?', id);
+  statements.run('DELETE FROM observations WHERE id = ?', id);
   const next = assembleRevision(statements, { id, reason: 'erasure', closedAt: now }, previous);
   // A turn that was never closed stays open; one that was closed is closed again, without the record.
   if (previous !== undefined && next !== undefined) insertRow(statements, 'observations', next);
   if (previous !== undefined || next === undefined) statements.run('DELETE FROM open_turns WHERE turn_id = ?', id);
-  return revisions;
 }

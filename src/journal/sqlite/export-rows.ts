@@ -6,14 +6,18 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CarryoverError } from '../../memory/error.ts';
+import type { ActId, RecordId } from '../../memory/ids.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { SqliteDatabase } from '../../platform/sqlite.ts';
 import { SqliteStatements } from '../../platform/sqlite-statements.ts';
-import type { ExportRow } from '../journal.ts';
+import type { ExportRow, SpacePlace } from '../journal.ts';
 import { readActs } from './acts.ts';
 import { iterateInjections } from './injections.ts';
+import { fromJson } from './json-cells.ts';
+import { iterateCalls } from './model-calls.ts';
 import { recordOf, type SessionSummaryRow, sessionOf, turnOf } from './rows.ts';
-import type { ObservationColumns, RecordColumns, Stored } from './tables.ts';
+import type { ObservationColumns, RecordColumns, SpaceColumns, SpaceRootColumns, Stored } from './tables.ts';
+import { iterateTombstones } from './tombstones.ts';
 
 /** The event loop gets its turn at least this often. */
 const SLICE_MS = 10;
@@ -54,17 +58,43 @@ export class RowExport {
 function* everything(database: SqliteDatabase): Generator<ExportRow> {
   const statements = new SqliteStatements(database);
   statements.run('BEGIN');
+  for (const { id, created_at } of statements.iterate<SpaceColumns>('SELECT * FROM spaces ORDER BY seq')) {
+    yield { kind: 'space', row: { id, createdAt: created_at } };
+  }
+  for (const row of statements.iterate<SpaceRootColumns>('SELECT * FROM space_roots ORDER BY seq')) {
+    yield { kind: 'place', row: placeOf(row) };
+  }
   for (const row of statements.iterate<SessionSummaryRow>('SELECT * FROM session_summaries ORDER BY seq')) {
     yield { kind: 'session', row: sessionOf(row) };
   }
   for (const row of statements.iterate<Stored<RecordColumns>>('SELECT * FROM records ORDER BY seq')) {
     yield { kind: 'record', row: recordOf(row) };
   }
-  for (const row of statements.iterate<ObservationColumns>('SELECT * FROM newest_turns ORDER BY seq')) {
-    yield { kind: 'turn', row: turnOf(row) };
+  for (const { last_record_id, ...row } of statements.iterate<PortableTurnRow>(PORTABLE_TURNS)) {
+    yield { kind: 'turn', row: { ...turnOf(row), lastRecordId: last_record_id } };
   }
   for (const row of iterateInjections(statements)) yield { kind: 'injection', row };
   for (let [act] = readActs(statements, 0, 1); act !== undefined; [act] = readActs(statements, act.seq, 1)) {
-    yield { kind: act.kind, row: act };
+    yield { kind: 'act', row: act };
   }
+  for (const row of iterateCalls(statements)) yield { kind: 'model-call', row };
+  for (const row of iterateTombstones(statements)) yield { kind: 'tombstone', row };
+  for (const { data, id } of statements.iterate<ReceiptRow>('SELECT * FROM forget_receipts ORDER BY seq')) {
+    yield { kind: 'forget-receipt', row: fromJson(data, 'forget_receipts', id) };
+  }
+}
+
+type PortableTurnRow = ObservationColumns & { readonly last_record_id: RecordId | null };
+interface ReceiptRow {
+  readonly id: ActId;
+  readonly data: string;
+}
+
+/** The number of a record means nothing elsewhere, and the last one a turn has seen may have been erased since. */
+const PORTABLE_TURNS = `SELECT turn.*, (
+    SELECT id FROM records WHERE turn_id = turn.id AND seq <= turn.last_seq ORDER BY seq DESC LIMIT 1
+  ) AS last_record_id FROM observations AS turn ORDER BY turn.seq`;
+
+function placeOf({ space_id, anchor, root, kind, fingerprint, seen_at }: SpaceRootColumns): SpacePlace {
+  return { spaceId: space_id, anchor, root, kind, fingerprint, seenAt: seen_at };
 }

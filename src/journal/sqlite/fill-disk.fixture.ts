@@ -6,7 +6,7 @@ import { rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { CarryoverError } from '../../memory/error.ts';
 import type { RecordId } from '../../memory/ids.ts';
-import { NOW, sampleRecord, sampleSession } from '../contract/samples.fixture.ts';
+import { erasing, NOW, sampleRecord, sampleSession } from '../contract/samples.fixture.ts';
 import { openJournal } from './sqlite-journal.ts';
 import { journalOptions } from './temporary-journal.fixture.ts';
 
@@ -36,7 +36,7 @@ const again = await appendOne();
 const readable = (await journal.counts()).records === acknowledged.length;
 rmSync(ballast);
 const afterwards = await appendOne();
-const erased = await journal.erase(acknowledged[0] ?? sampleRecord().id, NOW);
+const erased = await journal.eraseRecords(erasing(NOW, acknowledged[0] ?? sampleRecord().id));
 const { problems } = await journal.verify();
 const kept = (await journal.counts()).records === acknowledged.length - 1;
 await journal.close();
@@ -47,7 +47,7 @@ writeSync(
     again: again?.code,
     readable,
     afterwards: afterwards?.code ?? 'stored',
-    erased: erased.found,
+    erased: erased.records.length === 1,
     problems,
     kept,
   }),

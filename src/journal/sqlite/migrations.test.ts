@@ -2,16 +2,26 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { deriveId } from '../../memory/ids.ts';
+import type { MemoryRecord } from '../../memory/record.ts';
 import { openSqlite, type SqliteDatabase } from '../../platform/sqlite.ts';
 import { migrate } from '../../platform/sqlite-migrations.ts';
 import { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import { sampleScan } from '../contract/act-samples.fixture.ts';
-import { NOW, SESSION, sampleInjection, sampleRecord, sampleSession, TURN } from '../contract/samples.fixture.ts';
-import { prepareAppend } from './append.ts';
+import {
+  erasing,
+  NOW,
+  SESSION,
+  sampleInjection,
+  sampleRecord,
+  sampleSession,
+  TURN,
+} from '../contract/samples.fixture.ts';
 import { closeTurn } from './close-turn.ts';
+import { injectionColumns } from './injection-rows.ts';
+import { recordColumns, sessionColumns } from './rows.ts';
 import { JOURNAL_SCHEMA } from './schema.ts';
 import { openJournal } from './sqlite-journal.ts';
-import { COLUMNS, TABLE_NAMES } from './tables.ts';
+import { COLUMNS, insertRow, TABLE_NAMES } from './tables.ts';
 import { journalOptions, temporaryFolder } from './temporary-journal.fixture.ts';
 
 let folder = '';
@@ -31,8 +41,14 @@ function openOld(version: number): SqliteDatabase {
   return database;
 }
 
+/** Without looking at tables that an earlier version did not have. */
+function insertOld(statements: SqliteStatements, records: readonly MemoryRecord[]): void {
+  insertRow(statements, 'sessions', sessionColumns(sampleSession()));
+  for (const record of records) insertRow(statements, 'records', recordColumns(record));
+}
+
 describe('migrations of the journal', () => {
-  it.each([1, 2, 3])(
+  it.each([1, 2, 3, 4])(
     'a file of schema %i is copied, brought up to date, and keeps its rows (F-23)',
     async (version) => {
       const record = sampleRecord({ content: 'older than the latest schema' });
@@ -40,9 +56,8 @@ describe('migrations of the journal', () => {
       const old = openOld(version);
       const { backupFolder } = journalOptions(folder);
       const statements = new SqliteStatements(old);
-      prepareAppend({ sessions: [sampleSession()], records: [record], injections: [injection, sampleInjection()] })(
-        statements,
-      );
+      insertOld(statements, [record]);
+      for (const given of [injection, sampleInjection()]) insertRow(statements, 'injections', injectionColumns(given));
       // Erased: what comes after must not take its number.
       statements.run('DELETE FROM injections WHERE seq = 2');
       const turn = closeTurn(statements, { id: TURN, reason: 'stop', closedAt: NOW });
@@ -62,6 +77,7 @@ describe('migrations of the journal', () => {
       const later = sampleInjection({ kind: 'tool', detail });
       await journal.append({ injections: [later] });
       expect(await journal.injections(1, 10)).toEqual([{ ...later, seq: 3 }]);
+      expect(await journal.eraseRecords(erasing(NOW, record.id))).toMatchObject({ injections: [injection.id] });
       expect((await journal.verify()).problems).toEqual([]);
       await journal.close();
     },
@@ -72,7 +88,7 @@ describe('migrations of the journal', () => {
     const words = Array.from({ length: 300 }, (_, number) => `${deriveId('word', String(number)).slice(-12)}x`);
     const records = words.map((word) => sampleRecord({ content: word.toUpperCase() }));
     const old = openOld(3);
-    prepareAppend({ sessions: [sampleSession()], records })(new SqliteStatements(old));
+    insertOld(new SqliteStatements(old), records);
     old.close();
     const files = [path, `${path}-wal`];
     // The index held what words have in common at their beginning only once.
@@ -83,7 +99,8 @@ describe('migrations of the journal', () => {
     expect(indexed()).toEqual(words);
 
     const journal = await openJournal(journalOptions(folder));
-    await journal.erase(records[0]?.id ?? sampleRecord().id, NOW);
+    await journal.eraseRecords(erasing(NOW, records[0]?.id ?? sampleRecord().id));
+    await journal.settleDisk();
     expect(indexed()).toEqual([]);
     expect(await journal.recordsOfSession(SESSION)).toHaveLength(words.length - 1);
     expect((await journal.verify()).problems).toEqual([]);

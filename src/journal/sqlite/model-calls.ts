@@ -67,6 +67,12 @@ export function readCalls(statements: SqliteStatements, limit: number): readonly
     .map((row) => callOf(statements, row));
 }
 
+/** All of them in their order, one at a time. */
+export function* iterateCalls(statements: SqliteStatements): Generator<SettledCall> {
+  for (const row of statements.iterate<ModelCallColumns>('SELECT * FROM model_calls ORDER BY seq'))
+    yield callOf(statements, row);
+}
+
 function readCall(statements: SqliteStatements, id: ModelCallId): SettledCall | undefined {
   const row = statements.get<ModelCallColumns>('SELECT * FROM model_calls WHERE id = ?', id);
   return row === undefined ? undefined : callOf(statements, row);

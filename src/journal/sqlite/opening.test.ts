@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqlite } from '../../platform/sqlite.ts';
 import { sampleScan } from '../contract/act-samples.fixture.ts';
-import { SESSION, SPACE, sampleRecord, sampleSession, TURN } from '../contract/samples.fixture.ts';
+import { erasing, SESSION, SPACE, sampleRecord, sampleSession, TURN } from '../contract/samples.fixture.ts';
 import type { Journal } from '../journal.ts';
 import { openJournal } from './sqlite-journal.ts';
 import { journalOptions, temporaryFolder } from './temporary-journal.fixture.ts';
@@ -104,7 +104,7 @@ describe('opening the journal', () => {
     const writes = [
       journal.append({ records: [sampleRecord()] }),
       journal.closeTurn(TURN, 'stop', 0),
-      journal.erase(sampleRecord().id, 0),
+      journal.eraseRecords(erasing(0, sampleRecord().id)),
       journal.resolveSpace(identity, 0),
       journal.act(sampleScan()),
     ];

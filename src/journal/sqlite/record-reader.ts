@@ -41,6 +41,10 @@ export class RecordReader {
     return this.#last('tombstones');
   }
 
+  lastEmptied(): number {
+    return this.#last('emptied_records');
+  }
+
   after(seq: number, limit: number): readonly StoredRecord[] {
     return this.#read((statements) => {
       const records: StoredRecord[] = [];
@@ -67,11 +71,17 @@ export class RecordReader {
     return this.#read((statements) => statements.all(sql, seq, limit));
   }
 
+  /** Those whose text retention has emptied. */
+  emptiedAfter(seq: number, limit: number): readonly ErasedRecord[] {
+    const sql = 'SELECT seq, record_seq AS recordSeq FROM emptied_records WHERE seq > ? ORDER BY seq LIMIT ?';
+    return this.#read((statements) => statements.all(sql, seq, limit));
+  }
+
   close(): void {
     this.#database.close();
   }
 
-  #last(table: 'records' | 'tombstones'): number {
+  #last(table: 'records' | 'tombstones' | 'emptied_records'): number {
     const sql = 'SELECT seq FROM sqlite_sequence WHERE name = ?';
     return this.#read((statements) => statements.get<{ readonly seq: number }>(sql, table)?.seq ?? 0);
   }

@@ -7,7 +7,10 @@ interface ReferenceCheck {
 }
 
 /** Rows of these are never erased, so every number that was given has a row. */
-const NEVER_ERASED = ['act_order', 'model_calls', 'model_call_sessions', 'model_call_ends'];
+const NEVER_ERASED = [
+  ...['act_order', 'model_calls', 'model_call_sessions', 'model_call_ends'],
+  ...['tombstones', 'content_tombstones', 'session_tombstones', 'forget_receipts'],
+];
 
 export const REFERENCE_CHECKS: readonly ReferenceCheck[] = [
   orphans('records', 'session_id', 'sessions', 'session'),
@@ -23,14 +26,24 @@ export const REFERENCE_CHECKS: readonly ReferenceCheck[] = [
        AND turn_id NOT IN (SELECT id FROM observations) AND turn_id NOT IN (SELECT turn_id FROM open_turns)`,
   },
   ...NEVER_ERASED.map((table) => missingRows(table, '0')),
-  ...['curations', 'edits', 'scans'].map((table) => orphans(table, 'id', 'act_order', 'place in the order of acts')),
+  ...['curations', 'edits', 'scans', 'checkpoints'].map((table) =>
+    orphans(table, 'id', 'act_order', 'place in the order of acts'),
+  ),
+  {
+    table: 'checkpoint_rows',
+    problem: 'rows are missing of what was known in a scope',
+    sql: `SELECT coalesce(scope, 'no space') AS subject FROM newest_checkpoints AS newest WHERE rows <> (
+        SELECT count(*) FROM checkpoint_rows AS held
+        WHERE held.checkpoint_id = newest.checkpoint_id AND held.scope IS newest.scope)`,
+  },
   orphans('model_call_sessions', 'call_id', 'model_calls', 'model call'),
   orphans('model_call_ends', 'call_id', 'model_calls', 'model call'),
   {
     table: 'act_order',
     problem: 'names an act that is not there',
     sql: `SELECT id AS subject FROM act_order WHERE (kind, id) NOT IN (
-        SELECT 'curation', id FROM curations UNION ALL SELECT 'edit', id FROM edits UNION ALL SELECT 'scan', id FROM scans)`,
+        SELECT 'curation', id FROM curations UNION ALL SELECT 'edit', id FROM edits
+        UNION ALL SELECT 'scan', id FROM scans UNION ALL SELECT 'checkpoint', id FROM checkpoints)`,
   },
   {
     // Erasing takes all revisions of a turn and may leave one of its own, or none; a turn that is heard of again counts

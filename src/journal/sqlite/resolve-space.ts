@@ -53,6 +53,10 @@ export function knownSpace(statements: SqliteStatements, identity: SpaceIdentity
   return row === undefined ? undefined : spaceOf(row);
 }
 
+export function readSpaceIds(statements: SqliteStatements): readonly SpaceId[] {
+  return statements.all<{ readonly id: SpaceId }>('SELECT id FROM spaces ORDER BY seq').map(({ id }) => id);
+}
+
 export function readSpace(statements: SqliteStatements, id: SpaceId): Space | undefined {
   const row = statements.get<SpaceRootColumns>(
     'SELECT * FROM space_roots WHERE space_id = ? ORDER BY seq DESC LIMIT 1',

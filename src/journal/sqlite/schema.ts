@@ -4,9 +4,10 @@ import { createJournal } from './migrations/0001-journal.ts';
 import { addActs } from './migrations/0002-acts.ts';
 import { addInjectionDetails } from './migrations/0003-injection-details.ts';
 import { dropFullText } from './migrations/0004-no-full-text.ts';
+import { addForgetting } from './migrations/0005-forgetting.ts';
 
 export const JOURNAL_SCHEMA: Schema = {
   /** "COtr" in ASCII. */
   applicationId: 0x434f7472,
-  migrations: [createJournal, addActs, addInjectionDetails, dropFullText],
+  migrations: [createJournal, addActs, addInjectionDetails, dropFullText, addForgetting],
 };

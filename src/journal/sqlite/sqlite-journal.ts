@@ -8,7 +8,8 @@
 import { resolve } from 'node:path';
 import type { Act, Scan, StoredAct } from '../../memory/act.ts';
 import { CarryoverError } from '../../memory/error.ts';
-import type { ActId, RecordId, SessionId, SpaceId, TurnId } from '../../memory/ids.ts';
+import type { ForgetReceipt } from '../../memory/forgetting.ts';
+import type { ActId, InjectionId, RecordId, SessionId, SpaceId, TurnId } from '../../memory/ids.ts';
 import type { ModelCall, ModelCallEnd, SettledCall } from '../../memory/model-call.ts';
 import type { StoredRecord } from '../../memory/record.ts';
 import type { SessionSummary } from '../../memory/session.ts';
@@ -21,15 +22,24 @@ import { checkSchema } from '../../platform/sqlite-migrations.ts';
 import { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import type { SqliteWriter } from '../../platform/sqlite-writer.ts';
 import type {
+  AgedFilter,
   AppendResult,
-  Erasure,
+  EmptiedRecord,
+  ErasedRows,
+  ErasingRecords,
   ExportRow,
+  Forgetting,
   IdBeginning,
   InjectionFilter,
   Journal,
   JournalBatch,
   JournalCounts,
+  JournalRow,
+  JournalSelection,
   OpenTurn,
+  RestoredRows,
+  RewritePage,
+  RewrittenPage,
   Spending,
   StoredInjection,
   StoredTurn,
@@ -45,9 +55,15 @@ import {
   readLastScan,
 } from './acts.ts';
 import { prepareAppend } from './append.ts';
+import { deleteSuperseded, readCheckpoints, storeRows } from './checkpoints.ts';
 import { closeTurn } from './close-turn.ts';
-import { eraseRecord } from './erase.ts';
+import { emptyRecords, readAgedRecords } from './empty-records.ts';
+import { eraseInjections, eraseRecords } from './erase.ts';
+import { eraseActs } from './erase-acts.ts';
+import { eraseSession, eraseSpace } from './erase-whole.ts';
 import { RowExport } from './export-rows.ts';
+import { endForgetting, keepForgetting, readForgetting, readReceipts } from './forgetting.ts';
+import { restoreRows } from './import-rows.ts';
 import { readInjections, readInjectionsById, readInjectionsOfTurn, readLastInjection } from './injections.ts';
 import { readCalls, readSpending, reserveCall, settleCall } from './model-calls.ts';
 import { openWriter, readOnlyRefusal } from './opening.ts';
@@ -65,8 +81,12 @@ import {
   readTurnRevisions,
   readTurns,
 } from './reads.ts';
-import { findSpace, knownSpace, readSpace, resolveSpace } from './resolve-space.ts';
+import { findSpace, knownSpace, readSpace, readSpaceIds, resolveSpace } from './resolve-space.ts';
+import { rewriteTexts } from './rewrite-texts.ts';
 import { JOURNAL_SCHEMA } from './schema.ts';
+import { selectedRecords } from './selected-records.ts';
+import { shrink } from './shrink.ts';
+import { isErased, isErasedText } from './tombstones.ts';
 import { verifyJournal } from './verify.ts';
 
 export interface JournalOptions {
@@ -102,6 +122,7 @@ class SqliteJournal implements Journal {
   readonly #parts: Parts;
   readonly #reading: SqliteStatements;
   readonly #exports = new Set<RowExport>();
+  #lastCheckpoint: Promise<unknown> = Promise.resolve();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -166,7 +187,18 @@ class SqliteJournal implements Journal {
   }
 
   async act(act: Act): Promise<number> {
-    return this.#writer().run(prepareAct(act));
+    const writer = this.#writer();
+    const store = prepareAct(act);
+    if (act.kind !== 'checkpoint') return writer.run(store);
+    // One after the other: what another has stored half would look like what a kill has left.
+    const stored = this.#lastCheckpoint.then(async () => {
+      if (this.#read((statements) => readAct(statements, act.id)) === undefined) await storeRows(writer, act);
+      const place = await writer.run(store);
+      await deleteSuperseded(writer);
+      return place;
+    });
+    this.#lastCheckpoint = stored.catch(() => undefined);
+    return stored;
   }
 
   async acts(after: number, limit: number): Promise<readonly StoredAct[]> {
@@ -245,6 +277,10 @@ class SqliteJournal implements Journal {
     return this.#read((statements) => readSpace(statements, id));
   }
 
+  async spaceIds(): Promise<readonly SpaceId[]> {
+    return this.#read(readSpaceIds);
+  }
+
   async *exportRows(): AsyncGenerator<ExportRow> {
     const { path, clock } = this.#parts;
     const running = new RowExport(openSqlite({ path, access: 'read', synchronous: 'FULL' }), clock);
@@ -259,17 +295,97 @@ class SqliteJournal implements Journal {
     }
   }
 
-  async erase(id: RecordId, now: number): Promise<Erasure> {
+  async restoreRows(rows: readonly JournalRow[]): Promise<RestoredRows> {
+    return this.#writer().run((statements) => restoreRows(statements, rows));
+  }
+
+  async selectedRecords(selection: JournalSelection, after: number, limit: number): Promise<readonly StoredRecord[]> {
+    return selectedRecords((work) => this.#read(work), selection, { after, limit });
+  }
+
+  async eraseRecords(erasing: ErasingRecords): Promise<ErasedRows> {
+    return this.#erase((statements) => eraseRecords(statements, erasing));
+  }
+
+  async eraseSession(id: SessionId, now: number): Promise<void> {
+    return this.#erase((statements) => eraseSession(statements, id, now));
+  }
+
+  async eraseSpace(id: SpaceId): Promise<void> {
+    return this.#erase((statements) => eraseSpace(statements, id));
+  }
+
+  async eraseInjections(ids: readonly InjectionId[]): Promise<void> {
+    return this.#erase((statements) => eraseInjections(statements, ids));
+  }
+
+  async eraseActs(scopes: readonly (SpaceId | null)[], before: number): Promise<number> {
+    let emptied = 0;
+    for (let after: number | undefined = 0; after !== undefined; ) {
+      const place: number = after;
+      const page = await this.#erase((statements) => eraseActs(statements, new Set(scopes), { after: place, before }));
+      emptied += page.emptied;
+      after = page.next;
+    }
+    return emptied;
+  }
+
+  async wasErased({ id, contentHash }: Parameters<Journal['wasErased']>[0]): Promise<boolean> {
+    return this.#read(
+      (statements) =>
+        (id !== undefined && isErased(statements, id)) ||
+        (contentHash !== undefined && isErasedText(statements, contentHash)),
+    );
+  }
+
+  async checkpoints(): Promise<ReadonlyMap<SpaceId | null, number>> {
+    return this.#read(readCheckpoints);
+  }
+
+  async forgetting(): Promise<Forgetting | undefined> {
+    return this.#read(readForgetting);
+  }
+
+  async keepForgetting(forgetting: Forgetting): Promise<void> {
+    return this.#writer().run((statements) => keepForgetting(statements, forgetting));
+  }
+
+  async endForgetting(receipt: ForgetReceipt): Promise<void> {
+    await this.#writer().run((statements) => endForgetting(statements, receipt));
+    await this.settleDisk();
+  }
+
+  async forgetReceipts(limit: number): Promise<readonly ForgetReceipt[]> {
+    return this.#read((statements) => readReceipts(statements, limit));
+  }
+
+  async agedRecords(filter: AgedFilter): Promise<readonly StoredRecord[]> {
+    return this.#read((statements) => readAgedRecords(statements, filter));
+  }
+
+  async emptyRecords(records: readonly EmptiedRecord[]): Promise<void> {
+    return this.#erase((statements) => emptyRecords(statements, records));
+  }
+
+  async rewriteTexts(page: RewritePage): Promise<RewrittenPage> {
+    if (page.dryRun) return this.#read((statements) => rewriteTexts(statements, page));
+    return this.#erase((statements) => rewriteTexts(statements, page));
+  }
+
+  async settleDisk(): Promise<void> {
     const writer = this.#writer();
-    const erasure = await writer.run((statements) => eraseRecord(statements, id, now));
-    this.#stopExports('a record was erased while it was being exported', 'start the export again');
-    if (await writer.truncateWal()) return erasure;
-    throw new CarryoverError('the record is erased, but another process keeps an older state of the journal on disk', {
+    this.#stopExports('something was erased while it was being exported', 'start the export again');
+    if (await writer.truncateWal()) return;
+    throw new CarryoverError('it is erased, but another process keeps an older state of the journal on disk', {
       code: 'erasure-unfinished',
-      subject: id,
-      hint: 'close other programs that read the journal, then erase the same record again',
+      subject: this.#parts.path,
+      hint: 'close other programs that read the journal, then ask for the same again',
       retryable: true,
     });
+  }
+
+  async shrink(forMs: number): Promise<boolean> {
+    return shrink(this.#writer(), this.#parts.clock, forMs);
   }
 
   async verify(onProgress?: (done: number, total: number) => void): Promise<VerifyReport> {
@@ -288,6 +404,13 @@ class SqliteJournal implements Journal {
     const { writer } = this.#parts;
     if (writer instanceof CarryoverError) throw writer;
     return writer;
+  }
+
+  /** What is being exported holds what was erased. */
+  async #erase<Result>(work: (statements: SqliteStatements) => Result): Promise<Result> {
+    const result = await this.#writer().run(work);
+    this.#stopExports('something was erased while it was being exported', 'start the export again');
+    return result;
   }
 
   #read<Result>(work: (statements: SqliteStatements) => Result): Result {

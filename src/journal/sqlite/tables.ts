@@ -1,6 +1,6 @@
 /**
- * The journal's tables as TypeScript sees them, and the one way a row gets in: with its `seq` and a checksum over all
- * its columns. SQLite's own integrity check does not notice a flipped bit inside stored text; the checksum does.
+ * The journal's tables as TypeScript sees them, and the ways a row gets in: with its `seq` and a checksum over all its
+ * columns. SQLite's own integrity check does not notice a flipped bit inside stored text; the checksum does.
  */
 import { crc32 } from 'node:zlib';
 import type { InjectionId, RecordId, SessionId, SpaceId, TurnId } from '../../memory/ids.ts';
@@ -11,6 +11,7 @@ import type { TurnCloseReason } from '../../memory/turn.ts';
 import type { SqliteStatements, SqliteValue } from '../../platform/sqlite-statements.ts';
 import type { Injection } from '../journal.ts';
 import { ACT_COLUMNS, type ActTables } from './act-tables.ts';
+import { FORGETTING_COLUMNS, type ForgettingTables } from './forgetting-tables.ts';
 import { MODEL_CALL_COLUMNS, type ModelCallTables } from './model-call-tables.ts';
 
 export interface SessionColumns {
@@ -71,7 +72,7 @@ export interface InjectionDetailColumns {
   readonly took_ms: number;
 }
 
-interface SpaceColumns {
+export interface SpaceColumns {
   readonly id: SpaceId;
   readonly created_at: number;
 }
@@ -91,7 +92,7 @@ interface TombstoneColumns {
   readonly erased_at: number;
 }
 
-interface Tables extends ActTables, ModelCallTables {
+export interface Tables extends ActTables, ModelCallTables, ForgettingTables {
   readonly sessions: SessionColumns;
   readonly records: RecordColumns;
   readonly observations: ObservationColumns;
@@ -146,6 +147,7 @@ export const COLUMNS: { readonly [Name in TableName]: readonly (keyof Tables[Nam
   tombstones: ['id_hash', 'record_seq', 'erased_at'],
   ...ACT_COLUMNS,
   ...MODEL_CALL_COLUMNS,
+  ...FORGETTING_COLUMNS,
 };
 
 export const TABLE_NAMES = Object.keys(COLUMNS) as readonly TableName[];
@@ -165,6 +167,23 @@ export function insertRow<Name extends TableName>(
   return undefined;
 }
 
+/** Puts a row that is there back with other texts, under its `seq`: for erasing, emptying and redacting only. */
+export function replaceRow<Name extends TableName>(
+  statements: SqliteStatements,
+  table: Name,
+  row: Stored<Tables[Name]>,
+): void {
+  const cells = COLUMNS[table].map((column) => storable(row[column] as SqliteValue));
+  statements.run(REPLACE[table], row.seq, ...cells, rowChecksum(table, [row.seq, ...cells]));
+}
+
+/** The same for a record. To the trigger it looks like a new one, but a turn that was closed stays closed. */
+export function replaceRecord(statements: SqliteStatements, row: Stored<RecordColumns>): void {
+  const open = statements.get('SELECT 1 FROM open_turns WHERE turn_id = ?', row.turn_id);
+  replaceRow(statements, 'records', row);
+  if (open === undefined) statements.run('DELETE FROM open_turns WHERE turn_id = ?', row.turn_id);
+}
+
 /** Over the name of the table, `seq` and all columns in order; JSON keeps neighbouring columns apart. */
 export function rowChecksum(table: TableName, cells: readonly unknown[]): number {
   return crc32(JSON.stringify([table, ...cells]));
@@ -180,10 +199,14 @@ function storable(cell: SqliteValue): SqliteValue {
   return typeof cell === 'string' ? cell.toWellFormed() : cell;
 }
 
-const INSERT = Object.fromEntries(TABLE_NAMES.map((table) => [table, insertSql(table)])) as Record<TableName, string>;
+const INSERT = forEachTable((table) => `INSERT INTO ${valuesSql(table)} ON CONFLICT DO NOTHING`);
+const REPLACE = forEachTable((table) => `REPLACE INTO ${valuesSql(table)}`);
 
-function insertSql(table: TableName): string {
+function forEachTable(sqlOf: (table: TableName) => string): Record<TableName, string> {
+  return Object.fromEntries(TABLE_NAMES.map((table) => [table, sqlOf(table)])) as Record<TableName, string>;
+}
+
+function valuesSql(table: TableName): string {
   const columns = ['seq', ...COLUMNS[table], 'checksum'];
-  const values = columns.map(() => '?').join(', ');
-  return `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${values}) ON CONFLICT DO NOTHING`;
+  return `${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
 }

@@ -1,0 +1,31 @@
+import { rmSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { type ActId, deriveId } from '../../memory/ids.ts';
+import { openSqlite } from '../../platform/sqlite.ts';
+import { SqliteStatements } from '../../platform/sqlite-statements.ts';
+import { sampleCheckpoint } from '../contract/act-samples.fixture.ts';
+import { openJournal } from './sqlite-journal.ts';
+import { insertRow } from './tables.ts';
+import { journalOptions, temporaryFolder } from './temporary-journal.fixture.ts';
+
+it('a checkpoint that was cut off half way counts for nothing, and what is left of it goes with the next', async () => {
+  const folder = temporaryFolder();
+  const options = journalOptions(folder);
+  await (await openJournal(options)).close();
+  const database = openSqlite({ path: options.path, access: 'write', synchronous: 'FULL' });
+  const statements = new SqliteStatements(database);
+  const id = deriveId<ActId>('cut off');
+  for (let row = 0; row < 3; row += 1) {
+    insertRow(statements, 'checkpoint_rows', { checkpoint_id: id, scope: null, kind: 'mark', data: '{}' });
+  }
+  const journal = await openJournal(options);
+  expect((await journal.verify()).problems).toEqual([]);
+  expect(await journal.checkpoints()).toEqual(new Map());
+  const checkpoint = sampleCheckpoint({ id });
+  const place = await journal.act(checkpoint);
+  expect(await journal.storedAct(id)).toEqual({ ...checkpoint, seq: place });
+  expect((await journal.verify()).problems).toEqual([]);
+  database.close();
+  await journal.close();
+  rmSync(folder, { recursive: true, force: true });
+});

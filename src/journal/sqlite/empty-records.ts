@@ -1,0 +1,79 @@
+/**
+ * Retention: records past their time lose their text and keep their place. A turn revision says what its records say, so
+ * each is made again from what is left of them; an injection made of one of them loses its text.
+ */
+import type { InjectionId, RecordId, TurnId } from '../../memory/ids.ts';
+import type { JsonObject, StoredRecord } from '../../memory/record.ts';
+import { assembleTurn } from '../../memory/turn.ts';
+import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
+import type { AgedFilter, EmptiedRecord } from '../journal.ts';
+import { contentColumns } from './close-turn.ts';
+import { injectionsHolding } from './erase.ts';
+import { fromJson, toJson } from './json-cells.ts';
+import { limitOf, readRecordsOfTurn } from './reads.ts';
+import { recordOf } from './rows.ts';
+import {
+  type InjectionColumns,
+  type ObservationColumns,
+  type RecordColumns,
+  replaceRecord,
+  replaceRow,
+  type Stored,
+} from './tables.ts';
+
+/** What pairs a call with its outcome, tells a refusal and an event, and whose words they were. */
+const KEPT_METADATA = ['tool_use_id', 'decision', 'event', 'agent_id', 'emptied'];
+
+/** The condition on `emptied` is the one of the index `records_with_text`, word by word. */
+export function readAgedRecords(statements: SqliteStatements, filter: AgedFilter): readonly StoredRecord[] {
+  const { workspace, before, after, limit } = filter;
+  return statements
+    .all<Stored<RecordColumns>>(
+      `SELECT * FROM records INDEXED BY records_with_text
+       WHERE workspace IS ? AND json_extract(metadata, '$.emptied') IS NULL AND ts < ? AND (ts, seq) > (?, ?)
+       ORDER BY ts, seq LIMIT ?`,
+      workspace,
+      before,
+      after?.ts ?? Number.MIN_SAFE_INTEGER,
+      after?.seq ?? 0,
+      limitOf(limit),
+    )
+    .map(recordOf);
+}
+
+export function emptyRecords(statements: SqliteStatements, records: readonly EmptiedRecord[]): void {
+  const made = new Set<RecordId | TurnId>();
+  const turns = new Set<TurnId>();
+  for (const { id, contentHash, snippet } of records) {
+    const row = statements.get<Stored<RecordColumns>>('SELECT * FROM records WHERE id = ?', id);
+    if (row === undefined) continue;
+    replaceRecord(statements, { ...row, content: snippet, tags: '[]', metadata: reduced(row, contentHash) });
+    statements.run('INSERT INTO emptied_records (record_seq) VALUES (?)', row.seq);
+    made.add(id);
+    if (row.turn_id !== null) turns.add(row.turn_id);
+  }
+  for (const id of turns) remakeRevisions(statements, id);
+  for (const id of injectionsHolding(statements, [...made, ...turns])) emptyInjection(statements, id);
+}
+
+/** One that was emptied before keeps the hash of what it said first. */
+function reduced({ id, metadata }: RecordColumns, contentHash: string): string {
+  const entries = Object.entries(fromJson<JsonObject>(metadata, 'records', id));
+  return toJson({
+    emptied: contentHash,
+    ...Object.fromEntries(entries.filter(([key]) => KEPT_METADATA.includes(key))),
+  });
+}
+
+function remakeRevisions(statements: SqliteStatements, id: TurnId): void {
+  const records = readRecordsOfTurn(statements, id, Number.MAX_SAFE_INTEGER);
+  for (const revision of statements.all<Stored<ObservationColumns>>('SELECT * FROM observations WHERE id = ?', id)) {
+    const seen = records.filter(({ seq }) => seq <= revision.last_seq);
+    replaceRow(statements, 'observations', { ...revision, ...contentColumns(assembleTurn(seen)) });
+  }
+}
+
+function emptyInjection(statements: SqliteStatements, id: InjectionId): void {
+  const row = statements.get<Stored<InjectionColumns>>(`SELECT * FROM injections WHERE id = ? AND text <> ''`, id);
+  if (row !== undefined) replaceRow(statements, 'injections', { ...row, text: '' });
+}

@@ -1,0 +1,67 @@
+/**
+ * Empties acts whose state a checkpoint has taken over: that they were, when, of which turns and at what cost stays, and
+ * what a replay or an upgrade asks for by kind (a new beginning, a release); what they said goes.
+ */
+import type { Act, EditChange } from '../../memory/act.ts';
+import type { SpaceId } from '../../memory/ids.ts';
+import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
+import { curationColumns, editColumns, scanColumns } from './act-rows.ts';
+import { readActs } from './acts.ts';
+import { COLUMNS, replaceRow, type Stored, type Tables } from './tables.ts';
+
+/** Acts of one transaction: an answer may be long. */
+const PAGE = 200;
+
+export interface EmptiedPage {
+  readonly emptied: number;
+  /** Where to go on; undefined at the end. */
+  readonly next: number | undefined;
+}
+
+/** One page of them, from a place in the order of acts: to be run inside a transaction. */
+export function eraseActs(
+  statements: SqliteStatements,
+  scopes: ReadonlySet<SpaceId | null>,
+  { after, before }: { readonly after: number; readonly before: number },
+): EmptiedPage {
+  const page = readActs(statements, after, PAGE).filter(({ seq }) => seq < before);
+  const emptied = page.filter((act) => scopes.has(act.workspace) && emptyAct(statements, act)).length;
+  return { emptied, next: page.length < PAGE ? undefined : page.at(-1)?.seq };
+}
+
+/** False when there was nothing left to take. */
+export function emptyAct(statements: SqliteStatements, act: Act): boolean {
+  switch (act.kind) {
+    case 'curation': {
+      const { match, preset } = act.settings;
+      const settings = { match, preset, root: null };
+      return put(
+        statements,
+        'curations',
+        curationColumns({ ...act, files: [], settings, promptHash: '', answers: [] }),
+      );
+    }
+    case 'edit':
+      return put(statements, 'edits', editColumns({ ...act, change: emptyChange(act.change) }));
+    case 'scan':
+      return put(statements, 'scans', scanColumns({ ...act, paths: [] }));
+    case 'checkpoint':
+      return false;
+  }
+}
+
+function emptyChange(change: EditChange): EditChange {
+  if (change.kind === 'deploy' || change.kind === 'recurate') return { ...change, files: [] };
+  return { kind: 'erased' };
+}
+
+function put<Name extends 'curations' | 'edits' | 'scans'>(
+  statements: SqliteStatements,
+  table: Name,
+  row: Tables[Name],
+): boolean {
+  const stored = statements.get<Stored<Tables[Name]>>(`SELECT * FROM ${table} WHERE id = ?`, row.id);
+  if (stored === undefined || COLUMNS[table].every((column) => stored[column] === row[column])) return false;
+  replaceRow(statements, table, { ...row, seq: stored.seq });
+  return true;
+}

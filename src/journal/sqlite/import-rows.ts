@@ -1,0 +1,113 @@
+/**
+ * Rows of an export into an empty journal: what was stored is stored again, under numbers of its own, so that gaps which
+ * erasing left elsewhere are none here. Each row stands behind a savepoint: one that does not fit is left out alone.
+ */
+import { CarryoverError } from '../../memory/error.ts';
+import type { RecordId } from '../../memory/ids.ts';
+import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
+import type { JournalRow, PortableTurn, RestoredRows, SpacePlace, Tombstone } from '../journal.ts';
+import { prepareAct } from './acts.ts';
+import { prepareAppend } from './append.ts';
+import { reserveCall, settleCall } from './model-calls.ts';
+import { refusingInvalid } from './refusing-invalid.ts';
+import { insertRow, type RecordColumns, type Stored } from './tables.ts';
+
+const ERASED = 'it was erased here';
+const KNOWN = 'another row has this id';
+
+export function restoreRows(statements: SqliteStatements, rows: readonly JournalRow[]): RestoredRows {
+  return rows.map((row) => {
+    statements.run('SAVEPOINT restored_row');
+    try {
+      const refusal = refusingInvalid('the row', () => restore(statements, row));
+      statements.run('RELEASE restored_row');
+      return refusal;
+    } catch (thrown) {
+      statements.run('ROLLBACK TO restored_row');
+      statements.run('RELEASE restored_row');
+      // Anything else is no fault of the row: a full disk, a damaged file.
+      if (thrown instanceof CarryoverError) return thrown.message;
+      throw thrown;
+    }
+  });
+}
+
+function restore(statements: SqliteStatements, { kind, row }: JournalRow): string | undefined {
+  switch (kind) {
+    case 'space':
+      return known(insertRow(statements, 'spaces', { id: row.id, created_at: row.createdAt }));
+    case 'place':
+      return known(insertRow(statements, 'space_roots', placeColumns(row)));
+    case 'session':
+      prepareAppend({ sessions: [row] })(statements);
+      return undefined;
+    case 'record': {
+      const { erased, duplicates } = prepareAppend({ records: [row] })(statements);
+      return erased.length > 0 ? ERASED : duplicates.length > 0 ? KNOWN : undefined;
+    }
+    case 'turn':
+      return restoreTurn(statements, row);
+    case 'injection':
+      prepareAppend({ injections: [row] })(statements);
+      return undefined;
+    case 'act':
+      prepareAct(row)(statements);
+      return undefined;
+    case 'model-call':
+      reserveCall(statements, row);
+      if (row.end !== null) settleCall(statements, row.end);
+      return undefined;
+    case 'tombstone':
+      insertTombstone(statements, row);
+      return undefined;
+    case 'forget-receipt':
+      return known(insertRow(statements, 'forget_receipts', { id: row.id, data: JSON.stringify(row) }));
+  }
+}
+
+function known(seq: number | undefined): string | undefined {
+  return seq === undefined ? KNOWN : undefined;
+}
+
+/** A turn whose newest revision has seen all its records is not open; its records, as they came, have made it so. */
+function restoreTurn(statements: SqliteStatements, turn: PortableTurn): string | undefined {
+  const lastSeq = turn.lastRecordId === null ? 0 : seqOf(statements, turn.lastRecordId);
+  if (lastSeq === undefined) return 'it names a record that is not there';
+  const seq = insertRow(statements, 'observations', {
+    id: turn.id,
+    rev: turn.rev,
+    session_id: turn.sessionId,
+    workspace: turn.workspace,
+    sequence_num: turn.sequenceNum,
+    timestamp: turn.timestamp,
+    closed_at: turn.closedAt,
+    close_reason: turn.closeReason,
+    user_message: turn.userMessage,
+    tool_calls_json: JSON.stringify(turn.toolCalls),
+    agent_response: turn.agentResponse,
+    errors_json: JSON.stringify(turn.errors),
+    last_seq: lastSeq,
+  });
+  statements.run(
+    `DELETE FROM open_turns WHERE turn_id = ?
+       AND NOT EXISTS (SELECT 1 FROM records WHERE turn_id = open_turns.turn_id AND seq > ?)`,
+    turn.id,
+    lastSeq,
+  );
+  return known(seq);
+}
+
+function seqOf(statements: SqliteStatements, id: RecordId): number | undefined {
+  return statements.get<Stored<RecordColumns>>('SELECT seq FROM records WHERE id = ?', id)?.seq;
+}
+
+function placeColumns({ spaceId, anchor, root, kind, fingerprint, seenAt }: SpacePlace) {
+  return { space_id: spaceId, anchor, root, kind, fingerprint, seen_at: seenAt };
+}
+
+function insertTombstone(statements: SqliteStatements, { of, hash, erasedAt }: Tombstone): void {
+  // Without the number its record had: there is no such gap here.
+  if (of === 'record') insertRow(statements, 'tombstones', { id_hash: hash, record_seq: null, erased_at: erasedAt });
+  else if (of === 'content') insertRow(statements, 'content_tombstones', { content_hash: hash, erased_at: erasedAt });
+  else insertRow(statements, 'session_tombstones', { id_hash: hash, refused_through: erasedAt });
+}

@@ -1,0 +1,112 @@
+/**
+ * Every text the journal holds, past a function, page by page: for words an older rule of redaction let through. Rows whose
+ * text comes back changed are put back under their number; what only names or pairs rows is left alone, and so are the
+ * places of spaces, which must be found again.
+ */
+import { isUuid } from '../../memory/ids.ts';
+import type { Json } from '../../memory/record.ts';
+import type { SqliteStatements, SqliteValue } from '../../platform/sqlite-statements.ts';
+import type { RewritePage, RewrittenPage } from '../journal.ts';
+import { fromJson, toJson } from './json-cells.ts';
+import { limitOf } from './reads.ts';
+import { type RecordColumns, replaceRecord, replaceRow, type Stored, type TableName } from './tables.ts';
+
+interface TextColumns {
+  readonly text?: readonly string[];
+  readonly json?: readonly string[];
+}
+
+const TEXTS = {
+  sessions: { text: ['cwd'], json: ['metadata'] },
+  records: { text: ['path', 'content'], json: ['tags', 'metadata'] },
+  observations: { text: ['user_message', 'agent_response'], json: ['tool_calls_json', 'errors_json'] },
+  injections: { text: ['text'] },
+  curations: { json: ['answers'] },
+  edits: { text: ['content', 'before'], json: ['files', 'action', 'review', 'replaced'] },
+  scans: { json: ['paths'] },
+  checkpoint_rows: { json: ['data'] },
+  model_call_ends: { text: ['problem'] },
+} as const satisfies { readonly [Name in TableName]?: TextColumns };
+const TABLES = Object.keys(TEXTS) as readonly (keyof typeof TEXTS)[];
+
+/** Ids of others' making, and what a transcript is found by: changed, they would lead nowhere. */
+const NAMES: ReadonlySet<string> = new Set(['tool_use_id', 'agent_id', 'sessionId', 'transcript_path', 'emptied']);
+/** A page ends when it has this much: one row may be megabytes. */
+const PAGE_CHARS = 256 * 1024;
+
+type Row = Readonly<Record<string, SqliteValue>> & { readonly seq: number };
+
+/** Rows of one table at a time. To be run inside a transaction, unless it is a dry run. */
+export function rewriteTexts(statements: SqliteStatements, page: RewritePage): RewrittenPage {
+  const [from, after = '0'] = page.from?.split(':') ?? [];
+  const tables = TABLES.slice(Math.max(0, (TABLES as readonly (string | undefined)[]).indexOf(from)));
+  for (const table of tables) {
+    const rows = readRows(statements, table, table === from ? Number(after) : 0, limitOf(page.limit));
+    const last = rows.at(-1);
+    if (last === undefined) continue;
+    const changed = rows.filter((row) => rewriteRow(statements, table, row, page)).length;
+    return { next: `${table}:${last.seq}`, rows: rows.length, changed: changed === 0 ? {} : { [table]: changed } };
+  }
+  return { next: undefined, rows: 0, changed: {} };
+}
+
+function readRows(statements: SqliteStatements, table: TableName, after: number, limit: number): readonly Row[] {
+  const rows: Row[] = [];
+  let chars = 0;
+  for (const row of statements.iterate<Row>(
+    `SELECT * FROM ${table} WHERE seq > ? ORDER BY seq LIMIT ?`,
+    after,
+    limit,
+  )) {
+    rows.push(row);
+    for (const cell of Object.values(row)) chars += typeof cell === 'string' ? cell.length : 0;
+    if (chars > PAGE_CHARS) break;
+  }
+  return rows;
+}
+
+function rewriteRow(
+  statements: SqliteStatements,
+  table: keyof typeof TEXTS,
+  row: Row,
+  { change, dryRun }: RewritePage,
+): boolean {
+  const { text = [], json = [] }: TextColumns = TEXTS[table];
+  const rewritten: Record<string, SqliteValue> = {};
+  const rewrite = (columns: readonly string[], rewriteCell: (cell: string) => string) => {
+    for (const column of columns) {
+      const cell = row[column];
+      if (typeof cell !== 'string') continue;
+      const next = rewriteCell(cell);
+      if (next !== cell) rewritten[column] = next;
+    }
+  };
+  rewrite(text, change);
+  rewrite(json, (cell) => rewriteJson(cell, change, `${table}:${row.seq}`));
+  if (Object.keys(rewritten).length === 0) return false;
+  if (!dryRun) put(statements, table, { ...row, ...rewritten });
+  return true;
+}
+
+/** The very same cell when no text in it changes, however it is written. */
+function rewriteJson(cell: string, change: RewritePage['change'], place: string): string {
+  let same = true;
+  const walk = (value: Json, name = ''): Json => {
+    if (typeof value === 'string') {
+      const next = NAMES.has(name) || isUuid(value) ? value : change(value);
+      same &&= next === value;
+      return next;
+    }
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map((entry: Json) => walk(entry, name));
+    return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, walk(entry, key)]));
+  };
+  const next = walk(fromJson<Json>(cell, 'json', place));
+  return same ? cell : toJson(next);
+}
+
+function put(statements: SqliteStatements, table: keyof typeof TEXTS, row: Row): void {
+  // The row came out of this table: only its texts are others.
+  if (table === 'records') replaceRecord(statements, row as unknown as Stored<RecordColumns>);
+  else replaceRow(statements, table, row as never);
+}
