@@ -3,7 +3,9 @@ import { fileSpec, refsOf } from '../files/manifest.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { FilePreset, TurnRef } from '../memory/act.ts';
-import type { SpaceId } from '../memory/ids.ts';
+import { callerFor } from '../memory/app.ts';
+import type { AppId, SpaceId } from '../memory/ids.ts';
+import { permission } from '../memory/permission.ts';
 import { Breather } from '../platform/breathe.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { CuratedTurn, CuratorFile, CuratorInput } from './curator.ts';
@@ -19,9 +21,15 @@ interface Stores {
 
 export async function batchInput(
   { journal, knowledge }: Stores,
-  batch: { readonly workspace: SpaceId | null; readonly turns: readonly TurnRef[]; readonly preset: FilePreset },
+  batch: {
+    readonly workspace: SpaceId | null;
+    readonly turns: readonly TurnRef[];
+    readonly preset: FilePreset;
+    readonly app: AppId | undefined;
+  },
 ): Promise<CuratorInput> {
-  const { workspace, turns, preset } = batch;
+  const { workspace, turns, preset, app } = batch;
+  const recent = await knowledge.learnings({ workspace, limit: RECENT_LEARNINGS });
   const files: CuratorFile[] = [];
   for (const ref of refsOf(preset, workspace)) {
     const newest = await knowledge.file(ref);
@@ -36,7 +44,7 @@ export async function batchInput(
   }
   return {
     files,
-    recent: await knowledge.learnings({ workspace, limit: RECENT_LEARNINGS }),
+    recent: recent.filter(({ scope }) => permission(callerFor(app), 'read', scope) === 'yes'),
     actions: await knowledge.actions({ workspace, statuses: ['pending'], limit: OPEN_ACTIONS }),
     turns: await curatedTurns(journal, turns),
   };

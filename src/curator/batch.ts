@@ -11,8 +11,9 @@ import type { Journal } from '../journal/journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { Claim } from '../knowledge/queue.ts';
 import type { Curation, CurationSettings, Scan, TurnRef } from '../memory/act.ts';
+import { appOf } from '../memory/app.ts';
 import { CarryoverError, messageOf } from '../memory/error.ts';
-import { type ActId, newId, type SpaceId } from '../memory/ids.ts';
+import { type ActId, type AppId, newId, type SpaceId } from '../memory/ids.ts';
 import { Breather } from '../platform/breathe.ts';
 import type { Clock } from '../platform/clock.ts';
 import { faultPoint } from '../platform/fault-point.ts';
@@ -95,17 +96,39 @@ export class BatchRunner {
   }
 
   async #curate(claimed: readonly TurnRef[], workspace: SpaceId | null, signal: AbortSignal): Promise<void> {
-    const { projector, keeper, clock } = this.#options;
-    const settings = this.#options.settings();
+    const { projector } = this.#options;
     // What was answered before and could not be applied then is not asked for, and paid for, once more.
     await projector.catchUp();
     const turns = await this.#notCurated(claimed);
-    if (turns.length === 0) return;
+    for (const [app, own] of await this.#byApp(turns)) await this.#curateOwn(own, app, workspace, signal);
+  }
+
+  /** What an app's turns become has other bounds than what a session's do, so no curator reads them together. */
+  async #byApp(turns: readonly TurnRef[]): Promise<ReadonlyMap<AppId | undefined, readonly TurnRef[]>> {
+    const { journal } = this.#options;
+    const groups = new Map<AppId | undefined, TurnRef[]>();
+    for (const turn of turns) {
+      const prompt = await journal.promptOfTurn(turn.id);
+      const record = prompt ?? (await journal.recordsOfTurn(turn.id, Number.MAX_SAFE_INTEGER))[0];
+      const app = record === undefined ? undefined : appOf(record);
+      groups.set(app, [...(groups.get(app) ?? []), turn]);
+    }
+    return groups;
+  }
+
+  async #curateOwn(
+    turns: readonly TurnRef[],
+    app: AppId | undefined,
+    workspace: SpaceId | null,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { projector, keeper, clock } = this.#options;
+    const settings = this.#options.settings();
     // What a person changed comes first: the curator must see it, and so must a replay.
     await keeper.takeOverEdits(workspace);
     const root = await this.#rootOf(workspace);
     if (workspace !== null && root !== null && settings.preset === 'six') await this.#scan(workspace, root);
-    const input = await batchInput(this.#options, { workspace, turns, preset: settings.preset });
+    const input = await batchInput(this.#options, { workspace, turns, preset: settings.preset, app });
     const answered = await this.#answer(input, signal);
     faultPoint('after-answer');
     const whole = filesShownWhole(input.files);

@@ -1,6 +1,7 @@
 /**
  * Keeps the memory files on disk and knowledge in step. What differs from what was last written was done by a person: it
- * is journalled as an edit, merged, and wins; only then is anything written. Locked files are put back and reported; a
+ * is journalled as an edit, merged, and wins; only then is anything written. Where an agent's call is seen to have named the
+ * file since, it was no person: the file is put back, and the change waits for one to say yes. Locked files are put back and reported; a
  * file that is gone is written again, so to clear one it is emptied, not deleted.
  *
  * A crash at any moment leaves an old or a new file, and which of them is on disk is known: the next look finishes.
@@ -8,6 +9,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DiskFile } from '../files/disk-file.ts';
 import type { FileDesk } from '../files/file-desk.ts';
+import { editedSince } from '../files/gone-lines.ts';
 import { fileSpec, refsOf } from '../files/manifest.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { FilePreset } from '../memory/act.ts';
@@ -27,6 +29,7 @@ export interface FileReport {
     | 'file-unusable'
     | 'file-restored'
     | 'human-edit'
+    | 'agent-edit-held'
     | 'file-not-written';
   readonly path: string;
   readonly detail: string;
@@ -43,11 +46,16 @@ export interface FileKeeperOptions {
   clean(text: string): string;
   /** Makes sure that the desk knows the space's folder. */
   learnFolder(workspace: SpaceId | null): Promise<void>;
+  /** Whether an agent's call since then may have changed the file at this path. */
+  isAgents?(path: string, since: number): Promise<boolean>;
   onReport(report: FileReport): void;
 }
 
+type Standing = Pick<FileVersion, 'version' | 'content'>;
 type DiskText = DiskFile & { readonly state: 'text' };
 
+/** Of a file that was forgotten as a whole. */
+const NO_VERSION: Standing = { version: 0, content: '' };
 /** The disk's refusals: reported, and tried again with the next look. */
 const UNWRITABLE: ReadonlySet<string> = new Set(['write-failed', 'folder-unusable']);
 /** An editor that saves again and again while we write: the next look goes on. */
@@ -60,6 +68,8 @@ export class FileKeeper {
   readonly #options: FileKeeperOptions;
   readonly #turn = new OneAtATime();
   readonly #ignored = new Set<MemoryFileRef['name']>();
+  /** By path: when disk and knowledge were last seen to agree. */
+  readonly #agreedAt = new Map<string, number>();
 
   constructor(options: FileKeeperOptions) {
     this.#options = options;
@@ -82,7 +92,8 @@ export class FileKeeper {
   /** The same as `settle` for every file there is. */
   settleAll(): Promise<void> {
     return this.#turn.run(async () => {
-      const known = await this.#options.knowledge.files();
+      const { knowledge } = this.#options;
+      const known = [...(await knowledge.files()), ...(await knowledge.filesGoneOnDisk())];
       for (const ref of [
         ...refsOf(this.#options.preset(), null),
         ...known.filter(({ workspace }) => workspace !== null),
@@ -107,6 +118,9 @@ export class FileKeeper {
     const newest = await knowledge.file(ref);
     const disk = desk.read(ref);
     if (disk.state === 'unusable') this.#report('file-unusable', ref, disk.reason);
+    const gone = await knowledge.goneLinesOnDisk(ref);
+    if (gone !== undefined && disk.state === 'text' && disk.content !== newest?.content)
+      return !mayWrite || this.#overwrite(ref, newest ?? NO_VERSION, disk, gone);
     if (newest === undefined) return disk.state !== 'text' || disk.content === '' || this.#unknown(ref, disk);
     if (disk.state !== 'text') return !mayWrite || this.#write(ref, newest, disk);
     if (disk.content === newest.content && disk.exact) return this.#noted(newest);
@@ -116,6 +130,18 @@ export class FileKeeper {
     // An editor that saves in place empties the file first: what is empty now may be full in a moment.
     if (disk.content === '' && !(await this.#staysEmpty(ref))) return false;
     return this.#takeOver(ref, disk);
+  }
+
+  /** The version on disk was forgotten: what a person has done to it since is taken over, and nothing else of it. */
+  async #overwrite(ref: MemoryFileRef, newest: Standing, disk: DiskText, gone: ReadonlySet<string>): Promise<boolean> {
+    const isTheirs = fileSpec(ref.name).owner === 'curator';
+    const edited = isTheirs ? editedSince(disk.content, newest.content, gone) : undefined;
+    if (edited === undefined) return this.#write(ref, newest, disk, gone);
+    const content = this.#options.clean(edited.content);
+    const versions = await this.#options.knowledge.fileVersions(ref, VERSIONS_BACK);
+    // Taken over before, and a crash kept us from writing what became of it.
+    if (!versions.some((known) => known.content === content)) await this.#keepEdit(ref, edited.before, content);
+    return this.#write(ref, (await this.#options.knowledge.file(ref)) ?? newest, disk, gone);
   }
 
   /** A file nobody wrote through us: locked ones are not read, the others are a person's beginning. */
@@ -139,7 +165,8 @@ export class FileKeeper {
   async #takeOver(ref: MemoryFileRef, disk: DiskText): Promise<boolean> {
     await this.#adopt(ref, disk.content);
     const newest = await this.#options.knowledge.file(ref);
-    return newest === undefined || this.#write(ref, newest, disk);
+    // An agent began a file that is not there: then it is empty again.
+    return this.#write(ref, newest ?? NO_VERSION, disk);
   }
 
   async #putBack(ref: MemoryFileRef, newest: FileVersion, disk: DiskText): Promise<boolean> {
@@ -158,7 +185,8 @@ export class FileKeeper {
     return versions.some((known) => known.content === content);
   }
 
-  async #write(ref: MemoryFileRef, newest: FileVersion, disk: DiskFile): Promise<boolean> {
+  /** `gone` when the lines of what is overwritten must not come back. */
+  async #write(ref: MemoryFileRef, newest: Standing, disk: DiskFile, gone?: ReadonlySet<string>): Promise<boolean> {
     const { desk, knowledge } = this.#options;
     if (disk.state === 'absent' && newest.content === '') return true;
     const wasThere = (await knowledge.versionOnDisk(ref)) !== undefined;
@@ -169,9 +197,14 @@ export class FileKeeper {
     if (disk.state === 'absent' && wasThere) this.#report('file-restored', ref, 'it had been deleted');
     if (written.aside !== null) this.#report('file-unusable', ref, `what stood there is now ${written.aside}`);
     await knowledge.noteOnDisk(ref, newest.version);
+    this.#agreed(ref);
     // Somebody wrote into the old file in the very moment it was replaced: their words are here, and count.
     if (written.overwritten?.state !== 'text') return true;
-    await this.#adopt(ref, written.overwritten.content);
+    const { content } = written.overwritten;
+    await this.#adopt(
+      ref,
+      gone === undefined ? content : (editedSince(content, newest.content, gone)?.content ?? newest.content),
+    );
     return false;
   }
 
@@ -179,11 +212,12 @@ export class FileKeeper {
     const { knowledge } = this.#options;
     const ref = { name, workspace };
     if ((await knowledge.versionOnDisk(ref)) !== version) await knowledge.noteOnDisk(ref, version);
+    this.#agreed(ref);
     return true;
   }
 
   async #adopt(ref: MemoryFileRef, content: string): Promise<void> {
-    const { knowledge, projector, clock, clean } = this.#options;
+    const { knowledge, clock, clean } = this.#options;
     const now = clock.now();
     const cleaned = clean(content);
     const versions = await knowledge.fileVersions(ref, VERSIONS_BACK);
@@ -191,15 +225,28 @@ export class FileKeeper {
     // Taken over before, and a crash or the disk kept us from writing what became of it.
     if (versions.some(({ version, content: known }) => version > (onDisk ?? version) && known === cleaned)) return;
     const before = startedFrom({ versions, onDisk, content: cleaned, now });
-    if (before === cleaned) return;
+    if (before !== cleaned) await this.#keepEdit(ref, before, cleaned);
+  }
+
+  async #keepEdit(file: MemoryFileRef, before: string, content: string): Promise<void> {
+    const { projector, clock, desk, knowledge, isAgents } = this.#options;
+    const now = clock.now();
+    const path = desk.path(file);
+    const since = this.#agreedAt.get(path) ?? (await knowledge.file(file))?.ts ?? 0;
+    const byAgent = (await isAgents?.(path, since)) === true;
     await projector.record({
       kind: 'edit',
       id: newId<ActId>(now),
       ts: now,
-      workspace: ref.workspace,
-      change: { kind: 'file', file: ref, before, content: cleaned },
+      workspace: file.workspace,
+      change: { kind: 'file', file, before, content, ...(byAgent ? { by: 'agent' } : {}) },
     });
-    this.#report('human-edit', ref, 'taken over');
+    if (byAgent) this.#report('agent-edit-held', file, "an agent's call changed it: see `carryover review`");
+    else this.#report('human-edit', file, 'taken over');
+  }
+
+  #agreed(ref: MemoryFileRef): void {
+    this.#agreedAt.set(this.#options.desk.path(ref), this.#options.clock.now());
   }
 
   #report(event: FileReport['event'], ref: MemoryFileRef, detail: string): void {

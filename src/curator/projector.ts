@@ -1,10 +1,15 @@
 /**
  * Keeps knowledge in step with the journal: an act is journalled first, then every act that was not applied yet is
  * applied, in order, each in one commit. A crash between the two is made good by the next call; nothing is applied twice.
+ *
+ * A checkpoint holds all that was known in its scopes: it takes the place of what is there, and acts of those scopes
+ * before it are void; only that their turns were curated still counts.
+ * Limit: an act of a scope without a checkpoint is replayed beside a user scope that is empty until its checkpoint.
  */
 import type { Journal } from '../journal/journal.ts';
 import type { Knowledge, KnowledgeChange } from '../knowledge/knowledge.ts';
-import type { Act } from '../memory/act.ts';
+import { type Act, type Checkpoint, IMPORT_CURATOR, type StoredAct } from '../memory/act.ts';
+import type { SpaceId } from '../memory/ids.ts';
 import { faultPoint } from '../platform/fault-point.ts';
 import { planAct } from './apply/plan-act.ts';
 import { OneAtATime } from './one-at-a-time.ts';
@@ -28,10 +33,22 @@ export class Projector {
   }
 
   /** Resolves when the act is journalled and applied. */
-  async record(act: Act): Promise<void> {
+  record(act: Act): Promise<void> {
+    return this.#turn.run(() => this.#keep(act));
+  }
+
+  /** The same for an act that is made from all that is known: nothing comes between looking and keeping it. */
+  recordFrom(make: () => Promise<Act>): Promise<void> {
+    return this.#turn.run(async () => {
+      await this.#applyMissing();
+      await this.#keep(await make());
+    });
+  }
+
+  async #keep(act: Act): Promise<void> {
     await this.#options.journal.act(act);
     faultPoint('after-act');
-    await this.catchUp();
+    await this.#applyMissing();
     faultPoint('after-commit');
   }
 
@@ -51,12 +68,12 @@ export class Projector {
     const { journal, knowledge } = this.#options;
     const last = onProgress === undefined ? 0 : (await journal.actCounts()).last;
     let applied = await knowledge.appliedThrough();
-    const anew = await journal.lastRecurate();
     for (;;) {
       const acts = await journal.acts(applied, PAGE);
+      if (acts.length === 0) return;
+      const replay = { anew: await journal.lastRecurate(), checkpoints: await journal.checkpoints() };
       for (const act of acts) {
-        const isVoid = act.seq < anew && act.kind === 'curation';
-        await knowledge.commit(isVoid ? nothing(act.seq) : await planAct(act, this.#options), applied);
+        await knowledge.commit(await this.#changeOf(act, replay), applied);
         applied = act.seq;
         this.#options.onApplied?.();
         onProgress?.(applied, Math.max(last, applied));
@@ -64,9 +81,51 @@ export class Projector {
       if (acts.length < PAGE) return;
     }
   }
+
+  /** A void act still takes its place in the order. */
+  async #changeOf(act: StoredAct, { anew, checkpoints }: Replay): Promise<KnowledgeChange> {
+    if (act.kind === 'checkpoint') return { ...nothing(act), replaces: stateOf(act, checkpoints) };
+    // What a person imported is nothing a curator could read better.
+    if (act.kind === 'curation' && act.seq < anew && act.curator !== IMPORT_CURATOR) return nothing(act);
+    if (act.seq < (checkpoints.get(act.workspace) ?? 0) && !isForAllScopes(act))
+      return { ...nothing(act), curated: act.kind === 'curation' ? act.turns : [] };
+    return planAct(act, this.#options);
+  }
 }
 
-/** A curation that a later act has made void still takes its place in the order. */
-function nothing(actSeq: number): KnowledgeChange {
-  return { actSeq, learnings: [], actions: [], files: [], reviews: [], curated: [], dropped: {} };
+/** What the acts after it say about the acts before. */
+interface Replay {
+  /** The place of the newest act that has everything curated anew. */
+  readonly anew: number;
+  /** The place of the newest checkpoint of each scope. */
+  readonly checkpoints: ReadonlyMap<SpaceId | null, number>;
+}
+
+function nothing({ seq }: StoredAct): KnowledgeChange {
+  return { actSeq: seq, learnings: [], actions: [], files: [], reviews: [], curated: [], dropped: {} };
+}
+
+/** It tells what stood on disk in every space, also where no checkpoint is. */
+function isForAllScopes(act: StoredAct): boolean {
+  return act.kind === 'edit' && act.change.kind === 'recurate';
+}
+
+/** What a newer checkpoint holds of its scopes is left to that one. */
+function stateOf(
+  { seq, scopes, state }: Checkpoint & { readonly seq: number },
+  newest: Replay['checkpoints'],
+): NonNullable<KnowledgeChange['replaces']> {
+  const own = scopes.filter((scope) => (newest.get(scope) ?? seq) <= seq);
+  const isOwn = ({ workspace }: { readonly workspace: SpaceId | null }) => own.includes(workspace);
+  return {
+    scopes: own,
+    state: {
+      learnings: state.learnings.filter(isOwn),
+      history: state.history.filter(({ after }) => isOwn(after)),
+      actions: state.actions.filter(isOwn),
+      reviews: state.reviews.filter(isOwn),
+      files: state.files.filter(isOwn),
+      recordMarks: state.recordMarks.filter(isOwn),
+    },
+  };
 }

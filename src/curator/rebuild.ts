@@ -4,8 +4,9 @@
  * where it was. Capture is held up only for the last step, and so is curation unless it is to curate everything anew.
  */
 import type { Journal } from '../journal/journal.ts';
-import type { Knowledge } from '../knowledge/knowledge.ts';
-import { type ActId, newId } from '../memory/ids.ts';
+import type { Knowledge, Receipt } from '../knowledge/knowledge.ts';
+import { type ActId, type InjectionId, newId } from '../memory/ids.ts';
+import { isEmptied } from '../memory/record.ts';
 import { Breather } from '../platform/breathe.ts';
 import type { Clock } from '../platform/clock.ts';
 import { faultPoint } from '../platform/fault-point.ts';
@@ -89,7 +90,7 @@ function replayInto(
     await projector.catchUp(onProgress);
     // Those the queue knows of are closed by now, and judged with what they were given.
     revisedThrough ??= await knowledge.queue.fedThrough();
-    through = await projectReceipts(journal, fresh, through, clock);
+    through = await projectReceipts({ journal, fresh, before: knowledge }, through, clock);
     revisedThrough = await judgeRevisions(journal, fresh, revisedThrough, clock);
   };
 }
@@ -108,22 +109,36 @@ function takePlace(
   });
 }
 
+interface ReceiptStores {
+  readonly journal: Journal;
+  readonly fresh: Knowledge;
+  /** Of a turn whose text is past its time nobody can tell any more what it did: what was judged then stays so. */
+  readonly before: Knowledge;
+}
+
 /** Returns the place it got to. */
-async function projectReceipts(journal: Journal, knowledge: Knowledge, after: number, clock: Clock): Promise<number> {
+async function projectReceipts(stores: ReceiptStores, after: number, clock: Clock): Promise<number> {
+  const { journal, fresh, before } = stores;
   const breather = new Breather(clock);
   let through = after;
   for (;;) {
     const injections = await journal.injections(through, INJECTIONS_PAGE);
     const last = injections.at(-1);
     if (last === undefined) return through;
-    await knowledge.addReceipts(injections.flatMap(receiptsOf));
+    await fresh.addReceipts(injections.flatMap(receiptsOf));
     for (const [turnId, given] of Map.groupBy(injections, ({ detail }) => detail?.turnId ?? null)) {
       const turn = turnId === null ? undefined : await journal.turn(turnId);
       if (turn === undefined) continue;
-      await knowledge.addReceipts(await judgedReceipts(turn, given, { journal, knowledge }, breather));
+      const isPast = (await journal.recordsOfTurn(turn.id, turn.lastSeq)).some(isEmptied);
+      if (isPast) for (const { id } of given) await fresh.addReceipts(await receiptsIn(before, id));
+      else await fresh.addReceipts(await judgedReceipts(turn, given, { journal, knowledge: fresh }, breather));
     }
     through = last.seq;
   }
+}
+
+function receiptsIn(knowledge: Knowledge, injectionId: InjectionId): Promise<readonly Receipt[]> {
+  return knowledge.receipts({ injectionId, limit: Number.MAX_SAFE_INTEGER });
 }
 
 /** What turns that were closed meanwhile did with what they were given. Returns the place it got to. */

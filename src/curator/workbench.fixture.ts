@@ -9,9 +9,11 @@ import type { Knowledge } from '../knowledge/knowledge.ts';
 import { openKnowledge } from '../knowledge/sqlite/sqlite-knowledge.ts';
 import type { EditChange } from '../memory/act.ts';
 import type { ActionStatus } from '../memory/action.ts';
+import { APP_MARK } from '../memory/app.ts';
 import type { CarryoverError } from '../memory/error.ts';
 import {
   type ActId,
+  type AppId,
   deriveId,
   newId,
   type RecordId,
@@ -50,6 +52,8 @@ export interface SpokenTurn {
     readonly path?: string;
   }[];
   readonly session?: SessionId;
+  /** Handed in by an app. */
+  readonly app?: AppId;
 }
 
 export interface WorkbenchOptions {
@@ -58,6 +62,9 @@ export interface WorkbenchOptions {
   readonly answer?: (question: Question) => Promise<Partial<Completion> & { readonly text: string }>;
   readonly mostUsd?: number;
   readonly home?: string;
+  /** False leaves the home empty, without a project. */
+  readonly registers?: boolean;
+  readonly isAgents?: (path: string, since: number) => Promise<boolean>;
 }
 
 export class Workbench {
@@ -133,7 +140,7 @@ export class Workbench {
     });
     const knowledge = await openKnowledge({ path: join(this.memory, 'memory.db'), backupFolder, clock });
     const identity = { anchor: this.project, root: this.project, kind: 'folder', fingerprint: 'workbench' } as const;
-    this.#space = (await journal.resolveSpace(identity, this.now)).id;
+    if (this.#options.registers !== false) this.#space = (await journal.resolveSpace(identity, this.now)).id;
     this.#stores = this.compose(journal, knowledge);
     await this.projector.catchUp();
     await this.keeper.settleAll();
@@ -151,6 +158,7 @@ export class Workbench {
       preset: () => config['files.preset'],
       clean: withoutSecrets,
       learnFolder: async () => undefined,
+      ...(this.#options.isAgents === undefined ? {} : { isAgents: this.#options.isAgents }),
       onReport: (report) => this.reports.push(report),
     });
     const ledger = new SpendLedger({ journal, clock, settings: () => config });
@@ -214,10 +222,10 @@ export class Workbench {
         path: null,
         content: '',
         tags: [],
-        metadata: {},
         ...fields,
+        metadata: { ...fields.metadata, ...(spoken.app === undefined ? {} : { [APP_MARK]: spoken.app }) },
       });
-    add({ content: spoken.user, source: classifyPrompt(spoken.user) });
+    add({ content: spoken.user, source: spoken.app === undefined ? classifyPrompt(spoken.user) : 'assistant' });
     for (const [index, call] of (spoken.calls ?? []).entries()) {
       const common = {
         tool: call.tool ?? 'Bash',

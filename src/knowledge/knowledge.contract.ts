@@ -12,6 +12,7 @@ import { describeQueueFailures } from './contract/queue-failures.contract.ts';
 import { describeRebuild } from './contract/rebuild.contract.ts';
 import { describeReceipts } from './contract/receipts.contract.ts';
 import type { OpenEmptyKnowledge } from './contract/samples.fixture.ts';
+import { describeScopes } from './contract/scopes.contract.ts';
 import { describeSearch } from './contract/search.contract.ts';
 
 export function describeKnowledge(name: string, open: OpenEmptyKnowledge): void {
@@ -24,6 +25,7 @@ export function describeKnowledge(name: string, open: OpenEmptyKnowledge): void 
     describeQueue(open);
     describeQueueFailures(open);
     describeReceipts(open);
+    describeScopes(open);
     describeRebuild(open);
   });
 }

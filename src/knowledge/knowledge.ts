@@ -8,7 +8,17 @@
  */
 import type { TurnRef } from '../memory/act.ts';
 import type { ActionStatus, PendingAction } from '../memory/action.ts';
-import type { ActionId, InjectionId, LearningId, RecordId, ReviewId, SessionId, SpaceId, TurnId } from '../memory/ids.ts';
+import type {
+  ActId,
+  ActionId,
+  InjectionId,
+  LearningId,
+  RecordId,
+  ReviewId,
+  SessionId,
+  SpaceId,
+  TurnId,
+} from '../memory/ids.ts';
 import type { Learning, LearningChange, LearningType } from '../memory/learning.ts';
 import type { FileVersion, MemoryFileRef } from '../memory/memory-file.ts';
 import type { Outcome } from '../memory/outcome.ts';
@@ -19,6 +29,8 @@ import type { CurationQueue } from './queue.ts';
 /** What one act changes. Rows are whole: a learning, action or review with a known id replaces the row it had. */
 export interface KnowledgeChange {
   readonly actSeq: number;
+  /** Whose changes these are, so that they can be taken back. */
+  readonly actId?: ActId;
   /** With their history: `after` is the row as it is from now on. */
   readonly learnings: readonly LearningChange[];
   readonly actions: readonly PendingAction[];
@@ -53,6 +65,20 @@ export interface LearningHit {
   readonly learning: Learning;
   /** Higher is better; comparable within one answer only. */
   readonly score: number;
+}
+
+interface ChangedRow<Id, Row> {
+  readonly id: Id;
+  readonly before: Row | null;
+  readonly after: Row;
+}
+
+/** What acts did, each kind oldest first; `before` is null for what they made. */
+export interface ActChanges {
+  readonly learnings: readonly LearningChange[];
+  readonly actions: readonly ChangedRow<ActionId, PendingAction>[];
+  readonly reviews: readonly ChangedRow<ReviewId, Review>[];
+  readonly files: readonly FileVersion[];
 }
 
 /** What was given to an agent, item by item. */
@@ -94,6 +120,9 @@ export interface KnowledgeCounts {
   readonly learnings: Readonly<Partial<Record<LearningType, number>>>;
   /** All, also those that hold no more. */
   readonly learningsEver: number;
+  /** Those that hold, and records. */
+  readonly pinned: number;
+  readonly sensitive: number;
   readonly pendingActions: number;
   readonly waitingReviews: number;
   readonly curatedTurns: number;
@@ -129,7 +158,10 @@ export interface Knowledge {
   searchLearnings(search: LearningSearch): Promise<readonly LearningHit[]>;
   /** Oldest change first. */
   learningHistory(id: LearningId): Promise<readonly LearningChange[]>;
-  /** Changes of all learnings after a place in their order; each with the learning as it was from then on. */
+  /**
+   * Changes of all learnings after a place in their order; each with the learning as it was from then on. When scopes
+   * were replaced, no change is at the place it had and none follows such a place: whoever follows begins anew.
+   */
   changedLearnings(after: number, limit: number): Promise<readonly ChangedLearning[]>;
   /** The learnings that came out of these turns, whether they still hold or not. */
   learningsOfTurns(ids: readonly TurnId[]): Promise<readonly Learning[]>;
@@ -174,6 +206,13 @@ export interface Knowledge {
   /** Which version of the file was last seen on disk; what differs from it was done by somebody else. */
   versionOnDisk(ref: MemoryFileRef): Promise<number | undefined>;
   noteOnDisk(ref: MemoryFileRef, version: number): Promise<void>;
+  /**
+   * When the version that stands on disk was replaced with its scope: which lines it had, as `lineDigest` tells them.
+   * Undefined once a version is noted.
+   */
+  goneLinesOnDisk(ref: MemoryFileRef): Promise<ReadonlySet<string> | undefined>;
+  /** The files of which `goneLinesOnDisk` knows lines: they are to be written, whether they have a version or not. */
+  filesGoneOnDisk(): Promise<readonly MemoryFileRef[]>;
 
   /**
    * Hands out an empty store beside this one (or the one an earlier try left unfinished). After `swap` this one holds
@@ -185,6 +224,8 @@ export interface Knowledge {
 
   /** Marks of these records as far as there are any. */
   recordMarks(ids: readonly RecordId[]): Promise<ReadonlyMap<RecordId, RecordMark>>;
+  /** Those that a person has marked so. */
+  sensitiveRecords(): Promise<readonly RecordId[]>;
   /** Everything that is kept in these scopes; one consistent state. */
   scopeState(scopes: readonly (SpaceId | null)[]): Promise<ScopeState>;
   /** Learnings that rest on any of these records, and actions; whether they still hold or not. */
@@ -192,6 +233,8 @@ export interface Knowledge {
     readonly learnings: readonly Learning[];
     readonly actions: readonly PendingAction[];
   }>;
+  /** What these acts did, as far as it is known: what actions and reviews were is forgotten with their scope. */
+  changesOf(acts: readonly ActId[]): Promise<ActChanges>;
   /** Receipts of these injections, and of these items, for good. */
   eraseReceipts(injections: readonly InjectionId[], items: readonly string[]): Promise<void>;
   /** Turns that are gone leave the queue. */

@@ -1,7 +1,8 @@
 /** A curation: what was answered about a batch of turns, checked line by line against what the turns say. */
 import type { Journal } from '../../journal/journal.ts';
-import type { Curation } from '../../memory/act.ts';
-import { tierOf } from '../../memory/trust.ts';
+import { type Curation, IMPORT_CURATOR } from '../../memory/act.ts';
+import { appOf, callerFor } from '../../memory/app.ts';
+import type { AppId } from '../../memory/ids.ts';
 import type { CuratorAnswer } from '../answer.ts';
 import { curatedTurns } from '../batch-input.ts';
 import type { CuratedTurn } from '../curator.ts';
@@ -11,24 +12,25 @@ import { ENGLISH } from '../rules/languages/english.ts';
 import { todosIn } from '../rules/todos.ts';
 import type { Draft } from './draft.ts';
 import { BatchEvidence, type Evidence } from './evidence.ts';
+import { Flood } from './flood.ts';
 import { isJunk } from './junk.ts';
 import { complete, completeAction, settleAction } from './settle-action.ts';
-import { settleLearning } from './settle-learning.ts';
+import { type Candidate, settleLearning } from './settle-learning.ts';
 import { weaveFiles } from './weave-files.ts';
-
-/** POI-11: new things from one output and from all outputs of a batch. A page that says much is not learned by heart. */
-const MOST_OF_ONE_OUTPUT = 3;
-const MOST_OF_OUTPUTS = 20;
 
 export async function applyCuration(draft: Draft, act: Curation, journal: Journal): Promise<void> {
   const turns = await curatedTurns(journal, act.turns);
   const answer = joined(act.answers);
   const evidence = new BatchEvidence(turns);
+  draft.caller = callerFor(appIn(turns));
   await settleAll(draft, act, answer, evidence);
-  await closeCompleted(draft, answer, turns, evidence);
+  draft.curated = act.turns;
+  // What was imported tells of no deeds here: it ticks off nothing and names no file that was touched.
+  if (act.curator === IMPORT_CURATOR) return;
+  // What is to be done in a space is no app's to close.
+  if (draft.caller.kind !== 'app') await closeCompleted(draft, answer, turns, evidence);
   await weaveFiles(draft, { act, answer, evidence, turns });
   for (const _ of answer.refusedFiles) draft.drop('refused-file');
-  draft.curated = act.turns;
 }
 
 /** The first answer's learnings; of each file the last version that was given. */
@@ -40,30 +42,34 @@ function joined(answers: readonly string[]): CuratorAnswer {
 }
 
 async function settleAll(draft: Draft, act: Curation, answer: CuratorAnswer, batch: BatchEvidence): Promise<void> {
-  const outputs = new Map<string, number>();
+  const flood = new Flood();
   for (const [index, answered] of answer.learnings.entries()) {
     const evidence = await batch.of(answered.content, answered.turns);
     if (evidence === undefined) draft.drop('no-evidence');
     else if (isJunk(answered.content)) draft.drop('junk');
-    else if (isFlood(evidence, outputs)) draft.drop('flood');
+    // What a person imports is as much as they want.
+    else if (act.curator !== IMPORT_CURATOR && !flood.takes(evidence)) draft.drop('flood');
     else await settleLearning(draft, { answered, evidence, index }, act.settings);
   }
   for (const [index, answered] of answer.actions.entries()) {
     const evidence = await batch.of(answered.content, answered.turns);
     if (evidence === undefined) draft.drop('no-evidence');
+    else if (draft.caller.kind === 'app')
+      await settleLearning(draft, asLearning(answer, index, evidence), act.settings);
     else await settleAction(draft, answered, evidence, index);
   }
 }
 
-/** Counts along. */
-function isFlood({ trust, records }: Evidence, outputs: Map<string, number>): boolean {
-  const output = records.findLast(({ source }) => source === trust)?.id;
-  if (tierOf(trust) !== 'tool' || output === undefined) return false;
-  const all = [...outputs.values()].reduce((sum, count) => sum + count, 0);
-  const sofar = outputs.get(output) ?? 0;
-  if (sofar >= MOST_OF_ONE_OUTPUT || all >= MOST_OF_OUTPUTS) return true;
-  outputs.set(output, sofar + 1);
-  return false;
+/** A batch has the turns of one app, or of none. Were it mixed, all of it would have the rights of the app. */
+function appIn(turns: readonly CuratedTurn[]): AppId | undefined {
+  return turns.flatMap(({ records }) => records.flatMap((record) => appOf(record) ?? []))[0];
+}
+
+/** A task that an app sets itself is its own affair; its place in the answer is behind the learnings. */
+function asLearning({ learnings, actions }: CuratorAnswer, at: number, evidence: Evidence): Candidate {
+  const { content = '', turns = [] } = actions[at] ?? {};
+  const answered = { type: 'ACTION', content, turns, scope: null, subject: null, tags: [], replaces: null } as const;
+  return { answered, evidence, index: learnings.length + at };
 }
 
 /** What the agent ticked off in its own list, which is observed, and what the curator says is done, which is checked. */

@@ -8,15 +8,17 @@ import { fileSpec } from '../../files/manifest.ts';
 import { mergeThreeWay } from '../../files/merge.ts';
 import { placeLine } from '../../files/sections.ts';
 import type { EditChange } from '../../memory/act.ts';
+import { deriveId, type ReviewId } from '../../memory/ids.ts';
 import type { Learning } from '../../memory/learning.ts';
 import type { MemoryFileRef } from '../../memory/memory-file.ts';
 import type { HeldRewrite } from '../../memory/review.ts';
 import { decideAction, withdraw } from './decided-by-person.ts';
 import type { Draft } from './draft.ts';
 import { learnFromLines } from './learn-from-lines.ts';
-import { placementOf } from './placement.ts';
+import { mark, remember } from './own-words.ts';
 import { putCurated } from './put-file.ts';
-import { weaveActions, weaveLearnings } from './weave-files.ts';
+import { revert } from './revert.ts';
+import { isSensitive, weaveLearnings, weaveTouched } from './weave-files.ts';
 
 /** Of what people decided; a curator has said nothing yet then. */
 const MOST_DECIDED = 1_000;
@@ -34,17 +36,26 @@ export async function applyEdit(draft: Draft, change: EditChange): Promise<void>
     case 'action': {
       const action = (await draft.action(change.action.id)) ?? change.action;
       await decideAction(draft, action, change.status);
-      return weaveInto(draft, { name: 'context.md', workspace: action.workspace });
+      return weaveTouched(draft, []);
     }
     case 'review':
       return decideReview(draft, change);
     case 'recurate':
       return passFiles(draft, change);
+    case 'remember':
+      return remember(draft, change);
+    case 'mark':
+      return mark(draft, change);
+    case 'revert':
+      return revert(draft, change);
+    case 'erased':
+      return;
   }
 }
 
-async function editFile(draft: Draft, { file, before, content }: EditChange & { kind: 'file' }): Promise<void> {
+async function editFile(draft: Draft, { file, before, content, by }: EditChange & { kind: 'file' }): Promise<void> {
   const current = await draft.file(file);
+  if (by === 'agent') return holdEdit(draft, { kind: 'file', file, base: current?.version ?? 0, content });
   const standing = current?.content ?? '';
   const merged = standing === before ? content : mergeThreeWay({ base: before, curator: standing, human: content });
   // Also when it is merged: after a crash, what stands on disk must not be taken for a second edit.
@@ -56,6 +67,23 @@ async function editFile(draft: Draft, { file, before, content }: EditChange & { 
     humanLines: humanLinesAfter(current?.humanLines ?? [], standing, merged),
   });
   await learnFromLines(draft, file, { before, content });
+}
+
+/** The same change is asked about once: an agent may try it again and again. */
+async function holdEdit(draft: Draft, held: HeldRewrite): Promise<void> {
+  const { file, content } = held;
+  const id = deriveId<ReviewId>('agent-edit', file.workspace ?? '', file.name, content);
+  if ((await draft.knowledge.review(id)) !== undefined) return draft.drop('known');
+  draft.drop('held');
+  draft.hold({
+    id,
+    createdAt: draft.act.ts,
+    actId: draft.act.id,
+    workspace: file.workspace,
+    reason: "an agent's call changed this file",
+    status: 'waiting',
+    held,
+  });
 }
 
 /** What the curator wrote after `before` was looked at was not undone. */
@@ -93,12 +121,7 @@ async function decideReview(draft: Draft, change: EditChange & { kind: 'review' 
   const replaced = await replacedBy(draft, change);
   if (replaced?.validTo === null) withdraw(draft, replaced, accepted);
   // What it replaces may stand in another file.
-  const { touched } = draft;
-  const refs = touched.flatMap((learning) => {
-    const name = placementOf(learning)?.name;
-    return name === undefined ? [] : [{ name, workspace: learning.workspace }];
-  });
-  for (const ref of refs) await weaveInto(draft, ref, touched);
+  await weaveTouched(draft, draft.touched);
 }
 
 /**
@@ -123,14 +146,6 @@ async function replacedBy(draft: Draft, { replaced }: EditChange & { kind: 'revi
   return known ?? replaced;
 }
 
-/** Only into a file that is kept: which are is not known here, but for user.md, which always is. */
-async function weaveInto(draft: Draft, ref: MemoryFileRef, learnings: readonly Learning[] = []): Promise<void> {
-  const current = await draft.file(ref);
-  if (current === undefined && ref.name !== 'user.md') return;
-  const woven = weaveLearnings(current?.content ?? '', ref, learnings, false);
-  await putCurated(draft, ref, ref.name === 'context.md' ? weaveActions(woven, draft) : woven);
-}
-
 /**
  * A replay left out what the curator wrote: what stands on disk is its work all the same, and no person's. What people
  * decided stands in the files again, which were not there when it was replayed.
@@ -149,7 +164,9 @@ async function passFiles(draft: Draft, { files }: EditChange & { kind: 'recurate
 }
 
 async function withTasks(draft: Draft, { workspace }: MemoryFileRef, content: string): Promise<string> {
-  const open = (await draft.openActions(workspace)).filter((action) => action.workspace === workspace);
+  const own = (await draft.openActions(workspace)).filter((action) => action.workspace === workspace);
+  const sensitive = await Promise.all(own.map((action) => isSensitive(draft, action)));
+  const open = own.filter((_, index) => sensitive[index] !== true);
   const lines = keysOf(linesOf(content));
   return open
     .filter((action) => !lines.has(lineKey(action.content)))

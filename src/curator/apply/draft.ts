@@ -2,13 +2,16 @@
  * The state an act is applied to: knowledge as it is, under the changes the act has made so far. Reads see both, so the
  * second of two equal lessons in one answer meets the first.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { Knowledge, KnowledgeChange, LearningHit, LearningSearch } from '../../knowledge/knowledge.ts';
 import type { StoredAct, TurnRef } from '../../memory/act.ts';
 import type { ActionStatus, PendingAction } from '../../memory/action.ts';
 import type { ActionId, LearningId, SpaceId } from '../../memory/ids.ts';
 import type { Learning, LearningCause, LearningChange } from '../../memory/learning.ts';
 import type { FileVersion, MemoryFileRef } from '../../memory/memory-file.ts';
+import { type Caller, permission } from '../../memory/permission.ts';
 import type { Review } from '../../memory/review.ts';
+import type { RecordMark } from '../../memory/scope-state.ts';
 import { Breather } from '../../platform/breathe.ts';
 import { systemClock } from '../../platform/clock.ts';
 
@@ -25,8 +28,11 @@ export class Draft {
   readonly #files = new Map<string, FileVersion>();
   readonly #passed = new Map<string, FileVersion>();
   readonly #reviews: Review[] = [];
+  readonly #recordMarks: RecordMark[] = [];
   readonly #dropped = new Map<string, number>();
   curated: readonly TurnRef[] = [];
+  /** Whose turns are read: an act sees and changes what the matrix lets them. */
+  caller: Caller = { kind: 'session' };
 
   constructor(act: StoredAct, knowledge: Knowledge) {
     this.act = act;
@@ -53,10 +59,25 @@ export class Draft {
   /** Of what was known before the act. An act may search for every line of a file: others get their turn in between. */
   async searchLearnings(search: LearningSearch): Promise<readonly LearningHit[]> {
     await this.#breather.breathe();
-    return this.#knowledge.searchLearnings(search);
+    return (await this.#knowledge.searchLearnings(search)).filter(({ learning }) => this.sees(learning));
   }
 
+  sees({ scope }: Learning): boolean {
+    return permission(this.caller, 'read', scope) === 'yes';
+  }
+
+  /** Closing, linking and confirming change a learning; adding another beside it does not. */
+  mayChange({ scope }: Learning): boolean {
+    return permission(this.caller, 'write', scope) === 'yes';
+  }
+
+  /** POI-1: what a curator answered and no record says is not learned; a line that left a file was learned before. */
   put(after: Learning, cause: LearningCause, before: Learning | null): void {
+    const isFounded = before !== null || after.evidence.length > 0 || after.tags.includes('from-file');
+    if (this.act.kind === 'curation' && !isFounded) {
+      this.drop('no-evidence');
+      return;
+    }
     this.#changes.push({ learningId: after.id, ts: this.act.ts, cause, before, after });
     this.#learnings.set(after.id, after);
   }
@@ -96,11 +117,13 @@ export class Draft {
     this.#files.set(keyOf(ref), {
       name: ref.name,
       workspace: ref.workspace,
-      version: (newest?.version ?? 0) + 1,
-      ts: this.act.ts,
-      actId: this.act.id,
+      ...this.#next(newest?.version ?? 0),
       ...next,
     });
+  }
+
+  #next(version: number): Pick<FileVersion, 'version' | 'ts' | 'actId'> {
+    return { version: version + 1, ts: this.act.ts, actId: this.act.id };
   }
 
   /** A version that another follows at once: what stood on disk is known as such, whatever became of it. */
@@ -110,6 +133,19 @@ export class Draft {
     if (passed === undefined) return;
     this.#files.delete(keyOf(ref));
     this.#passed.set(keyOf(ref), passed);
+  }
+
+  /** The newest version with other lines that no curator may take away. */
+  async claimLines(ref: MemoryFileRef, humanLines: readonly string[]): Promise<void> {
+    const newest = await this.file(ref);
+    if (newest === undefined || isDeepStrictEqual(newest.humanLines, humanLines)) return;
+    const { version, ts, actId } = newest;
+    const own = this.#files.has(keyOf(ref)) ? { version, ts, actId } : this.#next(newest.version);
+    this.#files.set(keyOf(ref), { ...newest, ...own, humanLines });
+  }
+
+  markRecord(mark: RecordMark): void {
+    this.#recordMarks.push(mark);
   }
 
   hold(review: Review): void {
@@ -123,10 +159,12 @@ export class Draft {
   change(): KnowledgeChange {
     return {
       actSeq: this.act.seq,
+      actId: this.act.id,
       learnings: this.#changes,
       actions: this.touchedActions,
       files: [...this.#passed.values(), ...this.#files.values()],
       reviews: this.#reviews,
+      recordMarks: this.#recordMarks,
       curated: this.curated,
       dropped: Object.fromEntries(this.#dropped),
     };

@@ -17,7 +17,7 @@ import { Breather } from '../../platform/breathe.ts';
 import { systemClock } from '../../platform/clock.ts';
 import type { CuratedTurn } from '../curator.ts';
 import { BatchRecord } from './batch-record.ts';
-import { isOwnVoice } from './own-voice.ts';
+import { isCopied, isOwnVoice } from './own-voice.ts';
 
 export interface Evidence {
   readonly turn: CuratedTurn;
@@ -150,11 +150,19 @@ function carriedWith(
     const sources = records.map(({ source }) => source);
     const isTurned = chosen.some((entry) => turned.has(entry));
     if (isTurned) sources.push('tool');
-    else if (chosen.some((entry) => isTyped(entry) && !isOwnVoice(wanted.statement, entry.record.content)))
-      sources.push('pasted');
+    else if (chosen.some((entry) => isTyped(entry) && !isOwn(wanted.statement, entry, all))) sources.push('pasted');
     return { records, trust: weakest(sources), isTurned };
   }
   return undefined;
+}
+
+/** Said as their own, and not copied from what a tool had printed before (POI-1); who asks to remember it makes it theirs. */
+function isOwn(statement: string, entry: BatchRecord, all: readonly BatchRecord[]): boolean {
+  const { content, seq } = entry.record;
+  if (!isOwnVoice(statement, content)) return false;
+  return !all.some(
+    ({ isFromOutside, record }) => isFromOutside && record.seq < seq && isCopied(content, record.content),
+  );
 }
 
 /** Takes the record that adds most, until the statement is carried. */

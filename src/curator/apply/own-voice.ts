@@ -24,6 +24,8 @@ const QUOTED = /"[^"\n]{3,}"|“[^”\n]{3,}”|«[^»\n]{3,}»|(?<![\p{L}\p{N}]
 const TO_REMEMBER = /^\W*(?:please\s+)?(?:remember|note|memori[sz]e|save|keep in mind)\b/i;
 /** Of a statement's words, what must be left when the quotes are gone. */
 const OUTSIDE_QUOTES = 0.5;
+/** People hardly type so much in exactly the words of an output. */
+const COPIED_CHARS = 40;
 
 export function isOwnVoice(statement: string, said: string): boolean {
   if (TO_REMEMBER.test(said)) return true;
@@ -34,6 +36,14 @@ export function isOwnVoice(statement: string, said: string): boolean {
   const sentences = said.split(SENTENCE).map((sentence) => ({ sentence, held: coverage(terms, termsOf(sentence)) }));
   const most = Math.max(...sentences.map(({ held }) => held));
   return sentences.some(({ sentence, held }) => held === most && !isAsked(sentence) && !REPORTED.test(sentence));
+}
+
+/** Whether the longest line of what was said stands, word for word, in an output. */
+export function isCopied(said: string, output: string): boolean {
+  if (TO_REMEMBER.test(said)) return false;
+  const lines = said.split('\n').map((line) => line.trim());
+  const longest = lines.reduce((longer, line) => (line.length > longer.length ? line : longer), '');
+  return longest.length >= COPIED_CHARS && output.includes(longest);
 }
 
 function isAsked(sentence: string): boolean {

@@ -1,4 +1,7 @@
-/** In which file and section a learning stands. Tool-tier facts stand in none: they are labelled where they are given. */
+/**
+ * In which file and section a learning stands. Tool-tier facts stand in none: they are labelled where they are given; nor does
+ * what an app keeps for itself.
+ */
 import type { Learning } from '../../memory/learning.ts';
 import type { MemoryFileName } from '../../memory/memory-file.ts';
 import { tierOf } from '../../memory/trust.ts';
@@ -10,7 +13,7 @@ export interface Placement {
 
 export function placementOf({ scope, type, tags, trust }: Learning): Placement | undefined {
   const tier = tierOf(trust);
-  if (tier === 'tool') return undefined;
+  if (tier === 'tool' || scope.kind === 'app') return undefined;
   if (scope.kind === 'user') {
     // DESIGN §5.12: user.md takes new lines only from the user's own words.
     if (tier !== 'user') return undefined;

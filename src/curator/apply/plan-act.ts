@@ -4,14 +4,14 @@
  */
 import type { Journal } from '../../journal/journal.ts';
 import type { Knowledge, KnowledgeChange } from '../../knowledge/knowledge.ts';
-import type { StoredAct } from '../../memory/act.ts';
+import type { Checkpoint, StoredAct } from '../../memory/act.ts';
 import { applyCuration } from './apply-curation.ts';
 import { applyEdit } from './apply-edit.ts';
 import { applyScan } from './apply-scan.ts';
 import { Draft } from './draft.ts';
 
 export async function planAct(
-  act: StoredAct,
+  act: Exclude<StoredAct, Checkpoint>,
   { journal, knowledge }: { readonly journal: Journal; readonly knowledge: Knowledge },
 ): Promise<KnowledgeChange> {
   const draft = new Draft(act, knowledge);

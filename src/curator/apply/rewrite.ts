@@ -18,6 +18,7 @@ import type { SourceClass } from '../../memory/source.ts';
 import { tierOf } from '../../memory/trust.ts';
 import type { AnsweredFile } from '../answer.ts';
 import { isDecidedAgainst } from './decided-by-person.ts';
+import { isDisguised } from './disguise.ts';
 import type { Draft } from './draft.ts';
 import type { BatchEvidence } from './evidence.ts';
 import { withWishes } from './keep-wishes.ts';
@@ -121,7 +122,8 @@ async function isCarried(
   const found = await evidence.of(text);
   const isName = isHeading(text) && taken.length === 0 && termsOf(text).size <= HEADING_TERMS;
   if (isName && found === undefined) return true;
-  if (found === undefined || !isEnough(ref, found.trust)) return isLearned(draft, ref, text);
+  if (found === undefined || !isEnough(ref, found.trust) || isDisguised(text, found.trust))
+    return isLearned(draft, ref, text);
   const said = { type: 'FACT', content: text, trust: found.trust } as const;
   return !(await isDecidedAgainst(draft, said, found));
 }

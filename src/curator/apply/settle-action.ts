@@ -10,6 +10,7 @@ import { relationOf, statementOf } from '../../memory/likeness.ts';
 import { mayBecome, type Tier, tierOf } from '../../memory/trust.ts';
 import type { AnsweredAction } from '../answer.ts';
 import { isDecidedAgainst } from './decided-by-person.ts';
+import { isDisguised } from './disguise.ts';
 import type { Draft } from './draft.ts';
 import type { BatchEvidence, Evidence } from './evidence.ts';
 
@@ -21,7 +22,8 @@ export async function settleAction(
   evidence: Evidence,
   index: number,
 ): Promise<void> {
-  if (!mayBecome(evidence.trust, 'ACTION')) return draft.drop('untrusted-action');
+  if (!mayBecome(evidence.trust, 'ACTION') || isDisguised(answered.content, evidence.trust, 'ACTION'))
+    return draft.drop('untrusted-action');
   const { workspace } = draft.act;
   const { turn, records, trust } = evidence;
   const ids = records.map(({ id }) => id);

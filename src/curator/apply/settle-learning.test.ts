@@ -151,9 +151,21 @@ describe('a learning beside one that is known (C-030 … C-034)', () => {
     await learn({ user: 'go on', answer: lines.join('\n') }, lines.map((line) => `PREFERENCE: ${line}`).join('\n'));
     expect(await bench.knowledge.reviews({ limit: 100 })).toHaveLength(20);
     expect((await bench.knowledge.counts()).dropped).toMatchObject({
-      flood: lines.length - 3,
-      'too-many-held': expect.any(Number),
+      flood: lines.length - 3 + (lines.length - 20),
+      held: 20,
     });
+  });
+
+  it('learns no more from ten pages of one host than from one (POI-11)', async () => {
+    const { bench, learn } = scripted;
+    const pages = Array.from({ length: 10 }, (_, index) => `Widget ${index} weighs ${index + 100} grams`);
+    const calls = pages.map((output, index) => ({
+      tool: 'WebFetch',
+      input: `https://w.example.test/${index}`,
+      output,
+    }));
+    await learn({ user: 'read all', calls }, pages.map((page) => `FACT: ${page}`).join('\n'));
+    expect(await bench.contents()).toHaveLength(3);
   });
 
   it('does not replace what no id names, and needs more than a few letters of one', async () => {

@@ -3,14 +3,22 @@
  * explicit correction → the old one is closed and linked; otherwise new, at 0.7. What its evidence does not carry is
  * dropped and counted; what it is not trusted enough for is held for a person.
  *
+ * What an app's turns say never changes what others said: said again it is dropped, and what contradicts waits for a person.
  * The same turn read again (a late revision) changes nothing: what was learned from it is found and left as it is.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { CurationSettings } from '../../memory/act.ts';
 import { contradicted, reinforced } from '../../memory/confidence.ts';
 import { deriveId, type LearningId, type ReviewId } from '../../memory/ids.ts';
-import { type Learning, type LearningType, newLearning } from '../../memory/learning.ts';
+import {
+  type LearnedType,
+  type Learning,
+  type LearningCause,
+  type LearningType,
+  newLearning,
+} from '../../memory/learning.ts';
 import { isAkin, likeness, relationOf, type Statement, statementOf } from '../../memory/likeness.ts';
-import { mayBecome, trustRank } from '../../memory/trust.ts';
+import { mayBecome, tierOf, trustRank } from '../../memory/trust.ts';
 import type { AnsweredLearning } from '../answer.ts';
 import { isDecidedAgainst } from './decided-by-person.ts';
 import { isDisguised } from './disguise.ts';
@@ -19,7 +27,7 @@ import { type Evidence, FRAME } from './evidence.ts';
 import { scopeOf } from './scope.ts';
 
 export interface Candidate {
-  readonly answered: AnsweredLearning;
+  readonly answered: Omit<AnsweredLearning, 'type'> & { readonly type: LearnedType };
   readonly evidence: Evidence;
   /** Its place in the answer: the same answer always gives the same ids. */
   readonly index: number;
@@ -35,8 +43,12 @@ const MOST_EVIDENCE = 20;
 const MOST_HELD = 20;
 /** Words that two statements have alike before another value means the old one is over, when nothing names the subject. */
 const SLOT_WORDS = 3;
+const BY_APP = 'an app would change what others said';
 /** Types that say how something is, so that another value means the old one is over; several commands may all work. */
 const SINGULAR: ReadonlySet<LearningType> = new Set<LearningType>(['FACT', 'PREFERENCE', 'CORRECTION']);
+
+type Matching = Pick<CurationSettings, 'match'>;
+const OWN_WORDS: Matching = { match: 'similar' };
 
 interface Rival {
   readonly learning: Learning;
@@ -54,11 +66,13 @@ export async function settleLearning(draft: Draft, candidate: Candidate, setting
   if (named !== undefined && !mayReplace(named, fresh))
     return hold(draft, fresh, named.id, 'it would close something it is not about');
   const corrected = named ?? correctedBy(fresh, rivals, statement);
+  if (corrected !== undefined && !draft.mayChange(corrected)) return hold(draft, fresh, corrected.id, BY_APP);
   const learning =
     corrected === undefined ? fresh : { ...fresh, scope: corrected.scope, workspace: corrected.workspace };
 
   const known = rivals.find((rival) => isRepetition(rival, learning, statement, settings))?.learning;
   const isRepeated = known !== undefined && known.id !== corrected?.id;
+  if (isRepeated && !draft.mayChange(known)) return draft.drop('restated');
   const doubt = doubtOf(learning, candidate.evidence);
   // What is known on better grounds needs no review to be known.
   if (isRepeated && (doubt === undefined || trustRank(learning.trust) >= trustRank(known.trust)))
@@ -66,21 +80,39 @@ export async function settleLearning(draft: Draft, candidate: Candidate, setting
   if (doubt !== undefined) return hold(draft, learning, corrected?.id ?? null, doubt);
   const outdated = corrected ?? rivals.find((rival) => isOutdated(rival, learning, statement))?.learning;
   if (outdated === undefined) return draft.put(learning, 'learned', null);
+  if (!draft.mayChange(outdated)) return hold(draft, learning, outdated.id, BY_APP);
   if (trustRank(learning.trust) > trustRank(outdated.trust))
     return hold(draft, learning, outdated.id, 'it contradicts something from a more trusted source');
+  if (outdated.pinned) return hold(draft, learning, outdated.id, 'it contradicts something that is pinned');
   supersede(draft, outdated, learning);
 }
 
-function doubtOf({ content, trust, type }: Learning, { isTurned }: Evidence): string | undefined {
+/** Which known learning says the same as a person's own words, or which of them those words change. */
+export async function outdatedBy(
+  draft: Draft,
+  learning: Learning,
+): Promise<{ readonly known: Learning | undefined; readonly outdated: Learning | undefined }> {
+  const statement = statementOf(learning.content);
+  const rivals = (await rivalsOf(draft, learning, OWN_WORDS)).map((rival) => rivalOf(rival, statement));
+  const known = rivals.filter((rival) => sameScope(rival.learning, learning));
+  return {
+    known: known.find((rival) => isRepetition(rival, learning, statement, OWN_WORDS))?.learning,
+    outdated: rivals.find((rival) => isOutdated(rival, learning, statement))?.learning,
+  };
+}
+
+function doubtOf({ content, trust, type, workspace }: Learning, { isTurned }: Evidence): string | undefined {
   if (isTurned) return 'it says the opposite of what was said';
   if (!mayBecome(trust, type)) return `a ${type} needs the user's own words`;
+  // Every project reads what belongs to none.
+  if (tierOf(trust) === 'tool' && workspace === null) return "what holds everywhere needs the user's own words";
   return isDisguised(content, trust) ? "what it tells needs the user's own words" : undefined;
 }
 
-/** Closes the old one and links it to the new. */
-function supersede(draft: Draft, old: Learning, next: Learning): void {
+/** Closes the old one and links it to the new, which is as private. */
+export function supersede(draft: Draft, old: Learning, next: Learning, cause: LearningCause = 'learned'): void {
   const { ts } = draft.act;
-  draft.put(next, 'learned', null);
+  draft.put({ ...next, sensitive: next.sensitive || old.sensitive }, cause, null);
   const closed = {
     ...old,
     confidence: contradicted(old.confidence),
@@ -91,9 +123,9 @@ function supersede(draft: Draft, old: Learning, next: Learning): void {
   draft.put(closed, next.type === 'CORRECTION' ? 'corrected' : 'superseded', old);
 }
 
-function learningOf({ act }: Draft, { answered, evidence, index }: Candidate): Learning {
+function learningOf({ act, caller }: Draft, { answered, evidence, index }: Candidate): Learning {
   const { turn } = evidence.turn;
-  const scope = turn.workspace === null ? { kind: 'user' as const } : scopeOf(answered, evidence.trust);
+  const scope = turn.workspace === null ? { kind: 'user' as const } : scopeOf(answered, evidence.trust, caller);
   return newLearning(act.ts, {
     id: deriveId<LearningId>(act.id, 'learning', String(index)),
     sessionId: turn.sessionId,
@@ -117,14 +149,15 @@ async function isReadAgain(draft: Draft, { evidence }: Candidate, statement: Sta
 }
 
 /** Of its own space and of the user scope; what this very act has changed counts as changed. */
-async function rivalsOf(draft: Draft, fresh: Learning, { match }: CurationSettings): Promise<readonly Learning[]> {
+async function rivalsOf(draft: Draft, fresh: Learning, { match }: Matching): Promise<readonly Learning[]> {
   const { content, workspace, type } = fresh;
   const act = draft.act.workspace;
   const hits = await draft.searchLearnings({ text: content, workspace: workspace ?? act, limit: RIVALS });
   const known = new Map(hits.map(({ learning }) => [learning.id, learning]));
   if (match === 'slot') {
     const kind = await draft.knowledge.learnings({ workspace: workspace ?? act, types: [type], limit: NAMEABLE });
-    for (const learning of kind) if (sameSlot(learning, fresh)) known.set(learning.id, learning);
+    for (const learning of kind)
+      if (draft.sees(learning) && sameSlot(learning, fresh)) known.set(learning.id, learning);
   }
   for (const learning of draft.touched) known.set(learning.id, learning);
   return [...known.values()].filter(({ validTo }) => validTo === null);
@@ -136,10 +169,10 @@ function rivalOf(learning: Learning, statement: Statement): Rival {
 }
 
 /** What the curator says it replaces, which may share no word with it. */
-async function namedBy(draft: Draft, { replaces }: AnsweredLearning): Promise<Learning | undefined> {
+async function namedBy(draft: Draft, { replaces }: Candidate['answered']): Promise<Learning | undefined> {
   if (replaces === null || replaces.length < SHORTEST_ID) return undefined;
   const shown = await draft.knowledge.learnings({ workspace: draft.act.workspace, limit: NAMEABLE });
-  const named = [...draft.touched, ...shown].find(({ id }) => id.startsWith(replaces));
+  const named = [...draft.touched, ...shown].find((known) => draft.sees(known) && known.id.startsWith(replaces));
   const now = named === undefined ? undefined : await draft.learning(named.id);
   return now?.validTo === null ? now : undefined;
 }
@@ -163,7 +196,7 @@ function correctedBy(fresh: Learning, rivals: readonly Rival[], statement: State
     .sort((a, b) => b.alike - a.alike)[0]?.learning;
 }
 
-function isRepetition(rival: Rival, learning: Learning, statement: Statement, { match }: CurationSettings): boolean {
+function isRepetition(rival: Rival, learning: Learning, statement: Statement, { match }: Matching): boolean {
   // What holds everywhere holds here.
   if (rival.learning.scope.kind !== 'user' && !sameScope(rival.learning, learning)) return false;
   if (relationOf(rival.statement, statement) === 'same') return true;
@@ -202,7 +235,7 @@ function sameSubject(a: Learning, b: Learning): boolean {
 }
 
 function sameScope(a: Learning, b: Learning): boolean {
-  return a.workspace === b.workspace && a.scope.kind === b.scope.kind;
+  return a.workspace === b.workspace && isDeepStrictEqual(a.scope, b.scope);
 }
 
 function sameSlot(a: Learning, b: Learning): boolean {
@@ -215,11 +248,13 @@ function sameSlot(a: Learning, b: Learning): boolean {
  */
 function repeat(draft: Draft, known: Learning, again: Learning): void {
   const { ts } = draft.act;
-  const confidence = reinforced(known.confidence);
+  // Ten pages may be one author's.
+  const confidence = tierOf(again.trust) === 'tool' ? known.confidence : reinforced(known.confidence);
   if (known.turnId === again.turnId || known.evidence.some((id) => again.evidence.includes(id))) draft.drop('known');
   else if (trustRank(again.trust) > trustRank(known.trust)) draft.drop('restated');
   else if (trustRank(again.trust) < trustRank(known.trust)) {
-    draft.put({ ...again, confidence }, 'learned', null);
+    const { pinned, sensitive } = known;
+    draft.put({ ...again, confidence, pinned, sensitive }, 'learned', null);
     draft.put({ ...known, updatedAt: ts, validTo: ts, supersededBy: again.id }, 'superseded', known);
   } else {
     const evidence = [...known.evidence, ...again.evidence].slice(-MOST_EVIDENCE);

@@ -3,10 +3,13 @@
  * and the guards allow; into a file it did not rewrite, code puts what was learned, so that a lesson reaches the next
  * session whether or not a model thought of it. Limits hold in every case, and what leaves a file stays a learning.
  */
-import { linesOf } from '../../files/file-text.ts';
+import { keysOf, lineKey, linesOf } from '../../files/file-text.ts';
+import { lineChanges } from '../../files/line-changes.ts';
 import { fileSpec, refsOf } from '../../files/manifest.ts';
 import { dropLine, placeLine } from '../../files/sections.ts';
+import { trimToLimit } from '../../files/trim.ts';
 import type { Curation } from '../../memory/act.ts';
+import type { PendingAction } from '../../memory/action.ts';
 import type { Learning } from '../../memory/learning.ts';
 import { relationOf, statementOf } from '../../memory/likeness.ts';
 import type { MemoryFileRef } from '../../memory/memory-file.ts';
@@ -33,15 +36,29 @@ export async function weaveFiles(draft: Draft, input: WeavingInput): Promise<voi
   for (const ref of refsOf(act.settings.preset, act.workspace)) {
     if (fileSpec(ref.name).owner !== 'curator') continue;
     const current = await draft.file(ref);
+    const isApp = draft.caller.kind === 'app';
+    if (isApp && ref.workspace === null) continue;
     const answered = answer.files.find(({ name }) => name === ref.name);
-    const rewritten =
+    const offered =
       answered === undefined ? undefined : await acceptedRewrite(draft, { ...input, ref, current, answered });
+    const rewritten = isApp && !addsOnly(current?.content, offered) ? undefined : offered;
     let content = rewritten ?? current?.content ?? '';
     content = weaveLearnings(content, ref, learned, rewritten !== undefined);
-    if (ref.name === 'context.md') content = weaveActions(content, draft);
-    if (ref.name === 'files.md' && rewritten === undefined) content = weaveTouched(content, turns, act.settings.root);
-    await putCurated(draft, ref, content);
+    if (ref.name === 'context.md') content = await weaveActions(content, draft);
+    if (ref.name === 'files.md' && rewritten === undefined && !isApp)
+      content = weaveListing(content, turns, act.settings.root);
+    if (!isApp || fits(ref, content, current?.humanLines)) await putCurated(draft, ref, content);
   }
+}
+
+/** An app adds lines to what a space keeps; it takes out none, and changes none. */
+function addsOnly(before = '', after = ''): boolean {
+  return lineChanges(before, after).removed.length === 0;
+}
+
+/** Else lines of others would have to go for those of an app. */
+function fits({ name }: MemoryFileRef, content: string, humanLines: readonly string[] = []): boolean {
+  return trimToLimit({ spec: fileSpec(name), content, humanLines }).cut.length === 0;
 }
 
 /**
@@ -58,24 +75,73 @@ export function weaveLearnings(
   for (const learning of learnings) {
     const place = placementOf(learning);
     if (place?.name !== ref.name || learning.workspace !== ref.workspace) continue;
-    if (learning.validTo !== null) woven = dropLine(woven, learning.content);
+    // A file is what agents read.
+    if (learning.validTo !== null || learning.sensitive) woven = dropLine(woven, learning.content);
     else if ((!rewritten || learning.persistent) && !says(woven, learning.content))
       woven = placeLine(woven, fileSpec(ref.name), place.section, learning.content);
   }
   return woven;
 }
 
-export function weaveActions(content: string, draft: Draft): string {
+/**
+ * What a person did to learnings, into the files they stand in, unless others are named. Only into a file that is kept:
+ * which are is not known here, but for user.md, which always is. What is pinned becomes a line no curator takes away.
+ */
+export async function weaveTouched(
+  draft: Draft,
+  learnings: readonly Learning[],
+  refs: readonly MemoryFileRef[] = refsFor(draft, learnings),
+): Promise<void> {
+  for (const ref of refs) {
+    const current = await draft.file(ref);
+    if (current === undefined && ref.name !== 'user.md') continue;
+    const woven = weaveLearnings(current?.content ?? '', ref, learnings, false);
+    await putCurated(draft, ref, ref.name === 'context.md' ? await weaveActions(woven, draft) : woven);
+    await claimPinned(draft, ref, learnings);
+  }
+}
+
+function refsFor(draft: Draft, learnings: readonly Learning[]): readonly MemoryFileRef[] {
+  const spaces = new Set(draft.touchedActions.map(({ workspace }) => workspace));
+  const tasks = [...spaces].map((workspace): MemoryFileRef => ({ name: 'context.md', workspace }));
+  const placed = learnings.flatMap((learning): readonly MemoryFileRef[] => {
+    const name = placementOf(learning)?.name;
+    return name === undefined ? [] : [{ name, workspace: learning.workspace }];
+  });
+  return [...new Map([...placed, ...tasks].map((ref) => [`${ref.workspace} ${ref.name}`, ref])).values()];
+}
+
+export async function isSensitive(draft: Draft, { sourceLearningId: id }: PendingAction): Promise<boolean> {
+  return id !== null && (await draft.learning(id))?.sensitive === true;
+}
+
+async function claimPinned(draft: Draft, ref: MemoryFileRef, learnings: readonly Learning[]): Promise<void> {
+  const { content = '', humanLines = [] } = (await draft.file(ref)) ?? {};
+  const here = learnings.filter(({ workspace }) => workspace === ref.workspace);
+  const [pinned, free] = [true, false].map((wanted) =>
+    keysOf(
+      here.filter((learning) => learning.pinned === wanted && learning.validTo === null).map((one) => one.content),
+    ),
+  );
+  const human = keysOf(humanLines);
+  const isHuman = (key: string) => pinned?.has(key) === true || (human.has(key) && free?.has(key) !== true);
+  await draft.claimLines(
+    ref,
+    linesOf(content).filter((line) => isHuman(lineKey(line))),
+  );
+}
+
+async function weaveActions(content: string, draft: Draft): Promise<string> {
   let woven = content;
   for (const action of draft.touchedActions) {
-    if (action.status !== 'pending') woven = dropLine(woven, action.content);
+    if (action.status !== 'pending' || (await isSensitive(draft, action))) woven = dropLine(woven, action.content);
     else if (!says(woven, action.content))
       woven = placeLine(woven, fileSpec('context.md'), 'Open tasks', action.content);
   }
   return woven;
 }
 
-function weaveTouched(content: string, turns: readonly CuratedTurn[], root: string | null): string {
+function weaveListing(content: string, turns: readonly CuratedTurn[], root: string | null): string {
   let woven = content;
   for (const { path, how, day } of touchedFiles(turns, root)) {
     const known = linesOf(woven).find((line) => line.startsWith(`- ${path}: `));

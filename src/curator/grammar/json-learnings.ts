@@ -16,7 +16,14 @@ export function readJsonItems(answer: string): JsonItem[] {
   const whole = answer.slice(start, answer.lastIndexOf(']') + 1);
   // An array that was cut off still holds its complete entries.
   const parsed = parse(whole) ?? parse(straightQuotes(whole)) ?? parse(`${answer.slice(start, lastObject)}]`);
-  return (Array.isArray(parsed) ? parsed : []).flatMap((entry: unknown) => (isObject(entry) ? [itemOf(entry)] : []));
+  return (Array.isArray(parsed) ? parsed : []).flatMap((entry: unknown) =>
+    isObject(entry) && isNew(entry) ? [itemOf(entry)] : [],
+  );
+}
+
+/** Whoever names an operation means it: only adding is one (POI-9). */
+function isNew({ op = 'add' }: Readonly<Record<string, unknown>>): boolean {
+  return op === 'add';
 }
 
 function itemOf(entry: Readonly<Record<string, unknown>>): JsonItem {

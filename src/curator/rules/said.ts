@@ -1,5 +1,6 @@
 /** What the person said in each turn of a batch, with the answer it follows; made from records, or from the turn without them. */
 import { classifyPrompt } from '../../memory/source.ts';
+import { tierOf } from '../../memory/trust.ts';
 import type { CuratedTurn } from '../curator.ts';
 import type { Language } from './languages/language.ts';
 import { type Sentence, sentencesOf } from './sentences.ts';
@@ -35,7 +36,9 @@ export function saidIn(turns: readonly CuratedTurn[], language: Language): reado
 
 function promptsOf({ turn, records }: CuratedTurn): { content: string; source: 'typed' | 'pasted' }[] {
   if (records.length === 0) return [{ content: turn.userMessage, source: classifyPrompt(turn.userMessage) }];
-  return records.flatMap(({ type, source, content }) =>
-    type === 'prompt' && (source === 'typed' || source === 'pasted') ? [{ content, source }] : [],
-  );
+  return records.flatMap(({ type, source, content }) => {
+    if (type !== 'prompt' || tierOf(source) === 'tool') return [];
+    // Whatever was not typed, an app's prompt too, is nobody's own voice.
+    return [{ content, source: source === 'typed' ? source : 'pasted' }];
+  });
 }

@@ -68,6 +68,8 @@ export function describeCommit(open: OpenEmptyKnowledge): void {
         expect(await knowledge.counts()).toEqual({
           learnings: {},
           learningsEver: 0,
+          pinned: 0,
+          sensitive: 0,
           pendingActions: 0,
           waitingReviews: 0,
           curatedTurns: 0,
@@ -90,6 +92,8 @@ export function describeCommit(open: OpenEmptyKnowledge): void {
         expect(await knowledge.counts()).toEqual({
           learnings: { FACT: 1, timing: 2 },
           learningsEver: 4,
+          pinned: 0,
+          sensitive: 0,
           pendingActions: 1,
           waitingReviews: 1,
           curatedTurns: 2,

@@ -18,6 +18,34 @@ export function replaceRow(statements: SqliteStatements, table: string, key: rea
   insert(statements, table, row, `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${changes.join(', ')}`);
 }
 
+/** Makes the rows `before` into those `after`, told apart by their key. True when any differs. */
+export function replaceRows(
+  statements: SqliteStatements,
+  table: string,
+  key: readonly string[],
+  { before, after }: { readonly before: readonly Cells[]; readonly after: readonly Cells[] },
+): boolean {
+  const valuesOf = (row: Cells) => key.map((column) => row[column] ?? null);
+  const left = new Map(before.map((row) => [valuesOf(row).join(' '), row]));
+  let isChanged = false;
+  for (const row of after) {
+    const name = valuesOf(row).join(' ');
+    const known = left.get(name);
+    left.delete(name);
+    if (isSame(known, row)) continue;
+    isChanged = true;
+    replaceRow(statements, table, key, row);
+  }
+  const where = key.map((column) => `${column} = ?`).join(' AND ');
+  for (const row of left.values()) statements.run(`DELETE FROM ${table} WHERE ${where}`, ...valuesOf(row));
+  return isChanged || left.size > 0;
+}
+
+/** Whether a stored row says what this one says. */
+export function isSame(stored: object | undefined, row: Cells): boolean {
+  return stored !== undefined && Object.entries(row).every(([column, cell]) => Reflect.get(stored, column) === cell);
+}
+
 /** Throws when a row with its key is there. */
 export function insertRow(statements: SqliteStatements, table: string, row: Cells): void {
   insert(statements, table, row, '');

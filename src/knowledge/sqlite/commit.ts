@@ -3,22 +3,27 @@ import type { TurnRef } from '../../memory/act.ts';
 import { CarryoverError } from '../../memory/error.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import type { KnowledgeChange } from '../knowledge.ts';
+import { noteActChanges } from './act-changes.ts';
 import { insertRow, replaceRow } from './cells.ts';
 import { historyColumns, learningColumns } from './learning-rows.ts';
 import { moveMark, readMark } from './marks.ts';
 import { actionColumns, fileColumns, reviewColumns } from './rows.ts';
+import { putRecordMark, replaceScopes } from './scope-state.ts';
 
 export function commitChange(statements: SqliteStatements, change: KnowledgeChange, previousSeq: number): boolean {
   const applied = readMark(statements, 'applied_through');
   if (change.actSeq <= applied) return false;
   if (previousSeq !== applied) throw gapError(applied, previousSeq);
+  if (change.replaces !== undefined) replaceScopes(statements, change.replaces.scopes, change.replaces.state);
   for (const learned of change.learnings) {
     replaceRow(statements, 'learnings', ['id'], learningColumns(learned.after));
-    insertRow(statements, 'learning_history', historyColumns(learned));
+    insertRow(statements, 'learning_history', historyColumns(learned, change.actId));
   }
+  noteActChanges(statements, change);
   for (const action of change.actions) replaceRow(statements, 'pending_actions', ['id'], actionColumns(action));
   for (const file of change.files) insertRow(statements, 'file_versions', fileColumns(file));
   for (const review of change.reviews) replaceRow(statements, 'reviews', ['id'], reviewColumns(review));
+  for (const mark of change.recordMarks ?? []) putRecordMark(statements, mark);
   for (const turn of change.curated) noteCurated(statements, turn);
   for (const [reason, count] of Object.entries(change.dropped)) countDropped(statements, reason, count);
   moveMark(statements, 'applied_through', change.actSeq);

@@ -66,6 +66,20 @@ export class KnowledgeConnections {
     }
   }
 
+  /** What was deleted is on disk no more when this resolves. */
+  async settle(): Promise<void> {
+    await this.#replaced;
+    const { writer } = this.#file;
+    if (writer instanceof CarryoverError) throw writer;
+    if (await writer.truncateWal()) return;
+    throw new CarryoverError('another process keeps an older state of knowledge on disk', {
+      code: 'erasure-unfinished',
+      subject: this.path,
+      hint: 'close other programs that have this database open, then try again',
+      retryable: true,
+    });
+  }
+
   /** The same kind of store at another path. */
   beside(path: string): KnowledgeConnections {
     return new KnowledgeConnections({ ...this.#options, path });

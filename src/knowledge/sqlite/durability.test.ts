@@ -40,6 +40,8 @@ async function expectWhole(knowledge: Knowledge, acknowledged: number): Promise<
   expect(await knowledge.counts()).toEqual({
     learnings: { FACT: applied },
     learningsEver: applied,
+    pinned: 0,
+    sensitive: 0,
     pendingActions: applied,
     waitingReviews: 0,
     curatedTurns: applied,

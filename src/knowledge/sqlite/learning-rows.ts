@@ -1,5 +1,5 @@
 /** Learnings and their history, as rows and back. */
-import type { AppId } from '../../memory/ids.ts';
+import type { ActId, AppId } from '../../memory/ids.ts';
 import type { Learning, LearningCause, LearningChange } from '../../memory/learning.ts';
 import type { Scope } from '../../memory/permission.ts';
 import { fromJson, toJson } from './cells.ts';
@@ -35,6 +35,7 @@ export interface HistoryColumns {
   readonly cause: LearningCause;
   readonly before: string | null;
   readonly after: string;
+  readonly act_id: ActId | null;
 }
 
 export function learningColumns(learning: Learning) {
@@ -96,13 +97,15 @@ function scopeOf({ scope, app }: LearningColumns): Scope {
   return { kind: scope === 'user' ? 'user' : 'space' };
 }
 
-export function historyColumns(change: LearningChange) {
+/** A change that was made before, and is put back, keeps the act that made it. */
+export function historyColumns(change: LearningChange, actId?: ActId) {
   return {
     learning_id: change.learningId,
     ts: change.ts,
     cause: change.cause,
     before: change.before === null ? null : toJson(change.before),
     after: toJson(change.after),
+    act_id: change.actId ?? actId ?? null,
   } satisfies HistoryColumns;
 }
 
@@ -113,5 +116,6 @@ export function changeOf(row: HistoryColumns): LearningChange {
     cause: row.cause,
     before: row.before === null ? null : fromJson(row.before, 'learning_history', row.learning_id),
     after: fromJson(row.after, 'learning_history', row.learning_id),
+    ...(row.act_id === null ? {} : { actId: row.act_id }),
   };
 }

@@ -1,7 +1,7 @@
 /** How far the journal was followed, by whom. The marks only move forward. */
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
 
-type Mark = 'applied_through' | 'fed_through';
+type Mark = 'applied_through' | 'fed_through' | 'history_base';
 
 export function readMark(statements: SqliteStatements, mark: Mark): number {
   return statements.get<{ readonly seq: number }>('SELECT seq FROM marks WHERE name = ?', mark)?.seq ?? 0;

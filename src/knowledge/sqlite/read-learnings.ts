@@ -10,6 +10,7 @@ import type { ChangedLearning, LearningFilter, LearningHit, LearningSearch } fro
 import { limitOf, PAST_IDS } from './cells.ts';
 import { type Condition, inScope, oneOf, type Query, whereOf } from './conditions.ts';
 import { changeOf, type HistoryColumns, type LearningColumns, learningOf } from './learning-rows.ts';
+import { readMark } from './marks.ts';
 
 export function readLearning(statements: SqliteStatements, id: LearningId): Learning | undefined {
   const row = statements.get<LearningColumns>('SELECT * FROM learnings WHERE id = ?', id);
@@ -43,13 +44,16 @@ export function readChangedLearnings(
   after: number,
   limit: number,
 ): readonly ChangedLearning[] {
+  const base = readMark(statements, 'history_base');
+  // A place from before scopes were replaced: whoever is in the middle of reading must not go on as if nothing was.
+  if (after > 0 && after < base) return [];
   return statements
     .all<HistoryColumns & { readonly seq: number }>(
       'SELECT * FROM learning_history WHERE seq > ? ORDER BY seq LIMIT ?',
-      after,
+      after - base,
       limitOf(limit),
     )
-    .map((row) => ({ seq: row.seq, learning: changeOf(row).after }));
+    .map((row) => ({ seq: base + row.seq, learning: changeOf(row).after }));
 }
 
 export function readLearningsOfTurns(statements: SqliteStatements, ids: readonly TurnId[]): readonly Learning[] {

@@ -91,11 +91,17 @@ interface CountColumns extends Omit<KnowledgeCounts, 'learnings' | 'dropped'> {
   readonly dropped: string;
 }
 
+function marked(mark: string): string {
+  return `(SELECT count(*) FROM learnings WHERE valid_to IS NULL AND ${mark} = 1)
+    + (SELECT count(*) FROM record_marks WHERE ${mark} = 1) AS ${mark}`;
+}
+
 const COUNTS = `SELECT
   (SELECT json_group_object(type, held) FROM (
      SELECT type, count(*) AS held FROM learnings WHERE valid_to IS NULL GROUP BY type
    )) AS learnings,
   (SELECT count(*) FROM learnings) AS learningsEver,
+  ${marked('pinned')}, ${marked('sensitive')},
   (SELECT count(*) FROM pending_actions WHERE status = 'pending') AS pendingActions,
   (SELECT count(*) FROM reviews WHERE status = 'waiting') AS waitingReviews,
   (SELECT count(*) FROM curated_turns) AS curatedTurns,
@@ -104,6 +110,8 @@ const COUNTS = `SELECT
 const NONE: CountColumns = {
   learnings: '{}',
   learningsEver: 0,
+  pinned: 0,
+  sensitive: 0,
   pendingActions: 0,
   waitingReviews: 0,
   curatedTurns: 0,

@@ -22,6 +22,17 @@ export function putReceipt(statements: SqliteStatements, receipt: Receipt): void
   });
 }
 
+export function eraseReceipts(
+  statements: SqliteStatements,
+  injections: readonly string[],
+  items: readonly string[],
+): void {
+  const named = (column: string, values: readonly string[]) =>
+    statements.run(`DELETE FROM receipts WHERE ${column} IN (SELECT value FROM json_each(?))`, JSON.stringify(values));
+  named('injection_id', injections);
+  named('item', items);
+}
+
 export function readReceipts(statements: SqliteStatements, filter: ReceiptFilter): readonly Receipt[] {
   const { sessionId, injectionId, item, limit } = filter;
   const conditions: readonly (Condition | undefined)[] = [

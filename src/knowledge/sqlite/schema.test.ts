@@ -4,6 +4,7 @@ import { openSqlite, type SqliteDatabase } from '../../platform/sqlite.ts';
 import { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import { commitNext, learned, SPACE, sampleLearning } from '../contract/samples.fixture.ts';
 import type { LearningFilter } from '../knowledge.ts';
+import { restingQuery } from './act-changes.ts';
 import { learningsQuery } from './read-learnings.ts';
 import { openKnowledge } from './sqlite-knowledge.ts';
 import { knowledgeOptions, temporaryFolder } from './temporary-knowledge.fixture.ts';
@@ -58,6 +59,14 @@ describe('the schema of knowledge', () => {
     const index = Buffer.concat(segments.map(({ block }) => block)).toString('latin1');
     expect(index).toContain('zebra');
     expect(index).not.toContain('aardvark');
+  });
+
+  it('finds what rests on a record without looking through all of it', () => {
+    const plan = new SqliteStatements(database).all<{ readonly detail: string }>(
+      `EXPLAIN QUERY PLAN ${restingQuery('learnings')}`,
+      '[]',
+    );
+    expect(plan.map(({ detail }) => detail).join('\n')).not.toMatch(/SCAN (?:learnings|evidence)/);
   });
 
   it('answers what the boot block asks for from indexes, space by space', () => {

@@ -5,11 +5,22 @@
  * Limits: reads run on this thread and hold the event loop while a statement runs.
  */
 import type { PendingAction } from '../../memory/action.ts';
-import type { ActionId, LearningId, ReviewId, TurnId } from '../../memory/ids.ts';
+import type {
+  ActId,
+  ActionId,
+  InjectionId,
+  LearningId,
+  RecordId,
+  ReviewId,
+  SpaceId,
+  TurnId,
+} from '../../memory/ids.ts';
 import type { Learning, LearningChange } from '../../memory/learning.ts';
 import type { FileVersion, MemoryFileRef } from '../../memory/memory-file.ts';
 import type { Review } from '../../memory/review.ts';
+import type { RecordMark, ScopeState } from '../../memory/scope-state.ts';
 import type {
+  ActChanges,
   ChangedLearning,
   Knowledge,
   KnowledgeChange,
@@ -22,9 +33,11 @@ import type {
   Usage,
 } from '../knowledge.ts';
 import type { CurationQueue } from '../queue.ts';
+import { readActChanges, readRestingOn } from './act-changes.ts';
 import { replaceRow } from './cells.ts';
 import { commitChange } from './commit.ts';
 import { KnowledgeConnections, type KnowledgeOptions } from './connections.ts';
+import { readGoneFiles, readGoneLines } from './gone-lines.ts';
 import { readMark } from './marks.ts';
 import {
   readChangedLearnings,
@@ -49,8 +62,9 @@ import {
   readVersionOnDisk,
 } from './reads.ts';
 import { Rebuilding } from './rebuilding.ts';
-import { putReceipt, readReceipts, readUnused, readUsage, readUsageSince } from './receipts.ts';
+import { eraseReceipts, putReceipt, readReceipts, readUnused, readUsage, readUsageSince } from './receipts.ts';
 import { fileKey } from './rows.ts';
+import { readRecordMarks, readScopeState, readSensitiveRecords } from './scope-state.ts';
 import { SqliteQueue } from './sqlite-queue.ts';
 
 export async function openKnowledge(options: KnowledgeOptions): Promise<Knowledge> {
@@ -176,8 +190,16 @@ class SqliteKnowledge implements Knowledge {
   noteOnDisk(ref: MemoryFileRef, version: number): Promise<void> {
     const [workspace, name] = fileKey(ref);
     return this.#connections.write((statements) =>
-      replaceRow(statements, 'disk_versions', ['workspace', 'name'], { workspace, name, version }),
+      replaceRow(statements, 'disk_versions', ['workspace', 'name'], { workspace, name, version, gone_lines: null }),
     );
+  }
+
+  async goneLinesOnDisk(ref: MemoryFileRef): Promise<ReadonlySet<string> | undefined> {
+    return this.#connections.read((statements) => readGoneLines(statements, ref));
+  }
+
+  async filesGoneOnDisk(): Promise<readonly MemoryFileRef[]> {
+    return this.#connections.read(readGoneFiles);
   }
 
   rebuild(fill: Parameters<Knowledge['rebuild']>[0]): Promise<void> {
@@ -188,6 +210,43 @@ class SqliteKnowledge implements Knowledge {
 
   async isRebuildUnfinished(): Promise<boolean> {
     return this.#rebuilding.isUnfinished();
+  }
+
+  async recordMarks(ids: readonly RecordId[]): Promise<ReadonlyMap<RecordId, RecordMark>> {
+    return this.#connections.read((statements) => readRecordMarks(statements, ids));
+  }
+
+  async sensitiveRecords(): Promise<readonly RecordId[]> {
+    return this.#connections.read(readSensitiveRecords);
+  }
+
+  async scopeState(scopes: readonly (SpaceId | null)[]): Promise<ScopeState> {
+    return this.#connections.read((statements) => readScopeState(statements, scopes));
+  }
+
+  async restingOn(records: readonly RecordId[]): ReturnType<Knowledge['restingOn']> {
+    return this.#connections.read((statements) => readRestingOn(statements, records));
+  }
+
+  async changesOf(acts: readonly ActId[]): Promise<ActChanges> {
+    return this.#connections.read((statements) => readActChanges(statements, acts));
+  }
+
+  eraseReceipts(injections: readonly InjectionId[], items: readonly string[]): Promise<void> {
+    return this.#connections.write((statements) => eraseReceipts(statements, injections, items));
+  }
+
+  forgetTurns(ids: readonly TurnId[]): Promise<void> {
+    return this.#connections.write((statements) => {
+      statements.run(
+        'DELETE FROM curation_queue WHERE turn_id IN (SELECT value FROM json_each(?))',
+        JSON.stringify(ids),
+      );
+    });
+  }
+
+  settleDisk(): Promise<void> {
+    return this.#connections.settle();
   }
 
   async counts(): Promise<KnowledgeCounts> {

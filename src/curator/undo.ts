@@ -1,0 +1,154 @@
+/**
+ * Taking back (POI-12): what the last acts did, as a person sees it, and the edit that takes some of it back. The edit
+ * names what the acts made in full, so that it stays away also when everything is curated anew.
+ */
+import type { Journal } from '../journal/journal.ts';
+import type { Knowledge } from '../knowledge/knowledge.ts';
+import type { EditChange, StoredAct } from '../memory/act.ts';
+import { CarryoverError } from '../memory/error.ts';
+import type { SourceName } from '../memory/forgetting.ts';
+import type { ActId, LearningId, RecordId, SpaceId } from '../memory/ids.ts';
+import type { Learning } from '../memory/learning.ts';
+
+/** Acts that are looked through for the last ones that changed something. */
+const LOOKED_AT = 500;
+const RECORDS_PAGE = 500;
+
+/** What one act did. */
+export interface Batch {
+  readonly act: ActId;
+  readonly ts: number;
+  readonly workspace: SpaceId | null;
+  /** `rules`, a model, or `you`. */
+  readonly by: string;
+  readonly added: readonly string[];
+  /** Changed, closed or opened again. */
+  readonly changed: readonly string[];
+  readonly actions: number;
+  readonly files: readonly string[];
+  readonly undone: boolean;
+}
+
+export type UndoTarget =
+  | { readonly kind: 'act'; readonly id: ActId }
+  | { readonly kind: 'learning'; readonly id: LearningId }
+  | { readonly kind: 'source'; readonly source: SourceName };
+
+export interface Undoing {
+  readonly change: EditChange & { readonly kind: 'revert' };
+  readonly workspace: SpaceId | null;
+  /** What would hold no more. */
+  readonly withdrawn: readonly Learning[];
+  /** What would be as it was before. */
+  readonly restored: readonly Learning[];
+  readonly files: readonly string[];
+}
+
+interface Stores {
+  readonly journal: Journal;
+  readonly knowledge: Knowledge;
+}
+
+/** Newest first. */
+export async function recentBatches({ journal, knowledge }: Stores, limit: number): Promise<readonly Batch[]> {
+  const { last } = await journal.actCounts();
+  const acts = await journal.acts(Math.max(0, last - LOOKED_AT), LOOKED_AT);
+  const reverted = new Set(acts.flatMap(revertedBy));
+  const batches: Batch[] = [];
+  for (const act of acts.toReversed()) {
+    if (batches.length >= limit) break;
+    if (!isRevertable(act)) continue;
+    const { learnings, actions, files } = await knowledge.changesOf([act.id]);
+    if (learnings.length + actions.length + files.length === 0) continue;
+    const by = act.kind === 'curation' ? act.curator : 'you';
+    const made = learnings.filter(({ before }) => before === null).map(({ after }) => after);
+    const isMade = new Set(made.map(({ id }) => id));
+    batches.push({
+      act: act.id,
+      ts: act.ts,
+      workspace: act.workspace,
+      by,
+      added: made.map(({ content }) => content),
+      changed: [
+        ...new Set(learnings.filter(({ learningId }) => !isMade.has(learningId)).map(({ after }) => after.content)),
+      ],
+      actions: actions.length,
+      files: [...new Set(files.map(({ name }) => name))],
+      undone: reverted.has(act.id),
+    });
+  }
+  return batches;
+}
+
+/** Throws `not-found` when there is nothing to take back. */
+export async function undoing(stores: Stores, target: UndoTarget): Promise<Undoing> {
+  if (target.kind === 'act') return undoingAct(stores, target.id);
+  if (target.kind === 'source') return undoingSource(stores, target.source);
+  const learning = await stores.knowledge.learning(target.id);
+  if (learning?.validTo !== null) throw nothingToUndo('there is no such learning that still holds');
+  return withdrawing([learning]);
+}
+
+async function undoingAct({ journal, knowledge }: Stores, id: ActId): Promise<Undoing> {
+  const act = await journal.storedAct(id);
+  if (act === undefined || !isRevertable(act)) throw nothingToUndo('there is no such batch');
+  const changes = await knowledge.changesOf([id]);
+  const made = new Map<LearningId, Learning>();
+  const restored = new Map<LearningId, Learning>();
+  for (const { learningId, before } of changes.learnings) {
+    const now = await knowledge.learning(learningId);
+    if (now === undefined) continue;
+    if (before === null) made.set(learningId, now);
+    else if (!made.has(learningId) && !restored.has(learningId)) restored.set(learningId, before);
+  }
+  if (made.size + restored.size + changes.actions.length + changes.files.length === 0)
+    throw nothingToUndo('nothing is known any more of what it changed');
+  const learnings = [...made.values()];
+  return {
+    change: { kind: 'revert', acts: [id], learnings },
+    workspace: act.workspace,
+    withdrawn: learnings.filter(({ validTo }) => validTo === null),
+    restored: [...restored.values()],
+    files: [...new Set(changes.files.map(({ name }) => name))],
+  };
+}
+
+async function undoingSource({ journal, knowledge }: Stores, source: SourceName): Promise<Undoing> {
+  const found = new Map<LearningId, Learning>();
+  for (let after = 0; ; ) {
+    const page = await journal.selectedRecords({ kind: 'source', source }, after, RECORDS_PAGE);
+    const last = page.at(-1);
+    if (last === undefined) break;
+    const ids: readonly RecordId[] = page.map(({ id }) => id);
+    for (const learning of (await knowledge.restingOn(ids)).learnings)
+      if (learning.validTo === null) found.set(learning.id, learning);
+    after = last.seq;
+  }
+  if (found.size === 0) throw nothingToUndo('nothing that still holds was learned from there');
+  return withdrawing([...found.values()]);
+}
+
+function withdrawing(learnings: readonly Learning[]): Undoing {
+  const [first] = learnings;
+  const isOneSpace = learnings.every(({ workspace }) => workspace === first?.workspace);
+  return {
+    change: { kind: 'revert', acts: [], learnings },
+    workspace: isOneSpace ? (first?.workspace ?? null) : null,
+    withdrawn: learnings,
+    restored: [],
+    files: [],
+  };
+}
+
+function isRevertable(act: StoredAct): boolean {
+  if (act.kind !== 'edit') return act.kind === 'curation';
+  return !['deploy', 'recurate', 'erased'].includes(act.change.kind);
+}
+
+function revertedBy(act: StoredAct): readonly ActId[] {
+  return act.kind === 'edit' && act.change.kind === 'revert' ? act.change.acts : [];
+}
+
+function nothingToUndo(message: string): CarryoverError {
+  return new CarryoverError(message, { code: 'not-found', hint: '`carryover undo` lists what can be taken back' });
+}

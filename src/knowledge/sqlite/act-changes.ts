@@ -1,0 +1,77 @@
+/** What acts did, for taking it back; and what rests on a record. */
+import type { PendingAction } from '../../memory/action.ts';
+import type { ActId, ActionId, RecordId, ReviewId } from '../../memory/ids.ts';
+import type { Learning } from '../../memory/learning.ts';
+import type { Review } from '../../memory/review.ts';
+import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
+import type { ActChanges, KnowledgeChange } from '../knowledge.ts';
+import { fromJson, insertRow, toJson } from './cells.ts';
+import { changeOf, type HistoryColumns, type LearningColumns, learningOf } from './learning-rows.ts';
+import { readAction, readReview } from './reads.ts';
+import { type ActionColumns, actionOf, type FileColumns, fileOf } from './rows.ts';
+
+interface ActChangeColumns<Id> {
+  readonly item: Id;
+  readonly before: string | null;
+  readonly after: string;
+}
+
+/** Before the rows are replaced. */
+export function noteActChanges(statements: SqliteStatements, { actId, actions, reviews }: KnowledgeChange): void {
+  if (actId === undefined) return;
+  const note = (kind: 'action' | 'review', after: PendingAction | Review, before: object | undefined) =>
+    insertRow(statements, 'act_changes', {
+      act_id: actId,
+      kind,
+      item: after.id,
+      workspace: after.workspace,
+      before: before === undefined ? null : toJson(before),
+      after: toJson(after),
+    });
+  for (const action of actions) note('action', action, readAction(statements, action.id));
+  for (const review of reviews) note('review', review, readReview(statements, review.id));
+}
+
+export function readActChanges(statements: SqliteStatements, acts: readonly ActId[]): ActChanges {
+  const wanted = JSON.stringify(acts);
+  const isTheirs = 'act_id IN (SELECT value FROM json_each(?))';
+  const told = <Id, Item extends object>({ item, before, after }: ActChangeColumns<Id>) => ({
+    id: item,
+    before: before === null ? null : fromJson<Item>(before, 'act_changes', String(item)),
+    after: fromJson<Item>(after, 'act_changes', String(item)),
+  });
+  const noted = <Id>(kind: string) =>
+    statements.all<ActChangeColumns<Id>>(
+      `SELECT item, before, after FROM act_changes WHERE ${isTheirs} AND kind = ? ORDER BY seq`,
+      wanted,
+      kind,
+    );
+  return {
+    learnings: statements
+      .all<HistoryColumns>(`SELECT * FROM learning_history WHERE ${isTheirs} ORDER BY seq`, wanted)
+      .map(changeOf),
+    actions: noted<ActionId>('action').map((row) => told<ActionId, PendingAction>(row)),
+    reviews: noted<ReviewId>('review').map((row) => told<ReviewId, Review>(row)),
+    files: statements
+      .all<FileColumns>(`SELECT * FROM file_versions WHERE ${isTheirs} ORDER BY workspace, name, version`, wanted)
+      .map(fileOf),
+  };
+}
+
+export function readRestingOn(
+  statements: SqliteStatements,
+  records: readonly RecordId[],
+): { readonly learnings: readonly Learning[]; readonly actions: readonly PendingAction[] } {
+  const wanted = JSON.stringify(records);
+  return {
+    learnings: statements.all<LearningColumns>(restingQuery('learnings'), wanted).map(learningOf),
+    actions: statements.all<ActionColumns>(restingQuery('pending_actions'), wanted).map(actionOf),
+  };
+}
+
+/** By the records, then by id: the planner would walk all rows to have them in order. */
+export function restingQuery(table: 'learnings' | 'pending_actions'): string {
+  return `SELECT ${table}.* FROM (
+     SELECT DISTINCT item FROM json_each(?) AS record CROSS JOIN evidence ON evidence.record_id = record.value
+   ) AS resting CROSS JOIN ${table} ON ${table}.id = resting.item ORDER BY ${table}.seq`;
+}

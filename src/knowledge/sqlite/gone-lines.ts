@@ -1,0 +1,58 @@
+/**
+ * What is known of a file on disk when the version it holds is deleted: digests of its lines, until the file is written
+ * again. With them the words of a person who edits it in between are told from lines that must not come back.
+ */
+import type { SpaceId } from '../../memory/ids.ts';
+import { lineDigest, type MemoryFileRef } from '../../memory/memory-file.ts';
+import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
+import { fromJson } from './cells.ts';
+import { fileKey } from './rows.ts';
+
+interface DiskColumns {
+  readonly workspace: SpaceId | '';
+  readonly name: MemoryFileRef['name'];
+  readonly version: number | null;
+}
+
+/** A file that was replaced before and is not written yet still holds the lines it had then. */
+export function noteGoneLines(statements: SqliteStatements, scopes: readonly (SpaceId | null)[]): void {
+  const files = statements.all<DiskColumns>(
+    `SELECT DISTINCT file.workspace, file.name, disk.version FROM file_versions AS file
+     LEFT JOIN disk_versions AS disk ON disk.workspace = file.workspace AND disk.name = file.name
+     WHERE file.workspace IN (SELECT value FROM json_each(?)) AND disk.gone_lines IS NULL`,
+    JSON.stringify(scopes.map((scope) => scope ?? '')),
+  );
+  for (const { workspace, name, version } of files) {
+    // Which one is on disk may not be known, as after a rebuild: then it may be any.
+    const contents = statements.all<{ readonly content: string }>(
+      'SELECT content FROM file_versions WHERE workspace = ? AND name = ? AND ifnull(version = ?, 1)',
+      workspace,
+      name,
+      version,
+    );
+    const digests = new Set(contents.flatMap(({ content }) => content.split('\n')).map(lineDigest));
+    statements.run(
+      `INSERT INTO disk_versions (workspace, name, version, gone_lines) VALUES (?, ?, 0, ?)
+       ON CONFLICT (workspace, name) DO UPDATE SET version = 0, gone_lines = excluded.gone_lines`,
+      workspace,
+      name,
+      JSON.stringify([...digests]),
+    );
+  }
+}
+
+export function readGoneLines(statements: SqliteStatements, ref: MemoryFileRef): ReadonlySet<string> | undefined {
+  const sql = 'SELECT gone_lines AS lines FROM disk_versions WHERE workspace = ? AND name = ?';
+  const lines = statements.get<{ readonly lines: string | null }>(sql, ...fileKey(ref))?.lines;
+  return lines === undefined || lines === null
+    ? undefined
+    : new Set(fromJson<string[]>(lines, 'disk_versions', ref.name));
+}
+
+export function readGoneFiles(statements: SqliteStatements): readonly MemoryFileRef[] {
+  return statements
+    .all<DiskColumns>(
+      'SELECT workspace, name, version FROM disk_versions WHERE gone_lines IS NOT NULL ORDER BY workspace, name',
+    )
+    .map(({ workspace, name }) => ({ name, workspace: workspace === '' ? null : workspace }));
+}

@@ -1,0 +1,133 @@
+/** Everything of some scopes: read whole, replaced whole. What was there is deleted, not hidden. */
+import type { RecordId, SpaceId } from '../../memory/ids.ts';
+import type { RecordMark, ScopeState } from '../../memory/scope-state.ts';
+import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
+import { type Cells, insertRow, isSame, replaceRow, replaceRows } from './cells.ts';
+import { noteGoneLines } from './gone-lines.ts';
+import {
+  changeOf,
+  type HistoryColumns,
+  historyColumns,
+  type LearningColumns,
+  learningColumns,
+  learningOf,
+} from './learning-rows.ts';
+import { moveMark, readMark } from './marks.ts';
+import {
+  type ActionColumns,
+  actionColumns,
+  actionOf,
+  type FileColumns,
+  fileColumns,
+  fileOf,
+  type ReviewColumns,
+  reviewColumns,
+  reviewOf,
+} from './rows.ts';
+
+type Scopes = readonly (SpaceId | null)[];
+
+interface MarkColumns {
+  readonly id: RecordId;
+  readonly workspace: SpaceId | null;
+  readonly pinned: number;
+  readonly sensitive: number;
+}
+
+/** Rows without a workspace are of the user scope; NULL equals nothing, so both sides say ''. */
+const IN_SCOPES = `ifnull(workspace, '') IN (SELECT value FROM json_each(?))`;
+const IN_HISTORY = 'learning_id IN (SELECT id FROM learnings WHERE ';
+
+export function readScopeState(statements: SqliteStatements, scopes: Scopes): ScopeState {
+  const wanted = inJson(scopes);
+  const all = <Row>(table: string, order: string) =>
+    statements.all<Row>(`SELECT * FROM ${table} WHERE ${IN_SCOPES} ORDER BY ${order}`, wanted);
+  return {
+    learnings: all<LearningColumns>('learnings', 'seq').map(learningOf),
+    history: statements
+      .all<HistoryColumns>(`SELECT * FROM learning_history WHERE ${IN_HISTORY}${IN_SCOPES}) ORDER BY seq`, wanted)
+      .map(changeOf),
+    actions: all<ActionColumns>('pending_actions', 'seq').map(actionOf),
+    reviews: all<ReviewColumns>('reviews', 'seq').map(reviewOf),
+    files: all<FileColumns>('file_versions', 'workspace, name, version').map(fileOf),
+    recordMarks: all<MarkColumns>('record_marks', 'id').map(markOf),
+  };
+}
+
+/** Only what differs is written: a checkpoint that changes little must not hold up everybody else. */
+export function replaceScopes(statements: SqliteStatements, scopes: Scopes, state: ScopeState): void {
+  const wanted = inJson(scopes);
+  const replace = (table: string, key: readonly string[], rows: readonly Cells[]) =>
+    replaceRows(statements, table, key, {
+      before: statements.all<Cells>(`SELECT * FROM ${table} WHERE ${IN_SCOPES}`, wanted),
+      after: rows,
+    });
+  noteGoneLines(statements, scopes);
+  // Before the learnings: it is found by them.
+  const isToldAnew = replaceHistory(statements, wanted, state.history);
+  if (replace('learnings', ['id'], state.learnings.map(learningColumns)) || isToldAnew) shiftHistory(statements);
+  replace('pending_actions', ['id'], state.actions.map(actionColumns));
+  replace('reviews', ['id'], state.reviews.map(reviewColumns));
+  replace('file_versions', ['workspace', 'name', 'version'], state.files.map(fileColumns));
+  replace('record_marks', ['id'], state.recordMarks.map(markColumns));
+  statements.run(`DELETE FROM act_changes WHERE ${IN_SCOPES}`, wanted);
+}
+
+/** True when anything changed. */
+function replaceHistory(statements: SqliteStatements, wanted: string, history: ScopeState['history']): boolean {
+  const sql = `SELECT * FROM learning_history WHERE ${IN_HISTORY}${IN_SCOPES}) ORDER BY seq`;
+  const before = Map.groupBy(statements.all<HistoryColumns>(sql, wanted), (row) => row.learning_id);
+  const after = Map.groupBy(
+    history.map((change) => historyColumns(change)),
+    (row) => row.learning_id,
+  );
+  const changed = [...new Set([...before.keys(), ...after.keys()])].filter((id) => {
+    const [old = [], next = []] = [before.get(id), after.get(id)];
+    return old.length !== next.length || next.some((row, at) => !isSame(old[at], row));
+  });
+  for (const id of changed) {
+    statements.run('DELETE FROM learning_history WHERE learning_id = ?', id);
+    for (const row of after.get(id) ?? []) insertRow(statements, 'learning_history', row);
+  }
+  return changed.length > 0;
+}
+
+/** Past every place that anybody may have seen. */
+function shiftHistory(statements: SqliteStatements): void {
+  const last = statements.get<{ readonly last: number }>('SELECT ifnull(max(seq), 0) AS last FROM learning_history');
+  const base = readMark(statements, 'history_base');
+  moveMark(statements, 'history_base', base + (last?.last ?? 0) + 1);
+}
+
+export function putRecordMark(statements: SqliteStatements, mark: RecordMark): void {
+  if (mark.pinned || mark.sensitive) replaceRow(statements, 'record_marks', ['id'], markColumns(mark));
+  else statements.run('DELETE FROM record_marks WHERE id = ?', mark.id);
+}
+
+function markColumns({ id, workspace, pinned, sensitive }: RecordMark) {
+  return { id, workspace, pinned: Number(pinned), sensitive: Number(sensitive) } satisfies MarkColumns;
+}
+
+export function readRecordMarks(
+  statements: SqliteStatements,
+  ids: readonly RecordId[],
+): ReadonlyMap<RecordId, RecordMark> {
+  const rows = statements.all<MarkColumns>(
+    'SELECT * FROM record_marks WHERE id IN (SELECT value FROM json_each(?))',
+    JSON.stringify(ids),
+  );
+  return new Map(rows.map((row) => [row.id, markOf(row)]));
+}
+
+export function readSensitiveRecords(statements: SqliteStatements): readonly RecordId[] {
+  const rows = statements.all<{ readonly id: RecordId }>('SELECT id FROM record_marks WHERE sensitive = 1 ORDER BY id');
+  return rows.map(({ id }) => id);
+}
+
+function markOf({ id, workspace, pinned, sensitive }: MarkColumns): RecordMark {
+  return { id, workspace, pinned: pinned === 1, sensitive: sensitive === 1 };
+}
+
+function inJson(scopes: Scopes): string {
+  return JSON.stringify(scopes.map((scope) => scope ?? ''));
+}
