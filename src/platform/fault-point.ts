@@ -11,7 +11,18 @@ export type FaultPoint =
   | 'after-file-write'
   | 'after-recurate-act'
   | 'before-rebuild-swap'
-  | 'after-rebuild-swap';
+  | 'after-rebuild-swap'
+  | 'after-forget-checkpoint'
+  | 'after-forget-acts'
+  | 'after-forget-batch'
+  | 'after-forget-erased'
+  | 'conversion-announced'
+  | 'conversion-copied'
+  | 'conversion-linked'
+  | 'conversion-swapped'
+  | 'conversion-done'
+  | 'before-restore-swap'
+  | 'after-restore-swap';
 
 const [wanted, count = '1'] = (process.env.CARRYOVER_FAULT ?? '').split(':');
 let left = Number(count);

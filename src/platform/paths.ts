@@ -20,6 +20,8 @@ export interface HomePaths {
   readonly spoolKey: string;
   /** Apps, and hashes of their tokens. */
   readonly apps: string;
+  /** There while something is being forgotten: the key of the note of what it is. */
+  readonly forgettingKey: string;
   /** Room that is given free so that forgetting works on a full disk. */
   readonly reserve: string;
   /** Hashes of the revocable tokens given to clients' http hooks. */
@@ -40,6 +42,8 @@ export interface HomePaths {
   readonly cursors: string;
   /** Last rendered boot block of each space, for a session that starts while the daemon does not answer. */
   readonly bootBlocks: string;
+  /** When the last sweep of retention was, and what came of it. */
+  readonly sweepNote: string;
   /** What `init` wrote, so that `uninstall` can take exactly that away. */
   readonly installs: string;
   readonly spool: string;
@@ -70,6 +74,7 @@ export function homePaths(home: string): HomePaths {
     keys: join(home, 'keys.json'),
     spoolKey: join(home, 'spool-key.pub'),
     apps: join(home, 'apps.json'),
+    forgettingKey: join(run, 'forgetting.key'),
     reserve: join(home, 'reserve'),
     hookTokens: join(home, 'hook-tokens.json'),
     version: join(home, 'VERSION'),
@@ -83,6 +88,7 @@ export function homePaths(home: string): HomePaths {
     stopMark: join(run, 'stopped'),
     cursors: join(run, 'cursors.json'),
     bootBlocks: join(run, 'boot'),
+    sweepNote: join(run, 'sweep.json'),
     installs: join(home, 'installs'),
     spool: join(home, 'spool'),
     logs: join(home, 'logs'),

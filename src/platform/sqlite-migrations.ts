@@ -3,11 +3,10 @@
  * list; all that are missing run in one transaction with the version number, so a kill leaves the old schema or the
  * new one. Before an existing database is changed, a copy of it is put into the backups folder.
  */
-import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename } from 'node:path';
 import { CarryoverError } from '../memory/error.ts';
-import { makePrivateFolder, PRIVATE_FILE, syncFolder } from './atomic-file.ts';
 import { type SqliteDatabase, type SqliteHeader, schemaVersion } from './sqlite.ts';
+import { copyDatabase } from './sqlite-copy.ts';
 import { sqliteError } from './sqlite-error.ts';
 
 export interface Migration {
@@ -49,7 +48,10 @@ export function migrate(database: SqliteDatabase, schema: Schema, place: Migrati
   try {
     const from = schemaVersion(database);
     if (from >= schema.migrations.length) return;
-    if (from > 0) backUp(database, from, place);
+    if (from > 0) {
+      const name = `${basename(place.path, '.db')}-schema-${from}`;
+      copyDatabase(database, { folder: place.backupFolder, name, now: place.now });
+    }
     database.transaction(() => applyMissing(database, schema)).immediate();
   } catch (cause) {
     throw sqliteError(cause, place.path);
@@ -61,25 +63,4 @@ function applyMissing(database: SqliteDatabase, schema: Schema): void {
   for (const migration of schema.migrations.slice(schemaVersion(database))) migration.apply(database);
   database.pragma(`application_id = ${schema.applicationId}`);
   database.pragma(`user_version = ${schema.migrations.length}`);
-}
-
-function backUp(database: SqliteDatabase, version: number, place: MigrationPlace): void {
-  makePrivateFolder(place.backupFolder);
-  const time = new Date(place.now).toISOString().replaceAll(/[:.]/g, '-');
-  const name = `${basename(place.path, '.db')}-schema-${version}`;
-  const target = join(place.backupFolder, `${name}-${time}.db`);
-  // Always the same name: what a kill left behind is replaced, not collected.
-  const unfinished = join(place.backupFolder, `${name}.unfinished`);
-  rmSync(unfinished, { force: true });
-  // VACUUM INTO accepts an empty file, and so it gets a private one.
-  closeSync(openSync(unfinished, 'wx', PRIVATE_FILE));
-  database.prepare('VACUUM INTO ?').run(unfinished);
-  const file = openSync(unfinished, 'r+');
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-  renameSync(unfinished, target);
-  syncFolder(dirname(target));
 }

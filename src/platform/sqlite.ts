@@ -2,15 +2,17 @@
  * Opens SQLite files; the only importer of the driver.
  *
  * Guarantees: the driver is never loaded where it would crash without a word, the SQLite inside it is free of the
- * WAL-reset bug, files and their WAL are private, and every durability setting is set, never inherited.
+ * WAL-reset bug, files and their WAL are private, and every durability setting is set, never inherited. Where this process
+ * has keys, files it makes are encrypted; a plain file opens without one, and a missing or wrong key is never called damage.
  * Limits: needs a local disk (WAL does not work over a network file system).
  */
-import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import type Database from 'better-sqlite3-multiple-ciphers';
 import { CarryoverError } from '../memory/error.ts';
 import { makePrivateFolder, PRIVATE_FILE, refusalOf } from './atomic-file.ts';
+import { giveKey, isUnderOtherKey, type KeyChoice, keyClause, keyError, keysFor } from './sqlite-cipher.ts';
 import { resultCodeOf, sqliteError } from './sqlite-error.ts';
 
 export type SqliteDatabase = Database;
@@ -46,13 +48,15 @@ const WAL_LIMIT_BYTES = 64 * 1024 * 1024;
 const SIDE_FILES = ['', '-wal', '-shm'];
 /** A transaction from before the file had a write-ahead log was cut off. */
 const HALF_DONE = 'SQLITE_READONLY_ROLLBACK';
+const NO_KEY: KeyChoice = { keys: [undefined], isSure: true };
+/** What SQLite says of a page it cannot decrypt, and of a file that is none of its own. */
+const WRONG_KEY = 'SQLITE_NOTADB';
 
 export function openSqlite(options: SqliteOptions): SqliteDatabase {
-  const Driver = loadDriver();
   const { path } = options;
   try {
     if (options.access === 'write') makePrivate(path);
-    const database = new Driver(path, {
+    const [database] = connect(path, keysFor(path), {
       readonly: options.access === 'read',
       fileMustExist: options.access === 'read',
       timeout: BUSY_TIMEOUT_MS,
@@ -69,15 +73,83 @@ export function openSqlite(options: SqliteOptions): SqliteDatabase {
   }
 }
 
-/** A private file with SQLite's own defaults and next to no waiting: not to keep anything in, but to lock. */
+/**
+ * A private file with SQLite's own defaults and next to no waiting: not to keep anything in, but to lock. A new one gets no
+ * key: whoever locks has none yet.
+ */
 export function openPlainDatabase(path: string): SqliteDatabase {
-  const Driver = loadDriver();
   try {
     makePrivate(path);
-    return new Driver(path, { timeout: LOCK_TIMEOUT_MS });
+    const choice = statSync(path).size === 0 ? NO_KEY : keysFor(path);
+    return connect(path, choice, { timeout: LOCK_TIMEOUT_MS })[0];
   } catch (cause) {
     throw openFailure(cause, path);
   }
+}
+
+/** The key this file is encrypted under; undefined for a plain one. Throws when none of this process's keys opens it. */
+export function databaseKeyOf(path: string): string | undefined {
+  try {
+    const [database, key] = connect(path, keysFor(path), { fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
+    database.close();
+    return key;
+  } catch (cause) {
+    throw openFailure(cause, path);
+  }
+}
+
+/**
+ * Copies a database, whatever its key, into a new file under this key, or a plain one: a consistent, compact copy, of which
+ * nothing plain touches the disk when it is encrypted. Its write-ahead log is read with it.
+ */
+export function copySqlite(from: string, to: string, key: string | undefined): void {
+  const scratch = `${to}.scratch`;
+  try {
+    const sourceKey = databaseKeyOf(from);
+    for (const file of [scratch, to]) makeEmpty(file);
+    const database = new (loadDriver())(key === undefined ? ':memory:' : scratch, { timeout: BUSY_TIMEOUT_MS });
+    try {
+      giveKey(database, key);
+      database.pragma('temp_store = MEMORY');
+      // The copy gets the key of the connection's own file, once that is written.
+      database.exec('CREATE TABLE scratch (a)');
+      database.exec(`ATTACH '${from.replaceAll("'", "''")}' AS source KEY ${keyClause(sourceKey)}`);
+      database.prepare('VACUUM source INTO ?').run(to);
+    } finally {
+      database.close();
+      rmSync(scratch, { force: true });
+    }
+  } catch (cause) {
+    throw openFailure(cause, from);
+  }
+}
+
+function makeEmpty(path: string): void {
+  rmSync(path, { force: true });
+  closeSync(openSync(path, 'wx', PRIVATE_FILE));
+}
+
+function connect(
+  path: string,
+  { keys, isSure }: KeyChoice,
+  options: Database.Options,
+): readonly [SqliteDatabase, string | undefined] {
+  const Driver = loadDriver();
+  let refused: unknown;
+  for (const key of keys) {
+    const database = new Driver(path, options);
+    try {
+      if (key !== undefined) giveKey(database, key);
+      // Only a read shows whether the key fits.
+      if (!isSure) database.pragma('schema_version');
+      return [database, key];
+    } catch (cause) {
+      database.close();
+      if (resultCodeOf(cause) !== WRONG_KEY) throw cause;
+      refused = cause;
+    }
+  }
+  throw isUnderOtherKey(path) ? keyError(path) : refused;
 }
 
 /**
@@ -193,6 +265,8 @@ function configure(database: SqliteDatabase, options: SqliteOptions): void {
   // Sorting must not spill people's text into a temp file.
   database.pragma('temp_store = MEMORY');
   if (options.access === 'read') return;
+  // Only a new file takes it, and only before anything is written to it: what is deleted can be given back to the disk.
+  database.pragma('auto_vacuum = INCREMENTAL');
   const mode = database.pragma('journal_mode = WAL', { simple: true });
   if (mode !== 'wal') {
     throw new CarryoverError(`${options.path} cannot use a write-ahead log here (got ${String(mode)})`, {

@@ -22,6 +22,9 @@ const PASSED_ON = [
   'TZ',
   'TMPDIR',
   'XDG_CACHE_HOME',
+  // Where the keychain of the desktop is reached.
+  'XDG_RUNTIME_DIR',
+  'DBUS_SESSION_BUS_ADDRESS',
   'CARRYOVER_PORT',
 ];
 

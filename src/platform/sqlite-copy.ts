@@ -1,0 +1,83 @@
+/**
+ * A whole copy of an open database, in one file of its own: private, checked, and under its name only when it is
+ * complete and on the disk. Readers and writers go on meanwhile.
+ */
+import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { CarryoverError } from '../memory/error.ts';
+import { makePrivateFolder, PRIVATE_FILE, syncFolder } from './atomic-file.ts';
+import { isCode } from './private-file.ts';
+import { openSqlite, type SqliteDatabase } from './sqlite.ts';
+
+/** A copy under way, or what a kill left of one. */
+export const UNFINISHED = '.unfinished';
+const OWNER = /\.(\d+)\.unfinished$/;
+
+export interface CopyName {
+  readonly folder: string;
+  /** What it is of. */
+  readonly name: string;
+  readonly now: number;
+}
+
+/** The path of the copy. */
+export function copyDatabase(database: SqliteDatabase, { folder, name, now }: CopyName): string {
+  makePrivateFolder(folder);
+  const time = new Date(now).toISOString().replaceAll(/[:.]/g, '-');
+  const target = join(folder, `${name}-${time}.db`);
+  removeLeftBehind(folder);
+  // Two processes may make one at the same time.
+  copyInto(database, target, join(folder, `${name}.${process.pid}${UNFINISHED}`));
+  return target;
+}
+
+/** What a process that was killed had not finished. */
+function removeLeftBehind(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const pid = OWNER.exec(name)?.[1];
+    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(folder, name), { force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (thrown) {
+    return !isCode(thrown, 'ESRCH');
+  }
+}
+
+export function copyInto(database: SqliteDatabase, target: string, unfinished: string): void {
+  rmSync(unfinished, { force: true });
+  try {
+    // VACUUM INTO accepts an empty file, and so it gets a private one.
+    closeSync(openSync(unfinished, 'wx', PRIVATE_FILE));
+    database.prepare('VACUUM INTO ?').run(unfinished);
+    const file = openSync(unfinished, 'r+');
+    try {
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    check(unfinished);
+    renameSync(unfinished, target);
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
+  syncFolder(dirname(target));
+}
+
+function check(path: string): void {
+  const copy = openSqlite({ path, access: 'read', synchronous: 'FULL' });
+  try {
+    const result = copy.pragma('quick_check(1)', { simple: true });
+    if (result === 'ok') return;
+    throw new CarryoverError(`the copy ${path} is damaged: ${String(result)}`, {
+      code: 'database-corrupt',
+      subject: path,
+      hint: 'check the disk; what was copied is as it was',
+    });
+  } finally {
+    copy.close();
+  }
+}

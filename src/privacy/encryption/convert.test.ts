@@ -1,0 +1,168 @@
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { databaseKeys, setDatabaseKeys } from '../../platform/database-keys.ts';
+import { encryptionOf, holderSecret, readKeyFile, unlockKeys } from '../../platform/home-keys.ts';
+import { type HomePaths, homePaths } from '../../platform/paths.ts';
+import { openSqlite } from '../../platform/sqlite.ts';
+import { isPlainDatabase } from '../../platform/sqlite-cipher.ts';
+import { beginDecryption, beginEncryption, beginRekeying, finishConversion } from './convert.ts';
+import { keyFileSource, passphraseSource } from './key-source.ts';
+
+const SAID = 'marmalade is kept in the cellar';
+const FIXTURE = fileURLToPath(new URL('./convert.fixture.ts', import.meta.url));
+const held = databaseKeys();
+let folder = '';
+let paths: HomePaths;
+let keyFile = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'carryover-convert-'));
+  paths = homePaths(join(folder, 'home'));
+  keyFile = join(folder, 'the.key');
+  setDatabaseKeys([]);
+  for (const name of [paths.spool, paths.run, paths.bootBlocks, paths.backups]) mkdirSync(name, { recursive: true });
+  for (const path of files()) make(path);
+});
+afterEach(() => {
+  setDatabaseKeys(held);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function files(): readonly string[] {
+  return [paths.journal, paths.knowledge, paths.recall, paths.vectors, join(paths.backups, 'transcript-1.db')];
+}
+
+function make(path: string): void {
+  const database = openSqlite({ path, access: 'write', synchronous: 'FULL' });
+  database.exec('CREATE TABLE a (id INTEGER PRIMARY KEY, b TEXT); CREATE VIRTUAL TABLE f USING fts5(b)');
+  for (let row = 0; row < 20; row += 1) database.prepare('INSERT INTO a (b) VALUES (?)').run(`${SAID} ${row}`);
+  database.exec('INSERT INTO f SELECT b FROM a');
+  database.close();
+}
+
+function expectAllThere(): void {
+  for (const path of files()) {
+    const database = openSqlite({ path, access: 'read', synchronous: 'FULL' });
+    expect(database.prepare("SELECT count(*) FROM f WHERE f MATCH 'marmalade'").pluck().get()).toBe(20);
+    expect(database.prepare('SELECT b FROM a WHERE id = 20').pluck().get()).toBe(`${SAID} 19`);
+    database.close();
+  }
+}
+
+function plainTraces(): readonly string[] {
+  const entries = readdirSync(paths.home, { recursive: true, withFileTypes: true });
+  const all = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return all.filter((path) => readFileSync(path).includes('marmalade'));
+}
+
+function unlocked() {
+  const file = readKeyFile(paths);
+  const secret = file && holderSecret(file, process.env);
+  if (file === undefined || secret === undefined) throw new Error('not unlocked');
+  return { file, keys: unlockKeys(file, secret) };
+}
+
+describe('a home', () => {
+  it('is encrypted, then rekeyed for another holder, and all of it stays (D-017)', () => {
+    writeFileSync(join(paths.bootBlocks, 'a.md'), SAID);
+    writeFileSync(join(paths.spool, '000000000000001-1-1.json'), SAID);
+    const seen: number[] = [];
+    const source = keyFileSource(keyFile, paths);
+    const report = finishConversion(paths, beginEncryption(paths, source), (done) => seen.push(done));
+    expect(report).toEqual({ converted: files(), left: [] });
+    expect(seen).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(plainTraces()).toEqual([]);
+    expect(encryptionOf(paths)).toEqual({ state: 'on', holder: 'key-file' });
+    expect([keyFile, paths.keys].map((path) => statSync(path).mode & 0o777)).toEqual([0o600, 0o600]);
+    expectAllThere();
+    const [first] = databaseKeys();
+
+    finishConversion(paths, beginRekeying(paths, unlocked().keys, passphraseSource('correct horse battery')));
+    expect(databaseKeys()).toHaveLength(1);
+    expect(databaseKeys()).not.toContain(first);
+    expect(readKeyFile(paths)?.wrapped).toHaveLength(1);
+    expect(encryptionOf(paths)).toEqual({ state: 'on', holder: 'passphrase' });
+    expect(unlocked).toThrow('not unlocked');
+    expectAllThere();
+
+    setDatabaseKeys([String(first)]);
+    expect(expectAllThere).toThrow(expect.objectContaining({ code: 'database-other-key' }));
+  });
+
+  it('that is decrypted needs no key any more, and keeps none', () => {
+    finishConversion(paths, beginEncryption(paths, keyFileSource(keyFile, paths)));
+    finishConversion(paths, beginDecryption(paths, unlocked()));
+    expect(databaseKeys()).toEqual([]);
+    expect([paths.keys, paths.spoolKey].filter((path) => existsSync(path))).toEqual([]);
+    expect(encryptionOf(paths)).toEqual({ state: 'off' });
+    expectAllThere();
+  });
+
+  it('a plain file that was put into an encrypted home is encrypted at the next look', () => {
+    finishConversion(paths, beginEncryption(paths, keyFileSource(keyFile, paths)));
+    setDatabaseKeys([]);
+    rmSync(paths.journal);
+    make(paths.journal);
+    expect(finishConversion(paths, unlocked()).converted).toEqual([paths.journal]);
+    expect(finishConversion(paths, unlocked()).converted).toEqual([]);
+    expectAllThere();
+  });
+
+  it('damage stops it in the journal, and elsewhere is left and named, or made anew', () => {
+    const damage = (path: string) => {
+      const bytes = readFileSync(path);
+      bytes.fill(0x55, 4096, 3 * 4096);
+      writeFileSync(path, bytes);
+    };
+    const backup = String(files().at(-1));
+    for (const path of [paths.recall, backup]) damage(path);
+    const report = finishConversion(paths, beginEncryption(paths, keyFileSource(keyFile, paths)));
+    expect(report.left).toEqual([backup]);
+    expect(existsSync(paths.recall)).toBe(false);
+    damage(paths.knowledge);
+    expect(() => finishConversion(paths, beginDecryption(paths, unlocked()))).toThrow(
+      expect.objectContaining({ code: 'database-corrupt', subject: paths.knowledge }),
+    );
+    expect(encryptionOf(paths)).toMatchObject({ state: 'on', converting: 'decrypt' });
+    expect(isPlainDatabase(paths.journal)).toBe(true);
+  });
+});
+
+describe('a kill in the middle of a conversion loses nothing, and the same command finishes it (F-27)', () => {
+  it.each([
+    ['encrypt', ['announced', 'copied:2', 'linked', 'swapped:2', 'done']],
+    ['rekey', ['announced', 'linked:2', 'swapped', 'done']],
+    ['decrypt', ['copied', 'linked', 'swapped', 'done']],
+  ])('%s', (kind, points) => {
+    const run = (fault?: string) => {
+      const env = { ...process.env, ...(fault === undefined ? {} : { CARRYOVER_FAULT: `conversion-${fault}` }) };
+      return spawnSync(process.execPath, [FIXTURE, kind, paths.home, keyFile], { env, encoding: 'utf8' });
+    };
+    // One after the other: each kill meets what the one before left.
+    if (kind !== 'encrypt') finishConversion(paths, beginEncryption(paths, keyFileSource(keyFile, paths)));
+    for (const point of points) {
+      expect(run(point)).toMatchObject({ signal: 'SIGKILL' });
+      setDatabaseKeys(unlocked().keys.databaseKeys);
+      expectAllThere();
+    }
+    expect(run()).toMatchObject({ status: 0, stderr: '' });
+    expect(encryptionOf(paths)).toEqual(kind === 'decrypt' ? { state: 'off' } : { state: 'on', holder: 'key-file' });
+    setDatabaseKeys(kind === 'decrypt' ? [] : unlocked().keys.databaseKeys);
+    expectAllThere();
+    expect(plainTraces().length > 0).toBe(kind === 'decrypt');
+    const memory = readdirSync(join(paths.home, 'memory'));
+    expect(memory.filter((name) => !/^(transcript|memory|recall|vectors)\.db$/.test(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,40 @@
+/** The database files of a home, and what to do with one that is too damaged to be copied. */
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { HomePaths } from '../../platform/paths.ts';
+
+export interface DatabaseFile {
+  readonly path: string;
+  /** `stop`: a person must look first. `remove`: it is made anew. `leave`: nothing needs it, and it is named. */
+  readonly ifDamaged: 'stop' | 'remove' | 'leave';
+}
+
+/** Set aside by the daemon because it was damaged. */
+const ASIDE = /\.db\.damaged-\w+$/;
+
+export function databaseFiles(paths: HomePaths): readonly DatabaseFile[] {
+  const files: readonly DatabaseFile[] = [
+    ...[paths.journal, paths.knowledge].map((path) => ({ path, ifDamaged: 'stop' }) as const),
+    ...[paths.recall, paths.vectors].map((path) => ({ path, ifDamaged: 'remove' }) as const),
+    ...namesIn(dirname(paths.journal))
+      .filter((name) => ASIDE.test(name))
+      .map((name) => ({ path: join(dirname(paths.journal), name), ifDamaged: 'leave' }) as const),
+    ...namesIn(paths.backups)
+      .filter((name) => name.endsWith('.db'))
+      .map((name) => ({ path: join(paths.backups, name), ifDamaged: 'leave' }) as const),
+  ];
+  return files.filter(({ path }) => existsSync(path));
+}
+
+/** What something else left half done and makes anew. */
+export function unfinishedFiles(paths: HomePaths): readonly string[] {
+  const rebuilt = `${paths.knowledge}.rebuild`;
+  const copies = namesIn(paths.backups).filter((name) => name.endsWith('.unfinished'));
+  return [rebuilt, `${rebuilt}-wal`, `${rebuilt}-shm`, ...copies.map((name) => join(paths.backups, name))].filter(
+    (path) => existsSync(path),
+  );
+}
+
+function namesIn(folder: string): readonly string[] {
+  return existsSync(folder) ? readdirSync(folder) : [];
+}
