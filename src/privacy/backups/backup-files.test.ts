@@ -1,0 +1,66 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listBackups, removeBackups, thinBackups } from './backup-files.ts';
+
+const HOUR_MS = 3_600_000;
+const NOON = Date.UTC(2026, 5, 30, 12);
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'carryover-backups-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function put(name: string, at: number, bytes = 10): void {
+  const time = new Date(at).toISOString().replaceAll(/[:.]/g, '-');
+  writeFileSync(join(folder, `${name}-${time}.db`), Buffer.alloc(bytes));
+}
+
+function hoursKept(): number[] {
+  return listBackups(folder).map(({ takenAt }) => (NOON - takenAt) / HOUR_MS);
+}
+
+describe('copies of the journal', () => {
+  it('are told by their names, the newest first', () => {
+    put('transcript', NOON - HOUR_MS);
+    put('transcript-schema-4', NOON - 2 * HOUR_MS);
+    put('transcript-replaced', NOON);
+    put('memory-schema-2', NOON);
+    writeFileSync(join(folder, 'notes.db'), '');
+    expect(listBackups(folder).map(({ kind }) => kind)).toEqual(['replaced', 'copy', 'schema']);
+  });
+
+  it('of the last 24 hours stay, and of seven days the last one each', () => {
+    for (let hour = 0; hour < 24 * 10; hour += 1) put('transcript', NOON - hour * HOUR_MS);
+    thinBackups(folder, 1_000);
+    const hourly = Array.from({ length: 24 }, (_, hour) => hour);
+    // The last of a day is that of 23:00, and the first of these lies 13 hours back.
+    expect(hoursKept()).toEqual([...hourly, 37, 61, 85, 109, 133]);
+  });
+
+  it('stay as far as there is room, the newest in any case', () => {
+    const megabyte = 1024 * 1024;
+    for (let hour = 0; hour < 5; hour += 1) put('transcript', NOON - hour * HOUR_MS, 0.4 * megabyte);
+    put('transcript-schema-1', NOON - 9 * HOUR_MS);
+    thinBackups(folder, 1);
+    expect(hoursKept()).toEqual([0, 1]);
+    put('transcript', NOON + HOUR_MS, 2 * megabyte);
+    thinBackups(folder, 1);
+    expect(hoursKept()).toEqual([-1]);
+    thinBackups(folder, 0);
+    expect(hoursKept()).toEqual([]);
+  });
+
+  it('all go when something is forgotten, whoever made them, and nothing else does (D-064)', () => {
+    put('transcript', NOON);
+    put('transcript-schema-1', NOON);
+    put('memory-schema-1', NOON);
+    for (const name of ['transcript.77.unfinished', 'transcript-replaced-x.db-wal', 'notes.md'])
+      writeFileSync(join(folder, name), '');
+    mkdirSync(join(folder, 'files-replaced-x'));
+    expect(removeBackups(folder)).toBe(6);
+    expect(readdirSync(folder)).toEqual(['notes.md']);
+  });
+});

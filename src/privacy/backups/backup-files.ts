@@ -1,0 +1,82 @@
+/**
+ * The copies in the backups folder, and which of them stay. A file is known by its name: what the copy is of, why it was
+ * made if not by the clock, and when. Other files in the folder are somebody else's and are left alone.
+ */
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { UNFINISHED } from '../../platform/sqlite-copy.ts';
+
+export interface Backup {
+  readonly path: string;
+  readonly name: string;
+  /** Made by the clock or by a person; before the schema changed; or what a restore took the place of. */
+  readonly kind: 'copy' | 'schema' | 'replaced';
+  readonly takenAt: number;
+  readonly bytes: number;
+}
+
+const HOURLY = 24;
+const DAILY = 7;
+const MEGABYTE = 1024 * 1024;
+const NAME = /^transcript(?:-(?<kind>schema|replaced)(?:-\d+)?)?-(?<time>\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)\.db$/;
+/** Memory files that a restore took the place of. */
+export const FILES_REPLACED = 'files-replaced-';
+/** Also of knowledge, also unfinished, and what lies beside them. */
+const ANY_COPY = new RegExp(`^(?:transcript|memory)(?:[-.].+)?(?:\\.db|\\${UNFINISHED})(?:-wal|-shm|-journal)?$`);
+
+/** Copies of the journal, the newest first. */
+export function listBackups(folder: string): readonly Backup[] {
+  return namesIn(folder)
+    .flatMap((name) => {
+      const { kind = 'copy', time } = NAME.exec(name)?.groups ?? {};
+      if (time === undefined) return [];
+      const path = join(folder, name);
+      return [{ path, name, kind: kind as Backup['kind'], takenAt: momentOf(time), bytes: sizeOf(path) }];
+    })
+    .sort((a, b) => b.takenAt - a.takenAt);
+}
+
+/** The last 24 of the clock and the last of each of seven days, as long as there is room; the newest always. */
+export function thinBackups(folder: string, megabytes: number): void {
+  const all = listBackups(folder);
+  const kept = new Set(all.filter(({ kind }) => kind !== 'copy'));
+  const copies = all.filter(({ kind }) => kind === 'copy');
+  for (const copy of copies.slice(0, HOURLY)) kept.add(copy);
+  const lastOfDays = new Map(copies.toReversed().map((copy) => [dayOf(copy), copy]));
+  for (const copy of [...lastOfDays.values()].slice(-DAILY)) kept.add(copy);
+  let room = megabytes * MEGABYTE;
+  all.forEach((backup, place) => {
+    room -= kept.has(backup) ? backup.bytes : 0;
+    const isNewest = place === 0 && megabytes > 0;
+    if (!kept.has(backup) || (room < 0 && !isNewest)) removeDatabase(backup.path);
+  });
+}
+
+/** Every copy of the journal, of knowledge and of memory files, whoever made it; `but` is the name of one that stays. */
+export function removeBackups(folder: string, but?: string): number {
+  const names = namesIn(folder).filter(
+    (name) => name !== but && (ANY_COPY.test(name) || name.startsWith(FILES_REPLACED)),
+  );
+  for (const name of names) rmSync(join(folder, name), { recursive: true, force: true });
+  return names.length;
+}
+
+export function removeDatabase(path: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
+}
+
+function namesIn(folder: string): readonly string[] {
+  return statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder) : [];
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+function momentOf(time: string): number {
+  return Date.parse(time.replace(/T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z/, 'T$1:$2:$3.$4Z'));
+}
+
+function dayOf({ takenAt }: Backup): string {
+  return new Date(takenAt).toISOString().slice(0, 10);
+}

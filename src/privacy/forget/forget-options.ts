@@ -1,0 +1,48 @@
+/** What forgetting works with, and how it tells how far it is. */
+import type { FileKeeper } from '../../curator/file-keeper.ts';
+import type { Projector } from '../../curator/projector.ts';
+import type { Journal } from '../../journal/journal.ts';
+import type { Knowledge } from '../../knowledge/knowledge.ts';
+import type { ForgetCounts } from '../../memory/forgetting.ts';
+import type { SessionId } from '../../memory/ids.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { TraceSearch } from '../traces/trace-search.ts';
+
+export interface ForgetOptions {
+  readonly journal: Journal;
+  readonly knowledge: Knowledge;
+  readonly projector: Pick<Projector, 'catchUp' | 'recordFrom'>;
+  readonly keeper: Pick<FileKeeper, 'settleAll'>;
+  readonly traces: Pick<TraceSearch, 'survivors' | 'cells' | 'bytes'>;
+  readonly clock: Clock;
+  readonly reserve: string;
+  /** Where the key of what is kept while it is under way lies. */
+  readonly jobKey: string;
+  /** What a search index makes of a word. */
+  termsOf(word: string): Iterable<string>;
+  /** Files and folders whose words stay whatever is forgotten: the configuration, the program. */
+  readonly staying: readonly string[];
+  readonly journalPath: string;
+  /** Keyed by the home: tells nobody what it is of. */
+  hash(content: string): string;
+  /** Runs work while nothing is curated. */
+  quietly<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** What is spooled is taken in first, and what a client wrote down of these sessions is not read again. */
+  before(sessions: readonly SessionId[]): Promise<void>;
+  /** Everything outside the two stores that holds what they held: index, vectors, rendered blocks, backups. */
+  after(): Promise<void>;
+}
+
+type ForgetStep = 'gather' | 'search' | 'erase' | 'verify';
+export type ForgetProgress = (step: ForgetStep, done: number, total: number) => void;
+
+export const NOTHING_GONE: ForgetCounts = {
+  records: 0,
+  turns: 0,
+  sessions: 0,
+  learnings: 0,
+  actions: 0,
+  fileLines: 0,
+  injections: 0,
+  acts: 0,
+};

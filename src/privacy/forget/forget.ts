@@ -1,0 +1,176 @@
+/**
+ * Forgetting: preview, and the deed. What goes is known by lineage and by its words; what may stay of the touched scopes
+ * is kept as a checkpoint before anything is erased, so that nothing else is lost, and a rebuild starts there.
+ *
+ * Promise: when the receipt names no trace, no file of the home holds a string or a rare word of it. It may be cut off at
+ * any moment: every step can be done again, and the next start goes on. Limits: see `cleanse.ts`; copies outside the home
+ * are listed, not touched; a program that keeps a database of ours open can delay the last step.
+ */
+import { CarryoverError } from '../../memory/error.ts';
+import type { ForgetPreview, ForgetReceipt, Selection } from '../../memory/forgetting.ts';
+import { type ActId, newId } from '../../memory/ids.ts';
+import { Breather } from '../../platform/breathe.ts';
+import { gatherNeedles } from '../traces/needles.ts';
+import { cleanse } from './cleanse.ts';
+import { eraseAll } from './erase-all.ts';
+import { type ForgetOptions, type ForgetProgress, NOTHING_GONE } from './forget-options.ts';
+import { endedWith, type Gathered, gather, transcriptsOf } from './gather.ts';
+import { type Job, JobKeeper, type JobNotes, notesOf } from './job.ts';
+import { actsReading, forgottenOf, rareNeedles } from './lineage.ts';
+import { keepReserve, releaseReserve } from './reserve.ts';
+import { verify } from './verify.ts';
+
+const EXAMPLE_CHARS = 120;
+
+export class Forget {
+  readonly #options: ForgetOptions;
+  readonly #jobs: JobKeeper;
+  #running = false;
+
+  constructor(options: ForgetOptions) {
+    this.#options = options;
+    this.#jobs = new JobKeeper(options.journal, options.jobKey);
+  }
+
+  get isRunning(): boolean {
+    return this.#running;
+  }
+
+  /** By lineage alone: which lines say a word that nothing else says is looked for when it is done. */
+  async preview(selection: Selection): Promise<ForgetPreview> {
+    const { journal, knowledge, clock } = this.#options;
+    const now = clock.now();
+    const gathered = await this.#found(selection, now);
+    const { reading, inScopes } = await actsReading(gathered, gathered.spaces, journal);
+    const forgotten = forgottenOf(gathered, reading, () => false, journal);
+    const state = await knowledge.scopeState(gathered.spaces);
+    const { counts } = await cleanse(state, forgotten, { actId: newId<ActId>(now), ts: now });
+    return {
+      selection,
+      counts: {
+        ...NOTHING_GONE,
+        ...counts,
+        records: gathered.records.length,
+        turns: gathered.turns.length,
+        sessions: endedWith(selection, gathered.sessions).length,
+        acts: inScopes,
+      },
+      examples: gathered.examples.map(exampleOf),
+      spaces: gathered.spaces,
+      copiesOutside: await transcriptsOf(gathered.sessions, journal),
+    };
+  }
+
+  /** Resolves when it is gone and has been looked for. */
+  run(selection: Selection, onProgress: ForgetProgress): Promise<ForgetReceipt> {
+    return this.#alone(async () => {
+      const now = this.#options.clock.now();
+      await this.#found(selection, now);
+      // Before anything is written: a disk that is full has room from here on.
+      releaseReserve(this.#options.reserve);
+      const job: Job = { id: newId<ActId>(now), askedAt: now, selection, step: 'asked' };
+      await this.#jobs.keep(job);
+      return this.#go(job, onProgress);
+    });
+  }
+
+  /** Goes on with one that was cut off; undefined when there is none. */
+  resume(): Promise<ForgetReceipt | undefined> {
+    return this.#alone(async () => {
+      const job = await this.#jobs.unfinished();
+      if (job !== undefined) return 'lost' in job ? this.#giveUp(job.lost) : this.#go(job, () => undefined);
+      keepReserve(this.#options.reserve);
+      return undefined;
+    });
+  }
+
+  async #alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#running) {
+      throw new CarryoverError('something is being forgotten already', {
+        code: 'busy',
+        hint: 'wait until it is done; `carryover status` tells',
+        retryable: true,
+      });
+    }
+    this.#running = true;
+    try {
+      return await work();
+    } finally {
+      this.#running = false;
+    }
+  }
+
+  async #go(asked: Job, onProgress: ForgetProgress): Promise<ForgetReceipt> {
+    const options = this.#options;
+    releaseReserve(options.reserve);
+    let job = asked;
+    if (job.step === 'asked') job = await this.#gather(job, onProgress);
+    if (job.step === 'gathered') job = await this.#findRare(job, onProgress);
+    if (job.step === 'rare') job = await options.quietly(() => eraseAll(job, options, this.#jobs, onProgress));
+    await options.after();
+    return this.#end(await verify(job, options, onProgress));
+  }
+
+  async #end(receipt: ForgetReceipt): Promise<ForgetReceipt> {
+    await this.#options.journal.endForgetting(receipt);
+    this.#jobs.removeKey();
+    keepReserve(this.#options.reserve);
+    return receipt;
+  }
+
+  /** What it was about is not known any more: the receipt says that it has to be asked for again. */
+  #giveUp(id: ActId): Promise<ForgetReceipt> {
+    const now = this.#options.clock.now();
+    return this.#end({
+      id,
+      askedAt: now,
+      finishedAt: now,
+      selection: 'record',
+      counts: NOTHING_GONE,
+      copiesOutside: [],
+      verification: { needles: 0, files: 0, bytes: 0, tracesIn: ['its note cannot be read: ask for it again'] },
+    });
+  }
+
+  async #gather(job: Job, onProgress: ForgetProgress): Promise<Job> {
+    const { journal, clock } = this.#options;
+    onProgress('gather', 0, 1);
+    const first = await gather(job.selection, job.askedAt, this.#options);
+    await this.#options.before(first.sessions);
+    // From here on nothing of it comes in again, by repair or from the spool.
+    for (const id of endedWith(job.selection, first.sessions)) await journal.eraseSession(id, job.askedAt);
+    const { texts, spaces, examples: _, ...gathered } = await gather(job.selection, job.askedAt, this.#options);
+    const notes: JobNotes = {
+      ...gathered,
+      scopes: spaces,
+      injections: [],
+      copiesOutside: await transcriptsOf(first.sessions, journal),
+      needles: await gatherNeedles(texts, (word) => this.#options.termsOf(word), new Breather(clock)),
+      gone: [],
+      goneHashes: [],
+      counts: NOTHING_GONE,
+    };
+    return this.#jobs.keep({ ...job, step: 'gathered', notes });
+  }
+
+  async #findRare(job: Job, onProgress: ForgetProgress): Promise<Job> {
+    const notes = notesOf(job);
+    const tell = (done: number, total: number): void => onProgress('search', done, total);
+    const needles = await rareNeedles(notes.needles, job, notes, this.#options, tell);
+    return this.#jobs.keep({ ...job, step: 'rare', notes: { ...notes, needles } });
+  }
+
+  async #found(selection: Selection, now: number): Promise<Gathered> {
+    const gathered = await gather(selection, now, this.#options);
+    if (gathered.records.length > 0 || gathered.learnings.length > 0) return gathered;
+    throw new CarryoverError('there is nothing here that this names', {
+      code: 'not-found',
+      hint: 'ids come from a search; a source is a URL, a tool or a file as it was called then',
+    });
+  }
+}
+
+function exampleOf(text: string): string {
+  const line = text.trim().replace(/\s+/g, ' ');
+  return line.length <= EXAMPLE_CHARS ? line : `${line.slice(0, EXAMPLE_CHARS)}…`;
+}

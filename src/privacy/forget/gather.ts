@@ -1,0 +1,115 @@
+/** What a selection takes: the records, and whom they belong to. Only what was there when it was asked for. */
+import type { Journal } from '../../journal/journal.ts';
+import type { Knowledge } from '../../knowledge/knowledge.ts';
+import type { Selection } from '../../memory/forgetting.ts';
+import type { LearningId, RecordId, SessionId, SpaceId, TurnId } from '../../memory/ids.ts';
+import type { Learning } from '../../memory/learning.ts';
+import type { Json, StoredRecord } from '../../memory/record.ts';
+import { text } from '../../memory/unknown.ts';
+
+const PAGE = 500;
+const EXAMPLES = 5;
+/** Ids and kinds of a client's own making: no words of anybody. */
+const NO_WORDS = /(?:_id|^event|^decision|^status)$/;
+
+/** Words are looked for in this much of what goes: a whole space may be larger than the memory there is. */
+const MOST_TEXT_CHARS = 64 * 1024 * 1024;
+
+export interface Gathered {
+  readonly records: readonly RecordId[];
+  /** What they say, as far as it is looked for afterwards. */
+  readonly texts: readonly string[];
+  /** A few of them, for a person to recognise. */
+  readonly examples: readonly string[];
+  readonly learnings: readonly LearningId[];
+  readonly turns: readonly TurnId[];
+  readonly sessions: readonly SessionId[];
+  readonly spaces: readonly (SpaceId | null)[];
+}
+
+export async function gather(
+  selection: Selection,
+  askedAt: number,
+  stores: { readonly journal: Journal; readonly knowledge: Knowledge },
+): Promise<Gathered> {
+  const named = selection.kind === 'learning' ? await learningsOf(selection.ids, stores.knowledge) : [];
+  const records: RecordId[] = [];
+  const texts = named.map(({ content }) => content);
+  const turns = new Set<TurnId>();
+  const sessions = new Set<SessionId>(selection.kind === 'session' ? [selection.id] : []);
+  // Every space adds to the user scope.
+  const spaces = new Set<SpaceId | null>([null, ...named.map(({ workspace }) => workspace)]);
+  if (selection.kind === 'space') spaces.add(selection.id);
+  const examples = named.map(({ content }) => content);
+  let chars = 0;
+  for await (const record of recordsOf(selection, named, askedAt, stores.journal)) {
+    records.push(record.id);
+    if (record.turnId !== null) turns.add(record.turnId);
+    sessions.add(record.sessionId);
+    spaces.add(record.workspace);
+    if (record.type !== 'event' && examples.length < EXAMPLES) examples.push(record.content);
+    chars += record.content.length;
+    if (chars <= MOST_TEXT_CHARS) texts.push(wordsIn(record));
+  }
+  return {
+    records,
+    texts,
+    examples: examples.slice(0, EXAMPLES),
+    learnings: named.map(({ id }) => id),
+    turns: [...turns],
+    sessions: [...sessions],
+    spaces: [...spaces],
+  };
+}
+
+/** Everything in a record that somebody said. */
+function wordsIn({ content, path, tags, metadata }: StoredRecord): string {
+  return [content, path ?? '', ...tags, ...leaves(metadata, '')].join('\n');
+}
+
+function leaves(value: Json, key: string): readonly string[] {
+  if (typeof value === 'string') return NO_WORDS.test(key) ? [] : [value];
+  if (value === null || typeof value !== 'object') return [];
+  if (Array.isArray(value)) return value.flatMap((entry) => leaves(entry, key));
+  return Object.entries(value).flatMap(([name, entry]) => leaves(entry, name));
+}
+
+async function learningsOf(ids: readonly LearningId[], knowledge: Knowledge): Promise<readonly Learning[]> {
+  const found = await Promise.all(ids.map((id) => knowledge.learning(id)));
+  return found.filter((learning) => learning !== undefined);
+}
+
+async function* recordsOf(
+  selection: Selection,
+  named: readonly Learning[],
+  askedAt: number,
+  journal: Journal,
+): AsyncGenerator<StoredRecord> {
+  const asked =
+    selection.kind === 'learning'
+      ? { kind: 'record' as const, ids: named.flatMap(({ evidence }) => evidence) }
+      : selection;
+  for (let after = 0; ; ) {
+    const page = await journal.selectedRecords(asked, after, PAGE);
+    // What is said after the wish was not meant by it.
+    for (const record of page) if (asked.kind === 'record' || record.ts <= askedAt) yield record;
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE) return;
+    after = last.seq;
+  }
+}
+
+/** Sessions that are forgotten themselves, not only some of their records. */
+export function endedWith(selection: Selection, sessions: readonly SessionId[]): readonly SessionId[] {
+  return selection.kind === 'session' || selection.kind === 'space' ? sessions : [];
+}
+
+/** The client's own files that tell of these sessions. */
+export async function transcriptsOf(sessions: readonly SessionId[], journal: Journal): Promise<readonly string[]> {
+  const paths = new Set<string>();
+  for (const id of sessions) {
+    const path = text((await journal.session(id))?.metadata.transcript_path);
+    if (path !== '') paths.add(path);
+  }
+  return [...paths];
+}

@@ -1,0 +1,111 @@
+/**
+ * A forgetting under way, as it is kept so that a crash does not end it. It needs the words it looks for until the end,
+ * so they are kept enciphered, under a key in a file of its own that goes first: what is left then is noise, and a search
+ * of the home's bytes does not find the search itself.
+ */
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Forgetting, Journal } from '../../journal/journal.ts';
+import { CarryoverError } from '../../memory/error.ts';
+import type { ForgetCounts, Selection } from '../../memory/forgetting.ts';
+import type {
+  ActId,
+  ActionId,
+  InjectionId,
+  LearningId,
+  RecordId,
+  SessionId,
+  SpaceId,
+  TurnId,
+} from '../../memory/ids.ts';
+import { syncFolder, writeFileAtomically } from '../../platform/atomic-file.ts';
+import type { Needles } from '../traces/needles.ts';
+
+/** `asked` nothing is known yet; `gathered` what goes is known; `rare` also which words only it says; `erased` it is gone. */
+type Step = 'asked' | 'gathered' | 'rare' | 'erased';
+
+export interface JobNotes {
+  readonly records: readonly RecordId[];
+  readonly turns: readonly TurnId[];
+  readonly sessions: readonly SessionId[];
+  readonly learnings: readonly LearningId[];
+  readonly scopes: readonly (SpaceId | null)[];
+  readonly injections: readonly InjectionId[];
+  readonly copiesOutside: readonly string[];
+  readonly needles: Needles;
+  /** Learnings and actions that go; empty until that is known. */
+  readonly gone: readonly (LearningId | ActionId)[];
+  /** Keyed hashes of what they say. */
+  readonly goneHashes: readonly string[];
+  readonly counts: ForgetCounts;
+}
+
+export interface Job {
+  readonly id: ActId;
+  readonly askedAt: number;
+  readonly selection: Selection;
+  readonly step: Step;
+  readonly notes?: JobNotes;
+}
+
+/** Every step but the first has them. */
+export function notesOf({ id, notes }: Job): JobNotes {
+  if (notes !== undefined) return notes;
+  throw new CarryoverError('nothing is known of this forgetting', { code: 'internal-error', subject: id });
+}
+
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+export class JobKeeper {
+  readonly #journal: Pick<Journal, 'forgetting' | 'keepForgetting'>;
+  readonly #keyPath: string;
+
+  constructor(journal: Pick<Journal, 'forgetting' | 'keepForgetting'>, keyPath: string) {
+    this.#journal = journal;
+    this.#keyPath = keyPath;
+  }
+
+  /** Undefined when there is none; `lost` when its key is gone, and with it what it was about. */
+  async unfinished(): Promise<Job | { readonly lost: ActId } | undefined> {
+    const kept = await this.#journal.forgetting();
+    return kept === undefined ? undefined : (this.#read(kept) ?? { lost: kept.id });
+  }
+
+  async keep(job: Job): Promise<Job> {
+    await this.#journal.keepForgetting({ id: job.id, note: this.#sealed(JSON.stringify(job)) });
+    return job;
+  }
+
+  removeKey(): void {
+    rmSync(this.#keyPath, { force: true });
+    syncFolder(dirname(this.#keyPath));
+  }
+
+  #read({ note }: Forgetting): Job | undefined {
+    const sealed = Buffer.from(note, 'base64');
+    try {
+      const cipher = createDecipheriv(CIPHER, readFileSync(this.#keyPath), sealed.subarray(0, NONCE_BYTES));
+      cipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+      const body = sealed.subarray(NONCE_BYTES + TAG_BYTES);
+      return JSON.parse(Buffer.concat([cipher.update(body), cipher.final()]).toString('utf8'));
+    } catch {
+      // No key, or another than it was kept with.
+      return undefined;
+    }
+  }
+
+  #sealed(text: string): string {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv(CIPHER, this.#key(), nonce);
+    const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64');
+  }
+
+  #key(): Buffer {
+    if (!existsSync(this.#keyPath)) writeFileAtomically(this.#keyPath, randomBytes(32));
+    return readFileSync(this.#keyPath);
+  }
+}

@@ -1,0 +1,64 @@
+/** Exports and imports on real stores, for tests: what an export says, and what becomes of it in another home. */
+import { Cleaner } from '../../capture/cleaner.ts';
+import { SpaceDirectory } from '../../capture/space-directory.ts';
+import { Workbench, type WorkbenchOptions } from '../../curator/workbench.fixture.ts';
+import { journalLine } from '../export/journal-line.ts';
+import type { ImportReport } from './import-report.ts';
+import { Importer, type ImportRequest } from './importer.ts';
+
+export const KEY = 'k'.repeat(40);
+const HEADER = { kind: 'carryover-export', version: 1, workspace: null };
+
+export class ImportBench implements AsyncDisposable {
+  readonly bench: Workbench;
+  readonly #cleaner = new Cleaner({ key: KEY, hex: 'code-aware', patterns: [], allow: [] }, 'unused');
+  readonly importer: Importer;
+
+  constructor(bench: Workbench) {
+    this.bench = bench;
+    const { journal, knowledge, projector, scheduler, keeper, clock } = bench;
+    this.importer = new Importer({
+      journal,
+      knowledge,
+      projector,
+      scheduler,
+      keeper,
+      clock,
+      cleaner: this.#cleaner,
+      spaces: new SpaceDirectory(journal, clock),
+      redactionKey: KEY,
+      settings: () => ({ match: 'similar', preset: 'six' }),
+      onStored: () => undefined,
+    });
+  }
+
+  static async open(options?: WorkbenchOptions): Promise<ImportBench> {
+    return new ImportBench(await Workbench.open(options));
+  }
+
+  /** The journal's part of an export. */
+  async lines(): Promise<readonly string[]> {
+    const lines = [JSON.stringify(HEADER)];
+    for await (const row of this.bench.journal.exportRows()) lines.push(JSON.stringify(journalLine(row)));
+    return lines;
+  }
+
+  import(lines: readonly (string | object | Buffer)[], request: Partial<ImportRequest> = {}): Promise<ImportReport> {
+    const bytes = lines.map((line) =>
+      Buffer.concat([
+        Buffer.isBuffer(line) ? line : Buffer.from(typeof line === 'string' ? line : JSON.stringify(line)),
+        Buffer.from('\n'),
+      ]),
+    );
+    return this.importer.run(inChunks(bytes), { mode: 'add', dryRun: false, from: 'a test', ...request });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#cleaner.close();
+    await this.bench.dispose();
+  }
+}
+
+async function* inChunks(chunks: readonly Buffer[]): AsyncGenerator<Buffer> {
+  yield* chunks;
+}

@@ -1,0 +1,65 @@
+/**
+ * Searches the bytes of every file of the home, whatever is in it: free pages, write-ahead logs, what a crash left behind.
+ * Limits: a text that a database has split over pages is found by the part before the split (or by its cell); a database
+ * that is encrypted has no bytes to read, and is searched for nothing but accidents.
+ */
+import { closeSync, openSync, readSync } from 'node:fs';
+import { relative } from 'node:path';
+import { bytesOf, filesUnder, unlessGone } from './home-files.ts';
+import type { Needles } from './needles.ts';
+import { Seeker } from './seeker.ts';
+import type { Found, Trace, Work } from './trace.ts';
+
+const CHUNK_BYTES = 4 * 1024 * 1024;
+/** No needle is longer: 64 characters of four bytes, each escaped in JSON. */
+const OVERLAP_BYTES = 1_024;
+
+export function byteTraces(home: string, { texts }: Needles, work: Work): Found {
+  const seekers = { text: new Seeker(texts, 'text'), binary: new Seeker(texts, 'binary') };
+  const files = [...filesUnder(home)];
+  const total = files.reduce((sum, path) => sum + bytesOf(path), 0);
+  const buffer = Buffer.allocUnsafe(CHUNK_BYTES + OVERLAP_BYTES);
+  const traces: Trace[] = [];
+  let bytes = 0;
+  for (const path of files) {
+    const found = new Map<number, number>();
+    let seeker: Seeker | undefined;
+    for (const { chunk, start, end, from } of chunksOf(path, buffer)) {
+      seeker ??= chunk.includes(0) ? seekers.binary : seekers.text;
+      for (const [needle, place] of seeker.seek(chunk, start, end))
+        if (!found.has(needle)) found.set(needle, from + place);
+      bytes += end - start;
+      work.step(bytes, Math.max(total, bytes));
+    }
+    for (const [needleIndex, at] of found)
+      traces.push({ path: relative(home, path), place: `byte ${at}`, needleIndex });
+  }
+  return { files: files.length, bytes, traces };
+}
+
+interface Chunk {
+  readonly chunk: Uint8Array;
+  /** What begins before was seen in the chunk before; one byte of it tells whether a word is whole. */
+  readonly start: number;
+  /** What begins from here on is seen whole in the next one. */
+  readonly end: number;
+  /** Where the chunk stands in the file. */
+  readonly from: number;
+}
+
+function* chunksOf(path: string, buffer: Buffer): Iterable<Chunk> {
+  const file = unlessGone(() => openSync(path, 'r'), undefined);
+  if (file === undefined) return;
+  try {
+    for (let at = 0, more = true; more; ) {
+      const start = at === 0 ? 0 : 1;
+      const read = readSync(file, buffer, 0, buffer.length, at - start);
+      more = read === buffer.length;
+      const end = more ? CHUNK_BYTES : read;
+      if (end > start) yield { chunk: buffer.subarray(0, read), start, end, from: at - start };
+      at += end - start;
+    }
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,119 @@
+/**
+ * Searches every cell of every database in the home: a text that is split over pages is whole here, and one that is
+ * encrypted can be read. A file that is no database, or one that is damaged, is left to the search of its bytes.
+ */
+import { closeSync, openSync, readSync } from 'node:fs';
+import { relative } from 'node:path';
+import { CarryoverError } from '../../memory/error.ts';
+import type { SpaceId } from '../../memory/ids.ts';
+import { DatabaseCells, type Row } from './database-cells.ts';
+import { bytesOf, filesUnder, unlessGone } from './home-files.ts';
+import type { Needles } from './needles.ts';
+import { Seeker } from './seeker.ts';
+import type { Found, Trace, TracedRow, Work } from './trace.ts';
+
+/** Holds what is looked for, and is gone before the bytes are searched. */
+const JOB_TABLE = 'forgetting';
+const MAGIC = 'SQLite format 3\0';
+/** What an encrypted one is known by. */
+const DATABASE_NAME = /\.db(?:\.[^/]*)?$/;
+const SIDE_FILE = /-(?:wal|shm|journal)$/;
+
+/** Of one table: more rows say no more about where it is. */
+const ROWS_TOLD = 100_000;
+/** Between the cells of a row: no needle holds one. */
+const BETWEEN = Buffer.from('\n');
+
+export function cellTraces(home: string, needles: Needles, work: Work): Found {
+  const search = new CellSearch(needles);
+  const databases = [...filesUnder(home)].filter(isDatabase);
+  const total = databases.reduce((sum, path) => sum + bytesOf(path), 0);
+  const traces: Trace[] = [];
+  let bytes = 0;
+  let files = 0;
+  for (const path of databases) {
+    const cells = opened(path);
+    if (cells === undefined) continue;
+    files += 1;
+    try {
+      for (const table of cells.tables().filter((name) => name !== JOB_TABLE)) {
+        let left = ROWS_TOLD;
+        for (const row of cells.rows(table)) {
+          const [hit] = left > 0 ? search.seek(row) : [];
+          if (hit !== undefined) {
+            const [needleIndex, column] = hit;
+            const place = `${table}.${column}`;
+            traces.push({ path: relative(home, path), place, needleIndex, row: tracedRow(table, row) });
+            left -= 1;
+          }
+          bytes += row.cells.reduce((sum, cell) => sum + cell.bytes.length, 0);
+          work.step(bytes, Math.max(total, bytes));
+        }
+      }
+    } finally {
+      cells.close();
+    }
+  }
+  return { files, bytes, traces };
+}
+
+class CellSearch {
+  readonly #seeker: Seeker;
+  readonly #terms: ReadonlyMap<unknown, number>;
+
+  constructor({ texts, terms }: Needles) {
+    this.#seeker = new Seeker(texts, 'cell');
+    this.#terms = new Map(terms.map((term, index) => [term, texts.length + index]));
+  }
+
+  /** Needles, and the columns they stand in. */
+  seek({ cells, value }: Row): readonly (readonly [needle: number, column: string])[] {
+    const terms = cells.flatMap(({ column }): (readonly [number, string])[] => {
+      const term = this.#terms.get(value(column));
+      return term === undefined ? [] : [[term, column]];
+    });
+    // Nearly all rows hold nothing: which cell it is is asked of those that do.
+    const whole = Buffer.concat(cells.flatMap(({ bytes }) => [bytes, BETWEEN]));
+    if (this.#seeker.seek(whole).size === 0) return terms;
+    return cells
+      .flatMap(({ column, bytes }) => [...this.#seeker.seek(bytes).keys()].map((needle) => [needle, column] as const))
+      .concat(terms);
+  }
+}
+
+function tracedRow(table: string, row: Row): TracedRow {
+  const scope = row.value('scope');
+  // A checkpoint's rows call it so; learnings have another column of that name.
+  const workspace = table === 'checkpoint_rows' ? scope : row.value('workspace');
+  const id = row.value('id') ?? row.value('learning_id') ?? row.value('act_id');
+  return {
+    table,
+    id: typeof id === 'string' ? id : null,
+    // Where it is part of a key, the user scope is ''.
+    workspace: workspace === '' ? null : (workspace as SpaceId | null | undefined),
+  };
+}
+
+function isDatabase(path: string): boolean {
+  if (SIDE_FILE.test(path)) return false;
+  const file = unlessGone(() => openSync(path, 'r'), undefined);
+  if (file === undefined) return false;
+  try {
+    const start = Buffer.alloc(MAGIC.length);
+    const read = readSync(file, start, 0, start.length, 0);
+    return start.toString('latin1') === MAGIC || (read === start.length && DATABASE_NAME.test(path));
+  } finally {
+    closeSync(file);
+  }
+}
+
+function opened(path: string): DatabaseCells | undefined {
+  try {
+    const cells = new DatabaseCells(path);
+    cells.tables();
+    return cells;
+  } catch (thrown) {
+    if (thrown instanceof CarryoverError && thrown.code === 'database-corrupt') return undefined;
+    throw thrown;
+  }
+}
