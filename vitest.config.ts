@@ -8,6 +8,9 @@ import { Tally } from './test/support/tally.ts';
 /** Reads the sources and runs nothing. */
 const ARCHITECTURE = 'test/architecture.test.ts';
 
+/** All of it can also run on encrypted homes. */
+const setupFiles = process.env.CARRYOVER_TEST_ENCRYPTED === '1' ? ['test/support/encrypted.ts'] : [];
+
 export default defineConfig({
   test: {
     reporters: ['default', new Tally()],
@@ -16,6 +19,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.ts', ARCHITECTURE],
+          setupFiles,
           testTimeout: 30_000,
           hookTimeout: 60_000,
           // Two cores are the smallest machine this should be pleasant on.
@@ -29,6 +33,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [ARCHITECTURE],
           globalSetup: ['test/support/prepare.ts'],
+          setupFiles,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // File by file: these start processes and measure what they do, and would starve each other.

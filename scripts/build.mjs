@@ -35,12 +35,14 @@ const SHARED_ENTRIES = {
   'index-thread': 'src/recall/threads/index-thread.ts',
   'search-thread': 'src/recall/threads/search-thread.ts',
   'vector-thread': 'src/recall/threads/vector-thread.ts',
+  'privacy-thread': 'src/privacy/thread/privacy-thread.ts',
 };
-/** Loaded by hook.cjs only when the daemon does not answer, so never bundled into it. */
-const COLD = './hook-cold.cjs';
+/** Loaded by hook.cjs only when the daemon does not answer, or before a tool call, so never bundled into it. */
+const LATER = ['./hook-cold.cjs', './hook-guard.cjs'];
 const ALONE_ENTRIES = {
   hook: 'src/clients/hook/main.ts',
   'hook-cold': 'src/clients/hook/cold.ts',
+  'hook-guard': 'src/clients/hook/guard.ts',
 };
 
 const inputOptions = {
@@ -68,7 +70,7 @@ async function bundleShared() {
 }
 
 async function bundleAlone(name, source) {
-  const bundle = await rolldown({ ...inputOptions, input: { [name]: source }, external: [COLD] });
+  const bundle = await rolldown({ ...inputOptions, input: { [name]: source }, external: LATER });
   const { output } = await bundle.generate({ format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false });
   return output;
 }

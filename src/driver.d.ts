@@ -13,6 +13,11 @@ declare module 'better-sqlite3-multiple-ciphers' {
       all(...params: unknown[]): unknown[];
       iterate(...params: unknown[]): IterableIterator<unknown>;
       pluck(toggle?: boolean): this;
+      /** Rows as lists, in the order of their columns. */
+      raw(): RawStatement;
+    }
+    interface RawStatement {
+      iterate(...params: unknown[]): IterableIterator<readonly unknown[]>;
     }
     interface Transaction<Args extends unknown[], Result> {
       (...args: Args): Result;

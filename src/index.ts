@@ -29,6 +29,8 @@ export interface MemoryOptions {
   readonly home?: string;
   /** The project: a folder, a space id, or a plain name. Without it search covers all spaces. */
   readonly space?: string;
+  /** An app that was added with `carryover app add`: reads and captures as that app, in its space. */
+  readonly app?: string;
 }
 
 export interface SearchOptions {
@@ -62,11 +64,11 @@ const NO_SPACE = { code: 'invalid-input', hint: 'give `openMemory` a space: a fo
 
 type CurationLine = CurationResult & { readonly problem?: { readonly code: string; readonly message: string } | null };
 
-export function openMemory({ home, space }: MemoryOptions = {}): Memory {
+export function openMemory({ home, space, app }: MemoryOptions = {}): Memory {
   const paths = homePaths(home === undefined ? homeFolder(process.env) : resolve(home));
-  const client = () => reachDaemon(paths, join(distFolder(), 'daemon.js'));
+  const client = () => reachDaemon(paths, join(distFolder(), 'daemon.js'), app === undefined ? undefined : { app });
   const contextBlock = async (about: { readonly prompt?: string }): Promise<string> => {
-    if (space === undefined) throw new CarryoverError('a block is for a space', NO_SPACE);
+    if (space === undefined && app === undefined) throw new CarryoverError('a block is for a space', NO_SPACE);
     const query = { workspace: space, ...about };
     const { block } = (await (await client()).request('GET', '/memory/context', { query })) as {
       readonly block: string;
@@ -85,7 +87,9 @@ export function openMemory({ home, space }: MemoryOptions = {}): Memory {
       return ids;
     },
     async search(text, { limit, sessionId, since } = {}) {
-      const query = { q: text, k: limit, workspace: space, session_id: sessionId, since };
+      // In a space it is asked as an agent there would ask, and gets what that one may read.
+      const audience = space === undefined ? undefined : 'agent';
+      const query = { q: text, k: limit, workspace: space, audience, session_id: sessionId, since };
       const { hits } = (await (await client()).request('GET', '/memory/search', { query })) as WireSearch;
       return hits;
     },

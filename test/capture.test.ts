@@ -17,7 +17,7 @@ const shape = (records: readonly RecordRow[]) =>
 
 async function recordsOf(home: TestHome, session: string): Promise<RecordRow[]> {
   const rows = await exportRows(home);
-  return rows.records.filter(({ session_id }) => session_id === session).sort((a, b) => a.ts - b.ts || a.seq - b.seq);
+  return rows.records.filter(({ session_id }) => session_id === session).sort((a, b) => a.ts - b.ts);
 }
 
 async function closedTurns(home: TestHome, count: number): Promise<readonly TurnRow[]> {

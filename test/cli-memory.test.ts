@@ -141,6 +141,21 @@ describe('with rules', () => {
     });
   });
 
+  it('takes in a CLAUDE.md: facts are learned, what it asks for waits until many are accepted at once', async () => {
+    writeFiles(workspace.project, {
+      'CLAUDE.md': '- The mail worker listens on port 2525.\n- Always write commit messages in Latin.\n',
+    });
+    expect(await fail('import', 'CLAUDE.md')).toContain('--yes');
+    expect(await succeed('import', 'CLAUDE.md', '--dry-run')).toContain('would take 2 learning');
+    const taken = await succeed('import', 'CLAUDE.md', '--yes');
+    expect(taken).toContain('CLAUDE.md is a file of instructions for an agent.');
+    expect(taken).toMatch(/1 fact\n.*waiting for you: 1/);
+    expect(await succeed('import', 'CLAUDE.md', '--yes')).toContain('Nothing in it is new.');
+    expect(await fail('review', 'accept')).toContain('--all');
+    expect(await succeed('review', 'accept', '--all', '--yes')).toContain('accepted: 1');
+    expect(await succeed('search', 'commit messages Latin')).toContain('Latin');
+  });
+
   it('makes the search index anew without asking, since nothing else changes by it', async () => {
     expect(await succeed('rebuild', '--index')).toMatch(/indexed \d+ records and \d+ facts?/);
     expect(JSON.parse(await succeed('rebuild', '--index', '--json'))).toMatchObject({ finished: true });

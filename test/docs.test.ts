@@ -74,6 +74,25 @@ describe('the docs', () => {
     expect(example.stdout).toContain('we deploy on Fridays');
   });
 
+  it('have an export example that works as it stands (D-025)', async () => {
+    await using home = await makeHome();
+    await using copy = await makeHome();
+    using workspace = makeWorkspace();
+    await startDaemon(home);
+    const headers = { authorization: `Bearer ${home.token()}`, 'content-type': 'application/json' };
+    const body = JSON.stringify({ type: 'prompt', content: 'we deploy on Fridays', workspace: workspace.project });
+    expect((await fetch(`${home.url}/memory/record`, { method: 'POST', headers, body })).status).toBe(201);
+    const script = block('docs/export.md', 'sh', '--restore')
+      .replaceAll('./copy', copy.paths.home)
+      .replaceAll('8799', String(copy.port));
+    const cli = `carryover() { "${process.execPath}" "${join(DIST, 'carryover.js')}" "$@"; }`;
+    const example = await run('bash', ['--norc', '-euc', `${cli}\n${script}`], { cwd: workspace.root, env: home.env });
+    expect(example.code, example.stderr).toBe(0);
+    expect(example.stdout).toContain('the same, byte for byte');
+    expect(readFileSync(join(workspace.root, 'again.jsonl'), 'utf8')).toContain('we deploy on Fridays');
+    expect(existsSync(join(workspace.root, 'notes', 'README.md'))).toBe(true);
+  });
+
   it('have a library example that works as it stands', async () => {
     await using home = await makeHome();
     using workspace = makeWorkspace();

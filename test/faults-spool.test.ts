@@ -22,7 +22,7 @@ it('takes each spooled event once, though it is killed while it drains, and thou
   const ids = Array.from({ length: EVENTS }, (_, index) => `toolu-${index}`);
   const payloads = ids.map((id) => toolEvent('spooled', id));
   payloads.forEach((payload, index) => {
-    spoolEntry(home.paths.spool, { version: 1, client: 'claude-code', at: Date.now() + index, payload });
+    spoolEntry(home.paths, { version: 1, client: 'claude-code', at: Date.now() + index, payload });
   });
   let { pid } = await startDaemon(home);
   const left: number[] = [];

@@ -18,6 +18,8 @@ export interface BenchDaemon {
   readonly port: number;
   readonly token: string;
   readonly pid: number;
+  /** From its start until it answered. */
+  readonly readyMs: number;
   stop(): Promise<void>;
 }
 
@@ -35,12 +37,15 @@ export async function startBenchDaemon({ config = {}, fill }: BenchDaemonOptions
   try {
     writeFileSync(paths.config, JSON.stringify(config));
     await fill?.(paths);
+    const startedAt = performance.now();
     const { child, port } = await start(home);
+    const readyMs = performance.now() - startedAt;
     return {
       paths,
       port,
       token: readFileSync(paths.token, 'utf8').trim(),
       pid: child.pid ?? 0,
+      readyMs,
       async stop() {
         await end(child);
         drop();

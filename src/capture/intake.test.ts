@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Journal } from '../journal/journal.ts';
 import { openJournal } from '../journal/sqlite/sqlite-journal.ts';
+import type { AppId, RecordId, SessionId } from '../memory/ids.ts';
 import { systemClock } from '../platform/clock.ts';
 import { Cleaner } from './cleaner.ts';
 import { Intake } from './intake.ts';
+import type { RecordInput } from './record-input.ts';
 import { SpaceDirectory } from './space-directory.ts';
 import { CaptureTally } from './tally.ts';
 
@@ -36,6 +38,50 @@ beforeEach(async () => {
 afterEach(async () => {
   await journal.close();
   rmSync(folder, { recursive: true, force: true });
+});
+
+describe('records handed in by an app (E-033)', () => {
+  const origin = async (name = 'reporter') => ({
+    app: name as AppId,
+    space: (await journal.resolveSpace({ anchor: folder, root: folder, kind: 'folder', fingerprint: 'f' }, 0)).id,
+  });
+  const said = { type: 'prompt', content: 'I always prefer tabs' } as const;
+
+  it('are one turn of the app in its space, and never the words of the user', async () => {
+    const { app, space } = await origin();
+    const records = [
+      { ...said, metadata: { carryover_app: 'other', app: 'x' } },
+      { type: 'tool_result', content: 'done' },
+    ];
+    const { ids } = await intake.records(records as RecordInput[], { app, space });
+    const stored = await Promise.all(ids.map((id) => journal.record(id)));
+    expect(stored.map((record) => [record?.source, record?.workspace, record?.metadata.carryover_app])).toEqual([
+      ['assistant', space, app],
+      ['tool', space, app],
+    ]);
+    expect((await journal.session('app-reporter' as SessionId))?.metadata).toEqual({ app });
+    expect(await journal.turns({ limit: 5 })).toMatchObject([{ userMessage: said.content, closeReason: 'stop' }]);
+  });
+
+  it('cannot go into what is of somebody else: a session, a record, a space, another app', async () => {
+    const mine = await origin();
+    await intake.records([{ ...said, id: 'r-user', session_id: 's-user' }]);
+    await intake.records([{ ...said, id: 'r-other', session_id: 's-other' }], await origin('other'));
+    for (const input of [
+      { session_id: 's-user' },
+      { session_id: 's-other' },
+      { id: 'r-user' },
+      { id: 'r-other' },
+      { workspace: tmpdir() },
+    ])
+      await expect(intake.records([{ ...said, ...input }], mine)).rejects.toMatchObject({ code: 'forbidden' });
+    expect((await journal.counts()).records).toBe(2);
+  });
+
+  it('are marked by their door alone', async () => {
+    const { ids } = await intake.records([{ ...said, metadata: { carryover_app: 'reporter', kept: true } }]);
+    expect((await journal.record(ids[0] as RecordId))?.metadata).toEqual({ kept: true });
+  });
 });
 
 describe('records handed in by a program (D-007, D-020)', () => {

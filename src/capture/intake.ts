@@ -1,17 +1,32 @@
 /**
  * The way into the journal for everything that is captured: ties records to their space and session, applies the last
  * rules, and appends. Resolves after the commit: acknowledged means kept. What comes in here has been redacted.
+ *
+ * What an app hands in with one request is one turn of it: marked with the app, in the app's space, and never the user's
+ * own voice, because an automation wrote it. It can add to no session and no record of anybody else.
  */
+
 import type { AppendResult, Journal } from '../journal/journal.ts';
+import { APP_MARK, appOf } from '../memory/app.ts';
 import { CarryoverError } from '../memory/error.ts';
-import { isOutsideId, newId, type RecordId, type SessionId, type SpaceId } from '../memory/ids.ts';
-import type { JsonObject, MemoryRecord } from '../memory/record.ts';
+import {
+  deriveId,
+  isOutsideId,
+  newId,
+  type RecordId,
+  type SessionId,
+  type SpaceId,
+  type TurnId,
+} from '../memory/ids.ts';
+import type { JsonObject, MemoryRecord, RecordType } from '../memory/record.ts';
 import type { Session } from '../memory/session.ts';
+import type { SourceClass } from '../memory/source.ts';
+import type { Turn } from '../memory/turn.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Cleaner } from './cleaner.ts';
 import type { CapturedEvent, RecordDraft } from './draft.ts';
 import { keptContent } from './keep.ts';
-import type { RecordInput } from './record-input.ts';
+import type { AppOrigin, RecordInput } from './record-input.ts';
 import { Remembered } from './remembered.ts';
 import type { ResolvedSpace, SpaceDirectory } from './space-directory.ts';
 import { isInside } from './space-locator.ts';
@@ -28,6 +43,8 @@ export interface IntakeOptions {
   readonly paths: 'space' | 'all';
   /** The journal has something new. */
   onStored?(): void;
+  /** An app's turn has a new revision. */
+  onClosed?(turn: Turn): void;
 }
 
 export class Intake {
@@ -66,12 +83,16 @@ export class Intake {
   }
 
   /** Records handed in by a program; order is kept, and so is an id that is given. */
-  async records(inputs: readonly RecordInput[]): Promise<AppendResult & { readonly ids: readonly RecordId[] }> {
+  async records(
+    inputs: readonly RecordInput[],
+    origin?: AppOrigin,
+  ): Promise<AppendResult & { readonly ids: readonly RecordId[] }> {
     const { journal, tally } = this.#options;
     const sessions = new Map<SessionId, Session>();
     const records: MemoryRecord[] = [];
     for (const input of inputs) {
-      const record = await this.#fromInput(input);
+      const given = await this.#fromInput(input, origin);
+      const record = origin === undefined ? given : await this.#ofApp(given, records, origin);
       records.push(record);
       sessions.set(record.sessionId, {
         id: record.sessionId,
@@ -79,17 +100,46 @@ export class Intake {
         workspace: record.workspace,
         cwd: null,
         startedAt: record.ts,
-        metadata: {},
+        metadata: origin === undefined ? {} : { app: origin.app },
       });
     }
     const result = await journal.append({ sessions: [...sessions.values()], records });
     tally.stored(result);
     this.#options.onStored?.();
+    if (origin !== undefined) await this.#closeTurns(records);
     return { ...result, ids: records.map(({ id }) => id) };
   }
 
-  async #fromInput(input: RecordInput): Promise<MemoryRecord> {
-    const { spaces, cleaner, clock, tally } = this.#options;
+  /** `before` are those of the same request. */
+  async #ofApp(given: MemoryRecord, before: readonly MemoryRecord[], { app }: AppOrigin): Promise<MemoryRecord> {
+    const { journal } = this.#options;
+    const { id, sessionId } = given;
+    const [session, known] = await Promise.all([journal.session(sessionId), journal.record(id)]);
+    if ((session !== undefined && session.metadata.app !== app) || (known !== undefined && appOf(known) !== app)) {
+      throw new CarryoverError('this session or record is not of the app', {
+        code: 'forbidden',
+        hint: 'give ids of its own, or leave them out',
+      });
+    }
+    const first = before.find((record) => record.sessionId === sessionId)?.id ?? id;
+    return {
+      ...given,
+      turnId: deriveId<TurnId>('app-turn', sessionId, first),
+      source: sourceOfApp(given.type),
+      metadata: { ...given.metadata, [APP_MARK]: app },
+    };
+  }
+
+  async #closeTurns(records: readonly MemoryRecord[]): Promise<void> {
+    const { journal, clock, onClosed } = this.#options;
+    for (const id of new Set(records.map(({ turnId }) => turnId))) {
+      const turn = id === null ? undefined : await journal.closeTurn(id, 'stop', clock.now());
+      if (turn !== undefined) onClosed?.(turn);
+    }
+  }
+
+  async #fromInput(input: RecordInput, origin: AppOrigin | undefined): Promise<MemoryRecord> {
+    const { cleaner, clock, tally } = this.#options;
     const now = clock.now();
     for (const id of [input.id, input.session_id]) {
       if (id === undefined || isOutsideId(id)) continue;
@@ -97,30 +147,49 @@ export class Intake {
         code: 'invalid-input',
       });
     }
-    const { content, tags = [], metadata = {}, tool = null, path = null } = input;
+    const { content, tags = [], tool = null, path = null } = input;
+    const { [APP_MARK]: _, ...metadata } = input.metadata ?? {};
     const names = [input.id ?? '', input.session_id ?? '', input.workspace ?? ''];
     const clean = await cleaner.clean({ content, tags, metadata, tool, path, names });
     tally.cleaned(clean);
     const { names: cleanNames, ...fields } = clean.value as unknown as CleanInput;
     refuseSecretNames(names, cleanNames);
-    const workspace = input.workspace === undefined ? null : await spaces.named(input.workspace);
-    if (workspace === undefined) {
-      throw new CarryoverError(`unknown workspace "${input.workspace}"`, {
-        code: 'invalid-input',
-        hint: 'give the absolute path of a folder, the id of a space, or a plain name (letters, digits, . _ -)',
-      });
-    }
+    const workspace =
+      origin === undefined ? await this.#spaceNamed(input.workspace) : await this.#spaceOfApp(input, origin);
+    const session = origin === undefined ? `api-${workspace ?? 'user'}` : `app-${origin.app}`;
     return {
       ...fields,
       id: (input.id ?? newId(now)) as RecordId,
       ts: input.ts ?? now,
       type: input.type,
-      sessionId: (input.session_id ?? `api-${workspace ?? 'user'}`) as SessionId,
+      sessionId: (input.session_id ?? session) as SessionId,
       workspace,
       turnId: null,
       source: 'import',
     };
   }
+
+  async #spaceNamed(workspace: string | undefined): Promise<SpaceId | null> {
+    if (workspace === undefined) return null;
+    const space = await this.#options.spaces.named(workspace);
+    if (space !== undefined) return space;
+    throw new CarryoverError(`unknown workspace "${workspace}"`, {
+      code: 'invalid-input',
+      hint: 'give the absolute path of a folder, the id of a space, or a plain name (letters, digits, . _ -)',
+    });
+  }
+
+  async #spaceOfApp({ workspace }: RecordInput, { space }: AppOrigin): Promise<SpaceId> {
+    if (workspace === undefined || (await this.#options.spaces.known(workspace)) === space) return space;
+    throw new CarryoverError("this is not the app's space", {
+      code: 'forbidden',
+      hint: 'leave `workspace` out: an app is bound to one space',
+    });
+  }
+}
+
+function sourceOfApp(type: RecordType): SourceClass {
+  return type === 'tool_result' || type === 'error' ? 'tool' : 'assistant';
 }
 
 interface CleanInput {

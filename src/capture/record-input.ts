@@ -1,4 +1,5 @@
 /** A record as a program hands it in (D-007's shape), checked for form at the door it came through. */
+import type { AppId, SpaceId } from '../memory/ids.ts';
 import type { JsonObject, RecordType } from '../memory/record.ts';
 
 export interface RecordInput {
@@ -13,4 +14,10 @@ export interface RecordInput {
   readonly content: string;
   readonly tags?: readonly string[] | undefined;
   readonly metadata?: JsonObject | undefined;
+}
+
+/** The app that hands records in, as its door knows it. */
+export interface AppOrigin {
+  readonly app: AppId;
+  readonly space: SpaceId;
 }

@@ -10,11 +10,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
 
+const place = () => ({ spool: folder, spoolKey: join(folder, '..', 'spool-key.pub') });
 const entry = (at: number) => ({ version: 1, client: 'claude-code', at, payload: { n: at } }) as const;
 
 describe('the spool', () => {
   it('gives back what was put in, oldest first, in private files', () => {
-    const paths = [3, 1, 2].map((at) => spoolEntry(folder, entry(at)));
+    const paths = [3, 1, 2].map((at) => spoolEntry(place(), entry(at)));
     const { files, bytes } = readSpool(folder);
     expect(files.map((path) => JSON.parse(readFileSync(path, 'utf8')))).toEqual([entry(1), entry(2), entry(3)]);
     expect(bytes).toBe(files.reduce((sum, path) => sum + statSync(path).size, 0));
@@ -23,7 +24,7 @@ describe('the spool', () => {
   });
 
   it('does not show a file that is still being written, and counts what was put aside', () => {
-    const path = spoolEntry(folder, entry(1));
+    const path = spoolEntry(place(), entry(1));
     writeFileSync(join(folder, 'half.tmp'), '{');
     setAside(path);
     expect(readSpool(folder)).toMatchObject({ files: [], refused: 1 });
@@ -31,7 +32,7 @@ describe('the spool', () => {
 
   it('is empty when there is no folder, and removing twice is fine', () => {
     expect(readSpool(folder).files).toEqual([]);
-    const path = spoolEntry(folder, entry(1));
+    const path = spoolEntry(place(), entry(1));
     removeSpooled(path);
     removeSpooled(path);
     expect(readSpool(folder).files).toEqual([]);

@@ -6,6 +6,7 @@ import { isOwnHook } from '../clients/claude-code/install/own-entries.ts';
 import { openSettings } from '../clients/claude-code/install/settings-text.ts';
 import { readDiskFile } from '../files/disk-file.ts';
 import { connectToDaemon } from '../http/client.ts';
+import { isLocked, lockedError, type WireLockedStatus } from '../http/locked-status.ts';
 import type { WireStatus } from '../http/wire.ts';
 import { isObject } from '../memory/unknown.ts';
 import { type Config, loadConfig } from '../platform/config.ts';
@@ -79,8 +80,9 @@ function counted(entries: readonly string[], noun: string): readonly string[] {
 
 export async function checkSearch(paths: HomePaths): Promise<Finding> {
   const client = connectToDaemon({ paths, timeoutMs: 3_000 });
-  const { recall } = (await client.request('GET', '/memory/status')) as WireStatus;
-  return searchFinding(recall);
+  const status = (await client.request('GET', '/memory/status')) as WireStatus | WireLockedStatus;
+  if (isLocked(status)) throw lockedError();
+  return searchFinding(status.recall);
 }
 
 export function searchFinding(recall: WireStatus['recall']): Finding {

@@ -37,8 +37,10 @@ export function addMemoryCommands(program: Command, add: AddCommand): void {
     .option('--block', 'also the text as the agent got it')
     .option(...JSON_OUTPUT);
   addFiles(program, add);
+  addScopes(program, add);
   addActions(program, add);
   addReview(program, add);
+  addTrust(program, add);
   addCuration(program, add);
 }
 
@@ -81,6 +83,26 @@ function addFiles(program: Command, add: AddCommand): void {
     .option(...JSON_OUTPUT);
 }
 
+function addScopes(program: Command, add: AddCommand): void {
+  const app = program.command('app').description('automations with a memory of their own inside a project');
+  const loadApp = () => import('./commands/app.ts');
+  add(app, 'list', 'all apps and their projects', async () => (await loadApp()).listApps, { isDefault: true }).option(
+    ...JSON_OUTPUT,
+  );
+  add(app, 'add <name>', 'add one, and show its token this once', async () => (await loadApp()).addApp)
+    .option(...SPACE)
+    .option(...JSON_OUTPUT);
+  add(app, 'remove <name>', 'take its token back', async () => (await loadApp()).removeApp).option(...JSON_OUTPUT);
+  const loadLink = () => import('./commands/link.ts');
+  add(program, 'link <project>', 'let agents here read another project, too', async () => (await loadLink()).link)
+    .option(...SPACE)
+    .option(...JSON_OUTPUT);
+  add(program, 'unlink <project>', 'no longer', async () => (await loadLink()).unlink)
+    .option(...SPACE)
+    .option(...JSON_OUTPUT);
+  add(program, 'links', 'which projects are linked', async () => (await loadLink()).listLinks).option(...JSON_OUTPUT);
+}
+
 function addActions(program: Command, add: AddCommand): void {
   const actions = program.command('actions').description('what is left to do');
   const load = () => import('./commands/actions.ts');
@@ -101,11 +123,73 @@ function addReview(program: Command, add: AddCommand): void {
   add(review, 'list', 'what waits, and why', async () => (await load()).listReviews, { isDefault: true }).option(
     ...JSON_OUTPUT,
   );
-  add(review, 'accept <id>', 'take it in', async () => (await load()).acceptReview).option(...JSON_OUTPUT);
+  add(review, 'accept [id]', 'take it in, or many at once', async () => (await load()).acceptReview)
+    .option('--batch <act>', 'all that came out of this act')
+    .option('--all', 'all that waits')
+    .option(...YES)
+    .option(...JSON_OUTPUT);
   add(review, 'reject <id>', 'drop it', async () => (await load()).rejectReview).option(...JSON_OUTPUT);
 }
 
+function addTrust(program: Command, add: AddCommand): void {
+  const load = () => import('./commands/own-words.ts');
+  add(program, 'remember <words...>', 'keep this for good, in your own words', async () => (await load()).runRemember)
+    .option('--space <folder>', 'for this project (a folder or a space id) instead of the one here')
+    .option('--user', 'for every project')
+    .option('--sensitive', 'keep it from agents')
+    .option(...JSON_OUTPUT);
+  add(program, 'pin <id>', 'never let go of a learning or a record', async () => (await load()).runPin)
+    .option('--off', 'pinned no more')
+    .option(...JSON_OUTPUT);
+  add(program, 'sensitive <id>', 'keep a learning or a record from agents', async () => (await load()).runSensitive)
+    .option('--off', 'for agents, too')
+    .option(...JSON_OUTPUT);
+  add(
+    program,
+    'undo [batch]',
+    'take back what was learned: a batch, one learning, or all from one source; without any of them, list the batches',
+    async () => (await import('./commands/undo.ts')).runUndo,
+  )
+    .option('--last', 'the newest batch')
+    .option('--learning <id>', 'this learning')
+    .option('--source <source>', 'what rests on this URL, host, tool or file')
+    .option(...YES)
+    .option(...JSON_OUTPUT);
+}
+
 function addCuration(program: Command, add: AddCommand): void {
+  add(
+    program,
+    'forget [ids...]',
+    'forget for good: records or facts by id, a session, a project, everything from one source',
+    async () => (await import('./commands/forget.ts')).runForget,
+  )
+    .option('--session <id>', 'a whole session')
+    .option('--space <folder>', 'a whole project')
+    .option('--source <source>', 'everything from a URL or host, a tool, or a file')
+    .option('--dry-run', 'show what would go, change nothing')
+    .option('--receipts', 'list what was forgotten so far')
+    .option('--yes', 'do not ask')
+    .option('--json', 'print JSON');
+  add(
+    program,
+    'retention',
+    'how long text is kept, and what is past its time',
+    async () => (await import('./commands/retention.ts')).runRetention,
+  )
+    .option('--now', 'empty what is past its time now')
+    .option('--yes', 'do not ask')
+    .option('--json', 'print JSON');
+  add(
+    program,
+    'redact',
+    'look for secrets that an older rule let through',
+    async () => (await import('./commands/redact.ts')).runRedact,
+  )
+    .option('--scan', 'only look')
+    .option('--fix', 'overwrite what is found, everywhere')
+    .option('--yes', 'do not ask')
+    .option('--json', 'print JSON');
   add(program, 'curate', 'read the turns that wait, now', async () => (await import('./commands/curate.ts')).runCurate)
     .option('--retry', 'also those that were parked')
     .option('--queue', 'only show what waits and what is parked')

@@ -62,6 +62,21 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     .option('-n, --lines <count>', 'how many lines', '50')
     .option('-f, --follow', 'go on as lines are written');
 
+  addEncryption(program, add);
+  add(
+    program,
+    'unlock',
+    'open an encrypted memory; after every start of the daemon where a passphrase opens it',
+    async () => (await import('./commands/unlock.ts')).runUnlock,
+  )
+    .option('--passphrase-stdin', 'read the passphrase from standard input')
+    .option('--key-file <path>', 'the key file, where it lies elsewhere now');
+  add(
+    program,
+    'lock',
+    'close it again until the passphrase is given',
+    async () => (await import('./commands/unlock.ts')).runLock,
+  );
   add(
     program,
     'status',
@@ -80,6 +95,17 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     'check every stored row against its checksum',
     async () => (await import('./commands/verify.ts')).runVerify,
   ).option('--json', 'print JSON');
+  add(program, 'backup', 'make a copy of the journal now', async () => (await import('./commands/backup.ts')).runBackup)
+    .option('--list', 'only show the copies that there are')
+    .option('--json', 'print JSON');
+  add(
+    program,
+    'restore [file]',
+    'put a copy of the journal in the place of the present one',
+    async () => (await import('./commands/restore.ts')).runRestore,
+  )
+    .option('--yes', 'do not ask')
+    .option('--json', 'print JSON');
   add(
     program,
     'search <words...>',
@@ -95,8 +121,21 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     .option('--explain', 'say why each hit stands where it stands')
     .option('--json', 'print JSON');
   add(program, 'export', 'write everything as JSON lines', async () => (await import('./commands/export.ts')).runExport)
-    .option('--format <format>', 'the format', 'jsonl')
-    .option('-o, --out <file>', 'into a file instead of standard output');
+    .option('--format <format>', 'jsonl, or markdown for pages in a folder', 'jsonl')
+    .option('-o, --out <path>', 'into a file (or, for markdown, a folder) instead of standard output')
+    .option('--space <folder>', 'only this project (a folder or a space id)');
+  add(
+    program,
+    'import <path>',
+    'take in an export, a CLAUDE.md, a folder of notes or another memory',
+    async () => (await import('./commands/import.ts')).runImport,
+  )
+    .option('--from <format>', 'carryover, claude-memory, claude-md or memory-mcp; else told from what it holds')
+    .option('--space <folder>', 'into this project (a folder or a space id) instead of where it was')
+    .option('--restore', 'a whole export into an empty home, as it was')
+    .option('--dry-run', 'show what would come in, take nothing')
+    .option('--yes', 'do not ask')
+    .option('--json', 'print JSON');
   addMemoryCommands(program, add);
 
   const injection = program
@@ -145,4 +184,42 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     if (error instanceof CommanderError) return error.exitCode;
     throw error;
   }
+}
+
+function addEncryption(program: Command, add: AddCommand): void {
+  const keyFile = ['--key-file <path>', 'the key is in this file, outside the home; made when it is missing'] as const;
+  const keychain = ['--keychain', 'the key is in the keychain of the operating system'] as const;
+  const json = ['--json', 'print JSON'] as const;
+  const yes = ['--yes', 'do not ask'] as const;
+  add(
+    program,
+    'encrypt',
+    'encrypt what is stored; without a choice, with a passphrase',
+    async () => (await import('./commands/encrypt.ts')).runEncrypt,
+  )
+    .option(...keyFile)
+    .option(...keychain)
+    .option('--passphrase-stdin', 'read the passphrase from standard input')
+    .option(...yes)
+    .option(...json);
+  add(
+    program,
+    'decrypt',
+    'store everything readable again',
+    async () => (await import('./commands/decrypt.ts')).runDecrypt,
+  )
+    .option('--passphrase-stdin', 'read the passphrase from standard input')
+    .option(...yes)
+    .option(...json);
+  add(
+    program,
+    'rekey',
+    'write everything anew under another key, also for another holder',
+    async () => (await import('./commands/rekey.ts')).runRekey,
+  )
+    .option(...keyFile)
+    .option(...keychain)
+    .option('--passphrase-stdin', 'read passphrases from standard input: the present one, then the new one')
+    .option(...yes)
+    .option(...json);
 }

@@ -18,6 +18,19 @@ export function progress(label: string): Progress {
   };
 }
 
+/** The same where nobody knows how much there is: how many so far. */
+export function counter(label: string): { update(done: number): void; end(): void } {
+  const visible = process.stderr.isTTY;
+  return {
+    update(done) {
+      if (visible) process.stderr.write(`\r${label} ${done}`);
+    },
+    end() {
+      if (visible) process.stderr.write('\r\x1b[K');
+    },
+  };
+}
+
 const BAR_CELLS = 30;
 /** In a file a line every so many percent is enough. */
 const PLAIN_STEP_PERCENT = 25;

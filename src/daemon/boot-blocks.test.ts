@@ -51,6 +51,19 @@ describe('what a session starts with', () => {
     expect(text).toMatch(/harbour plan/);
   });
 
+  it('leaves out what is sensitive: turns, learnings and actions, by a tag or a mark', async () => {
+    await bench.turn({ user: 'Remind me to renew the certificate. I prefer tabs over spaces.' });
+    await bench.curate();
+    await bench.turn({ user: 'look at the harbour plan', answer: 'I did, and it is sound.' });
+    for (const learning of await bench.knowledge.learnings({ limit: 9 }))
+      await bench.edit({ kind: 'mark', target: { kind: 'learning', id: learning.id }, learning, sensitive: true });
+    for (const { id } of await bench.journal.recordsOfSession(SESSION))
+      await bench.edit({ kind: 'mark', target: { kind: 'record', id }, learning: null, sensitive: true });
+    expect((await blocks.preview(bench.space))?.text).not.toMatch(/certificate|tabs|harbour/);
+    setConfig(join(bench.home, 'config.json'), 'injection.sensitive', 'true');
+    expect((await give('startup')) ?? '').toMatch(/certificate[\s\S]*harbour plan/);
+  });
+
   it('leaves out actions that nobody touched for 14 days, which stay on the list', async () => {
     await bench.turn({ user: 'Remind me to renew the certificate.' });
     await bench.curate();

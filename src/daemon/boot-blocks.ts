@@ -11,9 +11,14 @@ import { giveInjection } from '../curator/receipts.ts';
 import { refsOf } from '../files/manifest.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
-import { type InjectionId, newId, type SessionId, type SpaceId } from '../memory/ids.ts';
+import type { PendingAction } from '../memory/action.ts';
+import { callerFor } from '../memory/app.ts';
+import { type AppId, type InjectionId, newId, type SessionId, type SpaceId } from '../memory/ids.ts';
+import { permission, type Scope } from '../memory/permission.ts';
 import type { Turn } from '../memory/turn.ts';
+import { isWithheld, type Withholding } from '../memory/withheld.ts';
 import type { Clock } from '../platform/clock.ts';
+import { databaseKeys } from '../platform/database-keys.ts';
 import type { LiveConfig } from '../platform/live-config.ts';
 import {
   type BootBlock,
@@ -26,6 +31,7 @@ import { BootParts } from '../recall/boot-parts.ts';
 import type { BootInput, BootSource } from '../recall/boot-sections.ts';
 import { removeLastBlocks, writeLastBlock } from '../recall/last-block.ts';
 import { InjectionSwitch } from './injection-switch.ts';
+import { withholding } from './withholding.ts';
 
 /** More than fits; the block says how many were left out. */
 const LEARNINGS = 200;
@@ -41,7 +47,8 @@ export interface BootBlocksOptions {
   readonly knowledge: Knowledge;
   readonly spaces: SpaceDirectory;
   readonly clock: Clock;
-  readonly folder: string;
+  /** For copies that can be read without a key; undefined where there may be none. */
+  readonly folder: string | undefined;
   readonly config: LiveConfig;
   onError(operation: string, error: unknown): void;
   /** Takes over what people changed on disk, so that the block holds it. */
@@ -62,10 +69,13 @@ export class BootBlocks {
     this.#switch = new InjectionSwitch(options.config, options.spaces);
   }
 
-  /** What a session that starts now would be given. */
-  async preview(workspace: SpaceId | null): Promise<BootBlock | undefined> {
+  /** What a session that starts now, or the app, would be given. */
+  async preview(workspace: SpaceId | null, app?: AppId): Promise<BootBlock | undefined> {
     await this.#options.settle(workspace);
-    return composeBoot(await this.#input(workspace, 'startup'), this.#options.config.current['boot.budgetChars']);
+    return composeBoot(
+      await this.#input(workspace, 'startup', undefined, app),
+      this.#options.config.current['boot.budgetChars'],
+    );
   }
 
   async give(request: BootRequest): Promise<string | undefined> {
@@ -81,11 +91,11 @@ export class BootBlocks {
   forgetAll(): void {
     for (const timer of this.#timers) clearTimeout(timer);
     this.#timers.clear();
-    removeLastBlocks(this.#options.folder);
+    if (this.#options.folder !== undefined) removeLastBlocks(this.#options.folder);
   }
 
   async #compose({ sessionId, workspace, cwd, source }: KnownRequest): Promise<readonly string[]> {
-    const { journal, knowledge, spaces, clock, config, settle } = this.#options;
+    const { journal, knowledge, spaces, clock, config, settle, folder } = this.#options;
     await settle(workspace);
     const kind = SOURCES.has(source) ? (source as BootSource) : 'startup';
     const now = await this.#input(workspace, kind, sessionId);
@@ -99,22 +109,24 @@ export class BootBlocks {
     if (kind !== 'resume') {
       const { anchor } = (await spaces.resolve(cwd)).located;
       // The session does not wait for the copy that a later one may need.
-      this.#keepLater(anchor, block.parts);
+      if (folder !== undefined) this.#keepLater(folder, anchor, block.parts);
     }
     return block.parts;
   }
 
-  #keepLater(anchor: string, parts: readonly string[]): void {
+  #keepLater(folder: string, anchor: string, parts: readonly string[]): void {
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
-      this.#keepLast(anchor, parts);
+      this.#keepLast(folder, anchor, parts);
     }, KEEP_AFTER_MS).unref();
     this.#timers.add(timer);
   }
 
-  #keepLast(anchor: string, parts: readonly string[]): void {
+  #keepLast(folder: string, anchor: string, parts: readonly string[]): void {
+    // It is read without a key: what is encrypted must not lie there.
+    if (databaseKeys().length > 0) return;
     try {
-      writeLastBlock(this.#options.folder, anchor, ...parts);
+      writeLastBlock(folder, anchor, ...parts);
     } catch (error) {
       this.#options.onError('keep the last boot block', error);
     }
@@ -125,22 +137,62 @@ export class BootBlocks {
     return last === undefined ? input : changedSince(input, last.ts);
   }
 
-  async #input(workspace: SpaceId | null, source: BootSource, sessionId?: SessionId): Promise<BootInput> {
+  async #input(workspace: SpaceId | null, source: BootSource, sessionId?: SessionId, app?: AppId): Promise<BootInput> {
     const { journal, knowledge, clock, config } = this.#options;
     const now = clock.now();
     const files = [];
     for (const ref of refsOf(config.current['files.preset'], workspace)) files.push(await knowledge.file(ref));
     const actions = await knowledge.actions({ workspace, statuses: ['pending'], limit: ACTIONS });
-    const turns = workspace === null ? [] : await journal.turns({ workspace, limit: UNCURATED_AMONG });
+    const maySee = (scope: Scope): boolean => permission(callerFor(app), 'read', scope) === 'yes';
+    const all = workspace === null ? [] : await journal.turns({ workspace, limit: UNCURATED_AMONG });
+    const withheld = await withholding(config, knowledge);
+    const turns = await this.#open(await this.#seen(all, maySee), withheld);
+    const learnings = await knowledge.learnings({ workspace, since: now - RECENT_LEARNINGS_MS, limit: LEARNINGS });
     const own = source === 'compact' && sessionId !== undefined;
     return {
       files: files.filter((file) => file !== undefined),
-      learnings: await knowledge.learnings({ workspace, since: now - RECENT_LEARNINGS_MS, limit: LEARNINGS }),
-      actions: actions.filter(({ touchedAt }) => now - touchedAt < FRESH_ACTIONS_MS),
+      learnings: learnings.filter(({ scope }) => maySee(scope)),
+      actions: await this.#openActions(
+        actions.filter(({ touchedAt }) => now - touchedAt < FRESH_ACTIONS_MS),
+        withheld,
+      ),
       uncurated: await this.#uncurated(turns),
-      stood: own ? await journal.turns({ sessionId, limit: TURNS }) : turns.slice(0, TURNS),
+      stood: own ? await this.#open(await journal.turns({ sessionId, limit: TURNS }), withheld) : turns.slice(0, TURNS),
       source,
+      givesSensitive: withheld.givesSensitive === true,
     };
+  }
+
+  /** What an app says is its own memory. */
+  async #seen(turns: readonly Turn[], maySee: (scope: Scope) => boolean): Promise<readonly Turn[]> {
+    const seen = new Map<SessionId, boolean>();
+    for (const { sessionId } of turns) {
+      if (seen.has(sessionId)) continue;
+      const app = (await this.#options.journal.session(sessionId))?.metadata.app;
+      seen.set(sessionId, typeof app !== 'string' || maySee({ kind: 'app', app: app as AppId }));
+    }
+    return turns.filter(({ sessionId }) => seen.get(sessionId) === true);
+  }
+
+  /** A turn tells all that was said in it: one record that agents are not given keeps all of it from them. */
+  async #open(turns: readonly Turn[], withheld: Withholding): Promise<readonly Turn[]> {
+    const open: Turn[] = [];
+    for (const turn of turns) {
+      const records = await this.#options.journal.recordsOfTurn(turn.id, turn.lastSeq);
+      if (!records.some((record) => isWithheld(record, withheld))) open.push(turn);
+    }
+    return open;
+  }
+
+  async #openActions(actions: readonly PendingAction[], withheld: Withholding): Promise<readonly PendingAction[]> {
+    if (withheld.givesSensitive === true) return actions;
+    const open: PendingAction[] = [];
+    for (const action of actions) {
+      const { sourceLearningId: id } = action;
+      const learning = id === null ? undefined : await this.#options.knowledge.learning(id);
+      if (learning?.sensitive !== true) open.push(action);
+    }
+    return open;
   }
 
   async #uncurated(turns: readonly Turn[]): Promise<readonly Turn[]> {

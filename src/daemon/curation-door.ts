@@ -23,6 +23,7 @@ import type { Config } from '../platform/config.ts';
 import type { LiveConfig } from '../platform/live-config.ts';
 import { cleanDeployment } from './clean-deployment.ts';
 import type { Curation } from './curation.ts';
+import { TrustDoor } from './trust-door.ts';
 
 export interface CurationDoorOptions {
   readonly curation: Curation;
@@ -34,11 +35,17 @@ export interface CurationDoorOptions {
 }
 
 export class CurationDoor implements CurationApi {
+  readonly trust: TrustDoor;
   readonly #options: CurationDoorOptions;
   #isRebuilding = false;
 
   constructor(options: CurationDoorOptions) {
     this.#options = options;
+    this.trust = new TrustDoor({
+      ...options,
+      // What it is about may stand in files of several spaces.
+      edit: (workspace, change) => this.#edit(workspace, change, 'every file'),
+    });
   }
 
   async files(workspace?: SpaceId | null): Promise<readonly PlacedFile[]> {
@@ -162,11 +169,11 @@ export class CurationDoor implements CurationApi {
     return spendReport(journal, config.current, clock.now());
   }
 
-  async #edit(workspace: SpaceId | null, change: EditChange): Promise<void> {
+  async #edit(workspace: SpaceId | null, change: EditChange, settled?: 'every file'): Promise<void> {
     const { curation, clock } = this.#options;
     const ts = clock.now();
     await curation.projector.record({ kind: 'edit', id: newId<ActId>(ts), ts, workspace, change });
-    await this.#settle(workspace);
+    await this.#settle(settled === undefined ? workspace : undefined);
   }
 
   /** Every file there is unless a space is given. */

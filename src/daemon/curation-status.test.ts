@@ -57,7 +57,15 @@ describe('the status of curation', () => {
       curator: { provider: 'rules', model: '', profile: 'batch', fallback: null, lastCuratedAt: expect.any(Number) },
       queue: { waiting: 2, parked: 0, oldestMs: 65_000 },
       release: null,
-      knowledge: { learnings: 1, learningsEver: 1, pendingActions: 1, waitingReviews: 1, dropped: 3 },
+      knowledge: {
+        learnings: 1,
+        learningsEver: 1,
+        pinned: 0,
+        sensitive: 0,
+        pendingActions: 1,
+        waitingReviews: 1,
+        dropped: 3,
+      },
       spend: { dayUsd: 0, dailyUsd: 1 },
     });
   });

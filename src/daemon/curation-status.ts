@@ -44,7 +44,8 @@ export async function curationStatus(
   const { failure, lastCuratedAt } = curation.scheduler.state;
   await curation.scheduler.feed();
   const queue = await knowledge.queue.summary();
-  const { learnings, learningsEver, pendingActions, waitingReviews, dropped } = await knowledge.counts();
+  const { learnings, dropped, learningsEver, pinned, sensitive, pendingActions, waitingReviews } =
+    await knowledge.counts();
   const { usd } = await journal.spending({ since: moment.now - DAY_MS });
   const nothing = nothingKnown(config);
   const report: CurationReport = {
@@ -57,6 +58,8 @@ export async function curationStatus(
     knowledge: {
       learnings: totalOf(learnings),
       learningsEver,
+      pinned,
+      sensitive,
       pendingActions,
       waitingReviews,
       dropped: totalOf(dropped),
@@ -86,7 +89,15 @@ export function nothingKnown(config: Config): CurationReport {
       lastCuratedAt: null,
     },
     queue: { waiting: 0, parked: 0, oldestMs: null },
-    knowledge: { learnings: 0, learningsEver: 0, pendingActions: 0, waitingReviews: 0, dropped: 0 },
+    knowledge: {
+      learnings: 0,
+      learningsEver: 0,
+      pinned: 0,
+      sensitive: 0,
+      pendingActions: 0,
+      waitingReviews: 0,
+      dropped: 0,
+    },
     release: null,
     spend: { dayUsd: 0, dailyUsd: config['curator.dailyUsd'] },
   };

@@ -23,6 +23,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { LiveConfig } from '../platform/live-config.ts';
 import type { Log } from '../platform/log.ts';
 import type { HomePaths } from '../platform/paths.ts';
+import { isNamedByAgent } from './named-by-agent.ts';
 import { SpaceFolders } from './space-folders.ts';
 
 export interface CurationOptions {
@@ -73,6 +74,7 @@ export class Curation {
       preset: () => config.current['files.preset'],
       clean,
       learnFolder: (workspace) => this.#folders.learn(workspace),
+      isAgents: (path, since) => isNamedByAgent(journal, { path, folder: paths.memory, since }),
       onReport: (report) => this.#report(report),
     });
     this.ledger = new SpendLedger({ journal, clock, settings: () => config.current });

@@ -2,59 +2,57 @@
  * The daemon: opens the stores, wires capture to them, and opens the doors. Everything it promises is on disk, so it may
  * die at any moment; what it does on a graceful stop is only tidier, not safer.
  */
-import { existsSync, rmSync } from 'node:fs';
-import { Cleaner } from '../capture/cleaner.ts';
-import { TranscriptCursors } from '../capture/cursors.ts';
+import { existsSync } from 'node:fs';
 import { Follower, NO_NEWS } from '../capture/follower.ts';
 import { Intake } from '../capture/intake.ts';
 import { SpaceDirectory } from '../capture/space-directory.ts';
 import { removeAbandoned } from '../capture/spool.ts';
-import { CaptureTally } from '../capture/tally.ts';
 import { CLIENT as CLAUDE_CODE } from '../clients/claude-code/hook-event.ts';
 import { ClaudeCodeHooks } from '../clients/claude-code/hook-handler.ts';
 import { passOverTranscript } from '../clients/claude-code/pass-over.ts';
-import type { TranscriptState } from '../clients/claude-code/transcript-line.ts';
 import { repairFromTranscript } from '../clients/claude-code/transcript-repair.ts';
-import { createAccess } from '../http/access.ts';
 import { createApp } from '../http/app.ts';
 import { connectToDaemon } from '../http/client.ts';
-import { startServer } from '../http/server.ts';
+import type { Answering, RunningServer } from '../http/server.ts';
 import { CarryoverError, messageOf } from '../memory/error.ts';
-import type { SessionId } from '../memory/ids.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Config } from '../platform/config.ts';
-import { createHookTokenReader } from '../platform/hook-tokens.ts';
+import type { SessionId, SpaceId } from '../memory/ids.ts';
+import { databaseKeys } from '../platform/database-keys.ts';
 import { LiveConfig } from '../platform/live-config.ts';
-import { type Log, openLog } from '../platform/log.ts';
-import type { HomePaths } from '../platform/paths.ts';
 import { VERSION } from '../platform/version.ts';
+import { BackupRotation } from '../privacy/backups/backup-rotation.ts';
+import { Importer } from '../privacy/import/importer.ts';
 import { RecallThreads } from '../recall/threads/recall-threads.ts';
 import { hidePrivate } from '../redaction/private-text.ts';
+import { appDesk } from './app-desk.ts';
 import { BootBlocks } from './boot-blocks.ts';
 import { Curation } from './curation.ts';
 import { CurationDoor } from './curation-door.ts';
-import type { HomeSecrets } from './home.ts';
+import type { Foundation } from './foundation.ts';
 import { openDaemonJournal } from './open-journal.ts';
 import { openDaemonKnowledge } from './open-knowledge.ts';
+import { PrivacyDesk } from './privacy-desk.ts';
 import { PromptBlocks } from './prompt-blocks.ts';
 import { ReceiptKeeper } from './receipt-keeper.ts';
 import { resumableSessions } from './resumable-sessions.ts';
-import { removeRunFile, writeRunFile } from './run-file.ts';
+import { noteWhereItRuns, removeRunFile } from './run-file.ts';
+import { linkedSpaces } from './space-links.ts';
 import { SpoolDrain } from './spool-drain.ts';
 import { statusReport } from './status.ts';
+import { withholding } from './withholding.ts';
 
 const DRAIN_MS = 5_000;
 
 export interface DaemonOptions {
-  readonly paths: HomePaths;
-  readonly config: Config;
-  readonly secrets: HomeSecrets;
-  readonly clock: Clock;
+  readonly foundation: Foundation;
+  /** What opens sealed events, where the home is encrypted. */
+  readonly spoolPrivateKey: Buffer | undefined;
+  /** Has the listeners answer with this app. */
+  openDoors(app: Answering): Promise<RunningServer>;
   /** The bundled workers. */
-  readonly redactionWorker: string;
   readonly indexThread: string;
   readonly searchThread: string;
   readonly vectorThread: string;
+  readonly privacyThread: string;
   /** Somebody asked for a stop through the API. */
   onStopRequested(): void;
 }
@@ -66,18 +64,8 @@ export interface RunningDaemon {
 }
 
 export async function startDaemonProcess(options: DaemonOptions): Promise<RunningDaemon> {
-  const { paths, config, secrets, clock } = options;
-  const { redactionKey } = secrets;
-  const cleaner = new Cleaner(
-    {
-      key: redactionKey,
-      hex: config['redaction.hex'],
-      patterns: config['redaction.patterns'],
-      allow: config['redaction.allow'],
-    },
-    options.redactionWorker,
-  );
-  const log = openLog({ folder: paths.logs, clock, redact: (text) => cleaner.text(hidePrivate(text)) });
+  const { paths, config, clock, access, cleaner, log, cursors, tally } = options.foundation;
+  const { redactionKey } = options.foundation.secrets;
   const journal = await openDaemonJournal(paths, clock, log);
   const knowledge = await openDaemonKnowledge(paths, clock, log);
   const live = new LiveConfig(paths.config, process.env, config);
@@ -108,7 +96,6 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     clean: (text) => cleaner.text(text),
     onLearned: () => recall.lookAtFacts(),
   });
-  const tally = new CaptureTally();
   const spaces = new SpaceDirectory(journal, clock);
   const intake = new Intake({
     journal,
@@ -119,8 +106,8 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     redactionKey,
     paths: config['capture.paths'],
     onStored: () => recall.look(),
+    onClosed: () => curation.scheduler.nudge(),
   });
-  const cursors = new TranscriptCursors<TranscriptState>(paths.cursors);
   const readFrom = async (id: SessionId) => Number((await journal.session(id))?.metadata.read_from ?? 0);
   const flush = async (sessionId: SessionId) =>
     curation.scheduler.flush((await journal.session(sessionId))?.workspace ?? null);
@@ -153,18 +140,20 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     knowledge,
     spaces,
     clock,
-    folder: paths.bootBlocks,
+    folder: databaseKeys().length === 0 ? paths.bootBlocks : undefined,
     config: live,
     settle: (workspace) => curation.settle(workspace),
     onError: (operation, error) => log.warn('boot-block-not-kept', { operation, message: messageOf(error) }),
   });
   if (!config['injection.enabled']) blocks.forgetAll();
+  const linksOf = (workspace: SpaceId) => linkedSpaces(live, journal, workspace);
   const prompts = new PromptBlocks({
     journal,
     knowledge,
     spaces,
     clock,
     config: live,
+    linkedSpaces: linksOf,
     choose: ({ at: now, ...request }, signal) => recall.choose({ ...request, now }, signal),
     chooseForTool: ({ at: now, ...question }, signal) => recall.chooseBeforeTool({ ...question, now }, signal),
     onError: (operation, error) => log.error('recall-failed', { operation, message: messageOf(error) }),
@@ -176,7 +165,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     tally,
     clock,
     redactionKey,
-    spoolFolder: paths.spool,
+    spool: paths,
     passOver: (sessionId, transcriptPath) => passOverTranscript(sessionId, transcriptPath, cursors),
     boot: (request) => {
       if (request.source === 'compact') prompts.contextLost(request.sessionId);
@@ -185,7 +174,33 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     prompt: (request) => prompts.give(request),
     beforeTool: (request) => prompts.beforeTool(request),
   });
-  const drain = new SpoolDrain(paths.spool, new Map([[CLAUDE_CODE, claudeCode]]), log);
+  const drain = new SpoolDrain(paths.spool, new Map([[CLAUDE_CODE, claudeCode]]), log, options.spoolPrivateKey);
+  const privacy = new PrivacyDesk({
+    paths,
+    journal,
+    knowledge,
+    curation,
+    recall,
+    blocks,
+    drain,
+    spaces,
+    cursors,
+    config: live,
+    clock,
+    log,
+    redactionKey,
+    thread: options.privacyThread,
+    redact: (text) => cleaner.text(hidePrivate(text)),
+  });
+  const backups = new BackupRotation({
+    thread: options.privacyThread,
+    journal: paths.journal,
+    folder: paths.backups,
+    clock,
+    megabytes: () => live.current['backups.megabytes'],
+    onMade: ({ bytes }) => log.info('backup-made', { bytes }),
+    onError: (error) => log.warn('backup-not-made', { ...codeOf(error), message: messageOf(error) }),
+  });
   const startedAt = clock.now();
   let port = config.port;
   const app = createApp({
@@ -203,19 +218,31 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     intake,
     hooks: new Map([[CLAUDE_CODE, claudeCode]]),
     resolveWorkspace: (workspace) => spaces.known(workspace),
-    bootBlock: (workspace) => blocks.preview(workspace),
-    promptBlock: (workspace, prompt) => prompts.preview(workspace, prompt),
-    erase: async (id) => {
-      const erasure = await journal.erase(id, clock.now());
-      blocks.forgetAll();
-      // It is erased. An index that cannot be written now follows by itself, and `status` tells of it.
-      await recall
-        .forget()
-        .catch((error: unknown) => log.warn('index-behind-erasure', { ...codeOf(error), message: messageOf(error) }));
-      return erasure;
-    },
+    linkedSpaces: linksOf,
+    withholding: () => withholding(live, knowledge),
+    bootBlock: (workspace, app) => blocks.preview(workspace, app),
+    promptBlock: (workspace, prompt, app) => prompts.preview(workspace, prompt, app),
+    apps: appDesk(paths.apps, spaces, clock),
+    importer: new Importer({
+      journal,
+      knowledge,
+      projector: curation.projector,
+      scheduler: curation.scheduler,
+      keeper: curation.keeper,
+      clock,
+      cleaner,
+      spaces,
+      redactionKey,
+      settings: () => ({ match: live.current['lifecycle.match'], preset: live.current['files.preset'] }),
+      onStored: () => recall.look(),
+    }),
+    forget: privacy.forget,
+    privacy,
     // Loaded when it is asked for: most daemons never are, and it costs 13 MB.
-    mcp: async (call) => (await import('../mcp/answer-http.ts')).answerMcp(call, connectToDaemon({ paths })),
+    mcp: async (call) => {
+      const { answerMcp } = await import('../mcp/answer-http.ts');
+      return answerMcp(call, connectToDaemon({ paths, as: call.app === undefined ? undefined : { app: call.app } }));
+    },
     status: () =>
       statusReport({
         paths,
@@ -226,18 +253,18 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
         log,
         recall,
         curation: { curation, journal, knowledge, config: live },
+        backups,
         startedAt,
         port: () => port,
       }),
     stop: () => options.onStopRequested(),
-    access: createAccess({ ownerToken: secrets.token, hookTokens: createHookTokenReader(paths.hookTokens) }),
+    access,
     clock,
     log,
   });
-  const server = await startServer(app, { port, socketPath: paths.socket });
+  const server = await options.openDoors(app);
   port = server.port;
   noteWhereItRuns({ paths, port, startedAt }, log);
-  for (const mark of [paths.startMark, paths.stopMark]) rmSync(mark, { force: true });
   log.info('daemon-started', { version: VERSION, port, pid: process.pid });
   removeAbandoned(paths.spool, startedAt);
   drain.start();
@@ -250,12 +277,16 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
   recall.start();
   void prompts.start();
   curation.start();
+  privacy.start();
+  backups.start();
 
   return {
     port,
     async stop() {
       await server.close(DRAIN_MS);
       await drain.stop();
+      await privacy.stop();
+      await backups.stop();
       await prompts.settled();
       await follower.stop();
       await receipts.settled();
@@ -274,24 +305,4 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
 
 function codeOf(error: unknown): { readonly code?: string } {
   return error instanceof CarryoverError ? { code: error.code } : {};
-}
-
-/** For people and tools; a disk without room for it is no reason not to run. */
-function noteWhereItRuns(
-  run: { readonly paths: HomePaths; readonly port: number; readonly startedAt: number },
-  log: Log,
-): void {
-  const { paths, port, startedAt } = run;
-  try {
-    writeRunFile(paths.runFile, {
-      pid: process.pid,
-      port,
-      socket: paths.socket,
-      startedAt,
-      version: VERSION,
-      node: process.execPath,
-    });
-  } catch (error) {
-    log.warn('run-file-not-written', { message: messageOf(error) });
-  }
 }

@@ -45,6 +45,7 @@ function open(): void {
     spaces: new SpaceDirectory(bench.journal, bench.clock),
     clock: bench.clock,
     config: new LiveConfig(join(bench.home, 'config.json'), {}, defaultConfig()),
+    linkedSpaces: async () => [],
     choose,
     chooseForTool: async () => (chosen instanceof Error ? [] : chosen),
     onError: (operation) => problems.push(operation),

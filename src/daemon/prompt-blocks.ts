@@ -12,23 +12,31 @@ import type { PromptRequest, ToolRequest } from '../clients/claude-code/recall-r
 import { giveInjection } from '../curator/receipts.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
-import { type InjectionId, newId, type SessionId, type SpaceId } from '../memory/ids.ts';
+import { type AppId, type InjectionId, newId, type SessionId, type SpaceId } from '../memory/ids.ts';
+import type { Space } from '../memory/space.ts';
+import type { Withholding } from '../memory/withheld.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { LiveConfig } from '../platform/live-config.ts';
 import { type ChosenItem, type PromptBlock, renderPromptBlock } from '../recall/prompt-block.ts';
 import { addWithOrigin, GivenItems, type SessionContext } from './given-items.ts';
 import { InjectionSwitch } from './injection-switch.ts';
 import { SinkingItems } from './sinking-items.ts';
+import { withholding } from './withholding.ts';
 
 /** What the gate is asked; for a preview there is no session. */
-export type Choice<Request> = Omit<Request, 'cwd' | 'signal' | 'sessionId'> & {
-  readonly sessionId: SessionId | null;
-  /** Ids that stand in the session's context already, and the block that it started with. */
-  readonly given: ReadonlySet<string>;
-  readonly shown?: string | undefined;
-  /** By id, below 1: what was given often and never used. */
-  readonly sinking: ReadonlyMap<string, number>;
-};
+export type Choice<Request> = Withholding &
+  Omit<Request, 'cwd' | 'signal' | 'sessionId'> & {
+    readonly sessionId: SessionId | null;
+    /** Ids that stand in the session's context already, and the block that it started with. */
+    readonly given: ReadonlySet<string>;
+    readonly shown?: string | undefined;
+    /** By id, below 1: what was given often and never used. */
+    readonly sinking: ReadonlyMap<string, number>;
+    /** Other spaces that are read besides. */
+    readonly linked?: readonly SpaceId[];
+    /** The app it is for, when it is for one. */
+    readonly app?: AppId;
+  };
 
 export interface PromptBlocksOptions {
   readonly journal: Journal;
@@ -36,11 +44,15 @@ export interface PromptBlocksOptions {
   readonly spaces: SpaceDirectory;
   readonly clock: Clock;
   readonly config: LiveConfig;
+  /** Spaces that agents in this one may read besides. */
+  linkedSpaces(workspace: SpaceId): Promise<readonly Pick<Space, 'id' | 'name'>[]>;
   /** The gate: what is worth giving, the best first; empty for silence. */
   choose(request: Choice<PromptRequest>, signal?: AbortSignal): Promise<readonly ChosenItem[]>;
   chooseForTool(request: Choice<ToolRequest>, signal?: AbortSignal): Promise<readonly ChosenItem[]>;
   onError(operation: string, error: unknown): void;
 }
+
+const NONE_LINKED: ReadonlyMap<SpaceId, string> = new Map();
 
 export class PromptBlocks {
   readonly #options: PromptBlocksOptions;
@@ -63,23 +75,45 @@ export class PromptBlocks {
 
   async give(request: PromptRequest): Promise<string | undefined> {
     if (!this.#options.config.current['injection.prompts']) return undefined;
-    return this.#giveChosen('prompt', request, ({ cwd: _, signal, ...about }, { items: given, shown }) =>
-      this.#options.choose({ ...about, given, shown, sinking: this.#sinking.factors }, signal),
+    return this.#giveChosen('prompt', request, ({ cwd: _, signal, ...about }, { items: given, shown }, reach) =>
+      this.#options.choose({ ...about, given, shown, sinking: this.#sinking.factors, ...reach }, signal),
     );
   }
 
   async beforeTool(request: ToolRequest): Promise<string | undefined> {
     if (!this.#options.config.current['injection.beforeTools']) return undefined;
-    return this.#giveChosen('tool', request, ({ cwd: _, signal, ...about }, { items: given }) =>
-      this.#options.chooseForTool({ ...about, given, sinking: this.#sinking.factors }, signal),
+    return this.#giveChosen(
+      'tool',
+      request,
+      ({ cwd: _, signal, ...about }, { items: given }, { linked: _linked, ...withheld }) =>
+        this.#options.chooseForTool({ ...about, given, sinking: this.#sinking.factors, ...withheld }, signal),
     );
   }
 
   /** What a prompt would be given in a session that has nothing in its context yet. Gives nothing to anybody. */
-  async preview(workspace: SpaceId | null, prompt: string): Promise<PromptBlock | undefined> {
+  async preview(workspace: SpaceId | null, prompt: string, app?: AppId): Promise<PromptBlock | undefined> {
     const about = { sessionId: null, workspace, turnId: null, prompt, at: this.#options.clock.now() };
     const sinking = this.#sinking.factors;
-    return this.#render(await this.#options.choose({ ...about, given: new Set(), sinking }), 'prompt');
+    // An app's reach ends with its own space.
+    const linked = app === undefined ? await this.#linkedTo(workspace) : NONE_LINKED;
+    const whose = app === undefined ? { linked: [...linked.keys()] } : { app };
+    const chosen = await this.#options.choose({
+      ...about,
+      ...whose,
+      ...(await this.#withholding()),
+      given: new Set(),
+      sinking,
+    });
+    return this.#render(chosen, 'prompt', linked);
+  }
+
+  async #linkedTo(workspace: SpaceId | null): Promise<ReadonlyMap<SpaceId, string>> {
+    const linked = workspace === null ? [] : await this.#options.linkedSpaces(workspace);
+    return linked.length === 0 ? NONE_LINKED : new Map(linked.map(({ id, name }) => [id, name]));
+  }
+
+  #withholding(): Promise<Withholding> {
+    return withholding(this.#options.config, this.#options.knowledge);
   }
 
   /** It is known what became of these. */
@@ -100,7 +134,11 @@ export class PromptBlocks {
   async #giveChosen<Request extends PromptRequest | ToolRequest>(
     kind: 'prompt' | 'tool',
     request: Request,
-    choose: (request: Request, context: SessionContext) => Promise<readonly ChosenItem[]>,
+    choose: (
+      request: Request,
+      context: SessionContext,
+      reach: Withholding & { readonly linked: readonly SpaceId[] },
+    ) => Promise<readonly ChosenItem[]>,
   ): Promise<string | undefined> {
     const { clock, onError } = this.#options;
     const { sessionId, signal } = request;
@@ -109,8 +147,10 @@ export class PromptBlocks {
       if (!(await this.#switch.allows(request))) return undefined;
       const context = await this.#given.of(sessionId);
       const { items: given } = context;
-      const chosen = (await choose(request, context)).filter((item) => !given.has(idOf(item)));
-      const block = this.#render(chosen, kind);
+      const linked = await this.#linkedTo(request.workspace);
+      const reach = { linked: [...linked.keys()], ...(await this.#withholding()) };
+      const chosen = (await choose(request, context, reach)).filter((item) => !given.has(idOf(item)));
+      const block = this.#render(chosen, kind, linked);
       if (block === undefined || signal.aborted) return undefined;
       for (const item of block.items) given.add(item);
       for (const item of chosen)
@@ -123,11 +163,16 @@ export class PromptBlocks {
     }
   }
 
-  #render(chosen: readonly ChosenItem[], occasion: 'prompt' | 'tool'): PromptBlock | undefined {
+  #render(
+    chosen: readonly ChosenItem[],
+    occasion: 'prompt' | 'tool',
+    linked: ReadonlyMap<SpaceId, string>,
+  ): PromptBlock | undefined {
     return renderPromptBlock(chosen, {
       id: randomBytes(6).toString('hex'),
       budgetTokens: this.#options.config.current['injection.budgetTokens'],
       occasion,
+      linked,
     });
   }
 

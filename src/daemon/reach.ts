@@ -1,5 +1,5 @@
 /** Reaching the daemon from another process: is it there, and if not, start it and wait. */
-import { connectToDaemon, type DaemonClient } from '../http/client.ts';
+import { type ClientOptions, connectToDaemon, type DaemonClient } from '../http/client.ts';
 import { CarryoverError } from '../memory/error.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { HomePaths } from '../platform/paths.ts';
@@ -22,12 +22,12 @@ export async function isRunning(paths: HomePaths): Promise<boolean> {
 }
 
 /** A client of a daemon that runs; `entry` is the bundled `daemon.js` to start when none does. */
-export async function reachDaemon(paths: HomePaths, entry: string): Promise<DaemonClient> {
+export async function reachDaemon(paths: HomePaths, entry: string, as?: ClientOptions['as']): Promise<DaemonClient> {
   // Asked again and again: somebody who was starting it may have died on the way, and leaves a mark for some seconds.
   await waitUntilRunning(paths, () =>
     startDaemon({ paths, entry, env: process.env, now: systemClock.now(), byPerson: true }),
   );
-  return connectToDaemon({ paths });
+  return connectToDaemon({ paths, as });
 }
 
 /** `start` is called as long as it is not running. */

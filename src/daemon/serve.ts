@@ -1,15 +1,24 @@
-/** `daemon.js serve`: the daemon itself, as the one owner of its home, until it is asked to stop. */
+/**
+ * `daemon.js serve`: the daemon itself, as the one owner of its home, until it is asked to stop. Where the home is
+ * encrypted and the key is not at hand, it starts locked and goes on when somebody gives it.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { startServer } from '../http/server.ts';
 import { systemClock } from '../platform/clock.ts';
 import { loadConfig } from '../platform/config.ts';
 import { distFolder } from '../platform/dist-folder.ts';
+import type { HomeKeys } from '../platform/home-keys.ts';
 import { type HomePaths, homeFolder, homePaths } from '../platform/paths.ts';
 import { startDaemon } from '../platform/start-daemon.ts';
 import { startDaemonProcess } from './daemon.ts';
 import { EXIT } from './exit-codes.ts';
+import { layFoundation } from './foundation.ts';
 import { prepareHome } from './home.ts';
+import { keysAtHand } from './keys-at-hand.ts';
+import { type OpenDoors, startLockedDaemon } from './locked-daemon.ts';
 import { tryLock } from './owner-lock.ts';
+import { settleEncryption } from './settle-encryption.ts';
 import { SUPERVISED } from './supervisor.ts';
 
 const PARENT_LOOK_MS = 2_000;
@@ -19,23 +28,53 @@ export async function serve(): Promise<number> {
   const secrets = prepareHome(paths);
   const lock = tryLock(paths.ownerLock);
   if (lock === undefined) return EXIT.notOwner;
-  const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+  const { promise: asked, resolve: ask, reject: fail } = Promise.withResolvers<void>();
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => ask());
-  const daemon = await startDaemonProcess({
-    paths,
-    config: loadConfig(paths.config, process.env),
-    secrets,
-    clock: systemClock,
-    redactionWorker: join(distFolder(), 'redaction-worker.js'),
-    indexThread: join(distFolder(), 'index-thread.js'),
-    searchThread: join(distFolder(), 'search-thread.js'),
-    vectorThread: join(distFolder(), 'vector-thread.js'),
-    onStopRequested: ask,
-  });
+  const config = loadConfig(paths.config, process.env);
+  const foundation = layFoundation(
+    { paths, config, secrets, clock: systemClock },
+    join(distFolder(), 'redaction-worker.js'),
+  );
+  const openDaemon = (keys: HomeKeys | undefined, openDoors: OpenDoors) => {
+    if (keys !== undefined) settleEncryption(paths, keys, foundation.log);
+    return startDaemonProcess({
+      foundation,
+      spoolPrivateKey: keys?.spoolPrivateKey,
+      openDoors,
+      indexThread: join(distFolder(), 'index-thread.js'),
+      searchThread: join(distFolder(), 'search-thread.js'),
+      vectorThread: join(distFolder(), 'vector-thread.js'),
+      privacyThread: join(distFolder(), 'privacy-thread.js'),
+      onStopRequested: ask,
+    });
+  };
+  const found = keysAtHand(paths, process.env);
+  let stop: () => Promise<void>;
+  if (found.locked) {
+    stop = await startLockedDaemon({
+      foundation,
+      reason: found.reason,
+      onStopRequested: ask,
+      open: async (keys, openDoors) => {
+        try {
+          const daemon = await openDaemon(keys, openDoors);
+          stop = () => daemon.stop();
+        } catch (error) {
+          // Half open is neither: whoever gave the key is told why, and the process ends and starts locked again.
+          fail(error);
+          throw error;
+        }
+      },
+    });
+  } else {
+    const daemon = await openDaemon(found.keys, (app) =>
+      startServer(app, { port: config.port, socketPath: paths.socket }),
+    );
+    stop = () => daemon.stop();
+  }
   const watch = watchParent(paths);
-  await asked;
+  await asked.finally(() => stop());
   clearInterval(watch);
-  await daemon.stop();
   lock.release();
   return EXIT.stopped;
 }

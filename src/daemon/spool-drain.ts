@@ -1,10 +1,11 @@
 /**
  * Takes spooled events into the journal: oldest first, each file removed only after its event is committed. An entry
  * that cannot be understood is put aside and shown in `status`; a journal that refuses leaves the rest for later, and so
- * does stopping: the entry under way is finished, the others wait for the next start.
+ * does stopping: the entry under way is finished, the others wait for the next start. Sealed entries are opened with the
+ * key of the unlocked home; without it they wait.
  */
-import { readFileSync } from 'node:fs';
-import { readSpool, removeSpooled, type SpoolEntry, setAside } from '../capture/spool.ts';
+import { readEntry } from '../capture/sealed-spool.ts';
+import { readSpool, removeSpooled, setAside } from '../capture/spool.ts';
 import { CarryoverError, messageOf } from '../memory/error.ts';
 import type { Log } from '../platform/log.ts';
 
@@ -15,18 +16,20 @@ export interface SpoolTarget {
 
 const LOOK_EVERY_MS = 1_000;
 /** What the journal says of an entry that will never fit, however often it is offered. */
-const ENTRY_FAULTS: ReadonlySet<string> = new Set(['invalid-input', 'invalid-record']);
+const ENTRY_FAULTS: ReadonlySet<string> = new Set(['invalid-input', 'invalid-record', 'not-unsealed']);
 
 export class SpoolDrain {
   readonly #folder: string;
   readonly #targets: ReadonlyMap<string, SpoolTarget>;
   readonly #log: Log;
+  readonly #privateKey: Buffer | undefined;
   #timer: NodeJS.Timeout | undefined;
   #work: Promise<void> = Promise.resolve();
   #stopped = false;
 
-  constructor(folder: string, targets: ReadonlyMap<string, SpoolTarget>, log: Log) {
+  constructor(folder: string, targets: ReadonlyMap<string, SpoolTarget>, log: Log, privateKey?: Buffer) {
     this.#folder = folder;
+    this.#privateKey = privateKey;
     this.#targets = targets;
     this.#log = log;
   }
@@ -57,6 +60,8 @@ export class SpoolDrain {
       try {
         await this.#take(path);
       } catch (error) {
+        // From a time when the home was encrypted: it must not hold up the others.
+        if (error instanceof CarryoverError && error.code === 'no-key') continue;
         if (!(error instanceof CarryoverError) || ENTRY_FAULTS.has(error.code)) {
           this.#log.error('spool-entry-refused', { message: messageOf(error) });
           setAside(path);
@@ -70,7 +75,7 @@ export class SpoolDrain {
   }
 
   async #take(path: string): Promise<void> {
-    const entry = JSON.parse(readFileSync(path, 'utf8')) as SpoolEntry;
+    const entry = readEntry(path, this.#privateKey);
     const target = this.#targets.get(entry.client);
     if (target === undefined || entry.version !== 1) throw new Error(`no reader for client "${entry.client}"`);
     if (entry.withheld !== undefined) await target.repairOnly(entry.withheld.identity, entry.at);

@@ -12,9 +12,12 @@ import type { Journal } from '../journal/journal.ts';
 import { CarryoverError, messageOf } from '../memory/error.ts';
 import type { StatusProblem, StatusReport } from '../memory/status.ts';
 import type { Clock } from '../platform/clock.ts';
+import { encryptionOf } from '../platform/home-keys.ts';
 import type { LogFile, LoggedError } from '../platform/log.ts';
 import type { HomePaths } from '../platform/paths.ts';
 import { VERSION } from '../platform/version.ts';
+import { listBackups } from '../privacy/backups/backup-files.ts';
+import type { BackupRotation } from '../privacy/backups/backup-rotation.ts';
 import type { Recall, RecallState } from '../recall/recall.ts';
 import { type CurationSources, curationStatus, nothingKnown } from './curation-status.ts';
 
@@ -38,6 +41,7 @@ export interface StatusSources {
   readonly log: LogFile;
   readonly recall: Pick<Recall, 'state'>;
   readonly curation: CurationSources;
+  readonly backups: Pick<BackupRotation, 'problem'>;
   readonly startedAt: number;
   port(): number;
 }
@@ -67,6 +71,7 @@ export async function statusReport(sources: StatusSources): Promise<StatusReport
   });
   if (recall?.problem !== undefined) problems.push(recall.problem);
   if (recall?.semantic?.problem !== undefined) problems.push(semanticProblem(recall.semantic.problem));
+  if (sources.backups.problem !== undefined) problems.push(asProblem('backup-failed', sources.backups.problem));
   if (tally.counts.failedRedactions > 0) {
     problems.push({
       code: 'redaction-failed',
@@ -89,6 +94,8 @@ export async function statusReport(sources: StatusSources): Promise<StatusReport
     uptimeMs: now - sources.startedAt,
     state: readOnlyReason !== undefined ? 'read-only' : problems.length === 0 ? 'ok' : 'degraded',
     problems,
+    encryption: encryptionOf(paths),
+    backups: backupStatus(paths.backups),
     journal: { sessions: counts.sessions, records: counts.records, turns: counts.turns, spaces: counts.spaces },
     lastEventAt: tally.lastEventAt ?? counts.lastRecordAt,
     activeSessions: follower.activeSessions,
@@ -98,6 +105,12 @@ export async function statusReport(sources: StatusSources): Promise<StatusReport
     spool: spool.report,
     capture: { ...tally.counts, errors: log.errorCount() },
   };
+}
+
+function backupStatus(folder: string): StatusReport['backups'] {
+  const backups = listBackups(folder);
+  const bytes = backups.reduce((sum, backup) => sum + backup.bytes, 0);
+  return { copies: backups.length, bytes, lastAt: backups[0]?.takenAt ?? null };
 }
 
 function semanticProblem(code: string): StatusProblem {

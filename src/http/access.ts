@@ -1,16 +1,27 @@
 /**
  * Who is calling (SRV-3, SRV-4) and who is answering (SRV-11). The owner's token opens every route; the token in a
- * client's http hooks opens `POST /hooks/<that client>` and nothing else. Tokens are compared as SHA-256 digests in
- * constant time. Limit: a process of the same user can read the token file, and then it is the owner.
+ * client's http hooks opens `POST /hooks/<that client>` and nothing else; an app's token is that app, in its space. The
+ * owner may also act as an app, which only narrows what is seen. Tokens are compared as SHA-256 digests in constant time. Limit: a process of the same user can read the token file, and then it is the owner.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { findHookToken, type HookToken } from '../platform/hook-tokens.ts';
+import type { AppId, SpaceId } from '../memory/ids.ts';
+import type { App } from '../platform/apps.ts';
+import type { HookToken } from '../platform/hook-tokens.ts';
+import { findToken } from '../platform/token-file.ts';
 
-export type Caller = { readonly kind: 'owner' } | { readonly kind: 'hook'; readonly client: string };
+export interface AppCaller {
+  readonly kind: 'app';
+  readonly app: AppId;
+  readonly space: SpaceId;
+}
+
+export type Caller = { readonly kind: 'owner' } | { readonly kind: 'hook'; readonly client: string } | AppCaller;
 
 export interface Access {
   /** Who holds this token; undefined when nobody does. */
   identify(token: string): Caller | undefined;
+  /** For the owner, who acts as this app; undefined when there is none. */
+  app(name: string): AppCaller | undefined;
   /** What only a server that knows the owner's token can answer to this nonce. */
   prove(nonce: string): string;
 }
@@ -19,26 +30,33 @@ export interface AccessOptions {
   readonly ownerToken: string;
   /** Asked on each call, so that a revoked token is refused at once. */
   readonly hookTokens: () => readonly HookToken[];
+  readonly apps: () => readonly App[];
 }
 
 export const NONCE_HEADER = 'x-carryover-nonce';
 export const PROOF_HEADER = 'x-carryover-proof';
+export const APP_HEADER = 'x-carryover-app';
 
 const OWNER: Caller = { kind: 'owner' };
 const BEARER = /^Bearer ([A-Za-z0-9._~+/-]{1,512}=*)$/i;
 /** Long enough to be fresh, short enough for a header. */
 const NONCE = /^[A-Za-z0-9_-]{16,64}$/;
 
-export function createAccess({ ownerToken, hookTokens }: AccessOptions): Access {
+export function createAccess({ ownerToken, hookTokens, apps }: AccessOptions): Access {
   const ownerDigest = digestOf(ownerToken);
   return {
     identify(token) {
       if (timingSafeEqual(digestOf(token), ownerDigest)) return OWNER;
-      const held = findHookToken(hookTokens(), token);
-      return held === undefined ? undefined : { kind: 'hook', client: held.client };
+      const held = findToken(hookTokens(), token);
+      return held === undefined ? callerOf(findToken(apps(), token)) : { kind: 'hook', client: held.client };
     },
+    app: (name) => callerOf(apps().find((app) => app.name === name)),
     prove: (nonce) => proofOf(ownerToken, nonce),
   };
+}
+
+function callerOf(app: App | undefined): AppCaller | undefined {
+  return app === undefined ? undefined : { kind: 'app', app: app.name, space: app.space };
 }
 
 /** Both sides of the identity proof compute this; the token itself never travels. */

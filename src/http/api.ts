@@ -1,16 +1,22 @@
 /** What the doors need from the rest of the product. The daemon composes it; nothing here knows how it is done. */
 import type { RecordInput } from '../capture/record-input.ts';
-import type { AppendResult, Erasure, Journal } from '../journal/journal.ts';
+import type { AppendResult, Journal } from '../journal/journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
-import type { RecordId, SpaceId } from '../memory/ids.ts';
+import type { AppId, RecordId, SpaceId } from '../memory/ids.ts';
 import type { StatusReport } from '../memory/status.ts';
+import type { Withholding } from '../memory/withheld.ts';
+import type { App } from '../platform/apps.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import type { Forget } from '../privacy/forget/forget.ts';
+import type { Importer } from '../privacy/import/importer.ts';
 import type { BootBlock } from '../recall/boot-block.ts';
 import type { PromptBlock } from '../recall/prompt-block.ts';
 import type { Recall } from '../recall/recall.ts';
-import type { Access } from './access.ts';
+import type { Access, AppCaller } from './access.ts';
 import type { CurationApi } from './curation-api.ts';
+import type { PrivacyApi } from './privacy-api.ts';
+import type { LinkedSpace } from './reader.ts';
 
 interface HookHandler {
   /** Takes one event of a client; what it resolves to is answered to the client, after the event is committed. */
@@ -25,11 +31,22 @@ export interface McpCall {
   readonly body: unknown;
   /** The folder or the id of the space the agent works in. */
   readonly workspace: string | undefined;
+  /** Set when the agent is an app. */
+  readonly app: AppId | undefined;
 }
 
 export interface IntakeResult extends AppendResult {
   /** The id of each input, in the order given. */
   readonly ids: readonly RecordId[];
+}
+
+/** The person's own list of apps. */
+export interface AppsApi {
+  list(): readonly App[];
+  /** Resolves to its token, which nobody can ask for again. */
+  add(name: AppId, workspace: string): Promise<App & { readonly token: string }>;
+  /** False when there was none. */
+  remove(name: string): boolean;
 }
 
 /** Knowledge as it is read here; what changes it goes through `CurationApi`. */
@@ -53,6 +70,7 @@ export interface ApiDependencies {
   readonly journal: Pick<
     Journal,
     | 'exportRows'
+    | 'forgetReceipts'
     | 'injectionsById'
     | 'lastInjection'
     | 'promptOfTurn'
@@ -65,16 +83,23 @@ export interface ApiDependencies {
   readonly recall: Pick<Recall, 'search' | 'rebuildIndex'>;
   readonly curation: CurationApi;
   /** Redacts, resolves the space, and stores durably before it resolves. */
-  readonly intake: { records(inputs: readonly RecordInput[]): Promise<IntakeResult> };
+  readonly intake: { records(inputs: readonly RecordInput[], app?: AppCaller): Promise<IntakeResult> };
   /** By client name. */
   readonly hooks: ReadonlyMap<string, HookHandler>;
   /** The space of a folder path or a space id; undefined when none is known. */
   resolveWorkspace(workspace: string): Promise<SpaceId | undefined>;
-  /** The block a session in this space would start with. */
-  bootBlock(workspace: SpaceId | null): Promise<BootBlock | undefined>;
+  /** The spaces that agents in this one may read besides. */
+  linkedSpaces(workspace: SpaceId): Promise<readonly LinkedSpace[]>;
+  /** What agents are not given. */
+  withholding(): Promise<Withholding>;
+  /** The block a session in this space, or the app, would start with. */
+  bootBlock(workspace: SpaceId | null, app?: AppId): Promise<BootBlock | undefined>;
   /** The block a prompt there would be given. */
-  promptBlock(workspace: SpaceId | null, prompt: string): Promise<PromptBlock | undefined>;
-  erase(id: RecordId): Promise<Erasure>;
+  promptBlock(workspace: SpaceId | null, prompt: string, app?: AppId): Promise<PromptBlock | undefined>;
+  readonly apps: AppsApi;
+  readonly importer: Pick<Importer, 'run'>;
+  readonly forget: Pick<Forget, 'preview' | 'run'>;
+  readonly privacy: PrivacyApi;
   mcp(call: McpCall): Promise<Response>;
   status(): Promise<StatusReport>;
   /** Asks the daemon to shut down gracefully. */

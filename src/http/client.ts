@@ -6,10 +6,11 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { Agent, type ClientRequest, type IncomingMessage, request as prepareRequest } from 'node:http';
 import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { CarryoverError, messageOf } from '../memory/error.ts';
 import type { HomePaths } from '../platform/paths.ts';
 import { isCode, readSecret } from '../platform/private-file.ts';
-import { NONCE_HEADER, PROOF_HEADER, proofOf } from './access.ts';
+import { APP_HEADER, NONCE_HEADER, PROOF_HEADER, proofOf } from './access.ts';
 import { errorFrom } from './error-body.ts';
 import { linesOf } from './lines.ts';
 import { SOCKET_HOST } from './request.ts';
@@ -23,6 +24,8 @@ export interface DaemonClient {
     path: string,
     content?: { readonly query?: Query; readonly body?: unknown },
   ): Promise<unknown>;
+  /** The JSON answer to a long body, which is sent as it comes. */
+  upload(path: string, query: Query, body: AsyncIterable<Uint8Array>): Promise<unknown>;
   /** The lines of a streamed answer; with `post`, of one to a POST. Throws when the stream breaks off before its end. */
   stream(path: string, query?: Query, post?: { readonly body: unknown }): AsyncIterable<string>;
 }
@@ -31,6 +34,8 @@ export interface ClientOptions {
   readonly paths: Pick<HomePaths, 'socket' | 'token'>;
   /** How long the daemon may be silent. */
   readonly timeoutMs?: number;
+  /** Who calls, when it is not the owner: an app by its own token, or the owner as that app. */
+  readonly as?: { readonly token: string } | { readonly app: string } | undefined;
 }
 
 interface Call {
@@ -38,6 +43,8 @@ interface Call {
   readonly path: string;
   readonly query?: Query | undefined;
   readonly body?: unknown;
+  /** In place of a body. */
+  readonly lines?: AsyncIterable<Uint8Array>;
 }
 
 interface Connection {
@@ -54,7 +61,7 @@ const QUESTION_CHARS = 16_000;
 /** As it is encoded: the server takes 64 KB of headers, and a long path goes beside it. */
 const QUESTION_ENCODED_CHARS = 48 * 1024;
 
-export function connectToDaemon({ paths, timeoutMs = TIMEOUT_MS }: ClientOptions): DaemonClient {
+export function connectToDaemon({ paths, timeoutMs = TIMEOUT_MS, as }: ClientOptions): DaemonClient {
   function open(): Connection {
     return { agent: new Agent({ keepAlive: true, maxSockets: 1 }), socketPath: paths.socket, timeout: timeoutMs };
   }
@@ -62,7 +69,7 @@ export function connectToDaemon({ paths, timeoutMs = TIMEOUT_MS }: ClientOptions
   async function send(connection: Connection, call: Call): Promise<IncomingMessage> {
     const token = tokenOf(paths.token);
     const proven = await prove(connection, token);
-    const answer = await sendOn(proven, connection, call, token);
+    const answer = await sendOn(proven, connection, call, identityOf(token, as));
     if ((answer.statusCode ?? 0) < 400) return answer;
     throw errorFrom(answer.statusCode ?? 0, await readJson(answer));
   }
@@ -78,20 +85,30 @@ export function connectToDaemon({ paths, timeoutMs = TIMEOUT_MS }: ClientOptions
     }
   }
 
+  async function answerOf(call: Call): Promise<unknown> {
+    const connection = open();
+    try {
+      return await readJson(await send(connection, call));
+    } catch (thrown) {
+      throw translate(thrown, paths.socket);
+    } finally {
+      connection.agent.destroy();
+    }
+  }
+
   return {
-    async request(method, path, content) {
-      const connection = open();
-      try {
-        return await readJson(await send(connection, { method, path, ...content }));
-      } catch (thrown) {
-        throw translate(thrown, paths.socket);
-      } finally {
-        connection.agent.destroy();
-      }
-    },
+    request: (method, path, content) => answerOf({ method, path, ...content }),
+    upload: (path, query, body) => answerOf({ method: 'POST', path, query, lines: body }),
     stream: (path, query, post) =>
       lines(post === undefined ? { method: 'GET', path, query } : { method: 'POST', path, query, ...post }),
   };
+}
+
+function identityOf(ownerToken: string, as: ClientOptions['as']): object {
+  if (as === undefined) return { Authorization: `Bearer ${ownerToken}` };
+  return 'token' in as
+    ? { Authorization: `Bearer ${as.token}` }
+    : { Authorization: `Bearer ${ownerToken}`, [APP_HEADER]: as.app };
 }
 
 /** Asks the server to prove itself, with nothing of ours in the request; returns the connection it did so on. */
@@ -116,15 +133,18 @@ async function prove(connection: Connection, token: string): Promise<Socket> {
   return socket;
 }
 
-function sendOn(proven: Socket, connection: Connection, call: Call, token: string): Promise<IncomingMessage> {
-  const body = call.method === 'GET' || call.method === 'DELETE' ? undefined : JSON.stringify(call.body ?? {});
+function sendOn(proven: Socket, connection: Connection, call: Call, identity: object): Promise<IncomingMessage> {
+  const { lines } = call;
+  const isBare = call.method === 'GET' || call.method === 'DELETE' || lines !== undefined;
+  const body = isBare ? undefined : JSON.stringify(call.body ?? {});
   const request = prepareRequest({
     ...connection,
     method: call.method,
     path: `${call.path}${queryOf(call.query)}`,
     headers: {
       Host: SOCKET_HOST,
-      Authorization: `Bearer ${token}`,
+      ...identity,
+      ...(lines === undefined ? {} : { 'Content-Type': 'application/x-ndjson' }),
       ...(body === undefined
         ? {}
         : { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) }),
@@ -132,10 +152,18 @@ function sendOn(proven: Socket, connection: Connection, call: Call, token: strin
   });
   // Until `end` nothing is written, so a connection that is not the proven one has learnt nothing.
   request.once('socket', (socket) => {
-    if (socket === proven) request.end(body);
+    if (socket === proven && lines !== undefined) sendLines(lines, request);
+    else if (socket === proven) request.end(body);
     else request.destroy(connectionLost(connection.socketPath));
   });
   return answerTo(request);
+}
+
+/** An answer may come before the end of it: a refusal. */
+function sendLines(lines: AsyncIterable<Uint8Array>, request: ClientRequest): void {
+  const source = Readable.from(lines, { objectMode: false });
+  source.once('error', (error) => request.destroy(error));
+  source.pipe(request);
 }
 
 function answerTo(request: ClientRequest): Promise<IncomingMessage> {

@@ -11,6 +11,7 @@ import type { ActionStatus, PendingAction } from '../memory/action.ts';
 import type { ActionId, ReviewId, SpaceId } from '../memory/ids.ts';
 import type { FileVersion, MemoryFileRef } from '../memory/memory-file.ts';
 import type { Review } from '../memory/review.ts';
+import type { TrustApi } from './trust-api.ts';
 
 export interface PlacedFile {
   readonly file: FileVersion;
@@ -35,6 +36,8 @@ export interface RebuildEnd {
 }
 
 export interface CurationApi {
+  readonly trust: TrustApi;
+
   /** The newest version of each, with what people changed a moment ago: of a space and the home, of the home, or all. */
   files(workspace?: SpaceId | null): Promise<readonly PlacedFile[]>;
   /** The newest version unless one is named; throws `not-found`. */

@@ -1,6 +1,6 @@
 /** One fact or one record as a whole, with what it rests on or stood beside. */
 import type { Learning, LearningChange } from '../memory/learning.ts';
-import type { MemoryRecord, StoredRecord } from '../memory/record.ts';
+import { type MemoryRecord, type StoredRecord, textToShow } from '../memory/record.ts';
 import { assembleTurn } from '../memory/turn.ts';
 import { changeToWire, learningToWire } from './knowledge-wire.ts';
 import { recordToWire } from './wire.ts';
@@ -24,12 +24,12 @@ export function factDetailToWire(learning: Learning, { history, replaced, replac
     history: history.map(changeToWire),
     replaced: replaced.map(briefly),
     replaced_by: replacedBy === undefined ? null : briefly(replacedBy),
-    evidence_records: evidence.map(({ id, ts, type, source, content }) => ({
-      id,
-      ts,
-      type,
-      source,
-      content: excerpt(content),
+    evidence_records: evidence.map((record) => ({
+      id: record.id,
+      ts: record.ts,
+      type: record.type,
+      source: record.source,
+      content: excerpt(textToShow(record)),
     })),
   };
 }
@@ -42,7 +42,7 @@ export function recordDetailToWire(record: StoredRecord, beside: readonly Stored
     agent_response: excerpt(agentResponse),
     tool_calls: toolCalls.length,
   };
-  return { ...recordToWire(record), turn: record.turnId === null ? null : turn };
+  return { ...recordToWire(record), content: textToShow(record), turn: record.turnId === null ? null : turn };
 }
 
 function briefly({ id, content }: Learning) {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AppId } from '../memory/ids.ts';
+import { addApp, removeApp } from '../platform/apps.ts';
 import { issueHookToken, revokeHookToken } from '../platform/hook-tokens.ts';
 import { bearer, CLIENT, sendRaw, startTestServer, type TestServer } from './server.fixture.ts';
 
@@ -83,6 +85,25 @@ describe('every route', () => {
       });
       expect({ path, status: answer.status }).toEqual({ path, status: 403 });
     }
+  });
+
+  it('lets an app read and add to its own memory, and nothing else, until it is removed (E-032, E-033)', async () => {
+    const { token } = addApp(server.paths.apps, { name: 'reporter' as AppId, space: server.space, createdAt: 0 });
+    const isAppRoute = ({ method, path }: { method: string; path: string }): boolean =>
+      path === '/mcp' ||
+      (method === 'POST' && path === '/memory/record') ||
+      (method === 'GET' && /^\/memory\/(?:search|context|status|record\/|learnings\/)/.test(path));
+    const asApp = { ...bearer(server.token), 'x-carryover-app': 'reporter' };
+    for (const route of routes().filter((each) => !isOpen(each)))
+      for (const headers of [bearer(token), asApp]) {
+        const body = route.method === 'GET' ? {} : { body: '{}' };
+        const answer = await server.send({ ...route, headers: { ...json, ...headers }, ...body });
+        expect(answer.status === 403, `${route.method} ${route.path}: ${answer.status}`).toBe(!isAppRoute(route));
+      }
+    removeApp(server.paths.apps, 'reporter');
+    const path = '/memory/status';
+    expect((await server.send({ path, headers: bearer(token) })).status).toBe(401);
+    expect((await server.send({ path, headers: asApp })).status).toBe(403);
   });
 
   it('refuses a hook token from the moment it is revoked (SRV-4)', async () => {
@@ -183,7 +204,10 @@ describe('every route', () => {
       'application/x-ndjson',
       '',
     ]) {
-      await eachRoute({ ...bearer(server.token), 'Content-Type': type }, () => [415], '{}');
+      // The one route that is read line by line; here it takes nothing.
+      const statusesOf = ({ path }: { path: string }) =>
+        path === '/memory/import' && type === 'application/x-ndjson' ? [404] : [415];
+      await eachRoute({ ...bearer(server.token), 'Content-Type': type }, statusesOf, '{}');
     }
     for (const encoding of ['gzip', 'br', 'deflate', 'identity, gzip']) {
       await eachRoute({ ...json, ...bearer(server.token), 'Content-Encoding': encoding }, () => [415], '{}');

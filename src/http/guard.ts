@@ -8,15 +8,21 @@ import type { MiddlewareHandler } from 'hono';
 import { CarryoverError } from '../memory/error.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import { type Access, bearerOf, type Caller } from './access.ts';
+import { TOTAL_BYTES as IMPORT_BYTES, tooLarge } from '../privacy/import/byte-lines.ts';
+import { type Access, APP_HEADER, bearerOf, type Caller } from './access.ts';
 import { createAttempts } from './attempts.ts';
 import { BODY_BYTES, bodyTooLarge } from './limits.ts';
+import { IMPORT_PATH } from './long-body.ts';
 import { refusal } from './refusal.ts';
 import { type Door, type HttpEnvironment, SOCKET_HOST } from './request.ts';
 
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
+const LINES_TYPE = /^application\/x-ndjson\s*(?:;|$)/i;
 /** Not `same-site`: that is another port of this machine, so another program. */
 const OWN_FETCH_SITES: readonly unknown[] = [undefined, 'same-origin', 'none'];
+
+/** What an app may call, all of it within its own reach. */
+const APP_READS = /^\/memory\/(?:search|context|status|(?:record|learnings)\/[^/]+)$/;
 
 export interface GuardOptions {
   readonly access: Access;
@@ -35,22 +41,41 @@ export function guard({ access, clock, log }: GuardOptions): MiddlewareHandler<H
     }
     if (!(path === '/health' && method === 'GET')) {
       const token = bearerOf(incoming.headers.authorization);
-      const caller = token === undefined ? undefined : access.identify(token);
+      const known = token === undefined ? undefined : access.identify(token);
+      const caller = known?.kind === 'owner' ? actingAs(incoming, known, access) : known;
       if (caller === undefined) {
         const waitMs = token === undefined ? 0 : attempts.failed(incoming.socket.remoteAddress ?? SOCKET_HOST);
         if (waitMs > 0) return refusal(tooManyAttempts(), false, { 'Retry-After': String(Math.ceil(waitMs / 1_000)) });
         throw unauthorized(token);
       }
-      if (!mayCall(caller, method, path)) throw beyondHooks();
+      if (!mayCall(caller, method, path)) throw beyond(caller);
+      context.set('app', caller.kind === 'app' ? caller : undefined);
     }
-    checkBody(incoming, method);
+    checkBody(incoming, method, path);
     await next();
     return undefined;
   };
 }
 
+/** The owner, or the app that the owner wants to be for this request. */
+function actingAs({ headers }: IncomingMessage, owner: Caller, access: Access): Caller {
+  const name = headers[APP_HEADER];
+  if (name === undefined) return owner;
+  const app = access.app(String(name));
+  if (app !== undefined) return app;
+  throw refused('forbidden', 'there is no such app', '`carryover app list` shows them');
+}
+
 function mayCall(caller: Caller, method: string, path: string): boolean {
-  return caller.kind === 'owner' || (method === 'POST' && path === `/hooks/${caller.client}`);
+  switch (caller.kind) {
+    case 'owner':
+      return true;
+    case 'hook':
+      return method === 'POST' && path === `/hooks/${caller.client}`;
+    case 'app':
+      if (path === '/mcp') return true;
+      return method === 'POST' ? path === '/memory/record' : method === 'GET' && APP_READS.test(path);
+  }
 }
 
 /** Returns the Host, which is one of our own, exactly as written. */
@@ -75,18 +100,21 @@ function checkOrigin({ headers }: IncomingMessage, host: string, door: Door): vo
   throw refused('origin-not-allowed', 'a web page of another origin is not answered', 'use the `carryover` command');
 }
 
-function checkBody({ headers }: IncomingMessage, method: string): void {
+function checkBody({ headers }: IncomingMessage, method: string, path: string): void {
   const length = Number(headers['content-length'] ?? 0);
   const hasBody = length > 0 || headers['transfer-encoding'] !== undefined;
   if (!hasBody && (method === 'GET' || method === 'HEAD' || method === 'DELETE')) return;
-  const hint = 'set `Content-Type: application/json` and send plain JSON';
-  if (!JSON_TYPE.test(headers['content-type'] ?? '')) {
-    throw refused('unsupported-media-type', 'a body must be application/json', hint);
+  // The one body that is not one JSON value, and that may be long: it is read line by line.
+  const isImport = method === 'POST' && path === IMPORT_PATH;
+  const [type, name] = isImport ? [LINES_TYPE, 'application/x-ndjson'] : [JSON_TYPE, 'application/json'];
+  const hint = `set \`Content-Type: ${name}\` and send plain JSON`;
+  if (!type.test(headers['content-type'] ?? '')) {
+    throw refused('unsupported-media-type', `a body must be ${name}`, hint);
   }
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
     throw refused('unsupported-media-type', 'compressed bodies are not accepted', hint);
   }
-  if (length > BODY_BYTES) throw bodyTooLarge();
+  if (length > (isImport ? IMPORT_BYTES : BODY_BYTES)) throw isImport ? tooLarge(IMPORT_BYTES) : bodyTooLarge();
 }
 
 function unauthorized(token: string | undefined): CarryoverError {
@@ -101,8 +129,10 @@ function tooManyAttempts(): CarryoverError {
   return refused('too-many-attempts', 'too many wrong tokens', 'wait, then send the token of the home folder');
 }
 
-function beyondHooks(): CarryoverError {
-  return refused('forbidden', 'this token only reports events of its client', 'use the token of the home folder');
+function beyond({ kind }: Caller): CarryoverError {
+  const message =
+    kind === 'hook' ? 'this token only reports events of its client' : 'an app only reads and adds to its own memory';
+  return refused('forbidden', message, 'use the token of the home folder');
 }
 
 function refused(code: string, message: string, hint: string): CarryoverError {

@@ -103,7 +103,8 @@ export function versionToWire({ version, ts, author, actId, content }: FileVersi
 /** `current` is what stands where a held rewrite would go; `evidence` what a held learning rests on. */
 export function reviewToWire(review: Review, current: FileVersion | undefined, evidence: readonly MemoryRecord[]) {
   const { held } = review;
-  const common = { id: review.id, created_at: review.createdAt, reason: review.reason, status: review.status };
+  const { id, createdAt, actId, reason, status } = review;
+  const common = { id, created_at: createdAt, act_id: actId, reason, status };
   if (held.kind === 'learning') {
     const { learning, replaces } = held;
     return {

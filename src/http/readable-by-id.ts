@@ -4,11 +4,11 @@
  */
 import type { Journal } from '../journal/journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
-import { isOutsideId, type LearningId, type RecordId } from '../memory/ids.ts';
+import { isOutsideId, type LearningId, type RecordId, type SpaceId } from '../memory/ids.ts';
 import type { Learning } from '../memory/learning.ts';
 import type { StoredRecord } from '../memory/record.ts';
 import { findById } from './find-by-id.ts';
-import { mayRead, type Reader } from './reader.ts';
+import { mayRead, type Reader, spacesOf } from './reader.ts';
 
 /** Enough to say that there are many. */
 const LIKE_IT = 100;
@@ -27,13 +27,16 @@ export async function readableRecord(
   const exactly = reader.audience === 'agent';
   // Nor may it learn how many there are.
   if (exactly && reader.workspace === null) return findById([], id, 'record');
-  const ids = await journal.recordIds({ ...reader, exactly, beginning: id.toLowerCase(), limit: LIKE_IT });
-  const found = findById(
-    ids.map((known) => ({ id: known })),
+  const like = { exactly, beginning: id.toLowerCase(), limit: LIKE_IT };
+  const ids = await Promise.all(
+    spacesOf(reader).map((workspace) => journal.recordIds({ ...like, ...given(workspace) })),
+  );
+  const known = await Promise.all(ids.flat().map(whole));
+  return findById(
+    known.filter((record) => record !== undefined),
     id,
     'record',
   );
-  return (await whole(found.id)) ?? findById([], id, 'record');
 }
 
 export async function readableLearning(
@@ -43,12 +46,21 @@ export async function readableLearning(
 ): Promise<Learning> {
   const exact = isLearningId(id) ? await knowledge.learning(id) : undefined;
   if (exact !== undefined && mayRead(reader, exact)) return exact;
-  const like = await knowledge.learningsById(id.toLowerCase(), { ...reader, limit: LIKE_IT });
+  const like = await Promise.all(
+    spacesOf(reader).map((workspace) =>
+      knowledge.learningsById(id.toLowerCase(), { ...given(workspace), limit: LIKE_IT }),
+    ),
+  );
+  const apart = new Map(like.flat().map((learning) => [learning.id, learning]));
   return findById(
-    like.filter((learning) => mayRead(reader, learning)),
+    [...apart.values()].filter((learning) => mayRead(reader, learning)),
     id,
     'learning',
   );
+}
+
+function given(workspace: SpaceId | null | undefined): { readonly workspace?: SpaceId | null } {
+  return workspace === undefined ? {} : { workspace };
 }
 
 function isRecordId(text: string): text is RecordId {

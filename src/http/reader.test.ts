@@ -1,16 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import type { AppId, SpaceId } from '../memory/ids.ts';
+import type { AppId, RecordId, SpaceId } from '../memory/ids.ts';
 import { mayRead, type Reader, readerOf } from './reader.ts';
 
 const HERE = 'here' as SpaceId;
 const THERE = 'there' as SpaceId;
+const RECORD = 'record' as RecordId;
+
+function record(workspace: SpaceId | null, tags: readonly string[] = []) {
+  return { id: RECORD, workspace, tags, metadata: {} };
+}
 
 function reader(query: { readonly audience?: string; readonly workspace?: string }): Promise<Reader> {
   const given = new Map(Object.entries(query));
-  return readerOf(
-    (name) => given.get(name),
-    async (workspace) => (workspace === '/here' ? HERE : undefined),
-  );
+  return readerOf({ get: () => undefined, req: { query: (name?: string) => given.get(name ?? '') } } as never, {
+    resolveWorkspace: async (workspace) => (workspace === '/here' ? HERE : undefined),
+    linkedSpaces: async () => [],
+    withholding: async () => ({}),
+  });
 }
 
 describe('a reader', () => {
@@ -38,21 +44,31 @@ describe('what a reader may read', () => {
   const outside: Reader = { audience: 'agent', workspace: null };
 
   it('a person: everything, or what one space and the user scope hold', () => {
-    expect(mayRead(person, { workspace: THERE, sensitive: true })).toBe(true);
-    expect(mayRead({ ...person, workspace: HERE }, { workspace: null })).toBe(true);
-    expect(mayRead({ ...person, workspace: HERE }, { workspace: THERE })).toBe(false);
+    expect(mayRead(person, { workspace: THERE, scope: { kind: 'space' }, sensitive: true })).toBe(true);
+    expect(mayRead(person, record(THERE, ['sensitive']))).toBe(true);
+    expect(mayRead({ ...person, workspace: HERE }, record(null))).toBe(true);
+    expect(mayRead({ ...person, workspace: HERE }, record(THERE))).toBe(false);
   });
 
   it.each([
-    ['its own space', agent, { workspace: HERE }, true],
+    ['its own space', agent, record(HERE), true],
     ['the user scope', agent, { workspace: null, scope: { kind: 'user' } }, true],
-    ['a record of no space', agent, { workspace: null }, false],
+    ['a record of no space', agent, record(null), false],
     ['another space', agent, { workspace: THERE, scope: { kind: 'space' } }, false],
     ['what an app keeps for itself', agent, { workspace: HERE, scope: app }, false],
-    ['what is sensitive', agent, { workspace: HERE, sensitive: true }, false],
-    ['any space, when it is in none', outside, { workspace: HERE }, false],
+    ['what is sensitive', agent, { workspace: HERE, scope: { kind: 'space' }, sensitive: true }, false],
+    ['a record that looks sensitive', agent, record(HERE, ['sensitive']), false],
+    ['a record that is marked', { ...agent, sensitiveRecords: [RECORD] }, record(HERE), false],
+    ['a sensitive record, if it may', { ...agent, givesSensitive: true }, record(HERE, ['sensitive']), true],
+    [
+      'a sensitive learning, if it may',
+      { ...agent, givesSensitive: true },
+      { workspace: HERE, scope: { kind: 'space' }, sensitive: true },
+      true,
+    ],
+    ['any space, when it is in none', outside, record(HERE), false],
     ['the user scope, when it is in none', outside, { workspace: null, scope: { kind: 'user' } }, true],
-    ['a record of no space, when it is in none', outside, { workspace: null }, false],
+    ['a record of no space, when it is in none', outside, record(null), false],
   ] as const)('an agent, by the matrix: %s (E-030, B-074)', (_what, who, kept, may) => {
     expect(mayRead(who, kept)).toBe(may);
   });

@@ -1,36 +1,54 @@
 /**
  * Who a read is for. A person sees all of it, or one space and the user scope beside it. An agent (`audience=agent`) sees
- * what the permission matrix lets a session read of the space it works in, and of the user scope; without a space the
- * user scope alone. Records are of no scope: an agent sees those of its own space, and those of no space only when it works
- * in none itself. What is marked sensitive is for people.
+ * what the permission matrix lets it read of the space it works in, and of the user scope; without a space the user scope
+ * alone. Spaces that a person linked are read like its own; an app's reach ends with its own space. Records that a session
+ * made are of no scope: an agent sees those of the spaces it reads, and those of no space only when it works in none itself;
+ * an app's are its own. What is marked sensitive is for people.
  */
+import type { Context } from 'hono';
+import { appOf, callerFor } from '../memory/app.ts';
 import { CarryoverError } from '../memory/error.ts';
-import type { SpaceId } from '../memory/ids.ts';
-import { type Caller, permission, type Scope } from '../memory/permission.ts';
+import type { AppId, SpaceId } from '../memory/ids.ts';
+import type { Learning } from '../memory/learning.ts';
+import { permission } from '../memory/permission.ts';
+import type { MemoryRecord } from '../memory/record.ts';
+import type { Space } from '../memory/space.ts';
+import { isWithheld, type Withholding } from '../memory/withheld.ts';
+import type { AppCaller } from './access.ts';
 import type { ApiDependencies } from './api.ts';
+import type { HttpEnvironment } from './request.ts';
 import { scopeOf } from './workspace.ts';
 
 const AUDIENCES = ['person', 'agent'] as const;
-const SESSION: Caller = { kind: 'session' };
 
-export interface Reader {
+export interface Reader extends Withholding {
   readonly audience: (typeof AUDIENCES)[number];
   /** As for lists: a space and the user scope; null for the user scope alone; absent for all. */
   readonly workspace?: SpaceId | null;
+  /** Set when it is an app. */
+  readonly app?: AppId;
+  /** Further spaces that an agent may read. */
+  readonly linked?: readonly LinkedSpace[];
 }
 
-/** A record or a learning. A record has no scope. */
-interface Kept {
-  readonly workspace: SpaceId | null;
-  readonly scope?: Scope;
-  readonly sensitive?: boolean;
-}
+export type LinkedSpace = Pick<Space, 'id' | 'name'>;
 
-/** From `audience` and `workspace` of a query. */
+/** A record or a learning. Only a learning has a scope. */
+type Kept =
+  | (Pick<Learning, 'workspace' | 'scope'> & Partial<Pick<Learning, 'sensitive'>>)
+  | (Pick<MemoryRecord, 'workspace' | 'id' | 'tags' | 'metadata'> & { readonly scope?: undefined });
+
+type ReaderDependencies = Pick<ApiDependencies, 'resolveWorkspace' | 'linkedSpaces' | 'withholding'>;
+
+/** From `audience` and `workspace` of a query, and from who asks. */
 export async function readerOf(
-  query: (name: string) => string | undefined,
-  resolve: ApiDependencies['resolveWorkspace'],
+  context: Pick<Context<HttpEnvironment>, 'get'> & { readonly req: Pick<Context['req'], 'query'> },
+  dependencies: ReaderDependencies,
 ): Promise<Reader> {
+  const query = (name: string): string | undefined => context.req.query(name);
+  const app = context.get('app');
+  if (app !== undefined)
+    return { ...(await readerOfApp(app, query('workspace'), dependencies)), ...(await dependencies.withholding()) };
   const wanted = query('audience') ?? 'person';
   const audience = AUDIENCES.find((known) => known === wanted);
   if (audience === undefined) {
@@ -39,15 +57,43 @@ export async function readerOf(
       hint: `audience is one of ${AUDIENCES.join(', ')}`,
     });
   }
-  const nowhere = audience === 'agent' ? { workspace: null } : {};
-  return { audience, ...nowhere, ...(await scopeOf(query('workspace'), resolve)) };
+  const place = await scopeOf(query('workspace'), dependencies.resolveWorkspace);
+  if (audience === 'person') return { audience, ...place };
+  const { workspace = null } = place;
+  const linked = workspace === null ? [] : await dependencies.linkedSpaces(workspace);
+  return { audience, workspace, ...(linked.length === 0 ? {} : { linked }), ...(await dependencies.withholding()) };
 }
 
-export function mayRead({ audience, workspace }: Reader, kept: Kept): boolean {
-  const isElsewhere = workspace !== undefined && kept.workspace !== null && kept.workspace !== workspace;
+/** An app may name its own space, and no other. */
+export async function readerOfApp(
+  { app, space }: AppCaller,
+  workspace: string | undefined,
+  { resolveWorkspace }: Pick<ReaderDependencies, 'resolveWorkspace'>,
+): Promise<Reader & { readonly workspace: SpaceId }> {
+  if (workspace === undefined || workspace === space || (await resolveWorkspace(workspace)) === space)
+    return { audience: 'agent', workspace: space, app };
+  throw new CarryoverError("this is not the app's space", {
+    code: 'forbidden',
+    hint: 'leave `workspace` out: an app is bound to one space',
+  });
+}
+
+export function mayRead(reader: Reader, kept: Kept): boolean {
+  const { audience, workspace, app, linked = [], givesSensitive = false } = reader;
+  const isLinked = linked.some(({ id }) => id === kept.workspace);
+  const isElsewhere = workspace !== undefined && kept.workspace !== null && kept.workspace !== workspace && !isLinked;
   if (isElsewhere || audience === 'person') return !isElsewhere;
-  if (kept.sensitive === true) return false;
+  const caller = callerFor(app);
+  if (kept.scope !== undefined)
+    return (kept.sensitive !== true || givesSensitive) && permission(caller, 'read', kept.scope) === 'yes';
+  if (isWithheld(kept, reader)) return false;
+  const of = appOf(kept);
+  if (of !== undefined && permission(caller, 'read', { kind: 'app', app: of }) !== 'yes') return false;
   // What was said in no project belongs to no agent's memory.
-  if (kept.scope === undefined) return kept.workspace !== null && kept.workspace === workspace;
-  return permission(SESSION, 'read', kept.scope) === 'yes';
+  return kept.workspace !== null && (isLinked || kept.workspace === workspace);
+}
+
+/** The spaces whose facts and records it reads, its own first. */
+export function spacesOf({ workspace, linked = [] }: Reader): readonly (SpaceId | null | undefined)[] {
+  return [workspace, ...linked.map(({ id }) => id)];
 }

@@ -6,6 +6,7 @@ import type { Injection, Journal } from '../journal/journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import { CarryoverError } from '../memory/error.ts';
 import type { ActionId, LearningId, RecordId, SessionId, TurnId } from '../memory/ids.ts';
+import { textToShow } from '../memory/record.ts';
 import type { PromptBlock } from '../recall/prompt-block.ts';
 import { findById } from './find-by-id.ts';
 import { injectionToWire } from './wire.ts';
@@ -114,10 +115,10 @@ async function findInjection(
   });
 }
 
-async function promptOf(turnId: TurnId | null, { journal }: ReplaySources): Promise<string | null> {
+async function promptOf(turnId: TurnId | null, { journal }: Pick<ReplaySources, 'journal'>): Promise<string | null> {
   if (turnId === null) return null;
   const prompt = await journal.promptOfTurn(turnId);
-  return prompt === undefined ? null : beginningOf(prompt.content);
+  return prompt === undefined ? null : beginningOf(textToShow(prompt));
 }
 
 function beginningOf(text: string): string {
@@ -133,10 +134,12 @@ async function itemNow(id: string, { journal, knowledge }: ReplaySources) {
   }
   const record = await journal.record(id as RecordId);
   if (record !== undefined)
-    return { id, type: record.type, ts: record.ts, source: record.source, text: beginningOf(record.content) };
+    return { id, type: record.type, ts: record.ts, source: record.source, text: beginningOf(textToShow(record)) };
   const turn = await journal.turn(id as TurnId);
-  if (turn !== undefined)
-    return { id, type: 'turn', ts: turn.timestamp, source: null, text: beginningOf(turn.userMessage) };
+  if (turn !== undefined) {
+    const text = turn.userMessage === '' ? await promptOf(turn.id, { journal }) : beginningOf(turn.userMessage);
+    return { id, type: 'turn', ts: turn.timestamp, source: null, text };
+  }
   const action = await knowledge.action(id as ActionId);
   if (action !== undefined) return { id, type: 'action', ts: action.createdAt, source: null, text: action.content };
   return { id, type: 'gone', ts: null, source: null, text: null };

@@ -1,6 +1,7 @@
 /** What every handler knows of a request. */
 import type { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
+import type { AppCaller } from './access.ts';
 
 /** The listener a request came in by. */
 export interface Door {
@@ -10,8 +11,11 @@ export interface Door {
   readonly browsers: boolean;
 }
 
-/** Hono's environment: the Node request and response behind the standard ones, and the door. */
-export type HttpEnvironment = { Bindings: HttpBindings & { readonly door: Door } };
+/** Hono's environment: the Node request and response behind the standard ones, the door, and the app that calls, if one does. */
+export type HttpEnvironment = {
+  Bindings: HttpBindings & { readonly door: Door };
+  Variables: { app: AppCaller | undefined };
+};
 
 /** Our own clients send this on the Unix socket, which has no address. */
 export const SOCKET_HOST = 'carryover';

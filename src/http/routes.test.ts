@@ -288,13 +288,35 @@ describe('GET /memory/export (D-025)', () => {
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line));
-    expect(rows.map(({ kind }) => kind)).toEqual(['session', 'record', 'learning', 'action', 'file']);
-    expect(rows.slice(2)).toMatchObject([
+    expect(rows.map(({ kind }) => kind)).toEqual([
+      'carryover-export',
+      'space',
+      'place',
+      'session',
+      'record',
+      'learning',
+      'action',
+      'file',
+      'end',
+    ]);
+    expect(rows.at(-1)).toEqual({ kind: 'end', lines: rows.length - 1 });
+    expect(rows.slice(5, -1)).toMatchObject([
       { id: learning.id, valid_to: 9, evidence: learning.evidence, superseded_by: null },
       { id: action.id, source_learning_id: learning.id, status: 'pending' },
       { name: 'tools.md', version: 2, author: 'human', human_lines: ['- x'], content: '- x\n' },
     ]);
     for (const row of rows) for (const name of Object.keys(row)) expect(name).toMatch(/^[a-z_]+$/);
+  });
+
+  it('holds one project alone when it is asked for, and says so', async () => {
+    const other = await another();
+    await other.call('POST', '/memory/record', { id: 'here', type: 'prompt', content: 'a', workspace: FOLDER });
+    await other.call('POST', '/memory/record', { id: 'elsewhere', type: 'prompt', content: 'b' });
+    const { text } = await other.call('GET', `/memory/export?workspace=${FOLDER}`);
+    expect(text).toContain(`{"kind":"carryover-export","version":1,"workspace":"${other.space}"}`);
+    expect(text).toContain('"id":"here"');
+    expect(text).not.toContain('elsewhere');
+    expect((await other.call('GET', '/memory/export?workspace=/nowhere')).status).toBe(404);
   });
 
   it('refuses a format it does not know', async () => {
@@ -320,7 +342,7 @@ describe('DELETE /memory/record/:id (D-023)', () => {
     const answer = await server.call('DELETE', `/memory/record/${encodeURIComponent('d/1')}`);
     expect(answer).toMatchObject({
       status: 200,
-      json: { id: 'd/1', workspace: null, turn_revisions: 0, injections: 0 },
+      json: { id: 'd/1', turns: 0, injections: 0 },
     });
     expect(hitsOf(await search({ q: 'walrus' }))).toEqual([]);
   });
@@ -339,6 +361,8 @@ describe('the rest', () => {
         state: 'degraded',
         problems: [{ code: 'spool-waits', message: 'two events wait', hint: 'free some space' }],
         uptime_ms: 5,
+        encryption: { state: 'off' },
+        backups: { copies: 2, bytes: 300, last_at: 4_000 },
         last_event_at: 1_000,
         active_sessions: 1,
         curator: { provider: 'rules', model: '', profile: 'batch', fallback: null, last_curated_at: 2_000 },

@@ -4,6 +4,7 @@ import type { Learning } from '../memory/learning.ts';
 import type { JsonObject, RecordType } from '../memory/record.ts';
 import type { RecallHit, RecordHit, ScoreExplanation } from '../recall/recall.ts';
 import { scopeToWire } from './knowledge-wire.ts';
+import type { LinkedSpace } from './reader.ts';
 
 export interface WireHit {
   readonly id: RecordId | LearningId;
@@ -17,6 +18,8 @@ export interface WireHit {
   readonly tags: readonly string[];
   /** Of a fact: learning_type, scope, subject, confidence, trust, valid. */
   readonly metadata: JsonObject;
+  /** Its name, when it comes from another space that a person linked. */
+  readonly linked_space?: string;
   /** When it was asked for. */
   readonly explain?: ScoreExplanation;
 }
@@ -26,13 +29,20 @@ export interface WireSearch {
   readonly took_ms: number;
 }
 
-export function hitToWire(hit: RecallHit, score: number): WireHit {
+export function hitToWire(hit: RecallHit, score: number, linked: readonly LinkedSpace[] = []): WireHit {
   const { snippet, explanation } = hit;
   const about = hit.kind === 'fact' ? aboutFact(hit.learning) : aboutRecord(hit.record);
-  return { ...about, score, snippet, ...(explanation === undefined ? {} : { explain: explanation }) };
+  const space = linked.find(({ id }) => id === about.workspace);
+  return {
+    ...about,
+    score,
+    snippet,
+    ...(space === undefined ? {} : { linked_space: space.name }),
+    ...(explanation === undefined ? {} : { explain: explanation }),
+  };
 }
 
-type About = Omit<WireHit, 'score' | 'snippet' | 'explain'>;
+type About = Omit<WireHit, 'score' | 'snippet' | 'linked_space' | 'explain'>;
 
 function aboutRecord(record: RecordHit['record']): About {
   return {

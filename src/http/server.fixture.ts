@@ -10,9 +10,11 @@ import { openJournal } from '../journal/sqlite/sqlite-journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import { openKnowledge } from '../knowledge/sqlite/sqlite-knowledge.ts';
 import { CarryoverError } from '../memory/error.ts';
-import { newId, type RecordId, type SessionId, type SpaceId } from '../memory/ids.ts';
+import type { ForgetReceipt } from '../memory/forgetting.ts';
+import { type ActId, newId, type RecordId, type SessionId, type SpaceId } from '../memory/ids.ts';
 import type { MemoryRecord } from '../memory/record.ts';
 import type { StatusReport } from '../memory/status.ts';
+import { createAppReader } from '../platform/apps.ts';
 import { makePrivateFolder } from '../platform/atomic-file.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createHookTokenReader, issueHookToken } from '../platform/hook-tokens.ts';
@@ -80,6 +82,7 @@ export function exporting(exportRows: Journal['exportRows']): ApiDependencies['j
     recordsOfTurn: async () => [],
     promptOfTurn: async () => undefined,
     turn: async () => undefined,
+    forgetReceipts: async () => [],
     injectionsById: async () => [],
     lastInjection: async () => undefined,
     exportRows,
@@ -149,16 +152,32 @@ export async function startTestServer(
     },
     promptBlock: async () => undefined,
     mcp: refuse,
-    erase: async (id) => {
-      const erasure = await journal.erase(id, systemClock.now());
-      await recall.settle();
-      return erasure;
+    forget: {
+      preview: refuse,
+      // The journal's part of it; the whole has its own tests.
+      run: async (selection) => {
+        const ids = selection.kind === 'record' ? selection.ids : [];
+        const { records } = await journal.eraseRecords({ ids, contentHashes: [], now: systemClock.now() });
+        if (records.length === 0) throw new CarryoverError('nothing is named so', { code: 'not-found' });
+        await journal.settleDisk();
+        await recall.settle();
+        return receiptOf(records.length);
+      },
     },
+    privacy: { redactOldRows: refuse, retentionPreview: refuse, sweep: refuse },
     status: async () => SAMPLE_STATUS,
     stop: () => {
       stops += 1;
     },
-    access: createAccess({ ownerToken: token, hookTokens: createHookTokenReader(paths.hookTokens) }),
+    linkedSpaces: async () => [],
+    withholding: async () => ({}),
+    apps: { list: () => [], add: refuse, remove: () => false },
+    importer: { run: refuse },
+    access: createAccess({
+      ownerToken: token,
+      hookTokens: createHookTokenReader(paths.hookTokens),
+      apps: createAppReader(paths.apps),
+    }),
     clock: systemClock,
     log,
     ...(typeof change === 'function' ? change({ paths, journal, knowledge, log }) : change),
@@ -201,6 +220,7 @@ const refuse = (): Promise<never> =>
 
 /** For servers whose tests ask for none. */
 export const NO_CURATION: CurationApi = {
+  trust: { remember: refuse, markLearning: refuse, markRecord: refuse, batches: refuse, undo: refuse },
   files: refuse,
   file: refuse,
   fileHistory: refuse,
@@ -276,6 +296,8 @@ export const SAMPLE_STATUS: StatusReport = {
   pid: 1,
   port: 8765,
   uptimeMs: 5,
+  encryption: { state: 'off' },
+  backups: { copies: 2, bytes: 300, lastAt: 4_000 },
   state: 'degraded',
   problems: [{ code: 'spool-waits', message: 'two events wait', hint: 'free some space' }],
   journal: { sessions: 1, records: 2, turns: 3, spaces: 4 },
@@ -283,7 +305,7 @@ export const SAMPLE_STATUS: StatusReport = {
   activeSessions: 1,
   curator: { provider: 'rules', model: '', profile: 'batch', fallback: null, lastCuratedAt: 2_000 },
   queue: { waiting: 9, parked: 1, oldestMs: 6_000 },
-  knowledge: { learnings: 7, learningsEver: 8, pendingActions: 2, waitingReviews: 1, dropped: 3 },
+  knowledge: { learnings: 7, learningsEver: 8, pinned: 3, sensitive: 1, pendingActions: 2, waitingReviews: 1, dropped: 3 },
   recall: { records: 41_203, waiting: 12, facts: 312, bytes: 5_000_000 },
   injected: { given: 12, used: 6, ignored: 3, contradicted: 1 },
   release: '1.4.0',
@@ -301,3 +323,16 @@ export const SAMPLE_STATUS: StatusReport = {
     errors: 8,
   },
 };
+
+function receiptOf(records: number): ForgetReceipt {
+  const now = systemClock.now();
+  return {
+    id: newId<ActId>(now),
+    askedAt: now,
+    finishedAt: now,
+    selection: 'record',
+    counts: { records, turns: 0, sessions: 0, learnings: 0, actions: 0, fileLines: 0, injections: 0, acts: 0 },
+    copiesOutside: [],
+    verification: { needles: 0, files: 0, bytes: 0, tracesIn: [] },
+  };
+}

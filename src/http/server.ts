@@ -13,6 +13,7 @@ import { PRIVATE_FILE } from '../platform/atomic-file.ts';
 import { isCode } from '../platform/private-file.ts';
 import type { App } from './app.ts';
 import { errorBody } from './error-body.ts';
+import { isReadingLong } from './long-body.ts';
 import { refusal } from './refusal.ts';
 import { type Door, SOCKET_DOOR, tcpDoor } from './request.ts';
 import { alreadyRunning, prepareSocketPlace } from './unix-socket.ts';
@@ -53,7 +54,10 @@ const DRAIN_LOOK_MS = 20;
 /** The machine has no such address: not an error, it just is not served. */
 const NO_ADDRESS_CODES: readonly string[] = ['EADDRNOTAVAIL', 'EAFNOSUPPORT'];
 
-export async function startServer(app: App, options: ServerOptions): Promise<RunningServer> {
+/** What answers the requests of all listeners. */
+export type Answering = Pick<App, 'fetch'>;
+
+export async function startServer(app: Answering, options: ServerOptions): Promise<RunningServer> {
   const { socketPath, hosts = LOOPBACK } = options;
   const foreign = hosts.find((host) => !LOOPBACK.includes(host));
   if (foreign !== undefined) {
@@ -84,7 +88,7 @@ export async function startServer(app: App, options: ServerOptions): Promise<Run
   return { port, close: (drainMs = DRAIN_MS) => closeAll(listeners, drainMs) };
 }
 
-function makeListener(app: App, options: ServerOptions, maxConnections: number, doorOf: () => Door): Listener {
+function makeListener(app: Answering, options: ServerOptions, maxConnections: number, doorOf: () => Door): Listener {
   const headersTimeout = options.headersTimeoutMs ?? HEADERS_TIMEOUT_MS;
   let door: Door | undefined;
   const onRequest = getRequestListener(
@@ -126,6 +130,7 @@ function refuseMalformed(thrown: unknown): Response {
 
 /** For requests the HTTP parser itself gives up on; they never become a request object. */
 function answerBrokenRequest(thrown: Error, socket: Duplex): void {
+  if (isCode(thrown, 'ERR_HTTP_REQUEST_TIMEOUT') && isReadingLong(socket)) return;
   if (!socket.writable) {
     socket.destroy();
     return;

@@ -1,19 +1,9 @@
 /** How things look outside: snake_case, one function per thing, so that a renamed field inside changes nothing there. */
-import type { Erasure, ExportRow, Injection } from '../journal/journal.ts';
-import type { StoredAct } from '../memory/act.ts';
+import type { Injection } from '../journal/journal.ts';
 import type { StoredRecord } from '../memory/record.ts';
 import type { StatusReport } from '../memory/status.ts';
 
 export type WireStatus = ReturnType<typeof statusToWire>;
-
-export function erasureToWire(erasure: Erasure) {
-  return {
-    id: erasure.id,
-    workspace: erasure.workspace,
-    turn_revisions: erasure.turnRevisions,
-    injections: erasure.injections,
-  };
-}
 
 export function statusToWire(status: StatusReport) {
   return {
@@ -21,8 +11,14 @@ export function statusToWire(status: StatusReport) {
     pid: status.pid,
     port: status.port,
     uptime_ms: status.uptimeMs,
+    encryption: status.encryption,
     state: status.state,
     problems: status.problems,
+    backups: {
+      copies: status.backups.copies,
+      bytes: status.backups.bytes,
+      last_at: status.backups.lastAt,
+    },
     journal: status.journal,
     last_event_at: status.lastEventAt,
     active_sessions: status.activeSessions,
@@ -37,6 +33,8 @@ export function statusToWire(status: StatusReport) {
     knowledge: {
       learnings: status.knowledge.learnings,
       learnings_ever: status.knowledge.learningsEver,
+      pinned: status.knowledge.pinned,
+      sensitive: status.knowledge.sensitive,
       pending_actions: status.knowledge.pendingActions,
       waiting_reviews: status.knowledge.waitingReviews,
       dropped: status.knowledge.dropped,
@@ -78,49 +76,6 @@ export function recordToWire(record: StoredRecord) {
   };
 }
 
-export function exportRowToWire(entry: ExportRow): object {
-  switch (entry.kind) {
-    case 'session':
-      return {
-        kind: 'session',
-        id: entry.row.id,
-        client: entry.row.client,
-        workspace: entry.row.workspace,
-        cwd: entry.row.cwd,
-        started_at: entry.row.startedAt,
-        ended_at: entry.row.endedAt,
-        last_record_at: entry.row.lastRecordAt,
-        message_count: entry.row.messageCount,
-        observation_count: entry.row.observationCount,
-        metadata: entry.row.metadata,
-      };
-    case 'record':
-      return { kind: 'record', ...recordToWire(entry.row) };
-    case 'turn':
-      return {
-        kind: 'turn',
-        id: entry.row.id,
-        rev: entry.row.rev,
-        session_id: entry.row.sessionId,
-        workspace: entry.row.workspace,
-        sequence_num: entry.row.sequenceNum,
-        timestamp: entry.row.timestamp,
-        closed_at: entry.row.closedAt,
-        close_reason: entry.row.closeReason,
-        user_message: entry.row.userMessage,
-        tool_calls: entry.row.toolCalls,
-        agent_response: entry.row.agentResponse,
-        errors: entry.row.errors,
-      };
-    case 'injection':
-      return { ...injectionToWire(entry.row), kind: 'injection', given_at: entry.row.kind };
-    case 'curation':
-    case 'edit':
-    case 'scan':
-      return actToWire(entry.row);
-  }
-}
-
 export function injectionToWire({ detail, ...injection }: Injection) {
   return {
     id: injection.id,
@@ -134,27 +89,4 @@ export function injectionToWire({ detail, ...injection }: Injection) {
     block: injection.text,
     items: injection.items.map((id, index) => ({ id, score: detail?.scores[index] ?? null })),
   };
-}
-
-function actToWire(act: StoredAct): object {
-  const common = { kind: act.kind, id: act.id, seq: act.seq, ts: act.ts, workspace: act.workspace };
-  switch (act.kind) {
-    case 'curation':
-      return {
-        ...common,
-        curator: act.curator,
-        turns: act.turns,
-        files: act.files,
-        settings: act.settings,
-        prompt_hash: act.promptHash,
-        answers: act.answers,
-        input_tokens: act.inputTokens,
-        output_tokens: act.outputTokens,
-        cost_usd: act.costUsd,
-      };
-    case 'edit':
-      return { ...common, change: act.change };
-    case 'scan':
-      return { ...common, paths: act.paths, partial: act.partial };
-  }
 }

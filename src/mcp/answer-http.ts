@@ -13,7 +13,7 @@ import { createMcpServer } from './server.ts';
 /** Nothing here ever changes while somebody listens; an open stream would only hold a connection. */
 const SUBSCRIPTIONS = 0;
 
-export function answerMcp({ request, body, workspace }: McpCall, client: DaemonClient): Promise<Response> {
+export function answerMcp({ request, body, workspace }: Omit<McpCall, 'app'>, client: DaemonClient): Promise<Response> {
   const memory = daemonMemory(client, { workspace });
   const handler = createMcpHandler(() => createMcpServer(memory, VERSION), { maxSubscriptions: SUBSCRIPTIONS });
   return handler.fetch(request, { parsedBody: body });

@@ -6,7 +6,7 @@ import type { WireHit } from '../http/search-wire.ts';
 import { CarryoverError } from '../memory/error.ts';
 import { isOutsideId } from '../memory/ids.ts';
 import { LEARNED_TYPES, OPERATIONAL_CATEGORIES } from '../memory/learning.ts';
-import { type BlockLine, renderBlock } from '../recall/block.ts';
+import { type BlockLine, dataString, renderBlock } from '../recall/block.ts';
 import { describeFact } from './describe-fact.ts';
 import { describeRecord } from './describe-record.ts';
 import { CAUTION, dayOf, excerpt, factKind, idText } from './lines.ts';
@@ -84,7 +84,11 @@ function parse(input: ToolInput): SearchRequest {
 }
 
 function lineOf(hit: WireHit): BlockLine {
-  return { label: `${idText(hit.id)} ${dayOf(hit.ts)} ${kindOf(hit)}`, text: excerpt(hit.snippet, SNIPPET_CHARS) };
+  const from = hit.linked_space === undefined ? '' : `, from the linked project ${dataString(hit.linked_space)}`;
+  return {
+    label: `${idText(hit.id)} ${dayOf(hit.ts)} ${kindOf(hit)}${from}`,
+    text: excerpt(hit.snippet, SNIPPET_CHARS),
+  };
 }
 
 /** A record may carry any metadata: only a fact's is ours. */

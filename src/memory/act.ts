@@ -20,10 +20,13 @@ export interface TurnRef {
   readonly rev: number;
 }
 
+/** Tells what a person has imported: nothing was read and nobody asked. */
+export const IMPORT_CURATOR = 'import';
+
 /** One batch of turns read by a curator, and what it answered. */
 export interface Curation extends ActBase {
   readonly kind: 'curation';
-  /** `rules`, or provider and model: `anthropic/claude-haiku-5-5`. */
+  /** `rules`, `import`, or provider and model: `anthropic/claude-haiku-5-5`. */
   readonly curator: string;
   /** In the order they were numbered for the curator, from 1. */
   readonly turns: readonly TurnRef[];
@@ -56,8 +59,14 @@ export interface Edit extends ActBase {
 
 /** Each holds what the person had before them, in full: what curators made of it may be void when it is applied again. */
 export type EditChange =
-  /** The file was changed on disk; `before` is what the person started from. */
-  | { readonly kind: 'file'; readonly file: MemoryFileRef; readonly before: string; readonly content: string }
+  /** The file was changed on disk; `before` is what the person started from. An agent's change waits for a person. */
+  | {
+      readonly kind: 'file';
+      readonly file: MemoryFileRef;
+      readonly before: string;
+      readonly content: string;
+      readonly by?: 'agent';
+    }
   /** `content` is what that version held, `before` what it was undone from. */
   | {
       readonly kind: 'undo';

@@ -57,6 +57,6 @@ export interface Verification {
   readonly needles: number;
   readonly files: number;
   readonly bytes: number;
-  /** Where something was still found: paths within the home. Empty means gone. */
+  /** Where something was still found: paths within the home, and which column of a table. Empty means gone. */
   readonly tracesIn: readonly string[];
 }

@@ -3,7 +3,7 @@
  * operational categories of C-011.
  */
 import { NEW_CONFIDENCE } from './confidence.ts';
-import type { LearningId, RecordId, SessionId, SpaceId, TurnId } from './ids.ts';
+import type { ActId, LearningId, RecordId, SessionId, SpaceId, TurnId } from './ids.ts';
 import type { Scope } from './permission.ts';
 import type { SourceClass } from './source.ts';
 
@@ -79,6 +79,20 @@ export interface LearningChange {
   /** Null for the change that made it. */
   readonly before: Learning | null;
   readonly after: Learning;
+  /** The act that made it, as far as it is known. */
+  readonly actId?: ActId;
 }
 
-export type LearningCause = 'learned' | 'reinforced' | 'superseded' | 'corrected' | 'edited' | 'withdrawn' | 'reviewed';
+export type LearningCause =
+  | 'learned'
+  | 'reinforced'
+  | 'superseded'
+  | 'corrected'
+  | 'edited'
+  | 'withdrawn'
+  | 'reviewed'
+  | 'remembered'
+  | 'marked'
+  | 'reverted'
+  /** What was forgotten was taken out of it. */
+  | 'cleansed';

@@ -1,4 +1,5 @@
 /** A memory file: a short Markdown file with an owner, a scope and a line limit (A-010 … A-015, B-020 … B-028). */
+import { createHash } from 'node:crypto';
 import type { ActId, SpaceId } from './ids.ts';
 
 export const MEMORY_FILE_NAMES = ['soul.md', 'os.md', 'tools.md', 'files.md', 'user.md', 'context.md'] as const;
@@ -23,4 +24,9 @@ export interface FileVersion extends MemoryFileRef {
   readonly content: string;
   /** Lines in it that a human wrote: no curator may take them away. */
   readonly humanLines: readonly string[];
+}
+
+/** Tells a line of a file without saying it: for lines that are to be known again and not kept. */
+export function lineDigest(line: string): string {
+  return createHash('sha256').update(line.trim()).digest('base64url');
 }

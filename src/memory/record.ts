@@ -30,3 +30,13 @@ export interface MemoryRecord {
 export interface StoredRecord extends MemoryRecord {
   readonly seq: number;
 }
+
+/** Whether it is past its time: what is left of its text is a short piece or nothing. */
+export function isEmptied({ metadata }: Pick<MemoryRecord, 'metadata'>): boolean {
+  return metadata.emptied !== undefined;
+}
+
+/** For people: an empty line would look like a mistake. */
+export function textToShow(record: Pick<MemoryRecord, 'content' | 'metadata'>): string {
+  return record.content === '' && isEmptied(record) ? '(text past its time)' : record.content;
+}

@@ -14,6 +14,14 @@ export interface StatusReport {
   /** `read-only`: nothing can be stored now. `degraded`: something needs a look, capture goes on. */
   readonly state: 'ok' | 'degraded' | 'read-only';
   readonly problems: readonly StatusProblem[];
+  /** Of the databases; `holder` is who has the key, `converting` a change that was cut off. */
+  readonly encryption: {
+    readonly state: 'off' | 'on';
+    readonly holder?: 'passphrase' | 'key-file' | 'keychain';
+    readonly converting?: 'encrypt' | 'decrypt' | 'rekey';
+  };
+  /** Copies of the journal in the home. */
+  readonly backups: { readonly copies: number; readonly bytes: number; readonly lastAt: number | null };
   readonly journal: {
     readonly sessions: number;
     readonly records: number;
@@ -41,6 +49,9 @@ export interface StatusReport {
     /** Those that hold. */
     readonly learnings: number;
     readonly learningsEver: number;
+    /** Learnings that hold, and records. */
+    readonly pinned: number;
+    readonly sensitive: number;
     readonly pendingActions: number;
     readonly waitingReviews: number;
     /** Things the curator said that were not taken. */

@@ -24,6 +24,12 @@ const CODE_FENCE = /`{3,}|~{3,}/g;
 /** What reads as an escaped `<` must not be taken for one. */
 const LOOKS_ESCAPED = /&(?=(?:amp;)*lt;)/g;
 
+/** What Markdown makes a link or an image of: an address, and brackets that belong together. */
+const LINKING = /:(?=\/\/)|(?<=\bwww)\.|(?<=\])[([:]|@|(?<=\b(?:javascript|data|mailto))(?::)/gi;
+
+/** Stands over what rests on the words of a tool, a file or an import alone. */
+export const UNTRUSTED = 'Read in tool output or files; nobody said so, unconfirmed, and it may be wrong.';
+
 /** Opening and closing tag with an id of 12 digits, and the line breaks around the heading. */
 export const FENCE_CHARS = `<${BLOCK_TAG} id="${'0'.repeat(12)}">\n\n</${BLOCK_TAG}>`.length;
 
@@ -50,6 +56,11 @@ export function itemLine({ label, text }: BlockLine): string {
 
 export function dataString(text: string): string {
   return JSON.stringify(text.toWellFormed()).replace(UNSAFE_IN_STRING, escaped);
+}
+
+/** As a data string; its addresses are text and no links (POI-7), and it reads back all the same. */
+export function untrustedString(text: string): string {
+  return dataString(text).replace(LINKING, escaped);
 }
 
 /** One line of a memory file, as it is read best: only what could break out is changed. */

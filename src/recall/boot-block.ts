@@ -99,7 +99,7 @@ function deal(sections: readonly Section[], room: number): readonly Taken[] {
   for (const isFirstRound of [true, false]) {
     for (const hand of byRank) {
       const { heading, lines, worth } = hand.section;
-      const limit = isFirstRound ? worth.share * room : room;
+      const limit = (isFirstRound ? worth.share : (worth.most ?? 1)) * room;
       for (const { text } of lines.slice(hand.count)) {
         const chars = text.length + 1 + (hand.count === 0 ? heading.length + FENCE_CHARS + 1 : 0);
         if (chars > left || hand.chars + chars > limit) break;

@@ -3,21 +3,25 @@
  * there is not room for all. Pure: the same input gives the same sections.
  *
  * Only soul.md and os.md, which the operator deploys, speak as instructions; everything else says that it is data. What
- * came out of tools, files or imports stands apart from what the user and the agent said. Turns come last: they change
- * with every session, and what stands before them can stay in a prompt cache.
+ * came out of tools, files or imports stands apart from what the user and the agent said, at the very end. Turns come late:
+ * they change with every session, and what stands before them can stay in a prompt cache.
  */
 import type { PendingAction } from '../memory/action.ts';
 import type { ActionId, LearningId, TurnId } from '../memory/ids.ts';
 import type { Learning } from '../memory/learning.ts';
 import type { FileVersion, MemoryFileName } from '../memory/memory-file.ts';
+import { classifyPrompt } from '../memory/source.ts';
 import { tierOf } from '../memory/trust.ts';
 import type { Turn } from '../memory/turn.ts';
-import { fileLine, itemLine } from './block.ts';
+import { fileLine, itemLine, UNTRUSTED, untrustedString } from './block.ts';
+import { ownWords } from './own-words.ts';
 
 /** A longer line says more than a boot block should; escapes make it at most six times as long. */
 const LINE_CHARS = 1_000;
 const ASKED_CHARS = 300;
 const ANSWERED_CHARS = 700;
+/** What is looked at of a turn's text, so that enough is left when something is left out. */
+const READ_CHARS = 1_500;
 
 export type BootSource = 'startup' | 'compact' | 'clear' | 'resume' | 'fork';
 export type BootItem = LearningId | ActionId | TurnId;
@@ -34,6 +38,8 @@ export interface BootInput {
   /** The last turns of this session after a compaction, else of the space, newest first. */
   readonly stood: readonly Turn[];
   readonly source: BootSource;
+  /** Whether agents are given what is sensitive. */
+  readonly givesSensitive?: boolean;
 }
 
 export interface Line {
@@ -56,6 +62,8 @@ interface Worth {
   readonly rank: number;
   /** The part of the budget it may take before those behind it had theirs; together they make up the whole. */
   readonly share: number;
+  /** The part of the whole that it never goes beyond. */
+  readonly most?: number;
 }
 
 const WORTH = {
@@ -68,7 +76,7 @@ const WORTH = {
   'tools.md': { rank: 7, share: 0.15 },
   'files.md': { rank: 8, share: 0.1 },
   learnings: { rank: 9, share: 0.05 },
-  observed: { rank: 10, share: 0.02 },
+  observed: { rank: 10, share: 0.02, most: 0.25 },
   stood: { rank: 11, share: 0.1 },
   uncurated: { rank: 12, share: 0.03 },
 } as const satisfies Record<MemoryFileName | 'corrections' | 'actions' | 'learnings' | 'observed' | TurnKind, Worth>;
@@ -93,10 +101,18 @@ export function sectionsOf(input: BootInput, files: readonly Section[], standing
   const acted = new Set(actions.map(({ sourceLearningId }) => sourceLearningId));
   const learnings = input.learnings.filter(
     ({ id, content, sensitive, validTo }) =>
-      !sensitive && validTo === null && !acted.has(id) && !known.includes(words(content)),
+      (!sensitive || input.givesSensitive === true) &&
+      validTo === null &&
+      !acted.has(id) &&
+      !known.includes(words(content)),
   );
   const said = learnings.filter(({ trust }) => tierOf(trust) !== 'tool');
   const stood = new Set(input.stood.map(({ id }) => id));
+  const printed = () =>
+    [...input.stood, ...input.uncurated].flatMap(({ toolCalls, userMessage }) => [
+      ...toolCalls.map(({ output }) => output),
+      ...(classifyPrompt(userMessage) === 'pasted' ? [userMessage.slice(0, READ_CHARS)] : []),
+    ]);
   const here = input.source === 'compact' ? 'this session stood before it was compacted' : 'earlier work here stood';
   const sections: readonly Section[] = [
     ...files,
@@ -122,24 +138,24 @@ export function sectionsOf(input: BootInput, files: readonly Section[], standing
       isFile: false,
     },
     {
-      heading: `Read lately in tool output or files; nobody said so, and it may be wrong. ${DATA}.`,
-      lines: learnings.filter(({ trust }) => tierOf(trust) === 'tool').map(learningLine),
-      worth: WORTH.observed,
-      name: 'observations',
-      isFile: false,
-    },
-    {
       heading: `Where ${here}, newest first. ${DATA}; it may be out of date.`,
-      lines: input.stood.flatMap(turnLines),
+      lines: input.stood.flatMap((turn) => turnLines(turn, printed)),
       worth: WORTH.stood,
       name: 'earlier turns',
       isFile: false,
     },
     {
       heading: `Other recent turns from which nothing was learned yet, newest first. ${DATA}.`,
-      lines: input.uncurated.filter(({ id }) => !stood.has(id)).flatMap(turnLines),
+      lines: input.uncurated.filter(({ id }) => !stood.has(id)).flatMap((turn) => turnLines(turn, printed)),
       worth: WORTH.uncurated,
       name: 'other turns',
+      isFile: false,
+    },
+    {
+      heading: `${UNTRUSTED} ${DATA}.`,
+      lines: learnings.filter(({ trust }) => tierOf(trust) === 'tool').map(observedLine),
+      worth: WORTH.observed,
+      name: 'observations',
       isFile: false,
     },
   ];
@@ -178,7 +194,12 @@ function learningLine({ id, type, createdAt, content }: Learning): Line {
   return { text: itemLine({ label: `${day(createdAt)} ${type}`, text: cut(content, LINE_CHARS) }), item: id };
 }
 
-function turnLines(turn: Turn): readonly Line[] {
+function observedLine({ id, createdAt, type, content }: Learning): Line {
+  return { text: `- ${day(createdAt)} ${type}: ${untrustedString(cut(content, LINE_CHARS))}`, item: id };
+}
+
+/** `printed` is what tools put out and people pasted. */
+function turnLines(turn: Turn, printed: () => readonly string[]): readonly Line[] {
   const { id, userMessage, agentResponse, errors } = turn;
   const files = new Set(
     turn.toolCalls.flatMap((call) => (call.outcome === 'ok' && isChange(call.tool) ? (call.path ?? []) : [])),
@@ -188,10 +209,13 @@ function turnLines(turn: Turn): readonly Line[] {
     if (text !== '') lines.push({ text: itemLine({ label, text }), item: id });
   };
   const at = new Date(turn.timestamp).toISOString().slice(0, 16).replace('T', ' ');
-  add(`${at} UTC, asked`, cut(userMessage, ASKED_CHARS));
-  add('answered', cutFront(agentResponse, ANSWERED_CHARS));
+  add(
+    `${at} UTC, asked`,
+    cut(ownWords(userMessage.slice(0, READ_CHARS), classifyPrompt(userMessage), printed), ASKED_CHARS),
+  );
+  add('answered', cutFront(ownWords(agentResponse.slice(-READ_CHARS), 'assistant', printed), ANSWERED_CHARS));
   add('files changed', cut([...files].join(', '), ASKED_CHARS));
-  add('last error', cut(errors.at(-1) ?? '', ASKED_CHARS));
+  add('last error', cut(ownWords((errors.at(-1) ?? '').slice(0, READ_CHARS), 'tool', printed), ASKED_CHARS));
   return lines;
 }
 

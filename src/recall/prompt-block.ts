@@ -2,24 +2,26 @@
  * The block that goes with a prompt: a few facts, then a few passages of earlier sessions, one line each. A line says
  * where its text came from and when, and carries an id by which the whole can be asked for; the text itself is a JSON
  * string (see block.ts), so it reads back exactly and cannot break out (POI-7). What rests on a tool's, a file's or an
- * import's words alone is called unconfirmed.
+ * import's words alone stands last, under a heading that says so, in a quarter of the budget at most, and holds no links.
  *
  * Never above its budget by our estimate of tokens. A fact is shown whole or not at all, because a piece of it may say
  * something else; passages share what is left and are cut at a word. Pure.
  */
-import { isUuid, type LearningId, type RecordId } from '../memory/ids.ts';
+import { isUuid, type LearningId, type RecordId, type SpaceId } from '../memory/ids.ts';
 import type { Learning } from '../memory/learning.ts';
 import type { MemoryRecord } from '../memory/record.ts';
 import type { SourceClass } from '../memory/source.ts';
 import { estimateTokens } from '../memory/token-estimate.ts';
 import { tierOf } from '../memory/trust.ts';
-import { dataString, fence } from './block.ts';
+import { dataString, fence, UNTRUSTED, untrustedString } from './block.ts';
 
 /** D-096: more steers an agent rather than informs it. */
 export const MOST_FACTS = 5;
 export const MOST_SNIPPETS = 3;
 /** A shorter beginning of a passage tells nobody whether it matters. */
 const LEAST_CUT_CHARS = 60;
+/** POI-7: of the whole budget, for what nobody said. */
+const UNTRUSTED_SHARE = 0.25;
 /** The most that our estimate allows for a token: a word of four letters and a blank. */
 const CHARS_PER_TOKEN = 5;
 
@@ -41,6 +43,7 @@ interface ChosenSnippet {
   readonly type: MemoryRecord['type'];
   readonly source: SourceClass;
   readonly ts: number;
+  readonly workspace?: SpaceId | null;
   readonly text: string;
   readonly score: number;
 }
@@ -61,34 +64,71 @@ export interface PromptBlockOptions {
   readonly id: string;
   readonly budgetTokens: number;
   readonly occasion: keyof typeof HEADINGS;
+  /** Names of other projects that items may come from, by their ids. */
+  readonly linked?: ReadonlyMap<SpaceId, string>;
 }
 
 /** Undefined when nothing was chosen, or nothing fits. `chosen` is the best first. */
 export function renderPromptBlock(
   chosen: readonly ChosenItem[],
-  { id, budgetTokens, occasion }: PromptBlockOptions,
+  { id, budgetTokens, occasion, linked = new Map() }: PromptBlockOptions,
 ): PromptBlock | undefined {
   const heading = `${HEADINGS[occasion]} ${ADVICE}`;
   const room = new Room(budgetTokens - estimateTokens(fence(heading, [''], id)));
   const facts = chosen.filter((item) => item.kind === 'fact').slice(0, MOST_FACTS);
   const snippets = chosen.filter((item) => item.kind === 'snippet').slice(0, MOST_SNIPPETS);
-  const shown = [
-    ...facts.flatMap((fact) => room.take(fact, factLine(fact)) ?? []),
-    ...snippets.flatMap((snippet, index) => {
-      const share = Math.floor(room.leftTokens / (snippets.length - index));
-      const line = snippetLine(snippet, share);
-      return line === undefined ? [] : (room.take(snippet, line) ?? []);
-    }),
+  const said = takeFacts(
+    facts.filter((fact) => !isDoubtful(fact)),
+    room,
+    linked,
+  );
+  const mostRead = Math.min(room.leftTokens, Math.floor(budgetTokens * UNTRUSTED_SHARE));
+  const apart = new Room(mostRead - lineTokens(UNTRUSTED));
+  const read = [
+    ...takeFacts(facts.filter(isDoubtful), apart, linked),
+    ...takeSnippets(snippets.filter(isDoubtful), apart, linked),
   ];
+  if (read.length > 0) room.leftTokens -= mostRead - apart.leftTokens;
+  said.push(
+    ...takeSnippets(
+      snippets.filter((snippet) => !isDoubtful(snippet)),
+      room,
+      linked,
+    ),
+  );
+  const shown = [...said, ...read];
   if (shown.length === 0) return undefined;
-  const lines = shown.map(({ line }) => line);
-  const text = fence(heading, lines, id);
+  const lines = (taken: readonly Taken[]) => taken.map(({ line }) => line);
+  const text = fence(heading, [...lines(said), ...(read.length === 0 ? [] : [UNTRUSTED, ...lines(read)])], id);
   return {
     text,
     items: shown.map(({ item }) => (item.kind === 'fact' ? item.learning.id : item.id)),
     scores: shown.map(({ item }) => item.score),
     tokens: estimateTokens(text),
   };
+}
+
+interface Taken {
+  readonly item: ChosenItem;
+  readonly line: string;
+}
+
+type Linked = ReadonlyMap<SpaceId, string>;
+
+function takeFacts(facts: readonly ChosenFact[], room: Room, linked: Linked): Taken[] {
+  return facts.flatMap((fact) => room.take(fact, factLine(fact, placeOf(fact.learning, linked))) ?? []);
+}
+
+function takeSnippets(snippets: readonly ChosenSnippet[], room: Room, linked: Linked): Taken[] {
+  return snippets.flatMap((snippet, index) => {
+    const share = Math.floor(room.leftTokens / (snippets.length - index));
+    const line = snippetLine(snippet, share, placeOf(snippet, linked));
+    return line === undefined ? [] : (room.take(snippet, line) ?? []);
+  });
+}
+
+function isDoubtful(item: ChosenItem): boolean {
+  return tierOf(item.kind === 'fact' ? item.learning.trust : item.source) === 'tool';
 }
 
 class Room {
@@ -98,7 +138,7 @@ class Room {
     this.leftTokens = tokens;
   }
 
-  take(item: ChosenItem, line: string): { readonly item: ChosenItem; readonly line: string } | undefined {
+  take(item: ChosenItem, line: string): Taken | undefined {
     const tokens = lineTokens(line);
     if (tokens > this.leftTokens) return undefined;
     this.leftTokens -= tokens;
@@ -106,16 +146,22 @@ class Room {
   }
 }
 
-function factLine({ learning }: ChosenFact): string {
+/** What comes from another project says so. */
+function placeOf({ workspace = null }: { readonly workspace?: SpaceId | null }, linked: Linked): string {
+  const name = workspace === null ? undefined : linked.get(workspace);
+  return name === undefined ? '' : `, in the linked project ${dataString(name)}`;
+}
+
+function factLine({ learning }: ChosenFact, place: string): string {
   const { id, type, trust, confirmedAt, content } = learning;
-  return lineOf(id, `${type}, ${SAID[trust]}, ${day(confirmedAt)}${doubt(trust)}`, content);
+  return lineOf(id, `${type}, ${SAID[trust]}, ${day(confirmedAt)}${place}${doubt(trust)}`, content, trust);
 }
 
 /** The passage, or as much of its beginning as fits into `tokens`; undefined when that is too little to be of use. */
-function snippetLine({ id, type, source, ts, text }: ChosenSnippet, tokens: number): string | undefined {
-  const label = `${type === 'tool_use' ? 'the agent ran' : TOLD[source]}, ${day(ts)}${doubt(source)}`;
-  const fits = (shown: string): boolean => lineTokens(lineOf(id, label, shown)) <= tokens;
-  if (text.length <= tokens * CHARS_PER_TOKEN && fits(text)) return lineOf(id, label, text);
+function snippetLine({ id, type, source, ts, text }: ChosenSnippet, tokens: number, place: string): string | undefined {
+  const label = `${type === 'tool_use' ? 'the agent ran' : TOLD[source]}, ${day(ts)}${place}${doubt(source)}`;
+  const fits = (shown: string): boolean => lineTokens(lineOf(id, label, shown, source)) <= tokens;
+  if (text.length <= tokens * CHARS_PER_TOKEN && fits(text)) return lineOf(id, label, text, source);
   let low = 0;
   let high = Math.min(text.length, tokens * CHARS_PER_TOKEN);
   while (low < high) {
@@ -123,11 +169,12 @@ function snippetLine({ id, type, source, ts, text }: ChosenSnippet, tokens: numb
     if (fits(cutAtWord(text, middle))) low = middle;
     else high = middle - 1;
   }
-  return low < LEAST_CUT_CHARS ? undefined : lineOf(id, label, cutAtWord(text, low));
+  return low < LEAST_CUT_CHARS ? undefined : lineOf(id, label, cutAtWord(text, low), source);
 }
 
-function lineOf(id: string, label: string, text: string): string {
-  return `- ${shownId(id)} ${label}: ${dataString(text)}`;
+function lineOf(id: string, label: string, text: string, source: SourceClass): string {
+  const data = tierOf(source) === 'tool' ? untrustedString(text) : dataString(text);
+  return `- ${shownId(id)} ${label}: ${data}`;
 }
 
 /**
@@ -135,7 +182,7 @@ function lineOf(id: string, label: string, text: string): string {
  * too. What a program made up is stored text: quoted, and whole.
  */
 export function shownId(id: string): string {
-  if (!isUuid(id)) return dataString(id);
+  if (!isUuid(id)) return untrustedString(id);
   return id.slice(0, id[14] === '8' ? 8 : 23);
 }
 

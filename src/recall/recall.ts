@@ -5,18 +5,23 @@
  * Guarantees: any text is a legal query; a hit belongs to the workspace that was asked for (or to the user scope beside
  * it); what was stored before the question was asked is found, as far as the index can catch up within `patienceMs`.
  */
-import type { SessionId, SpaceId } from '../memory/ids.ts';
+import type { AppId, SessionId, SpaceId } from '../memory/ids.ts';
 import type { Learning } from '../memory/learning.ts';
 import type { RecordType, StoredRecord } from '../memory/record.ts';
 import type { StatusProblem } from '../memory/status.ts';
+import type { Withholding } from '../memory/withheld.ts';
 import type { SemanticProgress } from './vectors/semantic-progress.ts';
 
-export interface RecallQuery {
+export interface RecallQuery extends Withholding {
   readonly text: string;
   readonly limit: number;
   readonly kind: 'facts' | 'records' | 'all';
   /** A space and the user scope beside it; null for the user scope alone; absent for all: a person's own doors only. */
   readonly workspace?: SpaceId | null;
+  /** Spaces that are seen beside it, because a person linked them. */
+  readonly linked?: readonly SpaceId[];
+  /** The app that asks: what it keeps for itself is seen by it alone. */
+  readonly app?: AppId;
   readonly recordTypes?: readonly RecordType[];
   readonly sessionId?: SessionId;
   /** Milliseconds since the epoch, inclusive. */

@@ -216,8 +216,8 @@ function shapeViolations({ path, lineCount, hasHeader, exports }: Source): strin
 /** What the hook may load while the daemon answers: every module more is time taken from the agent. */
 const HOOK_BUILT_INS = ['node:net', 'node:fs'];
 const HOOK_FILES = /^src\/clients\/hook\/.+\.ts$/;
-/** Its other half, built as a file of its own and loaded only when the daemon does not answer. */
-const HOOK_COLD_HALF = './hook-cold.cjs';
+/** Its other parts, files of their own: loaded only when the daemon does not answer, and before a tool call. */
+const HOOK_LATER: readonly string[] = ['./hook-cold.cjs', './hook-guard.cjs'];
 
 /** Follows the hook's imports from its entry; `sources` by path. */
 export function hookViolations(sources: ReadonlyMap<string, Source>): string[] {
@@ -228,7 +228,7 @@ export function hookViolations(sources: ReadonlyMap<string, Source>): string[] {
     const source = sources.get(path);
     if (source === undefined) return [...found, `${path}:1: does not exist, but the hook needs it`];
     for (const { specifier, line, typeOnly } of source.imports) {
-      if (typeOnly || specifier === HOOK_COLD_HALF || HOOK_BUILT_INS.includes(specifier)) continue;
+      if (typeOnly || HOOK_LATER.includes(specifier) || HOOK_BUILT_INS.includes(specifier)) continue;
       const target = resolveImport(path, specifier);
       if (target === undefined || !HOOK_FILES.test(target))
         found.push(

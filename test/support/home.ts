@@ -9,6 +9,7 @@ import { join, resolve } from 'node:path';
 import { type RunFile, readRunFile } from '../../src/daemon/run-file.ts';
 import { type HomePaths, homePaths } from '../../src/platform/paths.ts';
 import { startDaemon as startSupervisor } from '../../src/platform/start-daemon.ts';
+import { encryptNewHome, isEncrypted } from './encrypted.ts';
 import { endProcessesOf, processesOf, signal } from './processes.ts';
 import { type RunOptions, type RunResult, run } from './run.ts';
 import { waitFor } from './wait.ts';
@@ -35,6 +36,8 @@ export async function makeHome(
   const paths = homePaths(folder);
   const port = await freePort();
   writeFiles(folder, { 'config.json': { port, ...options.config } });
+  const keyFolder = isEncrypted ? makeFolder('key') : undefined;
+  if (keyFolder !== undefined) encryptNewHome(paths, keyFolder);
   return {
     paths,
     port,
@@ -44,6 +47,7 @@ export async function makeHome(
     [Symbol.asyncDispose]: async () => {
       await endProcessesOf(folder);
       rmSync(folder, { recursive: true, force: true });
+      if (keyFolder !== undefined) rmSync(keyFolder, { recursive: true, force: true });
     },
   };
 }

@@ -9,7 +9,6 @@ interface SessionRow {
 
 export interface RecordRow {
   readonly id: string;
-  readonly seq: number;
   readonly ts: number;
   readonly type: string;
   readonly session_id: string;
@@ -47,5 +46,7 @@ export async function exportRows(home: TestHome): Promise<ExportedRows> {
     .filter(Boolean)
     .map((line) => JSON.parse(line) as { readonly kind: string });
   const ofKind = <Row>(kind: string) => rows.filter((row) => row.kind === kind) as unknown as readonly Row[];
-  return { sessions: ofKind('session'), records: ofKind('record'), turns: ofKind('turn') };
+  // The newest revision of each.
+  const turns = new Map(ofKind<TurnRow>('turn').map((turn) => [turn.id, turn]));
+  return { sessions: ofKind('session'), records: ofKind('record'), turns: [...turns.values()] };
 }

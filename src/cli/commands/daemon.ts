@@ -1,51 +1,36 @@
 /** `carryover daemon start|stop|status|logs`. */
 
-import { createReadStream, existsSync, statSync, watch } from 'node:fs';
+import { createReadStream, statSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { logLines } from '../../daemon/last-failure.ts';
 import { isRunning } from '../../daemon/reach.ts';
 import { readRunFile } from '../../daemon/run-file.ts';
-import { Supervisor } from '../../daemon/supervisor.ts';
-import { connectToDaemon } from '../../http/client.ts';
+import { isLocked, type WireLockedStatus } from '../../http/locked-status.ts';
+import type { WireStatus } from '../../http/wire.ts';
 import { CarryoverError } from '../../memory/error.ts';
-import { writeFileAtomically } from '../../platform/atomic-file.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { choosePort } from '../choose-port.ts';
+import { haltDaemon } from '../halt-daemon.ts';
 import { currentHome, daemonClient } from '../home.ts';
+import { lockedLines } from '../locked-lines.ts';
 import { ago, say, sayJson } from '../terminal.ts';
-
-const STOP_WAIT_MS = 8_000;
-const POLL_MS = 50;
 
 export async function startInBackground(): Promise<number> {
   const paths = currentHome();
   if (!(await isRunning(paths))) await choosePort(paths);
-  await daemonClient(paths);
-  const run = readRunFile(paths.runFile);
-  say(`running on http://127.0.0.1:${run?.port ?? '?'} (pid ${run?.pid ?? '?'})`);
+  const client = await daemonClient(paths);
+  const status = (await client.request('GET', '/memory/status')) as WireStatus | WireLockedStatus;
+  say(`running on http://127.0.0.1:${status.port} (pid ${status.pid})`);
+  if (isLocked(status)) for (const line of lockedLines(status)) say(line);
   return 0;
 }
 
 export async function stopDaemon(): Promise<number> {
-  const paths = currentHome();
-  if (!(await isRunning(paths))) {
-    const ended = existsSync(paths.supervisorPid) && Supervisor.end(paths);
-    say(ended ? 'stopped trying to start it' : 'not running');
-    return 0;
-  }
-  writeFileAtomically(paths.stopMark, '');
-  await connectToDaemon({ paths }).request('POST', '/daemon/stop');
-  const endsAt = systemClock.elapsed() + STOP_WAIT_MS;
-  while (readRunFile(paths.runFile) !== undefined) {
-    if (systemClock.elapsed() > endsAt) {
-      throw new CarryoverError('the daemon is still finishing', {
-        code: 'daemon-still-running',
-        hint: 'look again with `carryover daemon status`',
-      });
-    }
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  }
-  say('stopped');
+  say(
+    { stopped: 'stopped', 'gave-up': 'stopped trying to start it', 'not-running': 'not running' }[
+      await haltDaemon(currentHome())
+    ],
+  );
   return 0;
 }
 

@@ -6,6 +6,7 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { join } from 'node:path';
 import { readSpool } from '../../capture/spool.ts';
 import { connectToDaemon } from '../../http/client.ts';
+import { isLocked, type WireLockedStatus } from '../../http/locked-status.ts';
 import type { WireStatus } from '../../http/wire.ts';
 import { CarryoverError, messageOf } from '../../memory/error.ts';
 import { loadConfig } from '../../platform/config.ts';
@@ -29,6 +30,7 @@ const BUILT = [
   'index-thread.js',
   'search-thread.js',
   'vector-thread.js',
+  'privacy-thread.js',
 ];
 
 type Findings = Finding | readonly Finding[];
@@ -82,12 +84,13 @@ const CHECKS: Readonly<Record<string, Check>> = {
       : note(`${files.length} events wait`, 'they are taken in while the daemon runs');
   },
   daemon: async (paths) => {
-    const status = (await connectToDaemon({ paths, timeoutMs: 3_000 }).request('GET', '/memory/status')) as WireStatus;
+    const answer = await connectToDaemon({ paths, timeoutMs: 3_000 }).request('GET', '/memory/status');
+    const status = answer as WireStatus | WireLockedStatus;
     const port = loadConfig(paths.config, process.env).port;
     if (status.port !== port)
       return wrong(`runs on port ${status.port}, configured is ${port}`, 'carryover daemon stop, then start it again');
     return [
-      ok(`runs on http://127.0.0.1:${status.port}, pid ${status.pid}`),
+      ok(`runs${isLocked(status) ? ', locked,' : ''} on http://127.0.0.1:${status.port}, pid ${status.pid}`),
       ...status.problems.map(({ message, hint }) => wrong(message, hint)),
     ];
   },

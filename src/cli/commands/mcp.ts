@@ -1,6 +1,6 @@
 /**
  * `carryover mcp`: the read-only memory tools over standard input and output, for one project: the one it was started
- * in. It lives as long as the agent's session, so it also sees to it that a daemon does: http hooks cannot start one.
+ * in, or the one of the app whose token it was given. It lives as long as the agent's session, so it also sees to it that a daemon does: http hooks cannot start one.
  */
 import { existsSync } from 'node:fs';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -8,6 +8,7 @@ import { isRunning } from '../../daemon/reach.ts';
 import { connectToDaemon } from '../../http/client.ts';
 import { daemonMemory } from '../../mcp/daemon-memory.ts';
 import { callerOf, createMcpServer } from '../../mcp/server.ts';
+import { APP_TOKEN_VARIABLE } from '../../platform/apps.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { startDaemon } from '../../platform/start-daemon.ts';
 import { VERSION } from '../../platform/version.ts';
@@ -18,7 +19,8 @@ const LOOK_EVERY_MS = 1_000;
 
 export async function runMcp(): Promise<number> {
   const paths = currentHome();
-  const client = connectToDaemon({ paths });
+  const token = process.env[APP_TOKEN_VARIABLE];
+  const client = connectToDaemon({ paths, as: token ? { token } : undefined });
   const isUp = () => isRunning(paths).catch(() => false);
   const keepUp = async () => {
     // A person stopped it: the next session may start it again, not this one.
@@ -33,7 +35,9 @@ export async function runMcp(): Promise<number> {
   };
   const timer = setInterval(() => void keepUp(), LOOK_EVERY_MS * 2);
   void keepUp();
-  const memory = daemonMemory(client, callerOf(process.env, process.cwd()));
+  const { sessionId, workspace } = callerOf(process.env, process.cwd());
+  // An app is bound to its own space, wherever it runs.
+  const memory = daemonMemory(client, { sessionId, workspace: token ? undefined : workspace });
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   // The client ends us by closing our input.
   process.stdin.on('close', end);

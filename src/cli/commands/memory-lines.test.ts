@@ -219,7 +219,15 @@ describe('status', () => {
     const status = {
       curator: { ...CURATOR, fallback: 'no key' },
       queue: { waiting: 1, parked: 2, oldest_ms: 5 },
-      knowledge: { learnings: 7, learnings_ever: 9, pending_actions: 1, waiting_reviews: 3, dropped: 0 },
+      knowledge: {
+        learnings: 7,
+        learnings_ever: 9,
+        pinned: 2,
+        sensitive: 1,
+        pending_actions: 1,
+        waiting_reviews: 3,
+        dropped: 0,
+      },
       recall: { records: 41_203, waiting: 12, facts: 312, bytes: 5 },
       injected: { given: 12, used: 6, ignored: 3, contradicted: 1 },
       release: '1.4.0',
@@ -228,7 +236,10 @@ describe('status', () => {
     expect(memoryRows(status, NOW)).toEqual([
       ['curator', 'anthropic/small, batch, last 0 s ago · rules instead: no key'],
       ['to be read', '1 turn · 2 parked'],
-      ['known', '7 learnings and 2 that hold no more · 1 open action · 3 held back, see `carryover review`'],
+      [
+        'known',
+        '7 learnings and 2 that hold no more · 2 pinned · 1 sensitive · 1 open action · 3 held back, see `carryover review`',
+      ],
       ['search', '41,203 records and 312 facts indexed, 12 waiting'],
       ['given', '12 items with prompts in 30 days · 60 % used · 1 contradicted'],
       ['deployed', 'release 1.4.0'],

@@ -4,6 +4,7 @@
  */
 import type { DaemonClient } from '../../http/client.ts';
 import type { WireStatus } from '../../http/wire.ts';
+import type { HomePaths } from '../../platform/paths.ts';
 import type { IndexRebuildEnd, RebuildEnd, RebuildProgress, SpendAnswer } from '../answers.ts';
 import { abandoned, agreed } from '../ask.ts';
 import { currentHome, patientClient } from '../home.ts';
@@ -29,6 +30,11 @@ export async function runRebuild({ recurate, index, yes, json }: Options): Promi
       say('The turns wait to be read again: `carryover curate` does it now, `carryover status` shows how far it is.');
   }
   return 0;
+}
+
+/** Of everything; starts the daemon where it does not run. */
+export async function rebuildNow(paths: HomePaths): Promise<RebuildEnd> {
+  return follow<RebuildEnd>(await patientClient(paths), { recurate: false }, 'replayed');
 }
 
 async function rebuildIndex(wanted: object, json: boolean): Promise<number> {

@@ -1,6 +1,8 @@
 /** `carryover review list|accept|reject`: what was held back until a person looks at it, and why. */
+import { CarryoverError } from '../../memory/error.ts';
 import { systemClock } from '../../platform/clock.ts';
 import type { ReviewAnswer } from '../answers.ts';
+import { abandoned, agreed } from '../ask.ts';
 import { currentHome, daemonClient } from '../home.ts';
 import type { Options } from '../options.ts';
 import { shortIds } from '../short-ids.ts';
@@ -17,7 +19,34 @@ export async function listReviews({ json }: Options): Promise<number> {
 }
 
 export function acceptReview(options: Options, args: readonly string[]): Promise<number> {
-  return decide('accepted', options, args);
+  const isMany = options.all === true || options.batch !== undefined;
+  if (isMany === args.length > 0) {
+    throw new CarryoverError(isMany ? 'an id and many at once do not go together' : 'which one?', {
+      code: 'invalid-input',
+      hint: 'give an id, --batch ACT or --all; `carryover review` shows what waits',
+    });
+  }
+  return isMany ? acceptMany(options) : decide('accepted', options, args);
+}
+
+/** Shows what would be taken in before it asks: they become what agents are told. */
+async function acceptMany({ all, batch, yes, json }: Options): Promise<number> {
+  const client = await daemonClient(currentHome());
+  const { reviews } = (await client.request('GET', '/review', { query: { status: 'waiting' } })) as {
+    readonly reviews: readonly ReviewAnswer[];
+  };
+  const wanted = reviews.filter(({ act_id }) => all === true || act_id.startsWith(String(batch)));
+  if (wanted.length === 0) {
+    throw new CarryoverError('nothing of it waits', { code: 'not-found', hint: '`carryover review` shows what does' });
+  }
+  if (json !== true) for (const review of wanted) say(`  ${titleOf(review)}`);
+  if (!(await agreed(yes, `Take in all of these (${wanted.length})?`))) return abandoned();
+  const accepted: ReviewAnswer[] = [];
+  for (const { id } of wanted)
+    accepted.push((await client.request('POST', `/review/${id}`, { body: { decision: 'accepted' } })) as ReviewAnswer);
+  if (json === true) sayJson({ reviews: accepted });
+  else say(`${paint('green', '✓')} accepted: ${accepted.length}`);
+  return 0;
 }
 
 export function rejectReview(options: Options, args: readonly string[]): Promise<number> {
@@ -48,7 +77,7 @@ export function reviewLines(reviews: readonly ReviewAnswer[], now: number): read
       detailOf(review),
       '',
     ]),
-    '`carryover review accept ID` takes it in, `carryover review reject ID` drops it.',
+    '`carryover review accept ID` takes it in (`--all` all of them), `carryover review reject ID` drops it.',
   ];
 }
 

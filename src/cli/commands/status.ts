@@ -4,17 +4,21 @@ import { readSpool } from '../../capture/spool.ts';
 import { lastFailure } from '../../daemon/last-failure.ts';
 import { isRunning } from '../../daemon/reach.ts';
 import { connectToDaemon } from '../../http/client.ts';
+import { isLocked, type WireLockedStatus } from '../../http/locked-status.ts';
 import type { WireStatus } from '../../http/wire.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { loadConfig } from '../../platform/config.ts';
 import { curatorName } from '../answers.ts';
 import { embeddingSetupProblem } from '../embedding-setup.ts';
 import { currentHome } from '../home.ts';
+import { lockedLines } from '../locked-lines.ts';
 import { injectionOff } from '../memory-checks.ts';
 import { ownCommand } from '../own-command.ts';
 import { searchLine } from '../search-line.ts';
-import { ago, count, dollars, paint, safe, say, sayJson, table } from '../terminal.ts';
+import { spaceNames } from '../space-names.ts';
+import { ago, count, dollars, megabytes, paint, safe, say, sayJson, table } from '../terminal.ts';
 import { turnOnHints } from './injection.ts';
+import { linkLines } from './link.ts';
 
 export async function runStatus({ json }: { json?: unknown }): Promise<number> {
   const paths = currentHome();
@@ -35,11 +39,17 @@ export async function runStatus({ json }: { json?: unknown }): Promise<number> {
     }
     return 1;
   }
-  const status = (await connectToDaemon({ paths }).request('GET', '/memory/status')) as WireStatus;
-  if (json === true) sayJson(status);
-  else {
+  const answer = await connectToDaemon({ paths }).request('GET', '/memory/status');
+  const status = answer as WireStatus | WireLockedStatus;
+  const links = loadConfig(paths.config, process.env)['spaces.links'];
+  if (json === true) sayJson({ ...status, links });
+  else if (isLocked(status)) {
+    say(head(status));
+    for (const line of lockedLines(status)) say(line);
+  } else {
     const config = loadConfig(paths.config, process.env);
     show(status, embeddingSetupProblem(config, process.env)?.message);
+    if (links.length > 0) for (const line of linkLines(links, await spaceNames(connectToDaemon({ paths })))) say(line);
     const off = injectionOff(config);
     if (off !== undefined)
       for (const line of [`${paint('yellow', '!')} injection is ${off}`, ...turnOnHints(config)]) say(line);
@@ -47,13 +57,25 @@ export async function runStatus({ json }: { json?: unknown }): Promise<number> {
   return status.state === 'ok' ? 0 : 1;
 }
 
+function head({ state, version, port, pid }: WireStatus | WireLockedStatus): string {
+  return `${paint(state === 'ok' ? 'green' : 'yellow', state)}  Carryover ${version}, http://127.0.0.1:${port}, pid ${pid}`;
+}
+
+function encryptionLine({ state, holder, converting }: WireStatus['encryption']): string {
+  if (holder === undefined) return state;
+  const by = { passphrase: 'a passphrase', 'key-file': 'a key file', keychain: 'the keychain' }[holder];
+  return `${state}, opened with ${by}${converting === undefined ? '' : `; \`carryover ${converting}\` was cut off: run it again`}`;
+}
+
+function backupsLine({ copies, bytes, last_at }: WireStatus['backups'], now: number): string {
+  if (copies === 0) return 'none yet';
+  return `${count(copies, 'copy', 'copies')} of the journal, ${megabytes(bytes)}, the last ${ago(last_at, now)}`;
+}
+
 function show(status: WireStatus, embeddingProblem: string | undefined): void {
   const now = systemClock.now();
   const { journal, capture, spool } = status;
-  const colour = status.state === 'ok' ? 'green' : 'yellow';
-  say(
-    `${paint(colour, status.state)}  Carryover ${status.version}, http://127.0.0.1:${status.port}, pid ${status.pid}`,
-  );
+  say(head(status));
   say(
     table([
       ['last event', ago(status.last_event_at, now)],
@@ -71,6 +93,8 @@ function show(status: WireStatus, embeddingProblem: string | undefined): void {
         `${capture.redactions} secrets${capture.failed_redactions > 0 ? ` · ${capture.failed_redactions} texts dropped` : ''}`,
       ],
       ['dropped', String(capture.dropped)],
+      ['encryption', encryptionLine(status.encryption)],
+      ['backups', backupsLine(status.backups, now)],
       [
         'spool',
         spool.files === 0
@@ -96,13 +120,17 @@ export function memoryRows(
     knowledge.waiting_reviews === 0 ? '' : ` · ${knowledge.waiting_reviews} held back, see \`carryover review\``;
   const former = knowledge.learnings_ever - knowledge.learnings;
   const learnings = `${count(knowledge.learnings, 'learning')}${former === 0 ? '' : ` and ${former} that hold no more`}`;
+  const marks = [
+    ...(knowledge.pinned === 0 ? [] : [` · ${knowledge.pinned} pinned`]),
+    ...(knowledge.sensitive === 0 ? [] : [` · ${knowledge.sensitive} sensitive`]),
+  ].join('');
   return [
     [
       'curator',
       `${curatorName(curator)}, ${curator.profile}, last ${ago(curator.last_curated_at, now)}${curator.fallback === null ? '' : ` · rules instead: ${safe(curator.fallback)}`}`,
     ],
     ['to be read', `${count(queue.waiting, 'turn')}${queue.parked === 0 ? '' : ` · ${queue.parked} parked`}`],
-    ['known', `${learnings} · ${count(knowledge.pending_actions, 'open action')}${reviews}`],
+    ['known', `${learnings}${marks} · ${count(knowledge.pending_actions, 'open action')}${reviews}`],
     ['search', searchLine(recall, embeddingProblem)],
     ['given', givenLine(injected)],
     ...(release === null ? [] : [['deployed', `release ${safe(release)}`] as const]),

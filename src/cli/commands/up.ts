@@ -4,6 +4,7 @@ import { prepareHome } from '../../daemon/home.ts';
 import { waitUntilRunning } from '../../daemon/reach.ts';
 import { Supervisor } from '../../daemon/supervisor.ts';
 import { connectToDaemon } from '../../http/client.ts';
+import { isLocked, type WireLockedStatus } from '../../http/locked-status.ts';
 import type { WireStatus } from '../../http/wire.ts';
 import { writeFileAtomically } from '../../platform/atomic-file.ts';
 import { systemClock } from '../../platform/clock.ts';
@@ -11,6 +12,7 @@ import { openLog } from '../../platform/log.ts';
 import type { HomePaths } from '../../platform/paths.ts';
 import { choosePort } from '../choose-port.ts';
 import { currentHome, daemonEntry } from '../home.ts';
+import { lockedLines } from '../locked-lines.ts';
 import { ownCommand } from '../own-command.ts';
 import { paint, say } from '../terminal.ts';
 
@@ -51,14 +53,26 @@ export async function runUp(): Promise<number> {
 }
 
 async function showScreen(paths: HomePaths, ending: string): Promise<void> {
-  const status = (await connectToDaemon({ paths }).request('GET', '/memory/status')) as WireStatus;
-  const { sessions, records } = status.journal;
+  const answer = await connectToDaemon({ paths }).request('GET', '/memory/status');
+  const status = answer as WireStatus | WireLockedStatus;
   const command = ownCommand();
   say();
-  say(`  ${paint('bold', 'Carryover')} ${status.version} is running`);
+  say(`  ${paint('bold', 'Carryover')} ${status.version} is running${isLocked(status) ? ', and locked' : ''}`);
   say();
   say(`  API        http://127.0.0.1:${status.port}`);
   say(`  Home       ${paths.home}`);
+  if (isLocked(status)) {
+    say();
+    for (const line of lockedLines(status)) say(`  ${line}`);
+    say();
+    say(`    ${paint('cyan', `${command} unlock`)}`);
+  } else showCaptured(status.journal, command);
+  say();
+  say(`  ${paint('dim', ending)}`);
+  say();
+}
+
+function showCaptured({ records, sessions }: WireStatus['journal'], command: string): void {
   say(`  Captured   ${records} records in ${sessions} sessions`);
   say();
   say(records === 0 ? '  Next: connect Claude Code, in the folder of a project' : '  To connect another project');
@@ -69,7 +83,4 @@ async function showScreen(paths: HomePaths, ending: string): Promise<void> {
   say();
   say(`    ${command} status`);
   say(`    ${command} search "what you remember of it"`);
-  say();
-  say(`  ${paint('dim', ending)}`);
-  say();
 }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { openJournal } from '../../journal/sqlite/sqlite-journal.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { currentHome } from '../home.ts';
+import { openHomeKeys } from '../home-keys.ts';
 import { progress } from '../progress.ts';
 import { paint, safe, say, sayJson } from '../terminal.ts';
 
@@ -15,6 +16,7 @@ export async function runVerify({ json }: { json?: unknown }): Promise<number> {
     else say('Nothing to verify yet: there is no journal.');
     return 0;
   }
+  await openHomeKeys(paths);
   const journal = await openJournal({
     path: paths.journal,
     backupFolder: paths.backups,

@@ -53,7 +53,7 @@ export async function openHooks(answers: Answers = {}): Promise<OpenedHooks> {
     tally,
     clock,
     redactionKey,
-    spoolFolder: join(folder, 'spool'),
+    spool: { spool: join(folder, 'spool'), spoolKey: join(folder, 'spool-key.pub') },
     passOver: async () => undefined,
     boot: async () => undefined,
     prompt: async () => undefined,

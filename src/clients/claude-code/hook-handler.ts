@@ -10,7 +10,7 @@ import type { Cleaner } from '../../capture/cleaner.ts';
 import type { CapturedEvent } from '../../capture/draft.ts';
 import type { FollowedSession, Follower } from '../../capture/follower.ts';
 import type { Intake } from '../../capture/intake.ts';
-import { spoolEntry } from '../../capture/spool.ts';
+import { type SpoolPlace, spoolEntry } from '../../capture/spool.ts';
 import type { CaptureTally } from '../../capture/tally.ts';
 import { CarryoverError } from '../../memory/error.ts';
 import { isOutsideId, type SessionId, type SpaceId } from '../../memory/ids.ts';
@@ -28,12 +28,12 @@ const RECALL_MS = 45;
 
 export interface HookHandlerOptions {
   readonly cleaner: Cleaner;
-  readonly intake: Intake;
-  readonly follower: Follower;
+  readonly intake: Pick<Intake, 'event'>;
+  readonly follower: Pick<Follower, 'turnStarted' | 'turnEnded' | 'compacting' | 'sessionEnded' | 'saw'>;
   readonly tally: CaptureTally;
   readonly clock: Clock;
   readonly redactionKey: string;
-  readonly spoolFolder: string;
+  readonly spool: SpoolPlace;
   /** Moves the transcript's cursor to its end, so that nothing before it is read. */
   passOver(sessionId: SessionId, transcriptPath: string): Promise<void>;
   /** What to give at session start, part by part; undefined for nothing. */
@@ -163,13 +163,13 @@ export class ClaudeCodeHooks {
   }
 
   async #storeOrSpool(event: CapturedEvent, payload: unknown): Promise<Stored | undefined> {
-    const { intake, spoolFolder, tally } = this.#options;
+    const { intake, spool, tally } = this.#options;
     const stored = intake.event(event).catch((error: unknown) => ({ error }));
     const result = await Promise.race([stored, deadline(STORE_DEADLINE_MS)]);
     if (result !== undefined && 'workspace' in result) return result;
     const cause = result?.error;
     try {
-      spoolEntry(spoolFolder, { version: 1, client: CLIENT, at: event.at, payload });
+      spoolEntry(spool, { version: 1, client: CLIENT, at: event.at, payload });
       tally.counts.spooled += 1;
       return undefined;
     } catch (spoolFailure) {

@@ -8,26 +8,27 @@
  * daemon reads the event itself from the client's transcript.
  */
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { isAbsolute, join } from 'node:path';
+import { readFileSync, statSync } from 'node:fs';
+import { basename, isAbsolute, join } from 'node:path';
 import { cleanNow } from '../../capture/clean-value.ts';
 import { createConfiguredRedactor } from '../../capture/redaction-options.ts';
 import { locateSpace } from '../../capture/space-locator.ts';
-import { SPOOL_LIMIT_BYTES, type SpoolEntry, spoolEntry } from '../../capture/spool.ts';
+import { type SpoolEntry, spoolEntry } from '../../capture/spool.ts';
+import { spaceFolder } from '../../files/space-folder.ts';
 import { isObject, text } from '../../memory/unknown.ts';
+import { readApps } from '../../platform/apps.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { loadConfig } from '../../platform/config.ts';
 import { type HomePaths, homeFolder, homePaths } from '../../platform/paths.ts';
 import { readOrCreateSecret } from '../../platform/private-file.ts';
 import { startDaemon } from '../../platform/start-daemon.ts';
+import { findToken } from '../../platform/token-file.ts';
 import { readLastBlock } from '../../recall/last-block.ts';
 import { mayInject, type Receiver } from '../../recall/may-inject.ts';
 import { askFor, exchange } from './exchange.ts';
 
 /** About what can be redacted in 200 ms by a process that just started. */
 const REDACTABLE_CHARS = 300_000;
-/** Few files cannot hold too many bytes, and counting them all costs time. */
-const COUNT_BYTES_ABOVE_FILES = 200;
 const POLL_MS = 25;
 const IDENTITY_FIELDS = ['session_id', 'transcript_path', 'cwd', 'prompt_id', 'hook_event_name'];
 
@@ -46,6 +47,17 @@ export interface ColdRequest {
 
 export function pathsOf(home: string | undefined): HomePaths {
   return homePaths(home || homeFolder(process.env));
+}
+
+/** The app that holds this token, and how the folder of its space ends; undefined when nobody does. */
+export function appOf(
+  home: string,
+  token: string,
+): { readonly name: string; readonly folderEnding: string } | undefined {
+  const app = findToken(readApps(homePaths(home).apps), token);
+  return app === undefined
+    ? undefined
+    : { name: app.name, folderEnding: basename(spaceFolder({ id: app.space, name: '' })) };
 }
 
 interface Cold extends ColdRequest {
@@ -95,10 +107,9 @@ function parse(body: string): Readonly<Record<string, unknown>> | undefined {
 
 function spool(request: Cold, payload: Readonly<Record<string, unknown>>): void {
   const { paths, client } = request;
-  if (!hasRoom(paths.spool)) return;
   const entry = { version: 1, client, at: systemClock.now() } as const;
   spoolEntry(
-    paths.spool,
+    paths,
     request.body.length > REDACTABLE_CHARS
       ? { ...entry, withheld: describe(payload, request.body, 'too large') }
       : { ...entry, ...redacted(request, payload) },
@@ -131,16 +142,6 @@ function describe(
   const transcript = identity.transcript_path ?? '';
   const transcriptBytes = transcript === '' ? 0 : (statSync(transcript, { throwIfNoEntry: false })?.size ?? 0);
   return { reason, length: body.length, transcriptBytes, identity };
-}
-
-function hasRoom(folder: string): boolean {
-  const names = statSync(folder, { throwIfNoEntry: false }) === undefined ? [] : readdirSync(folder);
-  if (names.length <= COUNT_BYTES_ABOVE_FILES) return true;
-  const bytes = names.reduce(
-    (sum, name) => sum + (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0),
-    0,
-  );
-  return bytes < SPOOL_LIMIT_BYTES;
 }
 
 async function waitForAnswer(request: Cold, endsAt: number): Promise<string | undefined> {

@@ -1,6 +1,8 @@
 /**
- * The hook command: `node hook.cjs <client> <event> [--part <number>] [--home <folder>]`, one client event on standard
- * input. With `--part` 2 or more it only asks for that part of the boot block: the event itself is the first one's matter.
+ * The hook command: `node hook.cjs <client> <event> [--part <number>] [--guard] [--home <folder>]`, one client event on
+ * standard input. With `--part` 2 or more it only asks for that part of the boot block: the event itself is the first one's
+ * matter. Before a tool call it judges by itself whether the call would write to what Carryover keeps, and forbids it,
+ * whether a daemon runs or not; with `--guard` it does nothing else.
  *
  * It hands the event to the daemon and prints what the client may give to its model: valid JSON or nothing. It exits 0
  * whatever happens, says nothing on stderr, and never takes longer than its deadline. When the daemon does not answer,
@@ -23,8 +25,6 @@ function coldHalf(): ColdHalf {
 }
 
 async function main(): Promise<void> {
-  // Set by whoever starts an agent that must not be captured, our own curator above all.
-  if (process.env.CARRYOVER_NO_CAPTURE) return;
   const [client = '', event = '', ...rest] = process.argv.slice(2);
   const option = (name: string): string | undefined => (rest.includes(name) ? rest[rest.indexOf(name) + 1] : undefined);
   const home = option('--home');
@@ -36,6 +36,13 @@ async function main(): Promise<void> {
     body ??= readInput();
     return body;
   };
+  if (event === 'PreToolUse') {
+    const { guardAnswer } = require('./hook-guard.cjs') as typeof import('./guard.ts');
+    const denial = guardAnswer(content(), home, (folder, token) => coldHalf().appOf(folder, token));
+    if (denial !== undefined) writeSync(1, denial);
+  }
+  // Set by whoever starts an agent that must not be captured, our own curator above all.
+  if (process.env.CARRYOVER_NO_CAPTURE || rest.includes('--guard')) return;
   let answer: string;
   try {
     const { token, socket } = quickPaths(process.env, home) ?? coldHalf().pathsOf(home);

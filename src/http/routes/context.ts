@@ -7,8 +7,10 @@
  */
 import type { Hono } from 'hono';
 import type { SessionId } from '../../memory/ids.ts';
+import type { AppCaller } from '../access.ts';
 import { answerJson } from '../answer.ts';
 import type { ApiDependencies } from '../api.ts';
+import { readerOfApp } from '../reader.ts';
 import { preview, replay, replayItem } from '../replay.ts';
 import type { HttpEnvironment } from '../request.ts';
 import { requireWorkspace } from '../workspace.ts';
@@ -18,7 +20,17 @@ export function contextRoute(
   dependencies: Pick<ApiDependencies, 'resolveWorkspace' | 'bootBlock' | 'promptBlock' | 'journal' | 'knowledge'>,
 ): void {
   const { resolveWorkspace, bootBlock, promptBlock } = dependencies;
+  /** What was given to whom is the person's to know; an app is told what it would be given itself. */
+  async function appContext(caller: AppCaller, query: (name: string) => string | undefined): Promise<object> {
+    const { workspace, app } = await readerOfApp(caller, query('workspace'), dependencies);
+    const prompt = query('prompt');
+    const block = prompt === undefined ? await bootBlock(workspace, app) : await promptBlock(workspace, prompt, app);
+    return { block: block?.text ?? '' };
+  }
+
   app.get('/memory/context', async (context) => {
+    const app = context.get('app');
+    if (app !== undefined) return answerJson(200, await appContext(app, (name) => context.req.query(name)));
     const injection = context.req.query('injection');
     if (injection !== undefined) {
       const sessionId = context.req.query('session_id') as SessionId | undefined;

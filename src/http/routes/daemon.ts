@@ -12,22 +12,25 @@ import { statusToWire } from '../wire.ts';
 
 export function daemonRoutes(
   app: Hono<HttpEnvironment>,
-  {
-    status,
-    stop,
-    knowledge,
-    resolveWorkspace,
-  }: Pick<ApiDependencies, 'status' | 'stop' | 'knowledge' | 'resolveWorkspace'>,
+  dependencies: Pick<
+    ApiDependencies,
+    'status' | 'stop' | 'knowledge' | 'resolveWorkspace' | 'linkedSpaces' | 'withholding'
+  >,
 ): void {
+  const { status, stop, knowledge } = dependencies;
   app.get('/memory/status', async (context) => {
-    const { workspace, audience } = await readerOf((name) => context.req.query(name), resolveWorkspace);
+    const reader = await readerOf(context, dependencies);
+    const { workspace } = reader;
     const report = await status();
     return answerJson(
       200,
-      workspace === undefined ? statusToWire(report) : await spaceStatus(report, { workspace, audience }, knowledge),
+      workspace === undefined ? statusToWire(report) : await spaceStatus(report, { ...reader, workspace }, knowledge),
     );
   });
+  stopRoute(app, { stop });
+}
 
+export function stopRoute(app: Hono<HttpEnvironment>, { stop }: Pick<ApiDependencies, 'stop'>): void {
   app.post('/daemon/stop', () => {
     // Stopping waits for open requests, this one among them, so the answer still arrives.
     stop();

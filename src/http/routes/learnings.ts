@@ -15,10 +15,11 @@ const MOST_EVIDENCE = 10;
 
 export function learningRoute(
   app: Hono<HttpEnvironment>,
-  { knowledge, journal, resolveWorkspace }: Pick<ApiDependencies, 'knowledge' | 'journal' | 'resolveWorkspace'>,
+  dependencies: Pick<ApiDependencies, 'knowledge' | 'journal' | 'resolveWorkspace' | 'linkedSpaces' | 'withholding'>,
 ): void {
+  const { knowledge, journal } = dependencies;
   app.get('/memory/learnings/:id', async (context) => {
-    const reader = await readerOf((name) => context.req.query(name), resolveWorkspace);
+    const reader = await readerOf(context, dependencies);
     const learning = await readableLearning(context.req.param('id'), reader, knowledge);
     const { supersededBy } = learning;
     const replacedBy = supersededBy === null ? undefined : await knowledge.learning(supersededBy);

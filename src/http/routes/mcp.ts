@@ -1,11 +1,12 @@
 /**
  * `/mcp`: the memory tools for agents over streamable HTTP. `x-carryover-workspace` names the folder or the space the
- * agent works in; without it there is the user scope alone. A name nobody knows is refused here, before a model is told.
+ * agent works in; without it there is the user scope alone. An app's token is answered for that app and its space. A name nobody knows is refused here, before a model is told.
  */
 import type { Hono } from 'hono';
 import { secured } from '../answer.ts';
 import type { ApiDependencies } from '../api.ts';
 import { readJson, TYPED_DEPTH } from '../limits.ts';
+import { readerOfApp } from '../reader.ts';
 import type { HttpEnvironment } from '../request.ts';
 import { scopeOf } from '../workspace.ts';
 
@@ -18,9 +19,11 @@ export function mcpRoute(
   app.all('/mcp', async (context) => {
     const { incoming } = context.env;
     const workspace = textOf(incoming.headers[WORKSPACE_HEADER]);
-    await scopeOf(workspace, resolveWorkspace);
+    const app = context.get('app');
+    if (app === undefined) await scopeOf(workspace, resolveWorkspace);
+    else await readerOfApp(app, workspace, { resolveWorkspace });
     const body = context.req.method === 'POST' ? await readJson(incoming, TYPED_DEPTH) : undefined;
-    return secured(await mcp({ request: context.req.raw, body, workspace }));
+    return secured(await mcp({ request: context.req.raw, body, workspace, app: app?.app }));
   });
 }
 

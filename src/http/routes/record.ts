@@ -1,10 +1,8 @@
 /**
  * `POST /memory/record` (D-020): one record or a list, acknowledged after commit. `GET /memory/record/:id`: all of one,
- * as far as its reader may see it, and its turn in brief; the beginning of an id will do. `DELETE /memory/record/:id` (D-023).
+ * as far as its reader may see it, and its turn in brief; the beginning of an id will do.
  */
 import type { Hono } from 'hono';
-import { CarryoverError } from '../../memory/error.ts';
-import { isOutsideId, type RecordId } from '../../memory/ids.ts';
 import { answerJson } from '../answer.ts';
 import type { ApiDependencies } from '../api.ts';
 import { recordDetailToWire } from '../detail-wire.ts';
@@ -13,16 +11,15 @@ import { parseRecords } from '../parse-records.ts';
 import { readableRecord } from '../readable-by-id.ts';
 import { mayRead, readerOf } from '../reader.ts';
 import type { HttpEnvironment } from '../request.ts';
-import { erasureToWire } from '../wire.ts';
 
 export function recordRoutes(
   app: Hono<HttpEnvironment>,
-  dependencies: Pick<ApiDependencies, 'intake' | 'erase' | 'journal' | 'resolveWorkspace'>,
+  dependencies: Pick<ApiDependencies, 'intake' | 'journal' | 'resolveWorkspace' | 'linkedSpaces' | 'withholding'>,
 ): void {
-  const { intake, erase, journal, resolveWorkspace } = dependencies;
+  const { intake, journal } = dependencies;
   app.post('/memory/record', async (context) => {
     const inputs = parseRecords(await readJson(context.env.incoming, TYPED_DEPTH));
-    const { ids, inserted, duplicates, erased } = await intake.records(inputs);
+    const { ids, inserted, duplicates, erased } = await intake.records(inputs, context.get('app'));
     return answerJson(201, {
       ids,
       inserted: inserted.length,
@@ -33,7 +30,7 @@ export function recordRoutes(
   });
 
   app.get('/memory/record/:id', async (context) => {
-    const reader = await readerOf((name) => context.req.query(name), resolveWorkspace);
+    const reader = await readerOf(context, dependencies);
     const record = await readableRecord(context.req.param('id'), reader, journal);
     const turn = record.turnId === null ? [] : await journal.recordsOfTurn(record.turnId, Number.MAX_SAFE_INTEGER);
     return answerJson(
@@ -44,22 +41,4 @@ export function recordRoutes(
       ),
     );
   });
-
-  app.delete('/memory/record/:id', async (context) => {
-    const id = context.req.param('id');
-    const erasure = isRecordId(id) ? await erase(id) : undefined;
-    if (!erasure?.found) throw noSuchRecord();
-    return answerJson(200, erasureToWire(erasure));
-  });
-}
-
-function noSuchRecord(): CarryoverError {
-  return new CarryoverError('there is no record with this id', {
-    code: 'not-found',
-    hint: 'ids come from a search or an export',
-  });
-}
-
-function isRecordId(text: string): text is RecordId {
-  return isOutsideId(text);
 }

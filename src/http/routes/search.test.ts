@@ -119,7 +119,7 @@ describe('what is left out of GET /memory/search (D-021)', () => {
   it('does not show in the scores of the rest, nor take their places', async () => {
     const record = (id: string, sessionId: string, score: number): RecallHit => ({
       kind: 'record',
-      record: { ...sampleRecord({ id: id as RecordId, sessionId: sessionId as SessionId }), seq: 1 },
+      record: { ...sampleRecord({ id: id as RecordId, sessionId: sessionId as SessionId, workspace: null }), seq: 1 },
       score,
       snippet: '',
     });

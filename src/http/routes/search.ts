@@ -27,7 +27,10 @@ const SPARE_HITS = 50;
 /** What was stored a moment ago shall be found; more than this nobody waits for it. */
 const PATIENCE_MS = 2_000;
 
-type SearchDependencies = Pick<ApiDependencies, 'recall' | 'journal' | 'resolveWorkspace' | 'clock'>;
+type SearchDependencies = Pick<
+  ApiDependencies,
+  'recall' | 'journal' | 'resolveWorkspace' | 'linkedSpaces' | 'withholding' | 'clock'
+>;
 type Query = (name: string) => string | undefined;
 
 interface Session {
@@ -48,7 +51,8 @@ export function searchRoute(app: Hono<HttpEnvironment>, dependencies: SearchDepe
   const { recall, clock } = dependencies;
   app.get('/memory/search', async (context) => {
     const startedAt = clock.elapsed();
-    const search = await parseQuery((name) => context.req.query(name), dependencies);
+    const reader = await readerOf(context, dependencies);
+    const search = await parseQuery((name) => context.req.query(name), reader, dependencies);
     const wire = wireOf(search);
     if (search.format === 'jsonl') return answer(200, 'application/x-ndjson', await linesOf(recall, search, wire));
     const hits = (await recall.search(search.query)).hits.flatMap(wire);
@@ -62,11 +66,11 @@ function wireOf({ reader, leftOut, limit }: Search): (hit: RecallHit) => readonl
   let best: number | undefined;
   let shown = 0;
   return (hit) => {
-    const isShown = hit.kind === 'fact' ? mayRead(reader, hit.learning) : !isOf(leftOut, hit.record);
-    if (!isShown || shown === limit) return [];
+    const isShown = mayRead(reader, hit.kind === 'fact' ? hit.learning : hit.record);
+    if (!isShown || (hit.kind === 'record' && isOf(leftOut, hit.record)) || shown === limit) return [];
     shown += 1;
     best ??= hit.score;
-    return [hitToWire(hit, best > 0 ? hit.score / best : 0)];
+    return [hitToWire(hit, best > 0 ? hit.score / best : 0, reader.linked)];
   };
 }
 
@@ -105,7 +109,7 @@ async function linesOf(
   return body;
 }
 
-async function parseQuery(query: Query, dependencies: SearchDependencies): Promise<Search> {
+async function parseQuery(query: Query, reader: Reader, dependencies: SearchDependencies): Promise<Search> {
   const now = dependencies.clock.now();
   const text = query('q');
   if (text === undefined) throw invalid('q is missing', 'give the words to look for as q');
@@ -122,11 +126,11 @@ async function parseQuery(query: Query, dependencies: SearchDependencies): Promi
   const sessionId = query('session_id');
   const leftOut = await sessionInContext(query('not_session_id'), dependencies);
   const limit = parseLimit(query('k'));
-  const reader = await readerOf(query, dependencies.resolveWorkspace);
   const parsed: RecallQuery = {
     text,
     kind,
     ...reader,
+    linked: reader.linked?.map(({ id }) => id) ?? [],
     now,
     patienceMs: PATIENCE_MS,
     limit: leftOut === undefined ? limit : limit + SPARE_HITS,

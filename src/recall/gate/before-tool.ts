@@ -6,10 +6,11 @@
 import type { RecordReader } from '../../journal/sqlite/record-reader.ts';
 import type { SessionId, SpaceId } from '../../memory/ids.ts';
 import type { Learning, LearningType } from '../../memory/learning.ts';
+import { isWithheld, type Withholding } from '../../memory/withheld.ts';
 import type { RecallHit, RecordHit } from '../recall.ts';
 import type { Searcher } from '../search/searcher.ts';
 import { fold } from '../text/tokenise.ts';
-import { answerBehind, type Choice } from './choice.ts';
+import { answerBehind, type Choice, givenText } from './choice.ts';
 
 /** More than this is not read while a call waits. */
 const MOST_ITEMS = 2;
@@ -34,7 +35,7 @@ const SETS_VARIABLE = /^\w+=\S*$/;
 const IS_WORD = /^[a-z][\w:.-]*$/i;
 const PATH_FIELDS = ['file_path', 'notebook_path', 'path'];
 
-export interface ToolQuestion {
+export interface ToolQuestion extends Withholding {
   readonly tool: string;
   readonly input: unknown;
   readonly workspace: SpaceId | null;
@@ -57,12 +58,14 @@ export function chooseBeforeTool(
     kind: 'all',
     workspace: question.workspace,
     audience: 'agent',
+    givesSensitive: question.givesSensitive ?? false,
+    sensitiveRecords: question.sensitiveRecords ?? [],
     now: question.now,
     patienceMs: 0,
   });
   const open = hits.filter((hit) => !isKnown(hit, question));
   const facts = open.flatMap((hit) => (hit.kind === 'fact' ? (warningOf(hit.learning, hit.score, names) ?? []) : []));
-  const fixes = open.flatMap((hit) => (hit.kind === 'record' ? (failureOf(hit, names, journal) ?? []) : []));
+  const fixes = open.flatMap((hit) => (hit.kind === 'record' ? (failureOf(hit, names, journal, question) ?? []) : []));
   // The call and what it printed are both found, and lead to the same answer.
   const apart = fixes.filter(({ id }, at) => fixes.findIndex((other) => other.id === id) === at);
   return [...facts, ...apart].slice(0, MOST_ITEMS);
@@ -109,15 +112,19 @@ function failureOf(
   { record, snippet, score }: RecordHit,
   names: readonly string[],
   journal: Pick<RecordReader, 'at'>,
+  withholding: Withholding,
 ): Extract<Choice, { kind: 'snippet' }> | undefined {
   if (record.type !== 'tool_use' && record.type !== 'error') return undefined;
   const called = record.type === 'tool_use' ? journal.at(record.seq)?.content : record.metadata.command;
   const name = named(typeof called === 'string' ? called : (record.path ?? ''), names);
   if (name === undefined || !hasFailed(record, journal)) return undefined;
-  const answer = answerBehind(record, journal);
+  const behind = answerBehind(record, journal);
+  const answer = behind !== undefined && isWithheld(behind, withholding) ? undefined : behind;
   if (answer === undefined && record.type !== 'error') return undefined;
   const { id, type, source, ts } = answer ?? record;
-  const text = answer?.content.slice(0, ANSWER_CHARS).toWellFormed() ?? snippet;
+  const shown = answer?.content.slice(0, ANSWER_CHARS).toWellFormed() ?? snippet;
+  const text = givenText(shown, answer ?? record, journal);
+  if (text === '') return undefined;
   return { kind: 'snippet', id, type, source, ts, text, score, reason: `\`${name}\` failed before` };
 }
 

@@ -4,6 +4,8 @@
  */
 import type { RecordReader } from '../../journal/sqlite/record-reader.ts';
 import type { StoredRecord } from '../../memory/record.ts';
+import { tierOf } from '../../memory/trust.ts';
+import { ownWords } from '../own-words.ts';
 import type { ChosenItem } from '../prompt-block.ts';
 import type { RecordHit } from '../recall.ts';
 import type { Judged } from './gate.ts';
@@ -11,6 +13,9 @@ import { informative } from './prompt-words.ts';
 
 /** How far behind what was found the answer of its turn is looked for. */
 const RECORDS_BEHIND = 30;
+/** How far before an answer lies what it may tell again, and how much of it is read. */
+const RECORDS_BEFORE = 30;
+const OUTPUT_CHARS = 10_000;
 /** A longer text is shown by the part that was found. */
 const WHOLE_CHARS = 800;
 /** An answer is shown when it holds at least this share of what the best part of its turn holds. */
@@ -22,15 +27,20 @@ export type Choice = ChosenItem & {
   readonly reason: string;
 };
 
-/** Undefined when it was erased a moment ago. */
-export function choiceOf(judged: Judged, journal: Pick<RecordReader, 'at'>): Choice | undefined {
+/** Undefined when it was erased a moment ago, or holds nothing that may be given. */
+export function choiceOf(
+  judged: Judged,
+  journal: Pick<RecordReader, 'at'>,
+  isOpen: (record: StoredRecord) => boolean,
+): Choice | undefined {
   const { candidate, likelihood: score } = judged;
   const reason = reasonOf(judged);
   if (candidate.fact !== undefined) return { kind: 'fact', learning: candidate.fact, score, reason };
-  const shown = shownOf(candidate.records, judged.evidence.terms, journal);
+  const shown = shownOf(candidate.records, judged.evidence.terms, journal, isOpen);
   if (shown === undefined) return undefined;
-  const { id, type, source, ts } = shown.record;
-  return { kind: 'snippet', id, type, source, ts, text: shown.text, score, reason };
+  const { id, type, source, ts, workspace } = shown.record;
+  const text = givenText(shown.text, shown.record, journal);
+  return text === '' ? undefined : { kind: 'snippet', id, type, source, ts, workspace, text, score, reason };
 }
 
 function reasonOf({ candidate, evidence }: Pick<Judged, 'candidate' | 'evidence'>): string {
@@ -52,6 +62,7 @@ function shownOf(
   hits: readonly RecordHit[],
   terms: ReadonlyMap<string, number>,
   journal: Pick<RecordReader, 'at'>,
+  isOpen: (record: StoredRecord) => boolean,
 ): Part | undefined {
   const found = hits.flatMap((hit) => partOf(hit, journal) ?? []);
   const [best] = found;
@@ -59,7 +70,8 @@ function shownOf(
   const behind = found.some(({ record }) => record.type === 'assistant')
     ? undefined
     : answerBehind(best.record, journal);
-  const parts = behind === undefined ? found : [...found, { record: behind, text: beginning(behind.content) }];
+  const parts =
+    behind === undefined || !isOpen(behind) ? found : [...found, { record: behind, text: beginning(behind.content) }];
   const weighed = parts.map((part) => ({ part, weight: weightOf(part.text, terms) }));
   const most = Math.max(...weighed.map(({ weight }) => weight));
   const answer = weighed.find(({ part, weight }) => part.record.type === 'assistant' && weight >= ANSWER_SHARE * most);
@@ -70,6 +82,25 @@ function partOf(hit: RecordHit, journal: Pick<RecordReader, 'at'>): Part | undef
   const content = journal.at(hit.record.seq)?.content;
   if (content === undefined) return undefined;
   return { record: hit.record, text: content.length <= WHOLE_CHARS ? content : hit.snippet };
+}
+
+/** Of what a record says, what may be given; empty when there is nothing. */
+export function givenText(text: string, record: Part['record'], journal: Pick<RecordReader, 'at'>): string {
+  return ownWords(text, record.source, () => outputsBefore(record, journal));
+}
+
+/** What tools had printed and people pasted in its session, as far as it is near. */
+function outputsBefore(
+  { seq, sessionId }: Pick<StoredRecord, 'seq' | 'sessionId'>,
+  journal: Pick<RecordReader, 'at'>,
+): readonly string[] {
+  const outputs: string[] = [];
+  for (let before = seq - 1; before > 0 && before >= seq - RECORDS_BEFORE; before -= 1) {
+    const record = journal.at(before);
+    if (record?.sessionId === sessionId && (tierOf(record.source) === 'tool' || record.source === 'pasted'))
+      outputs.push(record.content.slice(0, OUTPUT_CHARS));
+  }
+  return outputs;
 }
 
 function weightOf(text: string, terms: ReadonlyMap<string, number>): number {

@@ -6,8 +6,9 @@
  * of the session that asks, nothing that it was given or that it said itself. Synchronous: it runs on a reader's thread.
  */
 import type { RecordReader } from '../../journal/sqlite/record-reader.ts';
-import type { SessionId, SpaceId } from '../../memory/ids.ts';
+import type { AppId, SessionId, SpaceId } from '../../memory/ids.ts';
 import type { Learning } from '../../memory/learning.ts';
+import { isWithheld, type Withholding } from '../../memory/withheld.ts';
 import type { IndexReader } from '../index/index-reader.ts';
 import { spacesSeenFrom } from '../index/space-names.ts';
 import type { RecallHit } from '../recall.ts';
@@ -30,10 +31,13 @@ const FULL_RARITY = 5;
 /** Fewer say little about how rare a word is. */
 const FEW_PASSAGES = 150;
 
-export interface GateRequest {
+export interface GateRequest extends Withholding {
   /** Redacted. */
   readonly prompt: string;
   readonly workspace: SpaceId | null;
+  /** As in a search. */
+  readonly linked?: readonly SpaceId[];
+  readonly app?: AppId;
   /** Null for a preview: nothing counts as said. */
   readonly sessionId: SessionId | null;
   /** Ids of facts, records and turns that stand in the session's context already. */
@@ -69,20 +73,24 @@ export class Gate {
     const isShown = ({ fact }: Candidate) =>
       fact !== undefined && shown !== undefined && this.#shown.says(shown, fact.content);
     return select(this.judge(request), opensAt, isShown)
-      .flatMap((judged) => choiceOf(judged, this.#journal) ?? [])
+      .flatMap((judged) => choiceOf(judged, this.#journal, (record) => !isWithheld(record, request)) ?? [])
       .filter((choice) => choice.kind === 'fact' || !request.given.has(choice.id));
   }
 
   /** Everything that came into question, the likeliest first. */
   judge(request: GateRequest): readonly Judged[] {
     return this.#index.read(() => {
-      const prompt = promptWords(request.prompt, this.#rarity(request.workspace));
+      const prompt = promptWords(request.prompt, this.#rarity(request));
       if (prompt === undefined) return [];
       const { hits } = this.#searcher.search({
         text: request.prompt,
         limit: SEARCHED,
         kind: 'all',
         workspace: request.workspace,
+        ...(request.linked === undefined ? {} : { linked: request.linked }),
+        ...(request.app === undefined ? {} : { app: request.app }),
+        givesSensitive: request.givesSensitive ?? false,
+        sensitiveRecords: request.sensitiveRecords ?? [],
         audience: 'agent',
         now: request.now,
         patienceMs: 0,
@@ -102,8 +110,8 @@ export class Gate {
   }
 
   /** 0 … 1, counted over the space and the user scope beside it; what the memory does not hold is as rare as can be. */
-  #rarity(workspace: SpaceId | null): (term: string) => number {
-    const spaces = spacesSeenFrom(workspace).flatMap((name) => this.#index.space(name) ?? []);
+  #rarity({ workspace, linked }: GateRequest): (term: string) => number {
+    const spaces = spacesSeenFrom(workspace, linked).flatMap((name) => this.#index.space(name) ?? []);
     // In a memory that has just begun every word is in half of what there is, and none is common for that.
     const all = Math.max(
       FEW_PASSAGES,

@@ -13,6 +13,7 @@ const inSmallBatches = Object.assign(Object.create(reader), {
   at: (seq: number) => reader.at(seq),
   lastSeq: () => reader.lastSeq(),
   lastErasure: () => reader.lastErasure(),
+  lastEmptied: () => reader.lastEmptied(),
   erasedAfter: (seq: number) => reader.erasedAfter(seq, 1),
   after: (seq: number) => reader.after(seq, BATCH),
 }) as RecordReader;

@@ -75,7 +75,7 @@ describe('the index', () => {
   it('forgets what was erased, and leaves no word of it in its file (D-023)', async () => {
     const [first, second] = await memory.say('keep alpha', 'zebrasecret alpha', 'keep omega');
     if (first === undefined || second === undefined) throw new Error('nothing was stored');
-    await memory.journal.erase(second.id, NOW);
+    await memory.journal.eraseRecords({ ids: [second.id], contentHashes: [], now: NOW });
     expect(memory.indexer.step()).toBe(true);
     expect(memory.reader().space(SPACE)?.liveRecords).toBe(2);
     memory.indexer.purge();
@@ -87,7 +87,7 @@ describe('the index', () => {
     await memory.say('one');
     const [gone] = await memory.append([{ content: 'two' }]);
     if (gone === undefined) throw new Error('nothing was stored');
-    await memory.journal.erase(gone.id, NOW);
+    await memory.journal.eraseRecords({ ids: [gone.id], contentHashes: [], now: NOW });
     memory.catchUp();
     expect(memory.reader().mark(RECORDS_MARK)).toBe(memory.records().lastSeq());
     await memory.say('three');
@@ -121,11 +121,12 @@ describe('the index', () => {
     ['before it read that', true],
   ])('goes on where the newest records it knows were erased %s', async (_, isRead) => {
     const stored = await memory.say('one', 'two', 'three');
-    for (const { id } of stored.slice(1)) await memory.journal.erase(id, NOW);
+    for (const { id } of stored.slice(1)) await memory.journal.eraseRecords({ ids: [id], contentHashes: [], now: NOW });
     if (isRead) memory.catchUp();
     expect(memory.openIndexer(memory.indexPath).through).toBe(3);
     memory.catchUp();
-    for (const { id } of stored.slice(0, 1)) await memory.journal.erase(id, NOW);
+    for (const { id } of stored.slice(0, 1))
+      await memory.journal.eraseRecords({ ids: [id], contentHashes: [], now: NOW });
     memory.catchUp();
     expect(memory.openIndexer(memory.indexPath).through).toBe(3);
   });
@@ -136,6 +137,7 @@ describe('the index', () => {
     const odd = Object.assign(Object.create(records), {
       lastSeq: () => records.lastSeq(),
       lastErasure: () => records.lastErasure(),
+      lastEmptied: () => records.lastEmptied(),
       erasedAfter: () => [],
       after: (seq: number, limit: number) =>
         records.after(seq, limit).map((record) => (record.seq === 2 ? { ...record, tags: null } : record)),

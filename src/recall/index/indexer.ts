@@ -1,6 +1,8 @@
 /**
  * Keeps the index up to date with the journal: records after the mark come in, erased ones go out, batch by batch. What it
- * reads and how far it got are in the file, so it may die at any moment; `catchUp` goes on from there.
+ * reads and how far it got are in the file, so it may die at any moment; `catchUp` goes on from there. Records that
+ * retention has emptied are not found at all; they go when somebody asks, in large batches, because a sweep empties many
+ * and every removal is a walk over all words.
  *
  * A journal that is behind the mark, or that has another record at the place of the witness, is another one (a backup was
  * restored): the index begins anew. The witness is the newest indexed record that has not been erased.
@@ -9,7 +11,7 @@
  */
 import type { RecordReader } from '../../journal/sqlite/record-reader.ts';
 import type { Learning } from '../../memory/learning.ts';
-import type { StoredRecord } from '../../memory/record.ts';
+import { isEmptied, type StoredRecord } from '../../memory/record.ts';
 import { factEntry, factText, recordEntry } from './entries.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { IndexEntry, IndexWriter } from './index-writer.ts';
@@ -17,6 +19,7 @@ import { factSpace, recordSpace } from './space-names.ts';
 
 export const RECORDS_MARK = 'records';
 const ERASURES_MARK = 'erasures';
+const EMPTIED_MARK = 'emptied';
 const FACTS_MARK = 'facts';
 /** What the change at that place said. */
 const LAST_FACT_MARK = 'last-fact';
@@ -31,6 +34,7 @@ export const LEFT_OUT_MARK = 'left-out';
 /** Small enough that a search for what was just said waits little, large enough that a million records take minutes. */
 const BATCH = 1_000;
 const ERASURES = 10_000;
+const EMPTIED = 100_000;
 
 /** How far learnings have come in. */
 export interface FactsMark {
@@ -143,6 +147,7 @@ export class Indexer {
     const bySpace = new Map<string, IndexEntry[]>();
     let leftOut = 0;
     for (const record of records) {
+      if (isEmptied(record)) continue;
       const entry = this.#entryOf(record);
       if (entry === undefined) {
         leftOut += 1;
@@ -186,10 +191,23 @@ export class Indexer {
     return true;
   }
 
+  /** False when retention has emptied nothing more. */
+  forgetEmptied(): boolean {
+    const emptied = this.#journal.emptiedAfter(this.#writer.mark(EMPTIED_MARK), EMPTIED);
+    const last = emptied.at(-1);
+    if (last === undefined) return false;
+    this.#writer.transaction(() => {
+      this.#writer.removeRecords(new Set(emptied.flatMap(({ recordSeq }) => recordSeq ?? [])));
+      this.#writer.setMark(EMPTIED_MARK, last.seq);
+    });
+    return true;
+  }
+
   #isOtherJournal(): boolean {
     const [journal, writer] = [this.#journal, this.#writer];
     const erasures = writer.mark(ERASURES_MARK);
     if (writer.mark(RECORDS_MARK) > journal.lastSeq() || erasures > journal.lastErasure()) return true;
+    if (writer.mark(EMPTIED_MARK) > journal.lastEmptied()) return true;
     const witness = writer.mark(WITNESS_MARK);
     if (witness === 0) return false;
     const record = journal.at(witness);

@@ -18,9 +18,10 @@ export function factSpace(workspace: SpaceId | null): string {
   return workspace === null ? USER_SPACE : `${workspace}${FACTS}`;
 }
 
-/** Those that are seen from a workspace, or from none. */
-export function spacesSeenFrom(workspace: SpaceId | null): readonly string[] {
-  return workspace === null ? [USER_SPACE] : [recordSpace(workspace), factSpace(workspace), USER_SPACE];
+/** Those that are seen from a workspace, or from none; with it those that were linked to it. */
+export function spacesSeenFrom(workspace: SpaceId | null, linked: readonly SpaceId[] = []): readonly string[] {
+  if (workspace === null) return [USER_SPACE];
+  return [...[workspace, ...linked].flatMap((space) => [recordSpace(space), factSpace(space)]), USER_SPACE];
 }
 
 /** Whether it holds facts, and nothing else. */

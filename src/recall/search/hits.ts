@@ -1,8 +1,11 @@
 /** Candidates become hits: their text is read, phrases are looked for, and what may not be shown is left out. */
 import type { RecordReader } from '../../journal/sqlite/record-reader.ts';
+import { appOf, callerFor } from '../../memory/app.ts';
 import type { Learning } from '../../memory/learning.ts';
-import type { RecordType } from '../../memory/record.ts';
+import { permission } from '../../memory/permission.ts';
+import { isEmptied, type RecordType, type StoredRecord } from '../../memory/record.ts';
 import { tierOf } from '../../memory/trust.ts';
+import { isWithheld } from '../../memory/withheld.ts';
 import type { IndexReader } from '../index/index-reader.ts';
 import { USER_SPACE } from '../index/space-names.ts';
 import type { SpaceView } from '../index/space-view.ts';
@@ -57,7 +60,7 @@ export interface Found {
 }
 
 /**
- * `looksCloser`: phrases are looked for. Undefined when it was erased a moment ago and the index has not heard of it, and
+ * `looksCloser`: phrases are looked for. Undefined when it was erased or emptied and the index has not heard of it yet, and
  * when it misses the times that are asked for by less than the second that the index knows.
  */
 export function foundRecord(
@@ -68,7 +71,8 @@ export function foundRecord(
 ): Found | undefined {
   const { space, doc } = candidate;
   const stored = journal.at(space.docs.source[doc] ?? 0);
-  if (stored === undefined || !isWithin(stored.ts, material.query)) return undefined;
+  if (stored === undefined || isEmptied(stored)) return undefined;
+  if (!isWithin(stored.ts, material.query) || !isOpenTo(stored, material.query)) return undefined;
   const { content, ...record } = stored;
   const passage = passageOf(content, space, doc);
   const tokens = looksCloser && material.pairs.followers.size > 0 ? tokenise(passage.text) : undefined;
@@ -119,12 +123,24 @@ export function foundFact(candidate: Candidate, index: IndexReader, material: Hi
   };
 }
 
-export function isMeant(learning: Learning, { audience, sessionId, since, until }: RecallQuery): boolean {
+export function isMeant(
+  learning: Learning,
+  { audience, app, sessionId, since, until, givesSensitive }: RecallQuery,
+): boolean {
   if (learning.validTo !== null) return false;
-  // What an app keeps for itself is seen by the app.
-  if (audience === 'agent' && (learning.sensitive || learning.scope.kind === 'app')) return false;
+  const isOpen =
+    (!learning.sensitive || givesSensitive === true) && permission(callerFor(app), 'read', learning.scope) === 'yes';
+  if (audience === 'agent' && !isOpen) return false;
   if (sessionId !== undefined && learning.sessionId !== sessionId) return false;
   return (since === undefined || learning.confirmedAt >= since) && (until === undefined || learning.createdAt <= until);
+}
+
+/** What an app said and was told is its own memory: no session and no other app sees it. */
+export function isOpenTo(record: Pick<StoredRecord, 'id' | 'tags' | 'metadata'>, query: RecallQuery): boolean {
+  const of = appOf(record);
+  if (query.audience === 'person') return true;
+  if (isWithheld(record, query)) return false;
+  return of === undefined || permission(callerFor(query.app), 'read', { kind: 'app', app: of }) === 'yes';
 }
 
 function isWithin(ts: number, { since, until }: RecallQuery): boolean {

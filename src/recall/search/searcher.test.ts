@@ -174,6 +174,7 @@ describe('a filter', () => {
     asking.memory.learn(fact('harbour code', { sensitive: true }), fact('harbour once', { validTo: NOW }));
     expect(asking.found('harbour')).toEqual([]);
     expect(asking.found('harbour', { audience: 'person' })).toEqual(['harbour code']);
+    expect(asking.found('harbour', { givesSensitive: true })).toEqual(['harbour code']);
   });
 
   it('finds the one that holds among five hundred that do not', () => {
@@ -354,7 +355,7 @@ describe('a long answer', () => {
   it('leaves out what was erased a moment ago, before the index has heard of it', async () => {
     const [first] = await asking.memory.say('harbour one', 'harbour two');
     if (first === undefined) throw new Error('nothing was stored');
-    await asking.memory.journal.erase(first.id, ASKED_AT);
+    await asking.memory.journal.eraseRecords({ ids: [first.id], contentHashes: [], now: ASKED_AT });
     expect(asking.found('harbour')).toEqual(['harbour two']);
   });
 

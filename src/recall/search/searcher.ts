@@ -109,10 +109,10 @@ export class Searcher {
     };
   }
 
-  /** The space and the user scope beside it. */
-  #spaces({ workspace }: RecallQuery): readonly SpaceView[] {
+  /** The space, those linked to it, and the user scope beside it. */
+  #spaces({ workspace, linked }: RecallQuery): readonly SpaceView[] {
     if (workspace === undefined) return this.#index.allSpaces();
-    return spacesSeenFrom(workspace).flatMap((name) => this.#index.space(name) ?? []);
+    return spacesSeenFrom(workspace, linked).flatMap((name) => this.#index.space(name) ?? []);
   }
 
   #look(search: Search, limit: number, most: number): { readonly found: readonly Found[]; readonly isCut: boolean } {

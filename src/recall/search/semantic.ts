@@ -10,7 +10,7 @@ import type { IndexReader } from '../index/index-reader.ts';
 import type { RecallHit, RecallQuery } from '../recall.ts';
 import { fuse } from '../vectors/fuse.ts';
 import { FACT, RECORD } from '../vectors/vector-keys.ts';
-import { type Found, isMeant } from './hits.ts';
+import { type Found, isMeant, isOpenTo } from './hits.ts';
 import { snippetOf } from './snippet.ts';
 
 /** Keys of documents and their cosines, nearest first. */
@@ -64,7 +64,8 @@ function foundNear(key: string, { query, index, journal }: NearMaterial): Found 
 
 function isAskedFor(record: StoredRecord, query: RecallQuery): boolean {
   const { workspace, kind, sessionId, recordTypes, since, until } = query;
-  if (kind === 'facts' || (workspace !== undefined && record.workspace !== workspace)) return false;
+  if (kind === 'facts' || !isOpenTo(record, query)) return false;
+  if (workspace !== undefined && record.workspace !== workspace && !isLinked(record, query)) return false;
   if (sessionId !== undefined && record.sessionId !== sessionId) return false;
   if (recordTypes !== undefined && !recordTypes.includes(record.type)) return false;
   return (since === undefined || record.ts >= since) && (until === undefined || record.ts <= until);
@@ -74,7 +75,11 @@ function isFactAskedFor(learning: Learning, query: RecallQuery): boolean {
   const { workspace, kind, recordTypes } = query;
   if (kind === 'records' || recordTypes !== undefined) return false;
   const isInView = workspace === undefined || learning.workspace === null || learning.workspace === workspace;
-  return isInView && isMeant(learning, query);
+  return (isInView || isLinked(learning, query)) && isMeant(learning, query);
+}
+
+function isLinked({ workspace }: Pick<Learning, 'workspace'>, { linked = [] }: RecallQuery): boolean {
+  return workspace !== null && linked.includes(workspace);
 }
 
 function nearRecord(key: string, { content, ...record }: StoredRecord, query: RecallQuery): Found {

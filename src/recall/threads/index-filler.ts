@@ -4,10 +4,12 @@
  * replaced, later each time unless it lived long, and what is in the file is searched meanwhile. Whatever else fails is tried
  * again by the thread itself, and `problem` tells of it.
  */
+
 import { Worker } from 'node:worker_threads';
 import { CarryoverError } from '../../memory/error.ts';
 import type { StatusProblem } from '../../memory/status.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { databaseKeys } from '../../platform/database-keys.ts';
 import type { FactsMark } from '../index/indexer.ts';
 import { endThread } from './leaving.ts';
 import type { FromIndex, IndexThreadData, ThreadPaths, ToIndex } from './messages.ts';
@@ -72,7 +74,7 @@ export class IndexFiller {
   start(anew = false): void {
     const { indexThread, journal, index, onError } = this.#options;
     const worker = new Worker(indexThread, {
-      workerData: { journal, index, anew } satisfies IndexThreadData,
+      workerData: { journal, index, anew, keys: databaseKeys() } satisfies IndexThreadData,
       resourceLimits: FILLING_THREAD,
     });
     worker.unref();

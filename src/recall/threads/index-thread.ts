@@ -3,10 +3,12 @@
  * tried again a little later; nothing is lost by it, because the mark moves with what was written. When it cannot open what
  * it needs it says so and ends; its parent starts another.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { RecordReader } from '../../journal/sqlite/record-reader.ts';
 import { CarryoverError } from '../../memory/error.ts';
+import { setDatabaseKeys } from '../../platform/database-keys.ts';
 import { IndexWriter } from '../index/index-writer.ts';
 import { Indexer } from '../index/indexer.ts';
 import { isDamaged, openIndexForWriting, removeIndex } from '../index/schema.ts';
@@ -19,6 +21,7 @@ const TRY_AGAIN_MS = 2_000;
 const BETWEEN_BATCHES_MS = 1;
 
 const paths = workerData as IndexThreadData;
+setDatabaseKeys(paths.keys);
 const waiting: ToIndex[] = [];
 let isRunning = false;
 let isLeaving = false;
@@ -45,6 +48,8 @@ function open(): Indexer | undefined {
     const wasDamaged = isDamaged(paths.index);
     const writer = new IndexWriter(openIndexForWriting(paths.index));
     const opened = new Indexer(new RecordReader(paths.journal), writer, tellLeftOut);
+    // A sweep that was cut off may have told nobody.
+    while (opened.forgetEmptied());
     tell({ kind: 'ready', facts: opened.facts, wasDamaged });
     return opened;
   } catch (cause) {
@@ -99,11 +104,12 @@ function take(indexer: Indexer, message: ToIndex): void {
       indexer.keepOnlyFacts(new Set(message.ids));
       return;
     case 'forget':
-      indexer.forgetErased();
+      while (indexer.forgetErased() || indexer.forgetEmptied());
       indexer.purge();
       tell({ kind: 'settled', id: message.id });
       return;
     case 'settle':
+      while (indexer.forgetEmptied());
       indexer.purge();
       tell({ kind: 'settled', id: message.id });
       return;

@@ -10,7 +10,13 @@ export interface ThreadPaths {
   readonly index: string;
 }
 
-export interface IndexThreadData extends ThreadPaths {
+/** What a thread is started with. */
+export interface ThreadData extends ThreadPaths {
+  /** Of the databases, where they are encrypted. */
+  readonly keys: readonly string[];
+}
+
+export interface IndexThreadData extends ThreadData {
   /** Throw away what is there, and begin with nothing. */
   readonly anew: boolean;
 }

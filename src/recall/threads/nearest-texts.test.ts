@@ -250,14 +250,14 @@ describe('search by meaning', () => {
   it('has forgotten what was erased when erasing has settled, also while no model answers (RED-3)', async () => {
     const threads = start();
     await complete(6);
-    await journal.erase(said.id, 0);
+    await journal.eraseRecords({ ids: [said.id], contentHashes: [], now: 0 });
     await threads.settle();
     expect(keysInFile()).not.toContain('r1');
     expect(keysInFile()).toHaveLength(5);
     expect(await texts()).not.toContain(SAID);
     await threads.close();
     server.behave = () => ({ does: 'status', status: 500 });
-    await journal.erase(elsewhere.id, 0);
+    await journal.eraseRecords({ ids: [elsewhere.id], contentHashes: [], now: 0 });
     await start().settle();
     expect(keysInFile()).toHaveLength(4);
   });
@@ -297,7 +297,7 @@ describe('search by meaning', () => {
     );
     const threads = start(entry);
     await complete(6);
-    await journal.erase(said.id, 0);
+    await journal.eraseRecords({ ids: [said.id], contentHashes: [], now: 0 });
     await threads.settle();
     expect(logged).toContain('keep vectors');
     expect(keysInFile()).not.toContain('r1');

@@ -5,10 +5,12 @@
  * vectors are deleted; questions are redacted before they leave here; whoever asks waits no longer than allowed and gets
  * nothing rather than an error.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { backOffMs } from '../../platform/back-off.ts';
+import { databaseKeys } from '../../platform/database-keys.ts';
 import type { Log } from '../../platform/log.ts';
 import type { RecallQuery } from '../recall.ts';
 import type { NearPairs } from '../search/semantic.ts';
@@ -145,7 +147,8 @@ export class NearestTexts {
   #begin(settings: SemanticSettings): void {
     const { thread, journal, path, onError } = this.#options;
     if (this.#isClosed) return;
-    const worker = new Worker(thread, { workerData: { journal, vectors: path, settings } satisfies VectorThreadData });
+    const data: VectorThreadData = { journal, vectors: path, settings, keys: databaseKeys() };
+    const worker = new Worker(thread, { workerData: data });
     worker.unref();
     this.#worker = worker;
     worker.on('message', (message: FromVectors) => void this.#hear(worker, message));

@@ -3,6 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isEncrypted } from '../../../test/support/encrypted.ts';
 import { NOW, SPACE, sampleRecord, sampleSession } from '../../journal/contract/samples.fixture.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { openJournal } from '../../journal/sqlite/sqlite-journal.ts';
@@ -94,12 +95,13 @@ describe('what was stored', () => {
     expect([await hits('alders', { kind: 'facts' }), await hits('willows', { kind: 'facts' })]).toEqual([0, 1]);
   });
 
-  it('and erased is out of the index and of the bytes of its file when it has settled (D-023)', async () => {
+  it('and erased is out of the index and of the bytes of its file when it has settled (D-023)', async ({ skip }) => {
+    skip(isEncrypted, 'it looks at the bytes of a file');
     const record = sampleRecord({ content: 'zebrasecret here' });
     await journal.append({ records: [record] });
     await recall.settle();
     expect(rawIndex()).toContain('zebrasecret');
-    await journal.erase(record.id, NOW);
+    await journal.eraseRecords({ ids: [record.id], contentHashes: [], now: NOW });
     await recall.settle();
     expect(await hits('zebrasecret')).toBe(0);
     expect(rawIndex()).not.toContain('zebrasecret');
@@ -110,7 +112,7 @@ describe('what was stored', () => {
     await recall.settle();
     const record = sampleRecord({ content: 'gone at once' });
     await journal.append({ records: [record] });
-    await journal.erase(record.id, NOW);
+    await journal.eraseRecords({ ids: [record.id], contentHashes: [], now: NOW });
     await recall.settle();
     expect((await recall.state()).waitingRecords).toBe(0);
     expect(await hits('heron')).toBe(1);

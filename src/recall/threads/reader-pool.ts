@@ -3,10 +3,12 @@
  * A question goes to a thread that is free for it, else waits; urgent ones wait in front. A thread that takes too long or dies is replaced, and its question fails.
  * A question that nobody waits for any more is not asked, and one that comes when many wait is refused.
  */
+
 import { Worker } from 'node:worker_threads';
 import { CarryoverError, messageOf } from '../../memory/error.ts';
+import { databaseKeys } from '../../platform/database-keys.ts';
 import { endThread } from './leaving.ts';
-import type { Answer, Question, ThreadPaths } from './messages.ts';
+import type { Answer, Question, ThreadData, ThreadPaths } from './messages.ts';
 import { errorOf } from './problem.ts';
 import { WAITING_THREAD } from './thread-limits.ts';
 
@@ -123,7 +125,8 @@ export class ReaderPool {
 
   #another(): Reader | undefined {
     if (this.#readers.size >= MOST_THREADS || this.#isClosed) return undefined;
-    const worker = new Worker(this.#entry, { workerData: this.#paths, resourceLimits: WAITING_THREAD });
+    const data: ThreadData = { ...this.#paths, keys: databaseKeys() };
+    const worker = new Worker(this.#entry, { workerData: data, resourceLimits: WAITING_THREAD });
     worker.unref();
     const reader: Reader = { worker, asked: undefined, timer: undefined, isLeaving: false };
     worker.on('message', (answer: Answer) => this.#take(reader, answer));

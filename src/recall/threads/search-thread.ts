@@ -2,8 +2,10 @@
  * Worker thread: answers one question at a time from the recall index, which it opens for the first. Its parent ends it when
  * it takes too long.
  */
+
 import { parentPort, workerData } from 'node:worker_threads';
 import { RecordReader } from '../../journal/sqlite/record-reader.ts';
+import { setDatabaseKeys } from '../../platform/database-keys.ts';
 import { chooseBeforeTool, type ToolQuestion } from '../gate/before-tool.ts';
 import { Gate, type GateRequest } from '../gate/gate.ts';
 import { IndexReader } from '../index/index-reader.ts';
@@ -12,7 +14,7 @@ import { openIndexForReading } from '../index/schema.ts';
 import type { RecallHit } from '../recall.ts';
 import { Searcher } from '../search/searcher.ts';
 import { LEAVE, leaveWhenAsked } from './leaving.ts';
-import type { Answer, Question, SearchInput, ThreadPaths } from './messages.ts';
+import type { Answer, Question, SearchInput, ThreadData } from './messages.ts';
 import { problemOf, threadError } from './problem.ts';
 
 interface Opened {
@@ -58,7 +60,8 @@ const METHODS: Readonly<Record<string, (opened: Opened, input: unknown, onPart: 
   }),
 };
 
-const paths = workerData as ThreadPaths;
+const paths = workerData as ThreadData;
+setDatabaseKeys(paths.keys);
 let opened: Opened | undefined;
 
 parentPort?.on('message', (question: Question | typeof LEAVE) => {

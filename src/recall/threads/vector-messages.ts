@@ -10,6 +10,8 @@ export interface VectorThreadData {
   readonly journal: string;
   readonly vectors: string;
   readonly settings: SemanticSettings;
+  /** Of the databases, where they are encrypted. */
+  readonly keys: readonly string[];
 }
 
 /** What may be asked, and what comes back; undefined when it did not work. */

@@ -8,6 +8,7 @@ import type { Journal } from '../../journal/journal.ts';
 import { openJournal } from '../../journal/sqlite/sqlite-journal.ts';
 import { journalOptions, temporaryFolder } from '../../journal/sqlite/temporary-journal.fixture.ts';
 import { defaultConfig } from '../../platform/config.ts';
+import { databaseKeys } from '../../platform/database-keys.ts';
 import { openPlainDatabase } from '../../platform/sqlite.ts';
 import type { FromVectors, ToVectors, VectorQuestion, VectorThreadData } from './vector-messages.ts';
 
@@ -20,7 +21,9 @@ beforeEach(async () => {
   folder = temporaryFolder();
   journal = await openJournal(journalOptions(folder));
   const paths = { journal: journalOptions(folder).path, vectors: join(folder, 'vectors.db') };
-  worker = new Worker(THREAD, { workerData: { ...paths, settings: defaultConfig() } satisfies VectorThreadData });
+  worker = new Worker(THREAD, {
+    workerData: { ...paths, settings: defaultConfig(), keys: databaseKeys() } satisfies VectorThreadData,
+  });
 });
 afterEach(async () => {
   await worker.terminate();

@@ -2,11 +2,13 @@
  * Worker thread: keeps the vectors, and says what lies near a question. A thread of its own because a model in the process
  * (`transformers`) computes where it is asked, and nobody else may wait for that.
  */
+
 import { parentPort, workerData } from 'node:worker_threads';
-import { RecordReader } from '../../journal/sqlite/record-reader.ts';
+import { type ErasedRecord, RecordReader } from '../../journal/sqlite/record-reader.ts';
 import type { ChangedLearning } from '../../knowledge/knowledge.ts';
 import { CarryoverError, messageOf } from '../../memory/error.ts';
 import { systemClock } from '../../platform/clock.ts';
+import { setDatabaseKeys } from '../../platform/database-keys.ts';
 import type { Log } from '../../platform/log.ts';
 import { SemanticLayer } from '../vectors/semantic-layer.ts';
 import { StoredTexts } from '../vectors/stored-texts.ts';
@@ -16,11 +18,12 @@ import type { FromVectors, ToVectors, VectorAnswers, VectorQuestion, VectorThrea
 
 const ERASURES = 10_000;
 
-const { journal: path, vectors, settings } = workerData as VectorThreadData;
+const { journal: path, vectors, settings, keys } = workerData as VectorThreadData;
+setDatabaseKeys(keys);
 const journal = new RecordReader(path);
 const asked = new Map<number, PromiseWithResolvers<readonly ChangedLearning[]>>();
 let lastId = 0;
-let erasedThrough = 0;
+const through = { erased: 0, emptied: 0 };
 
 const texts = new StoredTexts(journal, (after, limit) => {
   const answer = Promise.withResolvers<readonly ChangedLearning[]>();
@@ -82,13 +85,20 @@ async function answerTo(question: VectorQuestion): Promise<VectorAnswers[VectorQ
 }
 
 function forgetErased(): void {
+  through.erased = forgetAll((after) => journal.erasedAfter(after, ERASURES), through.erased);
+  through.emptied = forgetAll((after) => journal.emptiedAfter(after, ERASURES), through.emptied);
+}
+
+/** Returns the place it got to. */
+function forgetAll(gone: (after: number) => readonly ErasedRecord[], after: number): number {
+  let place = after;
   for (;;) {
-    const erased = journal.erasedAfter(erasedThrough, ERASURES);
-    const keys = erased.flatMap(({ recordSeq }) => (recordSeq === null ? [] : recordKey(recordSeq)));
+    const page = gone(place);
+    const last = page.at(-1);
+    if (last === undefined) return place;
+    const keys = page.flatMap(({ recordSeq }) => (recordSeq === null ? [] : recordKey(recordSeq)));
     if (keys.length > 0) layer.erase(keys);
-    const last = erased.at(-1);
-    if (last === undefined) return;
-    erasedThrough = last.seq;
+    place = last.seq;
   }
 }
 

@@ -120,7 +120,7 @@ describe('the texts that get vectors', () => {
     const record = sampleRecord({ content: 'said' });
     await journal.append({ records: [record] });
     const { mark } = await all();
-    await journal.erase(record.id, 0);
+    await journal.eraseRecords({ ids: [record.id], contentHashes: [], now: 0 });
     expect(await texts.after(mark, LIMIT)).toMatchObject({ outdated: [], items: [] });
   });
 

@@ -21,11 +21,12 @@ export function vectorSpace(kind: typeof RECORD | typeof FACT, workspace: SpaceI
 }
 
 /** Those a question looks into; undefined for all, when a person asks without naming a project. */
-export function spacesOf({ workspace, kind, recordTypes }: RecallQuery): readonly string[] | undefined {
+export function spacesOf({ workspace, linked = [], kind, recordTypes }: RecallQuery): readonly string[] | undefined {
   if (workspace === undefined) return undefined;
   // Of the user scope there are facts only: talk that belongs to no project is seen by nobody but the person.
-  const records = kind === 'facts' || workspace === null ? [] : [vectorSpace(RECORD, workspace)];
+  const spaces = workspace === null ? [] : [workspace, ...linked];
+  const records = kind === 'facts' ? [] : spaces.map((space) => vectorSpace(RECORD, space));
   const facts =
-    kind === 'records' || recordTypes !== undefined ? [] : [vectorSpace(FACT, workspace), vectorSpace(FACT, null)];
+    kind === 'records' || recordTypes !== undefined ? [] : [...spaces, null].map((space) => vectorSpace(FACT, space));
   return [...records, ...facts];
 }

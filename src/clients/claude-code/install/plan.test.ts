@@ -52,6 +52,25 @@ describe('planning an installation', () => {
     expect(Object.values(hooks).filter(([group]) => group.hooks[0].type !== 'http')).toHaveLength(1);
   });
 
+  it('guards the memory files before every call that can write, and starts a command for no other call', () => {
+    const guard = {
+      matcher: 'Write|Edit|MultiEdit|NotebookEdit|Bash',
+      hooks: [
+        {
+          type: 'command',
+          command: '/opt/node/bin/node',
+          args: ['/opt/carryover/dist/hook.cjs', 'claude-code', 'PreToolUse', '--guard'],
+          timeout: 15,
+        },
+      ],
+    };
+    const posted = { hooks: [expect.objectContaining({ type: 'http' })] };
+    const hooksIn = (text: string | null) => settingsAfter(planFor(text)).hooks as Record<string, unknown[]>;
+    expect(hooksIn(null).PreToolUse).toEqual([posted, guard]);
+    const turned = { hooks: { ...hooksIn(null), PreToolUse: hooksIn(null).PreToolUse?.toReversed() } };
+    expect(hooksIn(JSON.stringify(turned)).PreToolUse).toEqual([posted, guard]);
+  });
+
   it('allows reading memory and registers the server for all projects or for one', () => {
     const all = planFor(null);
     expect(settingsAfter(all).permissions).toEqual({

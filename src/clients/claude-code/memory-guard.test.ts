@@ -1,0 +1,175 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { homePaths } from '../../platform/paths.ts';
+import { denialOf, GUARDED_NAMES, type GuardedHome } from './memory-guard.ts';
+
+let root: string;
+let guarded: GuardedHome;
+
+beforeAll(() => {
+  root = mkdtempSync(join(realpathSync(tmpdir()), 'carryover-guard-'));
+  const home = join(root, 'user/.carryover');
+  guarded = { home, userHome: join(root, 'user') };
+  mkdirSync(join(home, 'memory/spaces/shop-1234abcd/apps/reporter'), { recursive: true });
+  writeFileSync(join(home, 'memory/user.md'), '# User\n');
+  mkdirSync(join(root, 'project'));
+  symlinkSync(join(home, 'memory'), join(root, 'project/linked'));
+  symlinkSync(join(home, 'memory/new.md'), join(root, 'project/dangling'));
+  symlinkSync(join(home, 'memory/user.md'), join(home, 'memory/spaces/shop-1234abcd/apps/reporter/notes.md'));
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+/** `ROOT` stands for the test's folder. */
+function isDenied(tool: string, input: Record<string, string>, home: Partial<GuardedHome> = {}): boolean {
+  const tool_input = Object.fromEntries(
+    Object.entries(input).map(([key, value]) => [key, value.replaceAll('ROOT', root)]),
+  );
+  const payload = { hook_event_name: 'PreToolUse', cwd: join(root, 'project'), tool_name: tool, tool_input };
+  return denialOf(payload, { ...guarded, ...home }) !== undefined;
+}
+
+it('guards everything that a home holds', () => {
+  const { home, socket: _, ...paths } = homePaths('/h');
+  const names = Object.values(paths).map((path) => path.slice(home.length + 1).split('/')[0]);
+  expect(new Set(GUARDED_NAMES)).toEqual(new Set(names));
+});
+
+describe('a file that an agent would write (A-070, B-072)', () => {
+  it.each([
+    ['Write', 'ROOT/user/.carryover/memory/user.md'],
+    ['Edit', 'ROOT/user/.carryover/memory/spaces/shop-1234abcd/context.md'],
+    ['MultiEdit', '../user/.carryover/memory/user.md'],
+    ['Write', '~/.carryover/memory/user.md'],
+    ['Write', 'ROOT/project/../user/./.carryover//memory/user.md'],
+    ['Write', 'ROOT/user/.CARRYOVER/Memory/USER.md'],
+    ['Write', 'linked/user.md'],
+    ['Write', 'linked/not/there/yet.md'],
+    ['Write', 'dangling'],
+    ['Write', 'ROOT/user/.carryover/config.json'],
+    ['Write', 'ROOT/user/.carryover/apps.json'],
+    ['Write', 'ROOT/user/.carryover/token'],
+    ['Write', 'ROOT/user/.carryover/memory/memory.db'],
+  ])('%s %s is denied', (tool, file_path) => {
+    expect(isDenied(tool, { file_path })).toBe(true);
+  });
+
+  it('is denied in a notebook, too', () => {
+    expect(isDenied('NotebookEdit', { notebook_path: 'linked/user.ipynb' })).toBe(true);
+  });
+
+  it.each([
+    ['Write', 'notes.md'],
+    ['Write', 'memory/user.md'],
+    ['Write', 'ROOT/user/.carryover-notes/memory/user.md'],
+    ['Write', 'ROOT/user/.carryover/something-else.txt'],
+    ['Read', 'ROOT/user/.carryover/memory/user.md'],
+    ['Grep', 'ROOT/user/.carryover/memory'],
+  ])('%s %s is not', (tool, file_path) => {
+    expect(isDenied(tool, { file_path })).toBe(false);
+  });
+
+  it("is the app's own memory.md, for that app in its own space, and nothing beside it (E-033)", () => {
+    const own = { app: { name: 'reporter', folderEnding: '1234abcd' } };
+    const apps = 'ROOT/user/.carryover/memory/spaces/shop-1234abcd/apps';
+    expect(isDenied('Write', { file_path: `${apps}/reporter/memory.md` }, own)).toBe(false);
+    expect(isDenied('Write', { file_path: `${apps}/reporter/memory.md` })).toBe(true);
+    for (const path of [
+      `${apps}/reporter/notes.md`,
+      `${apps}/reporter/memory.md/x`,
+      `${apps}/other/memory.md`,
+      `${apps}/reporter/../../context.md`,
+      `${apps.replace('shop-1234abcd', 'shop-9999abcd')}/reporter/memory.md`,
+      'ROOT/user/.carryover/memory/user.md',
+    ])
+      expect(isDenied('Write', { file_path: path }, own), path).toBe(true);
+  });
+});
+
+describe('a command that an agent would run', () => {
+  it.each([
+    'echo x > ~/.carryover/memory/user.md',
+    'echo x >> "$HOME/.carryover/memory/user.md"',
+    ['echo x >"$', '{HOME}"/.carryover/memory/user.md'].join(''),
+    'echo x >| $CARRYOVER_HOME/memory/user.md',
+    'echo x &> ROOT/user/.carryover/memory/user.md',
+    "cat notes.md | tee -a '../user/.carryover/memory/user.md'",
+    "sed -i 's/a/b/' ~/.carryover/memory/user.md",
+    'sed -e s/a/b/ --in-place=.bak linked/user.md',
+    'perl -pi -e s/a/b/ ~/.carryover/memory/user.md',
+    'cp evil.md ~/.carryover/memory/user.md',
+    'cp -t ~/.carryover/memory evil.md',
+    'mv ~/.carryover/memory/user.md /tmp/',
+    'rm -f ~/.carryover/memory/user.md',
+    'rm -rf ~/.carryover',
+    'rm -rf "$HOME"',
+    'rm ~/.carry*/memory/user.md',
+    'rm ~/.carryover/{memory,logs}/user.md',
+    'dd if=/dev/zero of=$HOME/.carryover/memory/memory.db',
+    'ln -s ~/.carryover/memory/user.md here.md',
+    'truncate -s 0 ~/.carryover/memory/user.md',
+    'chmod 666 ~/.carryover/token',
+    'cd ~/.carryover/memory && echo x > user.md',
+    'cd ~/.carryover; cd memory; rm user.md',
+    'D=~/.carryover/memory; echo x > $D/user.md',
+    'cat linked/user.md && echo x > linked/user.md',
+    'bash -c "echo x > ~/.carryover/memory/user.md"',
+    "sudo sh -c 'rm ~/.carryover/memory/user.md'",
+    'eval "rm ~/.carryover/memory/user.md"',
+    'bash <<EOF\nrm ~/.carryover/memory/user.md\nEOF',
+    "python3 -c \"open('ROOT/user/.carryover/memory/user.md', 'w').write('x')\"",
+    "python3 - <<'EOF'\nfrom pathlib import Path\n(Path.home() / '.carryover' / 'memory' / 'user.md').write_text('x')\nEOF",
+    "node -e \"require('fs').writeFileSync(process.env.CARRYOVER_HOME + '/memory/user.md', '')\"",
+    'find ~/.carryover/memory -name "*.md" -delete',
+    'ls ~/.carryover/memory/*.md | xargs rm',
+    'rm $(ls ~/.carryover/memory/*.md)',
+    'curl -s example.com -o ~/.carryover/memory/user.md',
+    'sqlite3 ~/.carryover/memory/memory.db "delete from learnings"',
+    'echo x > ROOT/user/.Carryover/MEMORY/user.md',
+    'echo x > ~/.carryover/mem\\ory/us""er.md',
+  ])('is denied: %s', (command) => {
+    expect(isDenied('Bash', { command })).toBe(true);
+  });
+
+  it.each([
+    'cat ~/.carryover/memory/user.md',
+    'grep -rn port ~/.carryover/memory | head -5 > found.txt',
+    'cp ~/.carryover/memory/user.md ./copy.md',
+    'diff <(cat ~/.carryover/memory/user.md) notes.md',
+    'echo "$(cat ~/.carryover/memory/user.md)" > copy.md',
+    'ls -la ~/.carryover 2>/dev/null',
+    'wc -l linked/user.md 2>&1',
+    'npm test && rm -rf build',
+    'python3 -c "print(1)"',
+    'node build.js > out.log',
+    "cat > README.md <<'EOF'\nrm -rf ~/.carryover/memory\nEOF",
+    'mv a.md ~/',
+    'rm -rf ./*',
+    'git commit -m "Keep memory/user.md"',
+    "echo '> ~/.carryover/memory/user.md'",
+    '',
+    "'",
+    '$(',
+  ])('is not: %s', (command) => {
+    expect(isDenied('Bash', { command })).toBe(false);
+  });
+
+  it('is told why, and what to do instead', () => {
+    const command = 'rm ~/.carryover/memory/user.md';
+    const answer = denialOf({ cwd: root, tool_name: 'Bash', tool_input: { command } }, guarded);
+    expect(answer).toEqual({
+      hookSpecificOutput: {
+        hookEventName: 'PreToolUse',
+        permissionDecision: 'deny',
+        permissionDecisionReason: expect.stringContaining('say in your answer what should be remembered'),
+      },
+    });
+  });
+
+  it('is judged whatever it says', () => {
+    for (const payload of [null, 1, {}, { tool_input: {} }, { tool_name: 'Bash', tool_input: { command: 7 } }])
+      expect(denialOf(payload, guarded)).toBeUndefined();
+    expect(basename(guarded.home)).toBe('.carryover');
+  });
+});

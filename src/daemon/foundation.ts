@@ -1,0 +1,54 @@
+/** What a daemon stands on whether its memory is open or locked: none of it needs a key, and both states share it. */
+import { Cleaner } from '../capture/cleaner.ts';
+import { TranscriptCursors } from '../capture/cursors.ts';
+import { CaptureTally } from '../capture/tally.ts';
+import type { TranscriptState } from '../clients/claude-code/transcript-line.ts';
+import { type Access, createAccess } from '../http/access.ts';
+import { createAppReader } from '../platform/apps.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
+import { createHookTokenReader } from '../platform/hook-tokens.ts';
+import { type LogFile, openLog } from '../platform/log.ts';
+import type { HomePaths } from '../platform/paths.ts';
+import { hidePrivate } from '../redaction/private-text.ts';
+import type { HomeSecrets } from './home.ts';
+
+export interface Foundation {
+  readonly paths: HomePaths;
+  readonly config: Config;
+  readonly secrets: HomeSecrets;
+  readonly clock: Clock;
+  readonly access: Access;
+  readonly cleaner: Cleaner;
+  readonly log: LogFile;
+  readonly cursors: TranscriptCursors<TranscriptState>;
+  readonly tally: CaptureTally;
+}
+
+export function layFoundation(
+  given: Pick<Foundation, 'paths' | 'config' | 'secrets' | 'clock'>,
+  redactionWorker: string,
+): Foundation {
+  const { paths, config, secrets, clock } = given;
+  const cleaner = new Cleaner(
+    {
+      key: secrets.redactionKey,
+      hex: config['redaction.hex'],
+      patterns: config['redaction.patterns'],
+      allow: config['redaction.allow'],
+    },
+    redactionWorker,
+  );
+  return {
+    ...given,
+    access: createAccess({
+      ownerToken: secrets.token,
+      hookTokens: createHookTokenReader(paths.hookTokens),
+      apps: createAppReader(paths.apps),
+    }),
+    cleaner,
+    log: openLog({ folder: paths.logs, clock, redact: (text) => cleaner.text(hidePrivate(text)) }),
+    cursors: new TranscriptCursors(paths.cursors),
+    tally: new CaptureTally(),
+  };
+}

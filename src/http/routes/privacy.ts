@@ -1,0 +1,41 @@
+/**
+ * `POST /memory/redact {fix}`: old rows against today's rules, line by line while it goes on. `GET /memory/retention`: what a
+ * sweep would empty now; `POST /memory/retention`: a sweep now.
+ */
+import type { Hono } from 'hono';
+import * as z from 'zod';
+import { answerJson } from '../answer.ts';
+import { answerProgress } from '../answer-progress.ts';
+import type { ApiDependencies } from '../api.ts';
+import { parseBody } from '../parse-body.ts';
+import type { HttpEnvironment } from '../request.ts';
+
+const redactInput = z.strictObject({ fix: z.boolean() });
+const nothingInput = z.strictObject({});
+
+type PrivacyDependencies = Pick<ApiDependencies, 'privacy' | 'clock' | 'log'>;
+
+export function privacyRoutes(app: Hono<HttpEnvironment>, dependencies: PrivacyDependencies): void {
+  const { privacy } = dependencies;
+
+  app.post('/memory/redact', async (context) => {
+    const { fix } = await parseBody(context.env.incoming, redactInput);
+    return answerProgress(
+      async (tell) => ({
+        finished: true,
+        ...(await privacy.redactOldRows(fix, (rows, total) => tell({ rows, total }))),
+      }),
+      dependencies,
+    );
+  });
+
+  app.get('/memory/retention', async () => answerJson(200, { spaces: await privacy.retentionPreview() }));
+
+  app.post('/memory/retention', async (context) => {
+    await parseBody(context.env.incoming, nothingInput);
+    return answerProgress(
+      async (tell) => ({ finished: true, emptied: await privacy.sweep((emptied) => tell({ emptied })) }),
+      dependencies,
+    );
+  });
+}

@@ -1,0 +1,108 @@
+/**
+ * Whether a statement is more than a fact (POI-3, POI-10): an order, a standing rule, leave to do something, a wish of the
+ * user's, a mark of this memory, a way out for secrets. It is asked of what did not come from the user, and only ever adds
+ * a look by a person; what trust decides stays decided.
+ *
+ * Limits: words and shapes, so it can be talked around, and it stops some honest facts. A cause of a failure may name what
+ * else would be a deed; an address is a fact only where documents are, or on this machine.
+ */
+import {
+  DEEDS,
+  LEAVE,
+  OTHER_LANGUAGES,
+  PEOPLE,
+  PROTECTION,
+  STANDING,
+  TO_AGENTS,
+  UNKNOWN_LANGUAGE,
+  UNSPACED,
+  USERS_OWN,
+  WEAKENED,
+} from './suspicious-words.ts';
+import { isMasked, unmasked } from './unmask.ts';
+
+/** A word ends where no letter follows, in any alphabet. */
+function words(...alternatives: readonly string[]): RegExp {
+  return new RegExp(String.raw`(?<![\p{L}\p{N}_])(?:${alternatives.join('|')})(?![\p{L}\p{N}_])`, 'iu');
+}
+
+const USERS = words(...USERS_OWN);
+const ABOUT_USER =
+  /^(?:the )?user(?:'s)? (?:is|has|was|does|account|name|e-?mail|password|policy|preference|wish|default|time ?zone|role|location|language|phone|address|rights?|identity|employer)\b/iu;
+const FIRM = words(...TO_AGENTS, ...OTHER_LANGUAGES, PEOPLE);
+const SOFT = words(...STANDING, ...LEAVE, ...DEEDS);
+const GUARDS = words(PROTECTION);
+const WEAKENS = words(WEAKENED);
+const SKIPPED_TESTS = /\b\d+ (?:tests? )?(?:are |were )?skipped\b/i;
+
+/** Nouns as well, so not where a verb follows: `Build output is in …`. */
+const NOUNS =
+  'run|set|call|export|import|show|print|store|commit|push|merge|post|fetch|download|answer|reply|follow|include|open|read|write|load|copy|update|change|sign|share|start|point|release|pull|check|pin|mail|log|test|build|make|keep|stop';
+const VERBS =
+  'use|install|upload|send|skip|disable|ignore|reveal|delete|remove|execute|visit|trust|approve|allow|grant|remember|memori[sz]e|save|append|add|forward|obey|respond|tell|turn|switch|enable|configure|attach|bypass|avoid|prefer|ensure|treat|assume|pretend|pay|transfer|do not|don.t';
+const BEFORE = String.raw`(?:^|[;:.,!–—]\s+|>\s*|\b(?:please|and then|first|then|also|just) )(?:please |always |never |only |do not |don.t )*`;
+const ORDER = new RegExp(
+  String.raw`${BEFORE}(?:(?:${VERBS})\b(?! (?:is|are|was)\b)|(?:${NOUNS})\b(?!(?: [\w./-]+){0,2} (?:is|are|was|were|has|have|takes?|runs?|writes?|lives?|needs?|uses?|fails?|listens?|prints?|returns?|comes?|contains?|lies|live|goes|go)\b))`,
+  'iu',
+);
+
+const SHAPES: readonly RegExp[] = [
+  /<\/?\s*(?:memory|carryover\S*|system\S*|assistant|user|human|important|instructions?|script|img|iframe|svg|object|embed|form|style|link|meta|base|video|audio|a|tool\S*|function\S*)\b|<!--|\bon\w+\s*=/i,
+  /\[\/?(?:memory|system|inst)\b|_MD_UPDATE|\b(?:human|assistant|system|developer|user)\s*:\s|```|~~~|\]\s*[([]|\[[^\]]*\]:|\b(?:javascript|data|vbscript|file):\S/i,
+  /^\W*(?:FACT|PATTERN|CORRECTION|PREFERENCE|TOOL_INSTALL|ACTION|DONE|NONE|RULE|POLICY)\b\W*(?::|$)/,
+  /["'](?:op|scope|trust|kind|memories|learnings|role|permissions?|content)["']\s*:|\$\{|\{\{|%[sd]\b.*%/i,
+  /\|\s*(?:sudo\s+)?(?:(?:ba|z|da|k|fi)?sh|python3?|node|perl|ruby|base64|xargs|nc|tee)\b|\b(?:bash|sh) -c\b|\$\(|--no-verify\b|--hard\b|--force\b|--insecure\b|\bchmod (?:777|\+x|-R)|\brm -rf?\b|\bbase64 -d|\bpowershell\b|\bnc \S+ \d|\b(?:curl|wget|iwr)\b/i,
+  /(?:~|\$HOME|\/root|\/home\/\w+)\/\.(?:ssh|aws|gnupg|config|netrc|npmrc|kube|docker)|\bid_(?:rsa|ed25519|ecdsa)\b|\.netrc\b|\/credentials\b|\/etc\/(?:passwd|shadow|sudoers)|\bkeychain\b|\btoken file\b/i,
+];
+
+const TOP_LEVEL =
+  'com|org|net|io|dev|app|ai|co|me|info|biz|xyz|test|example|invalid|cloud|site|online|top|club|tech|link|click|zip|de|uk|fr|es|it|nl|pl|ru|cn|jp|kr|in|br|eu|us|ch|at|be|se|no|fi|dk|cz|to|cc|tv|gg|su|onion';
+const ADDRESS = new RegExp(
+  String.raw`\b[a-z][a-z0-9+.-]*:\/\/([^\s/"'<>)]+)|(?<![\w./@-])((?:[\w-]+\.)+(?:${TOP_LEVEL}))(?![\w-]|\.\w|\()|(?<![\w.])(\d{1,3}(?:\.\d{1,3}){3})(?![\w.]\w)`,
+  'giu',
+);
+const MAIL = /[\w.+-]+@[\w-]+\.[\w.-]+/;
+const THIS_MACHINE =
+  /^(?:[^@]*@)?(?:localhost|127\.|0\.0\.0\.0|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|\[::1?\]|host\.docker\.internal)/i;
+const DOCUMENTS =
+  /\b(?:docs?|documentation|documented|reference|guide|manual|handbook|tutorial|changelog|home ?page|repository|repo|source code|issue|issues|tracker|specification|spec|rfc|described|article|page)\b/i;
+
+const FAILURE =
+  /\b(?:fail(?:s|ed|ing|ure|ures)?|errors?|crash(?:es|ed)?|exceptions?|refused|denied|time[ds]? ?out|timeouts?|missing|not found|cannot|could not|unable|exits?|exited|expired|conflicts?|E[A-Z]{4,})\b/;
+const REMEDY = /\b(?:unless|until|therefore|hence|workaround|instead|so that)\b|;/i;
+
+/** No statement is as long; more is not looked through, and not let through. */
+const LONGEST_CHARS = 4_000;
+
+/** What the user alone may say of themselves. */
+export function speaksForUser(text: string): boolean {
+  const plain = unmasked(text);
+  return USERS.test(plain) || ABOUT_USER.test(plain.trim());
+}
+
+/** More than an ordinary fact. */
+export function isSuspicious(text: string): boolean {
+  return isLoaded(text) || ORDER.test(unmasked(text));
+}
+
+/** As above, but that it tells somebody to do something is what it is for. */
+export function isLoaded(text: string): boolean {
+  if (text.length > LONGEST_CHARS) return true;
+  const plain = unmasked(text);
+  if (isMasked(text) || speaksForUser(plain) || isShaped(plain) || isForeign(plain)) return true;
+  if (FIRM.test(plain) || UNSPACED.test(plain) || UNKNOWN_LANGUAGE.test(plain)) return true;
+  if (GUARDS.test(plain) && WEAKENS.test(plain) && !SKIPPED_TESTS.test(plain)) return true;
+  return SOFT.test(plain) && !(FAILURE.test(plain) && !REMEDY.test(plain));
+}
+
+/** Marks of a memory or of a client, code that runs, files with secrets in them. */
+export function isShaped(text: string): boolean {
+  return SHAPES.some((shape) => shape.test(text));
+}
+
+/** It names an address that is neither this machine's nor that of a document. */
+function isForeign(text: string): boolean {
+  if (MAIL.test(text)) return true;
+  const hosts = [...text.matchAll(ADDRESS)].map(([, ...found]) => found.find((host) => host !== undefined) ?? '');
+  return hosts.some((host) => !THIS_MACHINE.test(host)) && !DOCUMENTS.test(text);
+}
