@@ -34,7 +34,7 @@ import { ms, percentile, printFigures } from './support/figures.ts';
 import { showProgress } from './support/progress.ts';
 import { createRandom } from './support/random.ts';
 
-const RECORDS = Number(process.env.N ?? 0) || (process.argv.includes("--all") ? 1_000_000 : 100_000);
+const RECORDS = process.argv.includes('--all') ? 1_000_000 : 100_000;
 const DAY = 24 * 60 * 60_000;
 const OLDEST_DAYS = 200;
 const DAYS = [90, 30, 'off'] as const;
@@ -45,7 +45,8 @@ const TURN: readonly RecordType[] = [
   'assistant',
 ];
 const TURNS = RECORDS / TURN.length;
-const TURNS_AT_ONCE = 50;
+const TURNS_AT_ONCE = 100;
+const TURNS_IN_A_ROW = 40;
 /** Every so-manieth turn. */
 const PINNED_PROMPT = 500;
 const PINNED_LEARNING = 700;
@@ -80,15 +81,17 @@ function words(chars: number): string {
 
 const turnId = (turn: number) => deriveId<TurnId>('bench turn', String(turn));
 const recordId = (turn: number, at: number) => deriveId<RecordId>('bench record', String(turn), String(at));
-const spaceOf = (turn: number): SpaceId => spaces[turn % spaces.length] as SpaceId;
-const ageDays = (turn: number) => OLDEST_DAYS * (1 - turn / TURNS);
+/** People work on one thing for a while. */
+const spaceNumber = (turn: number) => Math.floor(turn / TURNS_IN_A_ROW) % DAYS.length;
+const spaceOf = (turn: number): SpaceId => spaces[spaceNumber(turn)] as SpaceId;
+const tsOf = (turn: number, at: number) => Math.round(now - OLDEST_DAYS * DAY * (1 - turn / TURNS)) + at;
 
 function recordOf(turn: number, at: number): MemoryRecord {
   const type = TURN[at] ?? 'event';
   const isTool = type === 'tool_use' || type === 'tool_result';
   return {
     id: recordId(turn, at),
-    ts: Math.round(now - ageDays(turn) * DAY) + at,
+    ts: tsOf(turn, at),
     type,
     sessionId: SESSION,
     workspace: spaceOf(turn),
@@ -104,11 +107,11 @@ function recordOf(turn: number, at: number): MemoryRecord {
 
 /** As the policy says; the sweep is not asked. */
 function isToBeEmptied(turn: number, at: number): boolean {
-  const days = DAYS[turn % DAYS.length] ?? 'off';
-  if (days === 'off' || ageDays(turn) <= days) return false;
+  const days = DAYS[spaceNumber(turn)] ?? 'off';
+  if (days === 'off' || tsOf(turn, at) >= now - days * DAY) return false;
   if (at === 0 && turn % PINNED_PROMPT === 0) return false;
   if (at === TURN.length - 1 && turn % PINNED_LEARNING === 0) return false;
-  return turn % UNREAD !== 0 || ageDays(turn) > days + GRACE_DAYS;
+  return turn % UNREAD !== 0 || tsOf(turn, at) < now - (days + GRACE_DAYS) * DAY;
 }
 
 async function fill(): Promise<void> {

@@ -4,6 +4,7 @@
  * cannot be redacted in its time, its text is dropped and counted, never stored raw (RED-8 … RED-10).
  */
 import { Worker } from 'node:worker_threads';
+import type { Redacted } from '../redaction/finding.ts';
 import { redactOrDrop } from '../redaction/redact-or-drop.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 import { type Cleaned, cleanNow, dropText, withoutDepths } from './clean-value.ts';
@@ -53,6 +54,11 @@ export class Cleaner {
   /** For what is ours or a person's document: log lines, answers of models, memory files. Nothing in it is private. */
   text(text: string): string {
     return redactOrDrop(this.#redactor, text.toWellFormed()).text;
+  }
+
+  /** For what is stored already, with what was found in it. Throws when it cannot be redacted: whoever asks keeps it. */
+  redact(text: string, field?: string): Redacted {
+    return field === undefined ? this.#redactor.redact(text) : this.#redactor.redactField(field, text);
   }
 
   async close(): Promise<void> {

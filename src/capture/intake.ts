@@ -19,6 +19,7 @@ import {
   type TurnId,
 } from '../memory/ids.ts';
 import type { JsonObject, MemoryRecord, RecordType } from '../memory/record.ts';
+import { withSensitiveTag } from '../memory/sensitivity.ts';
 import type { Session } from '../memory/session.ts';
 import type { SourceClass } from '../memory/source.ts';
 import type { Turn } from '../memory/turn.ts';
@@ -159,6 +160,7 @@ export class Intake {
     const session = origin === undefined ? `api-${workspace ?? 'user'}` : `app-${origin.app}`;
     return {
       ...fields,
+      tags: withSensitiveTag(input.type, fields.content, fields.tags),
       id: (input.id ?? newId(now)) as RecordId,
       ts: input.ts ?? now,
       type: input.type,
@@ -212,7 +214,7 @@ function refuseSecretNames(given: readonly string[], clean: readonly string[]): 
 
 function toRecord(draft: RecordDraft, sessionId: SessionId, workspace: SpaceId | null, content: string): MemoryRecord {
   const { fileContent: _, ...record } = draft;
-  return { ...record, sessionId, workspace, content };
+  return { ...record, sessionId, workspace, content, tags: withSensitiveTag(record.type, content, record.tags) };
 }
 
 function sessionOf(event: CapturedEvent, workspace: SpaceId | null): Session {

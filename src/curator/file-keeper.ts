@@ -68,8 +68,8 @@ export class FileKeeper {
   readonly #options: FileKeeperOptions;
   readonly #turn = new OneAtATime();
   readonly #ignored = new Set<MemoryFileRef['name']>();
-  /** By path: when disk and knowledge were last seen to agree. */
-  readonly #agreedAt = new Map<string, number>();
+  /** By path: when disk and knowledge were last seen to agree, and on what. */
+  readonly #agreement = new Map<string, { readonly at: number; readonly content: string }>();
 
   constructor(options: FileKeeperOptions) {
     this.#options = options;
@@ -176,9 +176,13 @@ export class FileKeeper {
     return this.#write(ref, newest, disk);
   }
 
-  /** Whether the disk holds the version we last put there, or, when that is unknown, any we ever made. */
+  /**
+   * Whether the disk holds the version we last put there, or, when that is unknown, any we ever made. Knowledge that was
+   * made anew without a secret knows none that holds it.
+   */
   async #isOurs(ref: MemoryFileRef, content: string): Promise<boolean> {
-    const { knowledge } = this.#options;
+    const { knowledge, desk } = this.#options;
+    if (this.#agreement.get(desk.path(ref))?.content === content) return true;
     const version = await knowledge.versionOnDisk(ref);
     if (version !== undefined) return (await knowledge.fileVersion(ref, version))?.content === content;
     const versions = await knowledge.fileVersions(ref, Number.MAX_SAFE_INTEGER);
@@ -197,7 +201,7 @@ export class FileKeeper {
     if (disk.state === 'absent' && wasThere) this.#report('file-restored', ref, 'it had been deleted');
     if (written.aside !== null) this.#report('file-unusable', ref, `what stood there is now ${written.aside}`);
     await knowledge.noteOnDisk(ref, newest.version);
-    this.#agreed(ref);
+    this.#agreed(ref, newest.content);
     // Somebody wrote into the old file in the very moment it was replaced: their words are here, and count.
     if (written.overwritten?.state !== 'text') return true;
     const { content } = written.overwritten;
@@ -208,11 +212,11 @@ export class FileKeeper {
     return false;
   }
 
-  async #noted({ name, workspace, version }: FileVersion): Promise<boolean> {
+  async #noted({ name, workspace, version, content }: FileVersion): Promise<boolean> {
     const { knowledge } = this.#options;
     const ref = { name, workspace };
     if ((await knowledge.versionOnDisk(ref)) !== version) await knowledge.noteOnDisk(ref, version);
-    this.#agreed(ref);
+    this.#agreed(ref, content);
     return true;
   }
 
@@ -232,7 +236,7 @@ export class FileKeeper {
     const { projector, clock, desk, knowledge, isAgents } = this.#options;
     const now = clock.now();
     const path = desk.path(file);
-    const since = this.#agreedAt.get(path) ?? (await knowledge.file(file))?.ts ?? 0;
+    const since = this.#agreement.get(path)?.at ?? (await knowledge.file(file))?.ts ?? 0;
     const byAgent = (await isAgents?.(path, since)) === true;
     await projector.record({
       kind: 'edit',
@@ -245,8 +249,8 @@ export class FileKeeper {
     else this.#report('human-edit', file, 'taken over');
   }
 
-  #agreed(ref: MemoryFileRef): void {
-    this.#agreedAt.set(this.#options.desk.path(ref), this.#options.clock.now());
+  #agreed(ref: MemoryFileRef, content: string): void {
+    this.#agreement.set(this.#options.desk.path(ref), { at: this.#options.clock.now(), content });
   }
 
   #report(event: FileReport['event'], ref: MemoryFileRef, detail: string): void {

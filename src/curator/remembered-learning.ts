@@ -1,6 +1,7 @@
 /** What a person asks to have kept, as a learning: their words as they are, and the kind of thing that rules see in them. */
 import type { LearningId, SpaceId } from '../memory/ids.ts';
 import { type Learning, newLearning } from '../memory/learning.ts';
+import { isSensitive } from '../memory/sensitivity.ts';
 import { ENGLISH } from './rules/languages/english.ts';
 import { sentencesOf } from './rules/sentences.ts';
 import { statementIn } from './rules/statements.ts';
@@ -18,6 +19,7 @@ export function rememberedLearning(ts: number, words: OwnWords): Learning {
   const seen = sentence === undefined ? null : statementIn(sentence, alone, ENGLISH);
   return newLearning(ts, {
     ...words,
+    sensitive: words.sensitive || isSensitive(words.content),
     type: seen?.type ?? 'FACT',
     subject: seen?.subject ?? null,
     tags: seen?.tags ?? [],

@@ -12,12 +12,14 @@ import type { Journal } from '../journal/journal.ts';
 import { CarryoverError, messageOf } from '../memory/error.ts';
 import type { StatusProblem, StatusReport } from '../memory/status.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
 import { encryptionOf } from '../platform/home-keys.ts';
 import type { LogFile, LoggedError } from '../platform/log.ts';
 import type { HomePaths } from '../platform/paths.ts';
 import { VERSION } from '../platform/version.ts';
 import { listBackups } from '../privacy/backups/backup-files.ts';
 import type { BackupRotation } from '../privacy/backups/backup-rotation.ts';
+import { readSweepNote } from '../privacy/retention/sweep-note.ts';
 import type { Recall, RecallState } from '../recall/recall.ts';
 import { type CurationSources, curationStatus, nothingKnown } from './curation-status.ts';
 
@@ -96,6 +98,7 @@ export async function statusReport(sources: StatusSources): Promise<StatusReport
     problems,
     encryption: encryptionOf(paths),
     backups: backupStatus(paths.backups),
+    privacy: privacyStatus(sources.curation.config.current, paths.sweepNote),
     journal: { sessions: counts.sessions, records: counts.records, turns: counts.turns, spaces: counts.spaces },
     lastEventAt: tally.lastEventAt ?? counts.lastRecordAt,
     activeSessions: follower.activeSessions,
@@ -111,6 +114,23 @@ function backupStatus(folder: string): StatusReport['backups'] {
   const backups = listBackups(folder);
   const bytes = backups.reduce((sum, backup) => sum + backup.bytes, 0);
   return { copies: backups.length, bytes, lastAt: backups[0]?.takenAt ?? null };
+}
+
+function privacyStatus(config: Config, sweepNote: string): StatusReport['privacy'] {
+  const note = readSweepNote(sweepNote);
+  return {
+    injection: config['injection.enabled'],
+    prompts: config['injection.prompts'],
+    sensitive: config['injection.sensitive'],
+    modelCalls: config['curator.modelCalls'],
+    retention: {
+      days: config['retention.days'],
+      spaces: config['retention.spaces'].length,
+      sweptAt: note?.sweptAt ?? null,
+      emptiedAt: note?.emptiedAt ?? null,
+      emptied: note?.emptied ?? 0,
+    },
+  };
 }
 
 function semanticProblem(code: string): StatusProblem {

@@ -72,4 +72,25 @@ describe('what a reader may read', () => {
   ] as const)('an agent, by the matrix: %s (E-030, B-074)', (_what, who, kept, may) => {
     expect(mayRead(who, kept)).toBe(may);
   });
+
+  it.each([
+    ['its own memory', { workspace: HERE, scope: app }, true],
+    ["another app's memory", { workspace: HERE, scope: { kind: 'app', app: 'app-b' as AppId } }, false],
+    ['what it was told', { ...record(HERE), metadata: { carryover_app: 'app-a' } }, true],
+    ['what another app was told', { ...record(HERE), metadata: { carryover_app: 'app-b' } }, false],
+    ['another space', { workspace: THERE, scope: { kind: 'space' } }, false],
+    ['the user scope', { workspace: null, scope: { kind: 'user' } }, true],
+  ] as const)('an app: %s (E-032)', (_what, kept, expected) => {
+    expect(mayRead({ ...agent, app: app.app }, kept)).toBe(expected);
+  });
+
+  it.each([
+    ['its facts', { workspace: THERE, scope: { kind: 'space' } }, true],
+    ['its records', record(THERE), true],
+    ['what its apps keep', { workspace: THERE, scope: app }, false],
+    ['what its apps were told', { ...record(THERE), metadata: { carryover_app: 'app-a' } }, false],
+    ['what is sensitive there', { workspace: THERE, scope: { kind: 'space' }, sensitive: true }, false],
+  ] as const)('an agent with a linked space: %s', (_what, kept, expected) => {
+    expect(mayRead({ ...agent, linked: [{ id: THERE, name: 'there' }] }, kept)).toBe(expected);
+  });
 });

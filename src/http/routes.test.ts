@@ -363,6 +363,10 @@ describe('the rest', () => {
         uptime_ms: 5,
         encryption: { state: 'off' },
         backups: { copies: 2, bytes: 300, last_at: 4_000 },
+        privacy: {
+          ...{ injection: true, prompts: true, sensitive: false, model_calls: false },
+          retention: { days: 90, spaces: 1, swept_at: 5_000, emptied_at: 4_500, emptied: 7 },
+        },
         last_event_at: 1_000,
         active_sessions: 1,
         curator: { provider: 'rules', model: '', profile: 'batch', fallback: null, last_curated_at: 2_000 },

@@ -195,7 +195,8 @@ export interface RewritePage {
   readonly limit: number;
   /** Only counts what would change. */
   readonly dryRun: boolean;
-  change(text: string): string;
+  /** `field` is the name it stands under, where it has one. */
+  change(text: string, field?: string): string;
 }
 
 export interface RewrittenPage {
@@ -204,6 +205,8 @@ export interface RewrittenPage {
   readonly rows: number;
   /** Rows that changed, by table. */
   readonly changed: Readonly<Record<string, number>>;
+  /** The same rows, each as its table and its id, or its number where it has none. */
+  readonly places: readonly string[];
 }
 
 export interface VerifyProblem {
@@ -330,7 +333,7 @@ export interface Journal {
   /** Newest first. */
   forgetReceipts(limit: number): Promise<readonly ForgetReceipt[]>;
 
-  /** Records that happened before a moment and were not emptied yet, oldest first. */
+  /** Records that happened before a moment and were not emptied yet, oldest first; fewer than asked for when they are long. */
   agedRecords(filter: AgedFilter): Promise<readonly StoredRecord[]>;
   /**
    * Empties their text and that of every turn revision and injection made of them; id, time, session, source class, tool,

@@ -5,6 +5,7 @@
 import { NEW_CONFIDENCE } from './confidence.ts';
 import type { ActId, LearningId, RecordId, SessionId, SpaceId, TurnId } from './ids.ts';
 import type { Scope } from './permission.ts';
+import { isSensitive } from './sensitivity.ts';
 import type { SourceClass } from './source.ts';
 
 export const LEARNED_TYPES = ['FACT', 'PATTERN', 'CORRECTION', 'PREFERENCE', 'ACTION', 'TOOL_INSTALL'] as const;
@@ -62,7 +63,7 @@ export function newLearning(ts: number, given: Pick<Learning, Known> & Partial<L
     confidence: NEW_CONFIDENCE,
     evidence: [],
     pinned: false,
-    sensitive: false,
+    sensitive: isSensitive(given.content),
     persistent: false,
     validFrom: ts,
     validTo: null,

@@ -13,11 +13,11 @@ const WHO =
   "(?:i|i'm|i've|my|me|mine|we|our|he|she|his|her|their|they|mom|mother|dad|father|wife|husband|partner|girlfriend|boyfriend|son|daughter|child|kid|kids|brother|sister|colleague|boss|manager|client|patient|user|user's|ich|mein|meine|meiner|meinem|je|j'ai|mon|ma|mes|mi|mis|tengo|yo)";
 
 const HEALTH =
-  "(?:diagnos(?:ed|is)|pregnan(?:t|cy)|miscarriage|abortion|cancer|leuk(?:a)?emia|tumou?r|chemo(?:therapy)?|diabet(?:es|ic)|hiv|aids|epileps?y|seizures?|depress(?:ed|ion)|bipolar|anxiety disorder|panic attacks?|adhd|autis(?:m|tic)|ptsd|therapist|psychiatr(?:ist|ic)|antidepressants?|medication|prescri(?:bed|ption)|insulin|surgery|hospitali[sz]ed|rehab|alcoholi(?:c|sm)|addict(?:ed|ion)|overdose|suicid(?:e|al)|self-harm|disabilit(?:y|ies)|ill(?:ness)?|disease|schwanger|krebs|depressionen|krankheit|enceinte|maladie|embarazada|enfermedad)";
+  '(?:diagnos(?:ed|is)|pregnan(?:t|cy)|miscarriage|abortion|cancer|leuk(?:a)?emia|tumou?r|chemo(?:therapy)?|diabet(?:es|ic)|hiv|aids|epileps?y|seizures?|depress(?:ed|ion)|bipolar|anxiety disorder|panic attacks?|adhd|autis(?:m|tic)|ptsd|therapist|psychiatr(?:ist|ic)|antidepressants?|medication|prescri(?:bed|ption)|insulin|surgery|hospitali[sz]ed|rehab|alcoholi(?:c|sm)|addict(?:ed|ion)|overdose|suicid(?:e|al)|self-harm|disabilit(?:y|ies)|ill(?:ness)?|disease|schwanger|krebs|depressionen|krankheit|enceinte|maladie|embarazada|enfermedad)';
 const MONEY =
-  "(?:salary|wages?|income|earns?|earnings|net worth|debts?|mortgage|bankrupt(?:cy)?|loan|credit score|bank account|savings|alimony|severance|gehalt|schulden|kontostand|salaire|dettes|sueldo|salario|deudas)";
+  '(?:salary|wages?|income|earns?|earnings|net worth|debts?|mortgage|bankrupt(?:cy)?|loan|credit score|bank account|savings|alimony|severance|gehalt|schulden|kontostand|salaire|dettes|sueldo|salario|deudas)';
 const PRIVATE_LIFE =
-  "(?:divorc(?:e|ed|ing)|affair|sexual(?:ity)?|sex life|gay|lesbian|bisexual|transgender|religio(?:n|us)|muslim|jewish|christian|catholic|hindu|buddhist|atheist|church|mosque|synagogue|voted? for|political party|union member|immigration status|visa status|asylum|undocumented|ethnicity|criminal record|arrested|convicted|lawsuit|probation|custody|restraining order|geschieden|religion|divorc[ée]e?|divorciad[oa])";
+  '(?:divorc(?:e|ed|ing)|affair|sexual(?:ity)?|sex life|gay|lesbian|bisexual|transgender|religio(?:n|us)|muslim|jewish|christian|catholic|hindu|buddhist|atheist|church|mosque|synagogue|voted? for|political party|union member|immigration status|visa status|asylum|undocumented|ethnicity|criminal record|arrested|convicted|lawsuit|probation|custody|restraining order|geschieden|religion|divorc[ée]e?|divorciad[oa])';
 const HOME = String.raw`(?:home address|live[sd]? (?:at|on) \d+|address is \d+|phone number|mobile number|date of birth|birthday is|born on|maiden name|passport|driver'?s licen[cs]e|national id|social security|ssn|tax id|insurance number|geburtsdatum|adresse|reisepass|num[ée]ro de t[ée]l[ée]phone|pasaporte|fecha de nacimiento)`;
 
 /** Then it is software that is spoken of, not somebody. */
@@ -44,4 +44,13 @@ export const SENSITIVE_TAG = 'sensitive';
 export function isSensitive(text: string): boolean {
   const looked = text.slice(0, LOOKED_AT_CHARS);
   return ABOUT_SOMEBODY.test(looked) || SHAPES.some((shape) => shape.test(looked));
+}
+
+/** What people and agents say; what tools print is full of words that are about nobody. */
+const SAYING: ReadonlySet<string> = new Set(['prompt', 'assistant']);
+
+/** A record's tags, with ours when it is needed. */
+export function withSensitiveTag(type: string, content: string, tags: readonly string[]): readonly string[] {
+  if (!SAYING.has(type) || tags.includes(SENSITIVE_TAG) || !isSensitive(content)) return tags;
+  return [...tags, SENSITIVE_TAG];
 }

@@ -22,6 +22,23 @@ export interface StatusReport {
   };
   /** Copies of the journal in the home. */
   readonly backups: { readonly copies: number; readonly bytes: number; readonly lastAt: number | null };
+  /** What a person has agreed to, and what is done about what is old. */
+  readonly privacy: {
+    /** Whether agents are given anything, with prompts too, and sensitive things too. */
+    readonly injection: boolean;
+    readonly prompts: boolean;
+    readonly sensitive: boolean;
+    readonly modelCalls: boolean;
+    /** How long records keep their text; `spaces` have a number of their own. */
+    readonly retention: {
+      readonly days: number | 'off';
+      readonly spaces: number;
+      readonly sweptAt: number | null;
+      /** The last time there was something to empty, and how many records it was. */
+      readonly emptiedAt: number | null;
+      readonly emptied: number;
+    };
+  };
   readonly journal: {
     readonly sessions: number;
     readonly records: number;

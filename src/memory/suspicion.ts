@@ -29,6 +29,8 @@ function words(...alternatives: readonly string[]): RegExp {
 const USERS = words(...USERS_OWN);
 const ABOUT_USER =
   /^(?:the )?user(?:'s)? (?:is|has|was|does|account|name|e-?mail|password|policy|preference|wish|default|time ?zone|role|location|language|phone|address|rights?|identity|employer)\b/iu;
+/** A wish that leaves out whose it is. */
+const NOBODYS_WISH = /^(?:prefers|wants|likes|trusts|allows|wishes|expects|insists)\b/iu;
 const FIRM = words(...TO_AGENTS, ...OTHER_LANGUAGES, PEOPLE);
 const SOFT = words(...STANDING, ...LEAVE, ...DEEDS);
 const GUARDS = words(PROTECTION);
@@ -67,6 +69,8 @@ const THIS_MACHINE =
 const DOCUMENTS =
   /\b(?:docs?|documentation|documented|reference|guide|manual|handbook|tutorial|changelog|home ?page|repository|repo|source code|issue|issues|tracker|specification|spec|rfc|described|article|page)\b/i;
 
+/** A name may stand anywhere but at the beginning, where every word has a capital. */
+const NAMED = /[\p{N}/\\_`"=]|\w[.:]\w|\p{L}-\p{L}|(?<=\S\s)\p{Lu}/u;
 const FAILURE =
   /\b(?:fail(?:s|ed|ing|ure|ures)?|errors?|crash(?:es|ed)?|exceptions?|refused|denied|time[ds]? ?out|timeouts?|missing|not found|cannot|could not|unable|exits?|exited|expired|conflicts?|E[A-Z]{4,})\b/;
 const REMEDY = /\b(?:unless|until|therefore|hence|workaround|instead|so that)\b|;/i;
@@ -77,7 +81,7 @@ const LONGEST_CHARS = 4_000;
 /** What the user alone may say of themselves. */
 export function speaksForUser(text: string): boolean {
   const plain = unmasked(text);
-  return USERS.test(plain) || ABOUT_USER.test(plain.trim());
+  return [USERS, ABOUT_USER, NOBODYS_WISH].some((shape) => shape.test(plain.trim()));
 }
 
 /** More than an ordinary fact. */
@@ -93,6 +97,11 @@ export function isLoaded(text: string): boolean {
   if (FIRM.test(plain) || UNSPACED.test(plain) || UNKNOWN_LANGUAGE.test(plain)) return true;
   if (GUARDS.test(plain) && WEAKENS.test(plain) && !SKIPPED_TESTS.test(plain)) return true;
   return SOFT.test(plain) && !(FAILURE.test(plain) && !REMEDY.test(plain));
+}
+
+/** Whether it is about something that can be looked up: a number, a path, a name. What is not is a view of somebody's. */
+export function isConcrete(text: string): boolean {
+  return NAMED.test(text) || FAILURE.test(text);
 }
 
 /** Marks of a memory or of a client, code that runs, files with secrets in them. */

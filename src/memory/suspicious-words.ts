@@ -8,7 +8,7 @@ export const STANDING: readonly string[] = [
   '(?:always|never)(?! (?:fail|crash|time|return|exist|null|undefined|empty))',
   'from now on|henceforth|going forward|in (?:the )?future|until further notice|for good|permanently|forever',
   'whenever|each time|every time|at all times|as soon as|no matter what|under no circumstances',
-  'without (?:asking|confirmation|confirming|approval|permission|review|notice|notifying|telling|warning)',
+  'without (?:asking|confirmation|confirming|approval|permission|review|notice|notifying|telling|warning|waiting)',
   'every (?:answer|reply|response|session|project|prompt|repository|repo|message|conversation|chat|request|commit|push|build|deploy|install|user|app|space)',
   'all (?:answers|replies|sessions|projects|repositories|repos|apps|plugins|installs|installations|branches|commits|prompts|spaces)',
   String.raw`(?:when|if|once|after|before|prior to|upon)\b[^.]{0,40}\b(?:users?|topic|asked|asks?|says?|said|replies|replied|mentions?|mentioned|discuss(?:ed|es)?|talks?|prompt(?:ed)?|recall\w*|memor\w+|remember\w*|each|every|any)`,
@@ -24,7 +24,7 @@ export const TO_AGENTS: readonly string[] = [
   'conventions?|guidelines?|directives?|mandate[ds]?|instructions?|preferences?|decided|agreed|recommend(?:s|ed|ation|ations)?|house rules?',
   "you(?:'re| are)|(?:outgoing|http|https|default) proxy|proxy for",
   'must|should|shall|ought to|(?:is|are) (?:to be|expected|supposed|required|obliged)|has to|have to',
-  'experts?|everybody|everyone',
+  'experts?|everybody|everyone|by (?:the )?(?:wish|order|request|decision) of|on behalf of|at the request of',
 ];
 
 /** Leave to do something, and trust. */
@@ -49,7 +49,7 @@ export const DEEDS: readonly string[] = [
 
 /** What protects, and how it is taken away: together they are more than a fact. */
 export const PROTECTION =
-  'reviews?|checks?|checking|verification|verif(?:y|ies|ied)|validation|signatures?|signing|2fa|mfa|second factor|audits?|backups?|sandbox|guards?|gates?|firewall|tls|ssl|https|certificates?|encryption|secrets?|scann?(?:ing|ers?)|lint(?:ing|er)?|tests?|ci|hooks?|policy|policies|protection|limits?|confirmation|warnings?|security|authentication|antivirus|csrf|cors|csp|passwords?|logging|monitoring|hash(?:ing)?';
+  'reviews?|checks?|checking|verification|verif(?:y|ies|ied)|validation|signatures?|signing|2fa|mfa|second factor|audits?|backups?|sandbox|guards?|gates?|firewall|tls|ssl|https|certificates?|encryption|secrets?|scann?(?:ing|ers?)|lint(?:ing|er)?|tests?|ci|hooks?|policy|policies|protection|limits?|confirmation|warnings?|security|authentication|antivirus|csrf|cors|csp|passwords?|logging|monitoring|qa|hash(?:ing)?';
 export const WEAKENED =
   'off|optional|without|no longer|not (?:needed|required|necessary|enforced)|unnecessary|no need|suspended|lifted|relaxed|muted|suppress(?:ed)?|avoid(?:ed)?|omit(?:ted)?|removed?|dropped|unsafe|insecure|unsigned|unverified|unreviewed|straight|weak|md5|--no-\\S+|--force|--insecure|--yes|disabled?|skip(?:s|ped)?|ignored?';
 

@@ -44,6 +44,8 @@ export interface HomePaths {
   readonly bootBlocks: string;
   /** When the last sweep of retention was, and what came of it. */
   readonly sweepNote: string;
+  /** The rules that everything in the home was redacted with; lost, it is looked at again. */
+  readonly redactionNote: string;
   /** What `init` wrote, so that `uninstall` can take exactly that away. */
   readonly installs: string;
   readonly spool: string;
@@ -89,6 +91,7 @@ export function homePaths(home: string): HomePaths {
     cursors: join(run, 'cursors.json'),
     bootBlocks: join(run, 'boot'),
     sweepNote: join(run, 'sweep.json'),
+    redactionNote: join(run, 'redaction.json'),
     installs: join(home, 'installs'),
     spool: join(home, 'spool'),
     logs: join(home, 'logs'),

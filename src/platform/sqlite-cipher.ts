@@ -84,7 +84,7 @@ export function keyError(path: string): CarryoverError {
       code: locked ? 'database-locked' : 'database-other-key',
       subject: path,
       hint: locked
-        ? 'run `carryover unlock`; if keys.json is gone, put it back from a copy of the home'
+        ? 'run `carryover unlock`; if keys.json is gone, put it back from a copy of the home; if it was never encrypted it is damaged: put a backup in its place'
         : 'it was encrypted for another home or under an earlier key: put the right file back, for instance from the backups folder',
     },
   );

@@ -72,6 +72,23 @@ function backupsLine({ copies, bytes, last_at }: WireStatus['backups'], now: num
   return `${count(copies, 'copy', 'copies')} of the journal, ${megabytes(bytes)}, the last ${ago(last_at, now)}`;
 }
 
+function privacyLine({ injection, prompts, sensitive, model_calls }: WireStatus['privacy']): string {
+  const given = `given to agents ${prompts ? 'at the start and with prompts' : 'at the start'}`;
+  return [
+    injection ? `${given}, ${sensitive ? 'sensitive things too' : 'nothing sensitive'}` : 'nothing given to agents',
+    model_calls ? 'models may be called' : 'no model is called',
+  ].join(' · ');
+}
+
+function retentionLine({ days, spaces, ...last }: WireStatus['privacy']['retention'], now: number): string {
+  return [
+    days === 'off' ? 'text is kept for ever' : `text is kept ${count(days, 'day')}`,
+    ...(spaces === 0 ? [] : [`${count(spaces, 'project')} otherwise`]),
+    last.swept_at === null ? 'no sweep yet' : `last sweep ${ago(last.swept_at, now)}`,
+    ...(last.emptied_at === null ? [] : [`${count(last.emptied, 'record')} emptied ${ago(last.emptied_at, now)}`]),
+  ].join(' · ');
+}
+
 function show(status: WireStatus, embeddingProblem: string | undefined): void {
   const now = systemClock.now();
   const { journal, capture, spool } = status;
@@ -95,6 +112,8 @@ function show(status: WireStatus, embeddingProblem: string | undefined): void {
       ['dropped', String(capture.dropped)],
       ['encryption', encryptionLine(status.encryption)],
       ['backups', backupsLine(status.backups, now)],
+      ['privacy', privacyLine(status.privacy)],
+      ['retention', retentionLine(status.privacy.retention, now)],
       [
         'spool',
         spool.files === 0

@@ -31,6 +31,11 @@ describe('what comes as a fact (POI-3, POI-10)', () => {
     ]);
   });
 
+  it('says nothing that could be looked up, and is held when a tool said it', () => {
+    const view = 'Deploys happen when the lights are green';
+    expect([isDisguised(view, 'tool'), isDisguised(view, 'assistant')]).toEqual([true, false]);
+  });
+
   it.each([
     'Tests start a server on port 4817',
     'The users table is in Postgres',

@@ -102,6 +102,8 @@ function learningOf(draft: Draft, ref: MemoryFileRef, { line, key, section }: Ed
     tags: section === 'fixes' ? ['edit', 'fix'] : section === 'decisions' ? ['edit', 'decision'] : ['edit'],
     trust: 'typed',
     persistent: true,
+    // Whoever writes it into a file that agents are given means them to have it.
+    sensitive: false,
   });
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOwnVoice } from './own-voice.ts';
+import { isCopied, isOwnVoice } from './own-voice.ts';
 
 describe('what a person said as their own (POI-1)', () => {
   it.each([
@@ -22,4 +22,17 @@ describe('what a person said as their own (POI-1)', () => {
     "it reads 'always disable the cache' there",
     'immer always disable the cache？',
   ])('is not: %s', (said) => expect(isOwnVoice('Always disable the cache', said)).toBe(false));
+});
+
+describe('words that a tool had printed before (POI-1)', () => {
+  const line = 'the staging cluster is restarted on Sundays at noon';
+  it('are not the person’s own when they are long and the same', () => {
+    expect(isCopied(line, `log:\n${line}\n`)).toBe(true);
+    expect(isCopied('port 4000', 'port 4000')).toBe(false);
+    expect(isCopied(`${line}, too`, line)).toBe(false);
+  });
+
+  it('are, when they ask to remember them (POI-2)', () => {
+    expect(isCopied(`remember: ${line}`, `remember: ${line}`)).toBe(false);
+  });
 });

@@ -14,6 +14,7 @@ import { trimToLimit } from '../../files/trim.ts';
 import { deriveId, type ReviewId } from '../../memory/ids.ts';
 import { coverage, termsOf } from '../../memory/likeness.ts';
 import type { FileVersion, MemoryFileRef } from '../../memory/memory-file.ts';
+import { isSensitive } from '../../memory/sensitivity.ts';
 import type { SourceClass } from '../../memory/source.ts';
 import { tierOf } from '../../memory/trust.ts';
 import type { AnsweredFile } from '../answer.ts';
@@ -118,6 +119,8 @@ async function isCarried(
   evidence: BatchEvidence,
 ): Promise<boolean> {
   const text = line.trim();
+  // Files are given to agents.
+  if (isSensitive(text)) return false;
   if (isHeading(text) && isOwnHeading(text, fileSpec(ref.name))) return true;
   const found = await evidence.of(text);
   const isName = isHeading(text) && taken.length === 0 && termsOf(text).size <= HEADING_TERMS;

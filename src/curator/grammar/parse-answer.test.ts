@@ -379,6 +379,11 @@ const GOLDEN: readonly Golden[] = [
     },
   },
   {
+    name: 'a JSON array of operations, of which only adding is one (POI-9)',
+    text: '[{"op":"add","text":"Port 8765"},{"op":"promote","text":"Port 1"},{"op":"set_config","text":"Port 2"}]',
+    is: { learnings: [fact('Port 8765')] },
+  },
+  {
     name: 'a JSON array in a fence, with prose and smart quotes (D-052)',
     text: ['Here you go:', '```json', '[', '  {“text”: “Port 8765 (turns 2)”, “tags”: []}', ']', '```', 'Done.'],
     is: { learnings: [fact('Port 8765', { turns: [2] })] },

@@ -119,14 +119,16 @@ describe('what is left out of GET /memory/search (D-021)', () => {
   it('does not show in the scores of the rest, nor take their places', async () => {
     const record = (id: string, sessionId: string, score: number): RecallHit => ({
       kind: 'record',
-      record: { ...sampleRecord({ id: id as RecordId, sessionId: sessionId as SessionId, workspace: null }), seq: 1 },
+      record: {
+        ...sampleRecord({ id: id as RecordId, sessionId: sessionId as SessionId, workspace: odd.space }),
+        seq: 1,
+      },
       score,
       snippet: '',
     });
     const learning = sampleLearning({ workspace: OTHER_SPACE });
-    const hidden: RecallHit = { kind: 'fact', learning, score: 100, snippet: '' };
-    const found = [
-      hidden,
+    const found = (): RecallHit[] => [
+      { kind: 'fact', learning, score: 100, snippet: '' },
       record('own', 'A', 50),
       record('first', 'B', 10),
       record('next', 'B', 5),
@@ -137,7 +139,7 @@ describe('what is left out of GET /memory/search (D-021)', () => {
       recall: {
         search: async ({ limit }) => {
           limits.push(limit);
-          return { hits: found };
+          return { hits: found() };
         },
         rebuildIndex: () => Promise.reject(new Error('not asked for')),
       },

@@ -24,21 +24,30 @@ import {
 /** What pairs a call with its outcome, tells a refusal and an event, and whose words they were. */
 const KEPT_METADATA = ['tool_use_id', 'decision', 'event', 'agent_id', 'emptied'];
 
+/** One record may be megabytes: a page ends when it has this much. */
+const PAGE_CHARS = 256 * 1024;
+
 /** The condition on `emptied` is the one of the index `records_with_text`, word by word. */
 export function readAgedRecords(statements: SqliteStatements, filter: AgedFilter): readonly StoredRecord[] {
   const { workspace, before, after, limit } = filter;
-  return statements
-    .all<Stored<RecordColumns>>(
-      `SELECT * FROM records INDEXED BY records_with_text
-       WHERE workspace IS ? AND json_extract(metadata, '$.emptied') IS NULL AND ts < ? AND (ts, seq) > (?, ?)
-       ORDER BY ts, seq LIMIT ?`,
-      workspace,
-      before,
-      after?.ts ?? Number.MIN_SAFE_INTEGER,
-      after?.seq ?? 0,
-      limitOf(limit),
-    )
-    .map(recordOf);
+  const rows = statements.iterate<Stored<RecordColumns>>(
+    `SELECT * FROM records INDEXED BY records_with_text
+     WHERE workspace IS ? AND json_extract(metadata, '$.emptied') IS NULL AND ts < ? AND (ts, seq) > (?, ?)
+     ORDER BY ts, seq LIMIT ?`,
+    workspace,
+    before,
+    after?.ts ?? Number.MIN_SAFE_INTEGER,
+    after?.seq ?? 0,
+    limitOf(limit),
+  );
+  const page: StoredRecord[] = [];
+  let chars = 0;
+  for (const row of rows) {
+    page.push(recordOf(row));
+    chars += row.content.length;
+    if (chars > PAGE_CHARS) break;
+  }
+  return page;
 }
 
 export function emptyRecords(statements: SqliteStatements, records: readonly EmptiedRecord[]): void {

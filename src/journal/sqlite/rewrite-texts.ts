@@ -18,7 +18,7 @@ interface TextColumns {
 
 const TEXTS = {
   sessions: { text: ['cwd'], json: ['metadata'] },
-  records: { text: ['path', 'content'], json: ['tags', 'metadata'] },
+  records: { text: ['tool', 'path', 'content'], json: ['tags', 'metadata'] },
   observations: { text: ['user_message', 'agent_response'], json: ['tool_calls_json', 'errors_json'] },
   injections: { text: ['text'] },
   curations: { json: ['answers'] },
@@ -31,6 +31,12 @@ const TABLES = Object.keys(TEXTS) as readonly (keyof typeof TEXTS)[];
 
 /** Ids of others' making, and what a transcript is found by: changed, they would lead nowhere. */
 const NAMES: ReadonlySet<string> = new Set(['tool_use_id', 'agent_id', 'sessionId', 'transcript_path', 'emptied']);
+/** In what people did and in checkpoints: ids of records may be of others' making. */
+const IDS: ReadonlySet<string> = new Set([
+  ...['id', 'sessionId', 'turnId', 'workspace', 'app', 'evidence', 'supersededBy', 'learningId', 'actId'],
+  ...['sourceLearningId', 'replaces', 'acts'],
+]);
+const WITH_IDS: ReadonlySet<string> = new Set(['edits', 'checkpoint_rows'] satisfies TableName[]);
 /** A page ends when it has this much: one row may be megabytes. */
 const PAGE_CHARS = 256 * 1024;
 
@@ -44,10 +50,15 @@ export function rewriteTexts(statements: SqliteStatements, page: RewritePage): R
     const rows = readRows(statements, table, table === from ? Number(after) : 0, limitOf(page.limit));
     const last = rows.at(-1);
     if (last === undefined) continue;
-    const changed = rows.filter((row) => rewriteRow(statements, table, row, page)).length;
-    return { next: `${table}:${last.seq}`, rows: rows.length, changed: changed === 0 ? {} : { [table]: changed } };
+    const changed = rows.filter((row) => rewriteRow(statements, table, row, page));
+    return {
+      next: `${table}:${last.seq}`,
+      rows: rows.length,
+      changed: changed.length === 0 ? {} : { [table]: changed.length },
+      places: changed.map(({ id, seq }) => `${table} ${id ?? seq}`),
+    };
   }
-  return { next: undefined, rows: 0, changed: {} };
+  return { next: undefined, rows: 0, changed: {}, places: [] };
 }
 
 function readRows(statements: SqliteStatements, table: TableName, after: number, limit: number): readonly Row[] {
@@ -81,25 +92,33 @@ function rewriteRow(
       if (next !== cell) rewritten[column] = next;
     }
   };
-  rewrite(text, change);
-  rewrite(json, (cell) => rewriteJson(cell, change, `${table}:${row.seq}`));
+  rewrite(text, (cell) => change(cell));
+  const names = WITH_IDS.has(table) ? IDS : NAMES;
+  rewrite(json, (cell) => rewriteJson(cell, names, change, `${table}:${row.seq}`));
   if (Object.keys(rewritten).length === 0) return false;
   if (!dryRun) put(statements, table, { ...row, ...rewritten });
   return true;
 }
 
 /** The very same cell when no text in it changes, however it is written. */
-function rewriteJson(cell: string, change: RewritePage['change'], place: string): string {
+function rewriteJson(
+  cell: string,
+  names: ReadonlySet<string>,
+  change: RewritePage['change'],
+  place: string,
+): string {
   let same = true;
-  const walk = (value: Json, name = ''): Json => {
-    if (typeof value === 'string') {
-      const next = NAMES.has(name) || isUuid(value) ? value : change(value);
-      same &&= next === value;
-      return next;
-    }
+  const rewrite = (text: string, name?: string): string => {
+    const next = isUuid(text) ? text : change(text, name);
+    same &&= next === text;
+    return next;
+  };
+  const walk = (value: Json, name?: string): Json => {
+    if (name !== undefined && names.has(name)) return value;
+    if (typeof value === 'string') return rewrite(value, name);
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) return value.map((entry: Json) => walk(entry, name));
-    return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, walk(entry, key)]));
+    return Object.fromEntries(Object.entries(value).map(([key, entry]) => [rewrite(key), walk(entry, key)]));
   };
   const next = walk(fromJson<Json>(cell, 'json', place));
   return same ? cell : toJson(next);

@@ -114,7 +114,9 @@ function swap(restoring: string, paths: HomePaths, now: number): Pick<Restored, 
   const time = new Date(now).toISOString().replaceAll(/[:.]/g, '-');
   // First what can be made again: a journal never stands beside what another one made.
   for (const path of [paths.knowledge, paths.recall, paths.vectors]) removeDatabase(path);
-  for (const path of [paths.cursors, paths.bootBlocks]) rmSync(path, { recursive: true, force: true });
+  // The copy may be from before today's rules of redaction.
+  for (const path of [paths.cursors, paths.bootBlocks, paths.redactionNote])
+    rmSync(path, { recursive: true, force: true });
   const filesKept = moveFiles(paths.memory, join(paths.backups, `${FILES_REPLACED}${time}`));
   const journalKept = join(paths.backups, `${basename(paths.journal, '.db')}-replaced-${time}.db`);
   const isThere = existsSync(paths.journal);

@@ -2,7 +2,8 @@
  * What is left of a scope when some records never were. A learning goes when nothing is left that it rests on, when what
  * is left does not carry it, or when it says a word that only the forgotten said; one that gave way to it holds again.
  * Lines of files go with what they tell, and with the curation that brought them in when nothing else is known to say
- * them: files have no evidence of their own. A person's own lines stay, unless they say a forgotten word.
+ * them: files have no evidence of their own. A person's own lines stay, unless they say a forgotten word. A space that
+ * is forgotten takes all of its own with it, whoever said it.
  *
  * Limits: a curator's other words for what was forgotten are told by lineage alone, not by their meaning.
  */
@@ -11,17 +12,20 @@ import { lineChanges } from '../../files/line-changes.ts';
 import { isHeading } from '../../files/outline.ts';
 import { restating, telling } from '../../files/restating.ts';
 import type { PendingAction } from '../../memory/action.ts';
-import type { ActId, LearningId, RecordId, TurnId } from '../../memory/ids.ts';
+import type { ActId, LearningId, RecordId, SpaceId, TurnId } from '../../memory/ids.ts';
 import type { Learning, LearningChange } from '../../memory/learning.ts';
 import type { FileVersion } from '../../memory/memory-file.ts';
 import type { Review } from '../../memory/review.ts';
 import type { ScopeState } from '../../memory/scope-state.ts';
 import type { SourceClass } from '../../memory/source.ts';
+import type { Breather } from '../../platform/breathe.ts';
 
 export interface Forgotten {
   readonly records: ReadonlySet<RecordId>;
   /** Learnings a person named: their lines go whoever wrote them. */
   readonly learnings: ReadonlySet<LearningId>;
+  /** A space of which nothing is to stay. */
+  readonly space: SpaceId | undefined;
   /** Curations that read any of the records. */
   readonly acts: ReadonlySet<ActId>;
   /** Whether a text says what nothing that is left says. */
@@ -48,10 +52,18 @@ export interface Cleansed {
   readonly counts: { readonly learnings: number; readonly actions: number; readonly fileLines: number };
 }
 
-export async function cleanse(state: ScopeState, forgotten: Forgotten, keeping: Keeping): Promise<Cleansed> {
+export async function cleanse(
+  given: ScopeState,
+  forgotten: Forgotten,
+  keeping: Keeping,
+  breather: Pick<Breather, 'breathe'>,
+): Promise<Cleansed> {
+  const { state, out } = apart(given, forgotten.space);
   const kept = new Map<LearningId, Learning>();
   const gone = new Map<LearningId, Learning>();
+  for (const learning of out.learnings) gone.set(learning.id, learning);
   for (const learning of state.learnings) {
+    await breather.breathe();
     const rest = await restOf(learning, forgotten);
     if (rest === undefined) gone.set(learning.id, learning);
     else kept.set(learning.id, rest);
@@ -60,21 +72,46 @@ export async function cleanse(state: ScopeState, forgotten: Forgotten, keeping: 
   const actions = await cleanActions(state.actions, forgotten, gone);
   const before = new Map(state.learnings.map((learning) => [learning.id, learning]));
   const told = [...kept.values()].map(({ content }) => content).concat(actions.map(({ content }) => content));
-  const files = cleanFiles(state.files, { forgotten, keeping, gone: [...gone.values()], told });
+  const files = await cleanFiles(state.files, { forgotten, keeping, gone: [...gone.values()], told, breather });
   const left = new Set(actions.map(({ id }) => id));
-  const goneActions = state.actions.filter(({ id }) => !left.has(id));
+  const goneActions = given.actions.filter(({ id }) => !left.has(id));
+  const wholeLines = newestOf(out.files).reduce((sum, { content }) => sum + linesOf(content).length, 0);
   return {
     state: {
       learnings: [...kept.values()],
-      history: cleanHistory(state.history, { kept, before, forgotten, keeping }),
+      history: await cleanHistory(state.history, { kept, before, forgotten, keeping, breather }),
       actions,
       reviews: await cleanReviews(state.reviews, forgotten),
       files: files.versions,
       recordMarks: state.recordMarks.filter(({ id }) => !forgotten.records.has(id)),
     },
     gone: [...gone.values(), ...goneActions],
-    counts: { learnings: gone.size, actions: goneActions.length, fileLines: files.lines },
+    counts: { learnings: gone.size, actions: goneActions.length, fileLines: files.lines + wholeLines },
   };
+}
+
+/** What belongs to a space that goes whole, and the rest. */
+function apart(
+  given: ScopeState,
+  space: SpaceId | undefined,
+): { readonly state: ScopeState; readonly out: Pick<ScopeState, 'learnings' | 'files'> } {
+  const isOf = ({ workspace }: { readonly workspace: SpaceId | null }) => space !== undefined && workspace === space;
+  const isLeft = (one: { readonly workspace: SpaceId | null }) => !isOf(one);
+  return {
+    state: {
+      learnings: given.learnings.filter(isLeft),
+      history: given.history.filter(({ after }) => isLeft(after)),
+      actions: given.actions.filter(isLeft),
+      reviews: given.reviews.filter(isLeft),
+      files: given.files.filter(isLeft),
+      recordMarks: given.recordMarks.filter(isLeft),
+    },
+    out: { learnings: given.learnings.filter(isOf), files: given.files.filter(isOf) },
+  };
+}
+
+function newestOf(files: readonly FileVersion[]): readonly FileVersion[] {
+  return [...new Map(files.map((file) => [`${file.workspace ?? ''}/${file.name}`, file])).values()];
 }
 
 /** As it is from now on; the same object when nothing of it was forgotten. */
@@ -143,28 +180,32 @@ async function cleanReviews(reviews: readonly Review[], forgotten: Forgotten): P
 }
 
 /** Steps that tell of the forgotten are left out; what changed now is told as one. */
-function cleanHistory(
+async function cleanHistory(
   history: readonly LearningChange[],
   {
     kept,
     before,
     forgotten,
     keeping,
+    breather,
   }: {
     readonly kept: ReadonlyMap<LearningId, Learning>;
     readonly before: ReadonlyMap<LearningId, Learning>;
     readonly forgotten: Forgotten;
     readonly keeping: Keeping;
+    readonly breather: Pick<Breather, 'breathe'>;
   },
-): readonly LearningChange[] {
+): Promise<readonly LearningChange[]> {
   const isClean = (learning: Learning | null): boolean =>
     learning === null ||
     (learning.evidence.every((id) => !forgotten.records.has(id)) &&
       (learning.supersededBy === null || kept.has(learning.supersededBy) || !before.has(learning.supersededBy)) &&
       !forgotten.tells([learning.content, learning.subject ?? '', ...learning.tags].join('\n')));
-  const told = history.filter(
-    ({ learningId, before: was, after }) => kept.has(learningId) && isClean(was) && isClean(after),
-  );
+  const told: LearningChange[] = [];
+  for (const change of history) {
+    await breather.breathe();
+    if (kept.has(change.learningId) && isClean(change.before) && isClean(change.after)) told.push(change);
+  }
   const steps = new Set(told.map(({ learningId }) => learningId));
   for (const learning of kept.values()) {
     if (before.get(learning.id) === learning && steps.has(learning.id)) continue;
@@ -180,16 +221,22 @@ interface FileCleaning {
   readonly gone: readonly Learning[];
   /** What is still known. */
   readonly told: readonly string[];
+  readonly breather: Pick<Breather, 'breathe'>;
 }
 
-function cleanFiles(
+async function cleanFiles(
   files: readonly FileVersion[],
   cleaning: FileCleaning,
-): { readonly versions: readonly FileVersion[]; readonly lines: number } {
+): Promise<{ readonly versions: readonly FileVersion[]; readonly lines: number }> {
   const versions: FileVersion[] = [];
   let lines = 0;
   for (const all of Map.groupBy(files, ({ workspace, name }) => `${workspace ?? ''}/${name}`).values()) {
     const goes = lineFilter(all, cleaning);
+    // Each line is judged once, however many versions have it.
+    for (const { content } of all) for (const line of linesOf(content)) {
+      goes(line);
+      await cleaning.breather.breathe();
+    }
     const clean = all.filter((version) => linesOf(version.content).every((line) => !goes(line)));
     versions.push(...clean);
     const newest = all.at(-1);

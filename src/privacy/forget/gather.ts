@@ -25,6 +25,8 @@ export interface Gathered {
   readonly turns: readonly TurnId[];
   readonly sessions: readonly SessionId[];
   readonly spaces: readonly (SpaceId | null)[];
+  /** When the first of it was said, or learned. */
+  readonly since: number;
 }
 
 export async function gather(
@@ -42,8 +44,10 @@ export async function gather(
   if (selection.kind === 'space') spaces.add(selection.id);
   const examples = named.map(({ content }) => content);
   let chars = 0;
+  let since = Math.min(askedAt, ...named.map(({ createdAt }) => createdAt));
   for await (const record of recordsOf(selection, named, askedAt, stores.journal)) {
     records.push(record.id);
+    since = Math.min(since, record.ts);
     if (record.turnId !== null) turns.add(record.turnId);
     sessions.add(record.sessionId);
     spaces.add(record.workspace);
@@ -59,6 +63,7 @@ export async function gather(
     turns: [...turns],
     sessions: [...sessions],
     spaces: [...spaces],
+    since,
   };
 }
 

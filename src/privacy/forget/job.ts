@@ -31,6 +31,8 @@ export interface JobNotes {
   readonly sessions: readonly SessionId[];
   readonly learnings: readonly LearningId[];
   readonly scopes: readonly (SpaceId | null)[];
+  /** When the first of it was said. */
+  readonly since: number;
   readonly injections: readonly InjectionId[];
   readonly copiesOutside: readonly string[];
   readonly needles: Needles;

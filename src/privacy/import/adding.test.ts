@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deriveId, type RecordId } from '../../memory/ids.ts';
+import { deriveId, type LearningId, type RecordId } from '../../memory/ids.ts';
 import { contentHash } from '../content-hash.ts';
 import { LINE_BYTES } from './byte-lines.ts';
 import { ImportBench, KEY } from './import-bench.fixture.ts';
@@ -108,7 +108,8 @@ describe('an import beside what is here', () => {
     await target.import([...FRAME, RECORD, LEARNING]);
     const before = await target.lines();
     const again = await target.import([...FRAME, RECORD, LEARNING]);
-    expect(again).toMatchObject({ added: { record: 0 }, known: { record: 1, learning: 1 }, learned: 0 });
+    expect(again.added).toEqual({});
+    expect(again).toMatchObject({ known: { record: 1, learning: 1 }, learned: 0 });
     expect(await target.lines()).toEqual(before);
   });
 
@@ -117,7 +118,9 @@ describe('an import beside what is here', () => {
     await home.bench.turn({ user: 'Remember that the staging server is called heron.' });
     await home.bench.curate();
     const before = await home.lines();
-    expect(await home.import(before)).toMatchObject({ added: { record: 0 }, known: { record: 1 }, refused: 0 });
+    const report = await home.import(before);
+    expect(report.added).toEqual({});
+    expect(report).toMatchObject({ known: { record: 1 }, refused: 0 });
     expect(await home.lines()).toEqual(before);
   });
 
@@ -153,10 +156,16 @@ describe('an import beside what is here', () => {
     const { journal, now } = target.bench;
     const gone = { ...RECORD, id: 'gone', content: 'Something that may not come back.' };
     const contentHashes = [LEARNING.content, 'Said twice.'].map((text) => contentHash(KEY, text));
-    await journal.eraseRecords({ ids: ['gone' as RecordId], contentHashes, now });
+    await journal.eraseRecords({
+      ids: ['gone' as RecordId],
+      contentHashes,
+      otherIds: ['gone-with-it' as LearningId],
+      now,
+    });
     const twice = { ...RECORD, id: 'twice', content: '  Said twice.\n' };
-    expect(await target.import([...FRAME, gone, twice, LEARNING, RECORD])).toMatchObject({
-      forgotten: 3,
+    const withIt = { ...LEARNING, id: 'gone-with-it', content: 'The billing service was written in Go.' };
+    expect(await target.import([...FRAME, gone, twice, LEARNING, withIt, RECORD])).toMatchObject({
+      forgotten: 4,
       added: { record: 1 },
     });
   });

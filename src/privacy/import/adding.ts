@@ -7,7 +7,7 @@
 
 import type { Journal } from '../../journal/journal.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
-import { deriveId, type RecordId, type SessionId, type TurnId } from '../../memory/ids.ts';
+import { deriveId, type LearningId, type RecordId, type SessionId, type TurnId } from '../../memory/ids.ts';
 import type { MemoryRecord } from '../../memory/record.ts';
 import type { Session } from '../../memory/session.ts';
 import type { Fields } from '../../memory/unknown.ts';
@@ -122,7 +122,7 @@ export class Adding {
     if ((await knowledge.learning(learning.id)) !== undefined) return tally.known('learning');
     const workspace = await this.#spaces.of(learning.workspace);
     if (workspace === undefined) return tally.refuse(number, 'names a space whose place is not known');
-    if (await this.#isForgotten(undefined, learning.content)) tally.forgotten += 1;
+    if (await this.#isForgotten(learning.id, learning.content)) tally.forgotten += 1;
     else await this.#statements.take({ ...learning, workspace });
   }
 
@@ -162,10 +162,11 @@ export class Adding {
     else this.#options.tally.refuse(number, 'another record has this id');
   }
 
-  async #isForgotten(id: RecordId | undefined, content: string): Promise<boolean> {
+  /** Learnings that went with records are known as they are, by their id. */
+  async #isForgotten(id: RecordId | LearningId, content: string): Promise<boolean> {
     const { journal, redactionKey } = this.#options;
     const text = content.trim() === '' ? {} : { contentHash: contentHash(redactionKey, content) };
-    return journal.wasErased({ ...(id === undefined ? {} : { id }), ...text });
+    return journal.wasErased({ id: String(id) as RecordId, ...text });
   }
 }
 

@@ -4,9 +4,16 @@
  */
 import type { Cleaner } from '../../capture/cleaner.ts';
 import type { JournalRow } from '../../journal/journal.ts';
+import { isObject } from '../../memory/unknown.ts';
 
 /** We make ids of these ourselves, also with a word in front that makes them look like keys. */
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+/** Fields of what acts hold that were checked to be ids, or lists of them. */
+const IDS: ReadonlySet<string> = new Set([
+  ...['id', 'sessionId', 'turnId', 'workspace', 'app', 'evidence', 'supersededBy', 'learningId', 'actId'],
+  ...['sourceLearningId', 'replaces', 'acts'],
+]);
 
 export type Clean = Pick<Cleaner, 'clean'>;
 
@@ -50,11 +57,11 @@ async function cleanAct(cleaner: Clean, act: Extract<JournalRow, { kind: 'act' }
     case 'curation':
       return cleaned(cleaner, act, { answers: act.answers }, [], 'act');
     case 'edit':
-      return cleaned(cleaner, act, { change: act.change }, [], 'act');
+      return withIdsOf(await cleaned(cleaner, act, { change: withoutIds(act.change) }, [], 'act'), act);
     case 'scan':
       return cleaned(cleaner, act, { paths: act.paths }, [], 'act');
     case 'checkpoint':
-      return cleaned(cleaner, act, { state: act.state }, [], 'act');
+      return withIdsOf(await cleaned(cleaner, act, { state: withoutIds(act.state) }, [], 'act'), act);
   }
 }
 
@@ -71,6 +78,32 @@ async function cleaned<Row extends object>(
   const clean = value as unknown as { readonly texts: Partial<Row>; readonly told: readonly string[] };
   if (told.some((name, index) => name !== clean.told[index])) return undefined;
   return { row: { kind, row: { ...row, ...clean.texts } } as unknown as JournalRow, redactions: sum(found) };
+}
+
+function withIdsOf(clean: CleanRow<JournalRow> | undefined, given: object): CleanRow<JournalRow> | undefined {
+  if (clean === undefined) return undefined;
+  const row = restoredIds(clean.row.row, given) as JournalRow['row'];
+  return { ...clean, row: { kind: clean.row.kind, row } as JournalRow };
+}
+
+/** The same shape; whoever redacts it sees nothing that only looks like a secret. */
+function withoutIds<Value>(value: Value): Value {
+  const blank = (inner: unknown): unknown => {
+    if (Array.isArray(inner)) return inner.map(blank);
+    if (!isObject(inner)) return inner;
+    return Object.fromEntries(Object.entries(inner).map(([key, entry]) => [key, IDS.has(key) ? null : blank(entry)]));
+  };
+  return blank(value) as Value;
+}
+
+/** Both have the same shape. */
+function restoredIds(clean: unknown, given: unknown): unknown {
+  if (Array.isArray(clean) && Array.isArray(given))
+    return clean.map((entry, index) => restoredIds(entry, given[index]));
+  if (!isObject(clean) || !isObject(given)) return clean;
+  return Object.fromEntries(
+    Object.entries(clean).map(([key, entry]) => [key, IDS.has(key) ? given[key] : restoredIds(entry, given[key])]),
+  );
 }
 
 export function sum(found: Readonly<Record<string, number>>): number {

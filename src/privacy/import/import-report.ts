@@ -25,7 +25,7 @@ export interface ImportReport {
   readonly refusals: readonly Refusal[];
 }
 
-export type Counts = Readonly<Record<string, number>>;
+type Counts = Readonly<Record<string, number>>;
 
 interface Refusal {
   readonly line: number;
@@ -63,7 +63,7 @@ export class ImportTally {
   }
 
   dropped(reason: string, count: number): void {
-    if (count > 0) add(this.#dropped, reason, count);
+    add(this.#dropped, reason, count);
   }
 
   refuse(line: number, reason: string): void {
@@ -97,5 +97,5 @@ export class ImportTally {
 }
 
 function add(counts: Map<string, number>, key: string, count = 1): void {
-  counts.set(key, (counts.get(key) ?? 0) + count);
+  if (count > 0) counts.set(key, (counts.get(key) ?? 0) + count);
 }

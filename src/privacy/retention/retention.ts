@@ -14,6 +14,7 @@ import type { Journal } from '../../journal/journal.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { type ActId, newId, type SpaceId, type TurnId } from '../../memory/ids.ts';
 import type { StoredRecord } from '../../memory/record.ts';
+import { Breather } from '../../platform/breathe.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { ClockWatch } from './clock-watch.ts';
 import type { RetentionPolicy } from './policy.ts';
@@ -53,8 +54,9 @@ const FIRST_LOOK_MS = 60_000;
 const BETWEEN_SWEEPS_MS = 23.5 * 60 * 60_000;
 /** About what one step may hold up others for. */
 const STEP_MS = 4;
-const PAUSE_SHARE = 2;
-const PAGE = 60;
+const PAUSE_SHARE = 3;
+/** About a millisecond to empty. */
+const PAGE = 12;
 const TURNS_KNOWN = 4_000;
 const SHRINK_STEP_MS = 5;
 const SNIPPET_CHARS = 200;
@@ -150,6 +152,7 @@ export class Retention {
     if (this.#stopped) return emptied;
     await journal.settleDisk();
     while (!this.#stopped && (await journal.shrink(SHRINK_STEP_MS))) await sleep(SHRINK_STEP_MS * PAUSE_SHARE);
+    if (this.#stopped) return emptied;
     await this.#options.onEmptied();
     writeSweepNote(noteFile, { ...note, emptied: note.emptied + emptied, isFinished: true });
     return emptied;
@@ -166,6 +169,7 @@ export class Retention {
     for (const workspace of touched)
       for await (const { expired } of this.#pages(workspace, policy, now)) {
         if (this.#stopped) return emptied;
+        if (expired.length === 0) continue;
         const began = clock.elapsed();
         await journal.emptyRecords(
           expired.map((record) => ({
@@ -189,10 +193,12 @@ export class Retention {
   async *#pages(workspace: SpaceId | null, policy: RetentionPolicy, now: number) {
     const before = policy.cutoff(workspace, now);
     if (before === undefined) return;
-    const { journal, knowledge } = this.#options;
+    const { journal, knowledge, clock } = this.#options;
     const curated = new Map<TurnId, boolean>();
+    const breather = new Breather(clock);
     // What is older bears a broken clock's time.
     for (let after: Pick<StoredRecord, 'ts' | 'seq'> = { ts: FIRST_POSSIBLE, seq: 0 }; ; ) {
+      await breather.breathe();
       const page = await journal.agedRecords({ workspace, before, after, limit: PAGE });
       const last = page.at(-1);
       if (last === undefined) return;

@@ -1,6 +1,6 @@
 /**
  * What is kept of the last sweep: when it was, what came of it, and whether it came to its end, so that the next one knows
- * what a kill has left. May be lost: then the next sweep finishes as if there had been something to finish.
+ * what a kill has left. Where it is lost, what a kill has left waits for the next sweep that empties something.
  */
 import { readFileSync } from 'node:fs';
 import { isObject } from '../../memory/unknown.ts';

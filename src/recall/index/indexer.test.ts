@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -128,6 +128,22 @@ describe('the index', () => {
     for (const { id } of stored.slice(0, 1))
       await memory.journal.eraseRecords({ ids: [id], contentHashes: [], now: NOW });
     memory.catchUp();
+    expect(memory.openIndexer(memory.indexPath).through).toBe(3);
+  });
+
+  it('finds nothing of records that retention has emptied, and their words leave the file (D-016)', async () => {
+    const [old, young] = await memory.say('a quokka by the pond', 'a heron by the pond');
+    if (old === undefined || young === undefined) throw new Error('not stored');
+    const late = await memory.append([{ content: 'a marmot' }]);
+    const emptied = [old, ...late].map(({ id }) => ({ id, contentHash: 'hash', snippet: 'a quok…' }));
+    await memory.journal.emptyRecords(emptied);
+    memory.catchUp();
+    expect(holding('marmot')).toBe(0);
+    expect(memory.indexer.forgetEmptied()).toBe(true);
+    expect(memory.indexer.forgetEmptied()).toBe(false);
+    memory.indexer.purge();
+    expect([holding('quokka'), holding('quok'), holding('heron'), holding('pond')]).toEqual([0, 0, 1, 1]);
+    expect(readFileSync(memory.indexPath, 'latin1')).not.toMatch(/quokka/);
     expect(memory.openIndexer(memory.indexPath).through).toBe(3);
   });
 

@@ -105,13 +105,19 @@ export function removeIndex(path: string): void {
   for (const suffix of SIDE_FILES) rmSync(path + suffix, { force: true });
 }
 
+/**
+ * Noise cannot be told from what another key encrypted. Whoever fills the index has the journal open, so the keys are the
+ * right ones, and what they do not open is of no use to anybody.
+ */
+export const USELESS = ['database-corrupt', 'database-locked', 'database-other-key'];
+
 /** As far as its beginning tells. */
 export function isDamaged(path: string): boolean {
   try {
     readSqliteHeader(path);
     return false;
   } catch (thrown) {
-    if (thrown instanceof CarryoverError && thrown.code === 'database-corrupt') return true;
+    if (thrown instanceof CarryoverError && USELESS.includes(thrown.code)) return true;
     throw thrown;
   }
 }

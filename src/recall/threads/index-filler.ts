@@ -11,6 +11,7 @@ import type { StatusProblem } from '../../memory/status.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { databaseKeys } from '../../platform/database-keys.ts';
 import type { FactsMark } from '../index/indexer.ts';
+import { USELESS } from '../index/schema.ts';
 import { endThread } from './leaving.ts';
 import type { FromIndex, IndexThreadData, ThreadPaths, ToIndex } from './messages.ts';
 import { errorOf } from './problem.ts';
@@ -22,7 +23,7 @@ const LONGEST_RESTART_MS = 60_000;
 /** What is damaged again sooner is damaged by its disk, and making it anew does not help. */
 const BETWEEN_REPAIRS_MS = 60_000;
 /** A file that was cut off or overwritten, as SQLite tells it. */
-const DAMAGE = ['database-corrupt', 'io-error'];
+const DAMAGE = [...USELESS, 'io-error'];
 const DOCTOR = '`carryover doctor` says what is wrong';
 
 export interface IndexFillerOptions extends ThreadPaths {

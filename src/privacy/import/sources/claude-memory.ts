@@ -7,7 +7,7 @@
 import { statementsIn } from './markdown-statements.ts';
 import type { SourceStatement } from './source-lines.ts';
 
-export const INDEX_NAME = 'MEMORY.md';
+const INDEX_NAME = 'MEMORY.md';
 
 const FRONT = /^---\r?\n([\s\S]*?)\r?\n---(?:\r?\n|$)/;
 const FIELD = /^\s*(name|description|type):\s*(.*?)\s*$/gm;

@@ -1,0 +1,203 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { receiptsOf } from '../../curator/receipts.ts';
+import { SESSION, Workbench } from '../../curator/workbench.fixture.ts';
+import { sampleInjection } from '../../journal/contract/samples.fixture.ts';
+import type { Journal } from '../../journal/journal.ts';
+import { deriveId, type LearningId, type RecordId } from '../../memory/ids.ts';
+import { newLearning } from '../../memory/learning.ts';
+import { isEmptied, type MemoryRecord, type StoredRecord } from '../../memory/record.ts';
+import { defaultConfig } from '../../platform/config.ts';
+import { filesWith, forgetOn } from '../forget/forget.fixture.ts';
+import { policyOf } from './policy.ts';
+import { DAY, noteFile, retentionOn } from './retention.fixture.ts';
+import { readSweepNote } from './sweep-note.ts';
+
+const LONG = `export const quokka = ${'x'.repeat(400)}; wombat`;
+
+let bench: Workbench;
+beforeEach(async () => {
+  bench = await Workbench.open();
+});
+afterEach(() => bench.dispose());
+
+const records = () => bench.journal.recordsOfSession(SESSION);
+async function said(text: string): Promise<StoredRecord> {
+  const found = (await records()).find(({ content }) => content.includes(text));
+  if (found === undefined) throw new Error(`nobody said ${text}`);
+  return found;
+}
+const texts = async () => (await records()).filter((record) => !isEmptied(record)).map(({ content }) => content);
+const sweepAfter = (
+  days: number,
+  ...options: Parameters<typeof retentionOn> extends [unknown, ...infer Rest] ? Rest : []
+) => retentionOn(bench, ...options).sweep(bench.now + days * DAY);
+const expiredAfter = async (days: number) =>
+  (await retentionOn(bench).preview(bench.now + days * DAY)).find(({ workspace }) => workspace === bench.space);
+
+async function knownState() {
+  const learnings = await bench.knowledge.learnings({ limit: 100 });
+  const folder = readdirSync(bench.memory, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.md'),
+  );
+  return { learnings, files: folder.sort().map((name) => [name, readFileSync(`${bench.memory}/${name}`, 'utf8')]) };
+}
+
+async function append(...given: readonly Partial<MemoryRecord>[]): Promise<void> {
+  const like = await said('pnpm');
+  const whole = given.map(({ ...different }, n) => {
+    const { seq: _, ...record } = like;
+    return { ...record, id: deriveId<RecordId>('added', String(n)), turnId: null, ...different };
+  });
+  await bench.journal.append({ records: whole });
+}
+
+describe('retention', () => {
+  it('empties text after 90 days and keeps stub, evidence, trust and learnings; the dry run says so before (D-015, D-016)', async () => {
+    await bench.turn({ user: 'I prefer quokkaberry jam.', answer: 'Noted, the marmot agrees.' });
+    await bench.curate();
+    const before = await bench.knowledge.learnings({ limit: 10 });
+    const ids = (await records()).map(({ id }) => id);
+
+    expect(await expiredAfter(89)).toMatchObject({ days: 90, expired: 0 });
+    expect(await sweepAfter(89)).toBe(0);
+    expect(await expiredAfter(91)).toMatchObject({ expired: 2, pinned: 0, uncurated: 0 });
+    expect(await sweepAfter(91)).toBe(2);
+    expect(await sweepAfter(91)).toBe(0);
+
+    expect(await records()).toMatchObject(
+      ids.map((id) => ({ id, content: '', metadata: { emptied: expect.stringMatching(/^[0-9a-f]{32,}$/) } })),
+    );
+    expect(await bench.knowledge.learnings({ limit: 10 })).toEqual(before);
+    expect(before[0]?.evidence).toContain(ids[0]);
+    expect(filesWith(bench.home, 'marmot')).toEqual([]);
+    expect(readSweepNote(noteFile(bench))).toMatchObject({ emptied: 2, isFinished: true });
+    expect((await bench.journal.verify()).problems).toEqual([]);
+  });
+
+  it('leaves knowledge and files as they were through a rebuild, and no learning is lost by curating anew (F-26)', async () => {
+    await bench.turn({ user: 'I prefer tabs over spaces.' });
+    await bench.turn({ user: 'Remember that the api listens on port 4100.' });
+    await bench.curate();
+    await sweepAfter(91);
+    const before = await knownState();
+    await bench.rebuild();
+    expect(await knownState()).toEqual(before);
+    await bench.recurate();
+    await bench.curate();
+    const contents = before.learnings.map(({ content }) => content);
+    expect(await bench.contents()).toEqual(expect.arrayContaining(contents));
+  });
+
+  it('keeps what became of what turns were given, though nobody can judge it again', async () => {
+    const turnId = await bench.turn({
+      user: 'Which jam?',
+      answer: 'Quokkaberry.',
+      calls: [{ input: 'ls', output: 'jam' }],
+    });
+    const injection = sampleInjection({ sessionId: SESSION, items: [deriveId<LearningId>('gone')], text: '' });
+    const given = { ...injection, detail: { turnId, scores: [1], tokens: 1, tookMs: 1 } };
+    await bench.journal.append({ injections: [given] });
+    await bench.knowledge.addReceipts(receiptsOf(given).map((receipt) => ({ ...receipt, outcome: 'used' as const })));
+    await bench.curate();
+    await sweepAfter(91);
+    await bench.rebuild();
+    expect(await bench.knowledge.receipts({ limit: 10 })).toMatchObject([{ outcome: 'used' }]);
+  });
+
+  it('keeps what is pinned, and what a pinned learning rests on (D-015)', async () => {
+    await bench.turn({ user: 'We use pnpm here, never npm.', answer: 'The marmot agrees.' });
+    await bench.turn({ user: 'Look at the heron.' });
+    await bench.curate();
+    const [marmot, heron] = [await said('marmot'), await said('heron')];
+    await bench.edit({ kind: 'mark', target: { kind: 'record', id: heron.id }, learning: null, pinned: true });
+    const given = { id: deriveId<LearningId>('pin'), workspace: bench.space, type: 'FACT', trust: 'typed' } as const;
+    const learning = newLearning(bench.now, { ...given, content: 'marmots', evidence: [marmot.id], pinned: true });
+    await bench.edit({ kind: 'remember', learning });
+    expect(await expiredAfter(400)).toMatchObject({ expired: 1, pinned: 2 });
+    expect(await sweepAfter(400)).toBe(1);
+    expect(await texts()).toEqual(['The marmot agrees.', 'Look at the heron.']);
+  });
+
+  it('gives a turn that no curator has read another month, and no more', async () => {
+    await bench.turn({ user: 'Nobody read this yet.' });
+    expect(await expiredAfter(100)).toMatchObject({ expired: 0, uncurated: 1 });
+    expect(await sweepAfter(119)).toBe(0);
+    expect(await sweepAfter(121)).toBe(1);
+    await bench.curate();
+    expect(bench.problems).toEqual([]);
+  });
+
+  it('never touches what bears the time of a broken clock, and goes by each space (D-016, F-17)', async () => {
+    await bench.turn({ user: 'We use pnpm here.' });
+    await bench.curate();
+    const other = (await bench.journal.resolveSpace({ anchor: '/o', root: '/o', kind: 'folder', fingerprint: 'o' }, 0))
+      .id;
+    await append(
+      { ts: 0, content: 'from 1970' },
+      { workspace: other, content: 'elsewhere' },
+      { workspace: null, content: 'nowhere' },
+    );
+    const policy =
+      (...spaces: readonly string[]) =>
+      () =>
+        policyOf({ ...defaultConfig(), 'retention.spaces': spaces }, async (name) =>
+          name === 'other' ? other : undefined,
+        );
+    const off = () => policyOf({ 'retention.days': 'off', 'retention.spaces': [] }, async () => undefined);
+    expect(await sweepAfter(5_000, { policy: off })).toBe(0);
+    expect(await sweepAfter(500, { policy: policy('other=off') })).toBe(2);
+    expect(await texts()).toEqual(['from 1970', 'elsewhere']);
+    expect(await sweepAfter(60, { policy: policy('other=30') })).toBe(1);
+    expect(await texts()).toEqual(['from 1970']);
+  });
+
+  it('leaves a short piece of what was read or written in a file, and of other output nothing (D-015)', async () => {
+    const calls = [
+      { tool: 'Read', input: 'a.ts', output: LONG, path: 'a.ts' },
+      { tool: 'Bash', input: 'make', output: 'all done' },
+    ];
+    await bench.turn({ user: 'Read it.', calls });
+    await bench.curate();
+    await sweepAfter(91);
+    const results = (await records()).filter(({ type }) => type === 'tool_result');
+    expect(results.map(({ content }) => content)).toEqual([`${LONG.slice(0, 200)}…`, '']);
+    expect(filesWith(bench.home, 'wombat')).toEqual([]);
+  });
+
+  it('goes on after it was cut off, and finishes what was left to do elsewhere', async () => {
+    for (let n = 0; n < 60; n += 1) await bench.turn({ user: `number ${n}` });
+    await bench.curate();
+    let pages = 0;
+    const dying = new Proxy(bench.journal, {
+      get: (target, name: keyof Journal) => {
+        const value = Reflect.get(target, name, target);
+        if (name === 'emptyRecords' && ++pages > 1) return () => Promise.reject(new Error('cut off'));
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+    await expect(sweepAfter(91, { journal: dying })).rejects.toThrow('cut off');
+    expect((await records()).filter(isEmptied).length).toBeGreaterThan(0);
+    const held = { onEmptied: () => Promise.reject(new Error('the index is busy')) };
+    await expect(sweepAfter(91, held)).rejects.toThrow('busy');
+    expect((await records()).every(isEmptied)).toBe(true);
+    let finished = 0;
+    const onEmptied = async () => {
+      finished += 1;
+    };
+    await sweepAfter(91, { onEmptied });
+    await sweepAfter(91, { onEmptied });
+    expect(finished).toBe(1);
+  });
+
+  it('lets what it has emptied be forgotten, with what was learned from it (D-064)', async () => {
+    await bench.turn({ user: 'I prefer quokkaberry jam on my scones.' });
+    await bench.curate();
+    const { id } = await said('quokkaberry');
+    await sweepAfter(91);
+    const receipt = await forgetOn(bench).run({ kind: 'record', ids: [id] }, () => undefined);
+    expect(receipt.counts).toMatchObject({ records: 1, learnings: 1 });
+    expect(await bench.contents()).toEqual([]);
+    expect(bench.file('user.md')).not.toMatch(/quokkaberry/);
+  });
+});

@@ -1,0 +1,35 @@
+/**
+ * Which rules everything in the home was last redacted with, and how far a sweep with newer ones is. Where it is lost, all
+ * rows are looked at again.
+ */
+import { readFileSync } from 'node:fs';
+import { isObject } from '../../memory/unknown.ts';
+import { writeFileAtomically } from '../../platform/atomic-file.ts';
+
+export interface RedactionNote {
+  /** Of the rules of the last sweep that came to its end; empty when there was none. */
+  readonly rules: string;
+  readonly underWay?: UnderWay;
+}
+
+export interface UnderWay {
+  readonly rules: string;
+  /** Rows before this place are done; absent at the beginning. */
+  readonly from?: string;
+  /** Rows were overwritten, or are about to be: what was made from them may still hold a secret. */
+  readonly isChanging: boolean;
+}
+
+export function readRedactionNote(path: string): RedactionNote | undefined {
+  try {
+    const note: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    return isObject(note) && typeof note.rules === 'string' ? (note as unknown as RedactionNote) : undefined;
+  } catch {
+    // A new home, or lost.
+    return undefined;
+  }
+}
+
+export function writeRedactionNote(path: string, note: RedactionNote): void {
+  writeFileAtomically(path, `${JSON.stringify(note)}\n`);
+}
