@@ -1,6 +1,8 @@
 /**
  * Two projects. `unit` runs from source, so one folder's tests need no build. `system` runs what is in dist/ with real
  * processes and the real client; its set-up builds dist/ and fetches the client, and runs only when such a file is chosen.
+ *
+ * `CARRYOVER_TEST_ENCRYPTED=1` runs all of it on encrypted homes, `some` runs a part of it a second time on such.
  */
 import { defineConfig } from 'vitest/config';
 import { Tally } from './test/support/tally.ts';
@@ -8,40 +10,49 @@ import { Tally } from './test/support/tally.ts';
 /** Reads the sources and runs nothing. */
 const ARCHITECTURE = 'test/architecture.test.ts';
 
-/** All of it can also run on encrypted homes. */
-const setupFiles = process.env.CARRYOVER_TEST_ENCRYPTED === '1' ? ['test/support/encrypted.ts'] : [];
+/** What opens, copies, searches and empties databases: what a key could break. All of it takes too long for every run. */
+const UNIT_AGAIN = [
+  'src/platform/*.test.ts',
+  'src/journal/sqlite/sqlite-journal.test.ts',
+  'src/knowledge/sqlite/*.test.ts',
+  'src/privacy/**/*.test.ts',
+];
+/** Capture, curation, search, backup, restore and forgetting in one. */
+const SYSTEM_AGAIN = ['test/restore.test.ts'];
+
+const unit = {
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  // Two cores are the smallest machine this should be pleasant on.
+  maxWorkers: 2,
+  sequence: { groupOrder: 1 },
+};
+
+const system = {
+  globalSetup: ['test/support/prepare.ts'],
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  // File by file: these start processes and measure what they do, and would starve each other.
+  maxWorkers: 1,
+  fileParallelism: false,
+  sequence: { groupOrder: 2 },
+};
+
+const encrypted = { setupFiles: ['test/support/encrypted.ts'], env: { CARRYOVER_TEST_ENCRYPTED: '1' } };
+const wanted = process.env.CARRYOVER_TEST_ENCRYPTED;
+const all = wanted === '1' ? encrypted : {};
+const again = [
+  { test: { ...unit, ...encrypted, name: 'unit, encrypted', include: UNIT_AGAIN } },
+  { test: { ...system, ...encrypted, name: 'system, encrypted', include: SYSTEM_AGAIN } },
+];
 
 export default defineConfig({
   test: {
     reporters: ['default', new Tally()],
     projects: [
-      {
-        test: {
-          name: 'unit',
-          include: ['src/**/*.test.ts', ARCHITECTURE],
-          setupFiles,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-          // Two cores are the smallest machine this should be pleasant on.
-          maxWorkers: 2,
-          sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        test: {
-          name: 'system',
-          include: ['test/**/*.test.ts'],
-          exclude: [ARCHITECTURE],
-          globalSetup: ['test/support/prepare.ts'],
-          setupFiles,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          // File by file: these start processes and measure what they do, and would starve each other.
-          maxWorkers: 1,
-          fileParallelism: false,
-          sequence: { groupOrder: 2 },
-        },
-      },
+      { test: { ...unit, ...all, name: 'unit', include: ['src/**/*.test.ts', ARCHITECTURE] } },
+      { test: { ...system, ...all, name: 'system', include: ['test/**/*.test.ts'], exclude: [ARCHITECTURE] } },
+      ...(wanted === 'some' ? again : []),
     ],
   },
 });

@@ -272,10 +272,10 @@ printFigures(`Retention, ${RECORDS.toLocaleString('en')} records`, [
   },
   {
     what: 'batch (max)',
-    value: ms(Math.max(...batchMs)),
+    value: ms(percentile(batchMs, 1)),
     baseline: `p95 ${ms(percentile(batchMs, 0.95))}`,
-    target: '≤ 50 ms (p95)',
-    met: percentile(batchMs, 0.95) <= 50,
+    target: '≤ 50 ms',
+    met: percentile(batchMs, 1) <= 50,
   },
   {
     what: 'capture beside it (p50)',

@@ -10,7 +10,7 @@ import { AttackBench } from './support/attack-bench.ts';
 import { attackCases, WAYS_IN } from './support/attack-case.ts';
 import { playAttack } from './support/attack-check.ts';
 
-const CASES = [...attackCases('dev'), ...attackCases('own')].filter(({ events }) =>
+const CASES = [...attackCases('dev'), ...attackCases('own'), ...attackCases('blind')].filter(({ events }) =>
   events.every(({ type }) => type !== 'fs'),
 );
 const OTHERWISE = CASES.filter(

@@ -7,7 +7,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DAEMON_NODE_FLAGS } from '../../src/daemon/node-flags.ts';
+import { makePrivateFolder } from '../../src/platform/atomic-file.ts';
 import { type HomePaths, homePaths } from '../../src/platform/paths.ts';
+import { encryptNewHome, isEncrypted } from '../../test/support/encrypted.ts';
 
 export const DIST = resolve(import.meta.dirname, '../../dist');
 /** A home that was filled beforehand may need a while to open. */
@@ -31,10 +33,13 @@ interface BenchDaemonOptions {
 }
 
 export async function startBenchDaemon({ config = {}, fill }: BenchDaemonOptions = {}): Promise<BenchDaemon> {
-  const home = mkdtempSync(join(tmpdir(), 'carryover-bench-'));
+  const root = mkdtempSync(join(tmpdir(), 'carryover-bench-'));
+  const home = join(root, 'home');
   const paths = homePaths(home);
-  const drop = (): void => rmSync(home, { recursive: true, force: true });
+  const drop = (): void => rmSync(root, { recursive: true, force: true });
   try {
+    makePrivateFolder(home);
+    if (isEncrypted) encryptNewHome(paths, root);
     writeFileSync(paths.config, JSON.stringify(config));
     await fill?.(paths);
     const startedAt = performance.now();

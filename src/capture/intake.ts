@@ -74,6 +74,12 @@ export class Intake {
     return { ...result, workspace };
   }
 
+  /** A space is gone: where sessions belong is asked anew. */
+  forgetSpaces(): void {
+    this.#options.spaces.forgetAll();
+    this.#sessions.clear();
+  }
+
   /** A session belongs to the project it began in, wherever its agent goes afterwards. */
   #spaceOf({ sessionId, cwd }: CapturedEvent): Promise<ResolvedSpace | undefined> {
     const { journal, spaces } = this.#options;

@@ -23,4 +23,8 @@ export class Remembered<Answer> {
     answer.catch(() => this.#answers.delete(question));
     return answer;
   }
+
+  clear(): void {
+    this.#answers.clear();
+  }
 }

@@ -50,6 +50,12 @@ export class SpaceDirectory {
     });
   }
 
+  /** A space is gone: its folder is asked for anew. */
+  forgetAll(): void {
+    this.#folders.clear();
+    this.#names.clear();
+  }
+
   /** The same for questions: undefined when nothing is known of it, and nothing is registered. */
   async known(workspace: string): Promise<SpaceId | undefined> {
     if (isAbsolute(workspace)) return (await this.#journal.findSpace(locateSpace(workspace)))?.id;

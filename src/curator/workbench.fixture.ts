@@ -52,6 +52,8 @@ export interface SpokenTurn {
     readonly path?: string;
   }[];
   readonly session?: SessionId;
+  /** Another than the workbench's own. */
+  readonly space?: SpaceId;
   /** Handed in by an app. */
   readonly app?: AppId;
 }
@@ -151,7 +153,10 @@ export class Workbench {
     const { clock } = this;
     const projector = new Projector({ journal, knowledge });
     const keeper = new FileKeeper({
-      desk: new FileDesk({ root: this.memory, folderOf: () => 'spaces/project' }),
+      desk: new FileDesk({
+        root: this.memory,
+        folderOf: (id) => (id === this.#space ? 'spaces/project' : `spaces/${id}`),
+      }),
       knowledge,
       projector,
       clock,
@@ -208,6 +213,7 @@ export class Workbench {
     this.now += 60_000;
     const id = deriveId<TurnId>('workbench', this.home, String(this.#turns));
     const sessionId = spoken.session ?? SESSION;
+    const workspace = spoken.space ?? this.space;
     const records: MemoryRecord[] = [];
     const add = (fields: Partial<MemoryRecord>) =>
       records.push({
@@ -215,7 +221,7 @@ export class Workbench {
         ts: this.now + records.length,
         type: 'prompt',
         sessionId,
-        workspace: this.space,
+        workspace,
         turnId: id,
         source: 'typed',
         tool: null,
@@ -241,7 +247,7 @@ export class Workbench {
       });
     }
     if (spoken.answer !== undefined) add({ type: 'assistant', source: 'assistant', content: spoken.answer });
-    const session = { id: sessionId, client: 'test', workspace: this.space, cwd: this.project, startedAt: START };
+    const session = { id: sessionId, client: 'test', workspace, cwd: this.project, startedAt: START };
     await this.journal.append({ sessions: [{ ...session, metadata: {} }], records });
     await this.journal.closeTurn(id, 'stop', this.now);
     return id;

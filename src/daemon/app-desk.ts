@@ -5,10 +5,15 @@ import { CarryoverError } from '../memory/error.ts';
 import { addApp, readApps, removeApp } from '../platform/apps.ts';
 import type { Clock } from '../platform/clock.ts';
 
-export function appDesk(path: string, spaces: SpaceDirectory, clock: Clock): AppsApi {
+export function appDesk(path: string, spaces: SpaceDirectory, clock: Clock, clean: (text: string) => string): AppsApi {
   return {
     list: () => readApps(path),
     async add(name, workspace) {
+      if (clean(name) !== name || clean(workspace) !== workspace)
+        throw new CarryoverError('the name or the workspace looks like a secret', {
+          code: 'invalid-input',
+          hint: 'choose another: it is kept as it is given',
+        });
       const space = await spaces.named(workspace);
       if (space !== undefined) return addApp(path, { name, space, createdAt: clock.now() });
       throw new CarryoverError('there is no such workspace', {

@@ -150,6 +150,11 @@ export class Curation {
     return this.desk.path(ref);
   }
 
+  /** Of a space that is gone. */
+  removeFolder(workspace: SpaceId): void {
+    this.#folders.remove(workspace);
+  }
+
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     const patience = sleep(STOP_PATIENCE_MS, false, { ref: false });

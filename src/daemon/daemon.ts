@@ -184,13 +184,14 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     blocks,
     drain,
     spaces,
+    intake,
     cursors,
     config: live,
     clock,
     log,
     redactionKey,
     thread: options.privacyThread,
-    redact: (text) => cleaner.text(hidePrivate(text)),
+    cleaner,
   });
   const backups = new BackupRotation({
     thread: options.privacyThread,
@@ -222,7 +223,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     withholding: () => withholding(live, knowledge),
     bootBlock: (workspace, app) => blocks.preview(workspace, app),
     promptBlock: (workspace, prompt, app) => prompts.preview(workspace, prompt, app),
-    apps: appDesk(paths.apps, spaces, clock),
+    apps: appDesk(paths.apps, spaces, clock, (text) => cleaner.text(text)),
     importer: new Importer({
       journal,
       knowledge,
@@ -254,6 +255,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
         recall,
         curation: { curation, journal, knowledge, config: live },
         backups,
+        redacting: () => privacy.redacting ?? null,
         startedAt,
         port: () => port,
       }),

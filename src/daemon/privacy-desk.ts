@@ -1,15 +1,18 @@
 /**
  * Forgetting, retention and old rows under better rules, wired to everything that holds a copy: index, vectors, rendered
- * blocks, spool, backups. What was cut off by a crash is gone on with as soon as knowledge is current.
+ * blocks, spool, backups. What was cut off by a crash, or by a disk without room, is gone on with as soon as knowledge is
+ * current, and tried again every minute.
  *
  * Copies of the journal in the home hold what has been removed from it. Forgetting removes them all; the next one is made
  * by the clock. A sweep of retention, which comes every day by itself, first makes a new copy: so there is always one, and
  * those there are reach back to the last sweep.
  */
 import { basename, join } from 'node:path';
+import type { Cleaner } from '../capture/cleaner.ts';
 import type { TranscriptCursors } from '../capture/cursors.ts';
+import type { Intake } from '../capture/intake.ts';
 import type { SpaceDirectory } from '../capture/space-directory.ts';
-import { passOverTranscript } from '../clients/claude-code/pass-over.ts';
+import { dropOpenCalls, passOverTranscript } from '../clients/claude-code/pass-over.ts';
 import type { TranscriptState } from '../clients/claude-code/transcript-line.ts';
 import { rebuild } from '../curator/rebuild.ts';
 import type { PrivacyApi, SpaceSweepAnswer } from '../http/privacy-api.ts';
@@ -28,14 +31,19 @@ import { contentHash } from '../privacy/content-hash.ts';
 import { Forget } from '../privacy/forget/forget.ts';
 import { policyOf } from '../privacy/retention/policy.ts';
 import { Retention } from '../privacy/retention/retention.ts';
-import { type RetroRedaction, redactOldRows } from '../privacy/retro-redaction/sweep.ts';
+import type { RetroRedactionReport } from '../privacy/retro-redaction/findings.ts';
+import { RetroRedaction, type SweepState } from '../privacy/retro-redaction/retro-redaction.ts';
 import { runTask } from '../privacy/thread/run-task.ts';
+import type { Needles } from '../privacy/traces/needles.ts';
 import { TraceSearch } from '../privacy/traces/trace-search.ts';
 import type { Recall } from '../recall/recall.ts';
 import { tokenise } from '../recall/text/tokenise.ts';
+import { RULE_SET_VERSION } from '../redaction/rules/rule-set.ts';
 import type { BootBlocks } from './boot-blocks.ts';
 import type { Curation } from './curation.ts';
 import type { SpoolDrain } from './spool-drain.ts';
+
+const TRY_AGAIN_MS = 60_000;
 
 export interface PrivacyDeskOptions {
   readonly paths: HomePaths;
@@ -46,6 +54,7 @@ export interface PrivacyDeskOptions {
   readonly blocks: Pick<BootBlocks, 'forgetAll'>;
   readonly drain: Pick<SpoolDrain, 'drain'>;
   readonly spaces: Pick<SpaceDirectory, 'known'>;
+  readonly intake: Pick<Intake, 'forgetSpaces'>;
   readonly cursors: TranscriptCursors<TranscriptState>;
   readonly config: Pick<LiveConfig, 'current'>;
   readonly clock: Clock;
@@ -53,14 +62,16 @@ export interface PrivacyDeskOptions {
   readonly redactionKey: string;
   /** The bundled worker. */
   readonly thread: string;
-  redact(text: string): string;
+  readonly cleaner: Pick<Cleaner, 'redact'>;
 }
 
 export class PrivacyDesk implements PrivacyApi {
   readonly forget: Forget;
   readonly #options: PrivacyDeskOptions;
   readonly #retention: Retention;
+  readonly #redaction: RetroRedaction;
   readonly #traces: TraceSearch;
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(options: PrivacyDeskOptions) {
     this.#options = options;
@@ -84,7 +95,11 @@ export class PrivacyDesk implements PrivacyApi {
         await curation.ready();
         return curation.scheduler.quietly(work);
       },
-      before: (sessions) => this.#before(sessions),
+      before: (sessions, end) => this.#before(sessions, end),
+      spaceErased: async (id) => {
+        options.intake.forgetSpaces();
+        curation.removeFolder(id);
+      },
       after: () => this.#afterErasing(),
     });
     this.#retention = new Retention({
@@ -99,23 +114,46 @@ export class PrivacyDesk implements PrivacyApi {
       onEmptied: () => this.#afterEmptying(),
       onError: (error) => log.error('retention-failed', { message: messageOf(error) }),
     });
+    this.#redaction = new RetroRedaction({
+      journal,
+      clock,
+      noteFile: paths.redactionNote,
+      rules: RULE_SET_VERSION,
+      redact: (given, field) => options.cleaner.redact(given, field),
+      afterChange: () => this.#afterRewriting(),
+      traces: (needles) => this.#placesOf(needles),
+      onSwept: ({ rows, places, tracesIn }) =>
+        log.info('old-rows-redacted', {
+          rules: RULE_SET_VERSION,
+          rows,
+          found: places.length > 0,
+          left: tracesIn.length,
+        }),
+      onError: (error) => log.error('old-rows-not-redacted', { message: messageOf(error) }),
+    });
   }
 
   start(): void {
     void this.#options.curation.ready().then(() => this.#resume());
+    this.#timer = setInterval(() => void this.#resume(), TRY_AGAIN_MS).unref();
     this.#retention.start();
+    this.#redaction.start();
   }
 
   async stop(): Promise<void> {
+    clearInterval(this.#timer);
     await this.#traces.close();
     await this.#retention.stop();
+    await this.#redaction.stop();
   }
 
-  async redactOldRows(fix: boolean, onProgress: (rows: number, total: number) => void): Promise<RetroRedaction> {
-    const { journal, clock, redact } = this.#options;
-    const { records } = await journal.counts();
-    const options = { journal, clock, redact, afterChange: () => this.#afterRewriting() };
-    return redactOldRows(options, !fix, (rows) => onProgress(rows, Math.max(records, rows)));
+  /** How far a sweep with newer rules is; undefined when there is none. */
+  get redacting(): SweepState | undefined {
+    return this.#redaction.state;
+  }
+
+  redactOldRows(fix: boolean, onProgress: (rows: number, total: number) => void): Promise<RetroRedactionReport> {
+    return fix ? this.#redaction.fix(onProgress) : this.#redaction.scan(onProgress);
   }
 
   async retentionPreview(): Promise<readonly SpaceSweepAnswer[]> {
@@ -135,6 +173,7 @@ export class PrivacyDesk implements PrivacyApi {
 
   async #resume(): Promise<void> {
     const { log } = this.#options;
+    if (this.forget.isRunning) return;
     try {
       const receipt = await this.forget.resume();
       if (receipt !== undefined) log.info('forgetting-finished', { records: receipt.counts.records });
@@ -143,13 +182,18 @@ export class PrivacyDesk implements PrivacyApi {
     }
   }
 
-  /** What is spooled comes in to go out with the rest; what clients wrote down of the sessions is not read again. */
-  async #before(sessions: readonly SessionId[]): Promise<void> {
+  /**
+   * What is spooled comes in to go out with the rest. What clients wrote down of sessions that end is not read again; that
+   * of others is, because there is more in it, and what has gone of it is refused by its id.
+   */
+  async #before(sessions: readonly SessionId[], end: boolean): Promise<void> {
     const { drain, journal, cursors } = this.#options;
     await drain.drain();
     for (const id of sessions) {
       const path = text((await journal.session(id))?.metadata.transcript_path);
-      if (path !== '') await passOverTranscript(id, path, cursors);
+      if (path === '') continue;
+      if (end) await passOverTranscript(id, path, cursors);
+      else await dropOpenCalls(id, path, cursors);
     }
     cursors.flush();
   }
@@ -175,9 +219,17 @@ export class PrivacyDesk implements PrivacyApi {
   async #afterRewriting(): Promise<void> {
     const { curation, journal, knowledge, clock, recall } = this.#options;
     const { projector, scheduler, keeper } = curation;
+    await curation.ready();
     await rebuild({ journal, knowledge, projector, scheduler, keeper, clock }, () => undefined);
     await this.#afterErasing();
     await recall.rebuildIndex(() => undefined);
+  }
+
+  async #placesOf(needles: Needles): Promise<readonly string[]> {
+    const { traces } = await this.#traces.cells(needles);
+    const inFiles = await this.#traces.bytes(needles);
+    const places = [...traces, ...inFiles.traces].map(({ path, row, place }) => (row ? `${path}: ${place}` : path));
+    return [...new Set(places)];
   }
 
   async #nameOf(workspace: SpaceId | null): Promise<string> {

@@ -11,6 +11,9 @@ import { distFolder } from '../platform/dist-folder.ts';
 import type { HomeKeys } from '../platform/home-keys.ts';
 import { type HomePaths, homeFolder, homePaths } from '../platform/paths.ts';
 import { startDaemon } from '../platform/start-daemon.ts';
+import { hidePrivate } from '../redaction/private-text.ts';
+import { redactOrDrop } from '../redaction/redact-or-drop.ts';
+import { createRedactor } from '../redaction/redactor.ts';
 import { startDaemonProcess } from './daemon.ts';
 import { EXIT } from './exit-codes.ts';
 import { layFoundation } from './foundation.ts';
@@ -22,6 +25,14 @@ import { settleEncryption } from './settle-encryption.ts';
 import { SUPERVISED } from './supervisor.ts';
 
 const PARENT_LOOK_MS = 2_000;
+
+/** By this home's rules once they are known, and until then by those that are built in. */
+let redactLine = (text: string): string => redactOrDrop(createRedactor({ key: '' }), hidePrivate(text)).text;
+
+/** For the line that whatever ends this process leaves in the log. */
+export function redactFailure(text: string): string {
+  return redactLine(text);
+}
 
 export async function serve(): Promise<number> {
   const paths = homePaths(homeFolder(process.env));
@@ -35,6 +46,7 @@ export async function serve(): Promise<number> {
     { paths, config, secrets, clock: systemClock },
     join(distFolder(), 'redaction-worker.js'),
   );
+  redactLine = (text) => foundation.cleaner.text(hidePrivate(text));
   const openDaemon = (keys: HomeKeys | undefined, openDoors: OpenDoors) => {
     if (keys !== undefined) settleEncryption(paths, keys, foundation.log);
     return startDaemonProcess({

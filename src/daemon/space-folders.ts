@@ -2,7 +2,7 @@
  * Which folder holds a space's memory files. Named after the project when it is first needed, and kept: a project that is
  * renamed keeps its folder, which is found again by the end of its name.
  */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { spaceFolder } from '../files/space-folder.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -24,6 +24,13 @@ export class SpaceFolders {
     const name = (await this.#journal.space(workspace))?.name ?? '';
     const fresh = spaceFolder({ id: workspace, name });
     this.#known.set(workspace, this.#existing(spaceFolder({ id: workspace, name: '' })) ?? fresh);
+  }
+
+  /** With everything in it, of a space that is gone. */
+  remove(workspace: SpaceId): void {
+    const folder = this.#existing(spaceFolder({ id: workspace, name: '' }));
+    this.#known.delete(workspace);
+    if (folder !== undefined) rmSync(join(this.#memoryFolder, folder), { recursive: true, force: true });
   }
 
   folderOf(workspace: SpaceId): string {

@@ -44,6 +44,7 @@ export interface StatusSources {
   readonly recall: Pick<Recall, 'state'>;
   readonly curation: CurationSources;
   readonly backups: Pick<BackupRotation, 'problem'>;
+  redacting(): StatusReport['privacy']['redacting'];
   readonly startedAt: number;
   port(): number;
 }
@@ -98,7 +99,7 @@ export async function statusReport(sources: StatusSources): Promise<StatusReport
     problems,
     encryption: encryptionOf(paths),
     backups: backupStatus(paths.backups),
-    privacy: privacyStatus(sources.curation.config.current, paths.sweepNote),
+    privacy: { ...privacyStatus(sources.curation.config.current, paths.sweepNote), redacting: sources.redacting() },
     journal: { sessions: counts.sessions, records: counts.records, turns: counts.turns, spaces: counts.spaces },
     lastEventAt: tally.lastEventAt ?? counts.lastRecordAt,
     activeSessions: follower.activeSessions,
@@ -116,7 +117,7 @@ function backupStatus(folder: string): StatusReport['backups'] {
   return { copies: backups.length, bytes, lastAt: backups[0]?.takenAt ?? null };
 }
 
-function privacyStatus(config: Config, sweepNote: string): StatusReport['privacy'] {
+function privacyStatus(config: Config, sweepNote: string): Omit<StatusReport['privacy'], 'redacting'> {
   const note = readSweepNote(sweepNote);
   return {
     injection: config['injection.enabled'],

@@ -17,6 +17,7 @@ const CONTENT_CHARS = 12 * 1024 * 1024;
 const TAGS = 100;
 const NAME_CHARS = 200;
 const PATH_CHARS = 4_096;
+const FIELD_NAME = /^[A-Za-z_]{1,30}$/;
 /** The largest time a JavaScript date can hold. */
 const LATEST_TS = 8_640_000_000_000_000;
 
@@ -52,8 +53,9 @@ export function parseRecords(body: unknown): readonly RecordInput[] {
 function describe(error: z.ZodError, where: string): CarryoverError {
   const issue = error.issues[0];
   if (issue?.code === 'unrecognized_keys') {
-    const field = JSON.stringify(issue.keys[0]?.slice(0, NAME_CHARS));
-    return invalid(`${where}unknown field ${field}`, `the fields are ${Object.keys(recordInput.shape).join(', ')}`);
+    // A name that could be something else than a name is not repeated.
+    const field = FIELD_NAME.test(issue.keys[0] ?? '') ? ` "${issue.keys[0]}"` : '';
+    return invalid(`${where}unknown field${field}`, `the fields are ${Object.keys(recordInput.shape).join(', ')}`);
   }
   const field = issue?.path.join('.') ?? '';
   return invalid(

@@ -1,6 +1,6 @@
 /** What the doors may ask of privacy besides forgetting. The daemon composes it. */
 import type { SpaceId } from '../memory/ids.ts';
-import type { RetroRedaction } from '../privacy/retro-redaction/sweep.ts';
+import type { RetroRedactionReport } from '../privacy/retro-redaction/findings.ts';
 
 export interface SpaceSweepAnswer {
   readonly workspace: SpaceId | null;
@@ -14,7 +14,7 @@ export interface SpaceSweepAnswer {
 }
 
 export interface PrivacyApi {
-  redactOldRows(fix: boolean, onProgress: (rows: number, total: number) => void): Promise<RetroRedaction>;
+  redactOldRows(fix: boolean, onProgress: (rows: number, total: number) => void): Promise<RetroRedactionReport>;
   retentionPreview(): Promise<readonly SpaceSweepAnswer[]>;
   sweep(onProgress: (emptied: number) => void): Promise<number>;
 }

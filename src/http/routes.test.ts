@@ -342,7 +342,7 @@ describe('DELETE /memory/record/:id (D-023)', () => {
     const answer = await server.call('DELETE', `/memory/record/${encodeURIComponent('d/1')}`);
     expect(answer).toMatchObject({
       status: 200,
-      json: { id: 'd/1', turns: 0, injections: 0 },
+      json: { id: 'd/1', deleted: true, receipt: { counts: { records: 1 }, verification: { traces_in: [] } } },
     });
     expect(hitsOf(await search({ q: 'walrus' }))).toEqual([]);
   });
@@ -365,6 +365,7 @@ describe('the rest', () => {
         backups: { copies: 2, bytes: 300, last_at: 4_000 },
         privacy: {
           ...{ injection: true, prompts: true, sensitive: false, model_calls: false },
+          redacting: { rows: 3, total: 9 },
           retention: { days: 90, spaces: 1, swept_at: 5_000, emptied_at: 4_500, emptied: 7 },
         },
         last_event_at: 1_000,

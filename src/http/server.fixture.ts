@@ -300,6 +300,7 @@ export const SAMPLE_STATUS: StatusReport = {
   backups: { copies: 2, bytes: 300, lastAt: 4_000 },
   privacy: {
     ...{ injection: true, prompts: true, sensitive: false, modelCalls: false },
+    redacting: { rows: 3, total: 9 },
     retention: { days: 90, spaces: 1, sweptAt: 5_000, emptiedAt: 4_500, emptied: 7 },
   },
   state: 'degraded',

@@ -24,6 +24,7 @@ export function statusToWire(status: StatusReport) {
       prompts: status.privacy.prompts,
       sensitive: status.privacy.sensitive,
       model_calls: status.privacy.modelCalls,
+      redacting: status.privacy.redacting,
       retention: {
         days: status.privacy.retention.days,
         spaces: status.privacy.retention.spaces,

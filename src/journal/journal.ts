@@ -314,9 +314,11 @@ export interface Journal {
   eraseRecords(erasing: ErasingRecords): Promise<ErasedRows>;
   /** The session and what it was given, when it has no records left; events of it up to now are refused from here on. */
   eraseSession(id: SessionId, now: number): Promise<void>;
-  /** The space, its folders and its scans; a person who works there again begins a new one. */
+  /** The space, its folders and its scans; a person who works there again begins a new one. It stays while it has records. */
   eraseSpace(id: SpaceId): Promise<void>;
   eraseInjections(ids: readonly InjectionId[]): Promise<void>;
+  /** Those made from one of these, in their order. */
+  injectionsHolding(items: Injection['items']): Promise<readonly InjectionId[]>;
   /** Empties answers, edits and scans of these scopes before a place in the order of acts; how many it emptied. */
   eraseActs(scopes: readonly (SpaceId | null)[], before: number): Promise<number>;
   /** Whether this id, or text with this keyed hash, was erased: for what comes back by import or repair. */
@@ -344,8 +346,11 @@ export interface Journal {
   /** Runs every text the journal holds past `change`, page by page; returns where to go on, undefined at the end. */
   rewriteTexts(page: RewritePage): Promise<RewrittenPage>;
 
-  /** What was erased is off the disk when this resolves; throws `erasure-unfinished` while another process holds it. */
-  settleDisk(): Promise<void>;
+  /**
+   * What was erased is off the disk when this resolves; throws `erasure-unfinished` while another process holds it. With
+   * `compact` the file is written anew first, which everybody waits for.
+   */
+  settleDisk(how?: 'compact'): Promise<void>;
   /** Gives free pages back to the disk, for about this long; false when there are none left. */
   shrink(forMs: number): Promise<boolean>;
 

@@ -240,7 +240,7 @@ export interface Knowledge {
   /** Turns that are gone leave the queue. */
   forgetTurns(ids: readonly TurnId[]): Promise<void>;
   /** What was overwritten is off the disk when this resolves; throws `erasure-unfinished` while another process holds it. */
-  settleDisk(): Promise<void>;
+  settleDisk(how?: 'compact'): Promise<void>;
 
   counts(): Promise<KnowledgeCounts>;
   close(): Promise<void>;

@@ -113,7 +113,7 @@ export type EditChange =
   /** What was said here has been forgotten; a checkpoint after it holds what came of it and may stay. */
   | { readonly kind: 'erased' };
 
-export type MarkTarget =
+type MarkTarget =
   | { readonly kind: 'record'; readonly id: RecordId }
   | { readonly kind: 'learning'; readonly id: Learning['id'] };
 

@@ -29,6 +29,8 @@ export interface StatusReport {
     readonly prompts: boolean;
     readonly sensitive: boolean;
     readonly modelCalls: boolean;
+    /** Rows that are done while old ones are looked at with newer rules of redaction; null when none are. */
+    readonly redacting: { readonly rows: number; readonly total: number } | null;
     /** How long records keep their text; `spaces` have a number of their own. */
     readonly retention: {
       readonly days: number | 'off';

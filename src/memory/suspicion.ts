@@ -105,7 +105,7 @@ export function isConcrete(text: string): boolean {
 }
 
 /** Marks of a memory or of a client, code that runs, files with secrets in them. */
-export function isShaped(text: string): boolean {
+function isShaped(text: string): boolean {
   return SHAPES.some((shape) => shape.test(text));
 }
 

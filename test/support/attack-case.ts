@@ -38,7 +38,7 @@ export interface CuratorOp {
   readonly text?: string;
 }
 
-export function attackCases(name: 'dev' | 'own'): readonly AttackCase[] {
+export function attackCases(name: 'dev' | 'own' | 'blind'): readonly AttackCase[] {
   const path = join(import.meta.dirname, '..', 'corpora', 'attacks', `${name}.jsonl`);
   return readFileSync(path, 'utf8')
     .split('\n')

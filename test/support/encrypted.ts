@@ -1,6 +1,6 @@
 /**
- * `CARRYOVER_TEST_ENCRYPTED=1`: everything the tests store is encrypted. This file is a set-up file of both projects then,
- * and is loaded into the processes that tests start from source, so that all of them open what the others wrote.
+ * `CARRYOVER_TEST_ENCRYPTED=1`: everything the tests store is encrypted. This file is a set-up file of the tests then, and
+ * is loaded into the processes that tests start from source, so that all of them open what the others wrote.
  */
 import { join } from 'node:path';
 import { makePrivateFolder, writeFileAtomically } from '../../src/platform/atomic-file.ts';

@@ -94,7 +94,7 @@ async function erase(client: DaemonClient, body: object): Promise<Receipt> {
 
 export function previewLines({ counts, examples, copies_outside: copies }: Preview): readonly string[] {
   return [
-    'This would be forgotten for good, with everything that came of it:',
+    'This would be forgotten for good, with everything that came of it, at least:',
     `  ${countLine(counts)}`,
     ...examples.map((example) => paint('dim', `  “${safe(example)}”`)),
     counts.acts === 0

@@ -15,7 +15,10 @@ interface End {
   readonly finished: true;
   readonly rows: number;
   readonly found: Readonly<Record<string, number>>;
+  readonly kinds: Readonly<Record<string, number>>;
+  readonly places: readonly string[];
   readonly fixed: boolean;
+  readonly traces_in: readonly string[];
 }
 
 export async function runRedact({ scan, fix, yes, json }: Options): Promise<number> {
@@ -36,17 +39,27 @@ export async function runRedact({ scan, fix, yes, json }: Options): Promise<numb
   ).finally(() => shown.end());
   if (json === true) sayJson(end);
   else for (const line of endLines(end)) say(line);
-  return Object.keys(end.found).length > 0 && !end.fixed ? 1 : 0;
+  return (Object.keys(end.found).length > 0 && !end.fixed) || end.traces_in.length > 0 ? 1 : 0;
 }
 
-function endLines({ rows, found, fixed }: End): readonly string[] {
+function endLines({ rows, found, kinds, places, fixed, traces_in }: End): readonly string[] {
+  if (Object.keys(found).length === 0)
+    return [`${paint('green', '✓')} ${count(rows, 'row')} looked at: no secret found`];
   const tables = Object.entries(found).map(([table, number]) => `  ${safe(table)}: ${count(number, 'row')}`);
-  if (tables.length === 0) return [`${paint('green', '✓')} ${count(rows, 'row')} looked at: no secret found`];
-  if (fixed)
+  const sorts = Object.entries(kinds).map(([kind, number]) => `${number} × ${safe(kind)}`);
+  const what = [...tables, `  ${sorts.join(', ')}`];
+  if (!fixed)
     return [
-      `${paint('green', '✓')} overwritten in`,
-      ...tables,
-      'Learnings, files and the index were made anew; backups were removed.',
+      'Secrets stand in',
+      ...what,
+      ...places.map((place) => `  ${paint('dim', safe(place))}`),
+      '`carryover redact --fix` overwrites them.',
     ];
-  return ['Secrets stand in', ...tables, '`carryover redact --fix` overwrites them.'];
+  const done = [`${paint('green', '✓')} overwritten in`, ...what];
+  if (traces_in.length === 0)
+    return [
+      ...done,
+      'Learnings, files and the index were made anew; backups were removed. No file of the home holds one.',
+    ];
+  return [...done, `${paint('yellow', '!')} still written in`, ...traces_in.map((place) => `  ${safe(place)}`)];
 }

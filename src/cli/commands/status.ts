@@ -72,11 +72,12 @@ function backupsLine({ copies, bytes, last_at }: WireStatus['backups'], now: num
   return `${count(copies, 'copy', 'copies')} of the journal, ${megabytes(bytes)}, the last ${ago(last_at, now)}`;
 }
 
-function privacyLine({ injection, prompts, sensitive, model_calls }: WireStatus['privacy']): string {
+function privacyLine({ injection, prompts, sensitive, model_calls, redacting }: WireStatus['privacy']): string {
   const given = `given to agents ${prompts ? 'at the start and with prompts' : 'at the start'}`;
   return [
     injection ? `${given}, ${sensitive ? 'sensitive things too' : 'nothing sensitive'}` : 'nothing given to agents',
     model_calls ? 'models may be called' : 'no model is called',
+    ...(redacting === null ? [] : [`looking for secrets in old rows: ${redacting.rows} of ${redacting.total}`]),
   ].join(' · ');
 }
 

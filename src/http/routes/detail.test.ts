@@ -51,6 +51,18 @@ const get = (path: string, query: { readonly [name: string]: string } = {}) =>
 const statusOf = async (path: string, query?: { readonly [name: string]: string }) => (await get(path, query)).status;
 
 describe('a record by its id', () => {
+  it('says so when its text is past its time, here and where it was given (D-016)', async () => {
+    const past = sampleRecord({ workspace: server.space, turnId: deriveId<TurnId>('past') });
+    await server.journal.append({ records: [past] });
+    await server.journal.emptyRecords([{ id: past.id, contentHash: 'hash', snippet: '' }]);
+    const note = '(text past its time)';
+    expect((await get(`/memory/record/${past.id}`)).json).toMatchObject({
+      content: note,
+      metadata: { emptied: 'hash' },
+    });
+    expect((await get('/memory/context', { item: past.id })).json).toMatchObject({ type: 'prompt', text: note });
+  });
+
   it('comes whole, with its turn in brief', async () => {
     expect((await get(`/memory/record/${asked.id}`)).json).toEqual({
       id: asked.id,

@@ -41,7 +41,8 @@ export function forgetRoutes(app: Hono<HttpEnvironment>, dependencies: ForgetDep
   app.delete('/memory/record/:id', async (context) => {
     const id = context.req.param('id');
     if (!isOutsideId(id)) throw noSuchRecord();
-    return answerJson(200, forgetReceiptToWire(await forget.run({ kind: 'record', ids: [id as RecordId] }, silently)));
+    const receipt = await forget.run({ kind: 'record', ids: [id as RecordId] }, silently);
+    return answerJson(200, { id, deleted: true, receipt: forgetReceiptToWire(receipt) });
   });
 }
 

@@ -20,13 +20,11 @@ export function privacyRoutes(app: Hono<HttpEnvironment>, dependencies: PrivacyD
 
   app.post('/memory/redact', async (context) => {
     const { fix } = await parseBody(context.env.incoming, redactInput);
-    return answerProgress(
-      async (tell) => ({
-        finished: true,
-        ...(await privacy.redactOldRows(fix, (rows, total) => tell({ rows, total }))),
-      }),
-      dependencies,
-    );
+    return answerProgress(async (tell) => {
+      const report = await privacy.redactOldRows(fix, (rows, total) => tell({ rows, total }));
+      const { tracesIn, ...rest } = report;
+      return { finished: true, ...rest, traces_in: tracesIn };
+    }, dependencies);
   });
 
   app.get('/memory/retention', async () => answerJson(200, { spaces: await privacy.retentionPreview() }));

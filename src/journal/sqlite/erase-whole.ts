@@ -26,6 +26,8 @@ export function eraseSpace(statements: SqliteStatements, id: SpaceId): void {
   for (const row of statements.all<Stored<ScanColumns>>('SELECT * FROM scans WHERE workspace = ?', id)) {
     emptyAct(statements, scanOf(row));
   }
+  // Somebody went on working there: what was said since is of this space.
+  if (statements.get('SELECT 1 FROM records WHERE workspace = ? LIMIT 1', id) !== undefined) return;
   statements.run('DELETE FROM space_roots WHERE space_id = ?', id);
   statements.run('DELETE FROM spaces WHERE id = ?', id);
 }

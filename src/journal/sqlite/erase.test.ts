@@ -1,5 +1,6 @@
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isEncrypted } from '../../../test/support/encrypted.ts';
 import { type ActId, deriveId, type TurnId } from '../../memory/ids.ts';
 import { type Clock, systemClock } from '../../platform/clock.ts';
 import { openSqlite } from '../../platform/sqlite.ts';
@@ -45,7 +46,8 @@ function foundOnDisk(word: string): readonly string[] {
 }
 
 describe('erase', () => {
-  it('leaves none of the words on disk: not in the rows, the turns, the injections or the WAL', async () => {
+  it('leaves none of the words on disk: not in the rows, the turns, the injections or the WAL', async ({ skip }) => {
+    skip(isEncrypted, 'it looks at the bytes of a file');
     const journal = await openJournal(journalOptions(folder));
     await journal.append({ sessions: [sampleSession()] });
     const records = Array.from({ length: RECORDS }, (_, index) => {
@@ -99,7 +101,10 @@ describe('erase', () => {
     await journal.close();
   });
 
-  it('leaves none of the words on disk that were emptied, rewritten, superseded or noted for the while (D-064)', async () => {
+  it('leaves none of the words on disk that were emptied, rewritten, superseded or noted for the while (D-064)', async ({
+    skip,
+  }) => {
+    skip(isEncrypted, 'it looks at the bytes of a file');
     const journal = await openJournal(journalOptions(folder));
     const word = uniqueWord('everywhere');
     const old = sampleRecord({ content: `${word} ${'long '.repeat(3_000)}`, tags: [word], metadata: { word } });

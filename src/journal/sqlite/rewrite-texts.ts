@@ -101,12 +101,7 @@ function rewriteRow(
 }
 
 /** The very same cell when no text in it changes, however it is written. */
-function rewriteJson(
-  cell: string,
-  names: ReadonlySet<string>,
-  change: RewritePage['change'],
-  place: string,
-): string {
+function rewriteJson(cell: string, names: ReadonlySet<string>, change: RewritePage['change'], place: string): string {
   let same = true;
   const rewrite = (text: string, name?: string): string => {
     const next = isUuid(text) ? text : change(text, name);

@@ -30,6 +30,7 @@ import type {
   ExportRow,
   Forgetting,
   IdBeginning,
+  Injection,
   InjectionFilter,
   Journal,
   JournalBatch,
@@ -58,7 +59,7 @@ import { prepareAppend } from './append.ts';
 import { deleteSuperseded, readCheckpoints, storeRows } from './checkpoints.ts';
 import { closeTurn } from './close-turn.ts';
 import { emptyRecords, readAgedRecords } from './empty-records.ts';
-import { eraseInjections, eraseRecords } from './erase.ts';
+import { eraseInjections, eraseRecords, injectionsHolding } from './erase.ts';
 import { eraseActs } from './erase-acts.ts';
 import { eraseSession, eraseSpace } from './erase-whole.ts';
 import { RowExport } from './export-rows.ts';
@@ -319,6 +320,10 @@ class SqliteJournal implements Journal {
     return this.#erase((statements) => eraseInjections(statements, ids));
   }
 
+  async injectionsHolding(items: Injection['items']): Promise<readonly InjectionId[]> {
+    return this.#read((statements) => injectionsHolding(statements, items));
+  }
+
   async eraseActs(scopes: readonly (SpaceId | null)[], before: number): Promise<number> {
     let emptied = 0;
     for (let after: number | undefined = 0; after !== undefined; ) {
@@ -372,9 +377,10 @@ class SqliteJournal implements Journal {
     return this.#erase((statements) => rewriteTexts(statements, page));
   }
 
-  async settleDisk(): Promise<void> {
+  async settleDisk(how?: 'compact'): Promise<void> {
     const writer = this.#writer();
     this.#stopExports('something was erased while it was being exported', 'start the export again');
+    if (how === 'compact') writer.compact();
     if (await writer.truncateWal()) return;
     throw new CarryoverError('it is erased, but another process keeps an older state of the journal on disk', {
       code: 'erasure-unfinished',

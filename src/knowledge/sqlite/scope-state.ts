@@ -36,6 +36,7 @@ interface MarkColumns {
 
 /** Rows without a workspace are of the user scope; NULL equals nothing, so both sides say ''. */
 const IN_SCOPES = `ifnull(workspace, '') IN (SELECT value FROM json_each(?))`;
+const AT_ONCE = 20;
 const IN_HISTORY = 'learning_id IN (SELECT id FROM learnings WHERE ';
 
 export function readScopeState(statements: SqliteStatements, scopes: Scopes): ScopeState {
@@ -52,6 +53,24 @@ export function readScopeState(statements: SqliteStatements, scopes: Scopes): Sc
     files: all<FileColumns>('file_versions', 'workspace, name, version').map(fileOf),
     recordMarks: all<MarkColumns>('record_marks', 'id').map(markOf),
   };
+}
+
+/**
+ * A few of the learnings that are not in the state any more; false when there are none left. To erase one takes a
+ * millisecond, for the sake of the full-text index: so all but the last of them go before the state is replaced as a whole.
+ */
+export function thinOut(statements: SqliteStatements, scopes: Scopes, { learnings }: ScopeState): boolean {
+  const gone = statements.all<{ readonly id: string }>(
+    `SELECT id FROM learnings WHERE ${IN_SCOPES} AND id NOT IN (SELECT value FROM json_each(?)) LIMIT ${AT_ONCE}`,
+    inJson(scopes),
+    JSON.stringify(learnings.map(({ id }) => id)),
+  );
+  for (const { id } of gone) {
+    statements.run('DELETE FROM learning_history WHERE learning_id = ?', id);
+    statements.run('DELETE FROM learnings WHERE id = ?', id);
+  }
+  if (gone.length > 0) shiftHistory(statements);
+  return gone.length === AT_ONCE;
 }
 
 /** Only what differs is written: a checkpoint that changes little must not hold up everybody else. */

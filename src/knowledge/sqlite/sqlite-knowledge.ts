@@ -64,7 +64,7 @@ import {
 import { Rebuilding } from './rebuilding.ts';
 import { eraseReceipts, putReceipt, readReceipts, readUnused, readUsage, readUsageSince } from './receipts.ts';
 import { fileKey } from './rows.ts';
-import { readRecordMarks, readScopeState, readSensitiveRecords } from './scope-state.ts';
+import { readRecordMarks, readScopeState, readSensitiveRecords, thinOut } from './scope-state.ts';
 import { SqliteQueue } from './sqlite-queue.ts';
 
 export async function openKnowledge(options: KnowledgeOptions): Promise<Knowledge> {
@@ -86,7 +86,11 @@ class SqliteKnowledge implements Knowledge {
     return this.#connections.read((statements) => readMark(statements, 'applied_through'));
   }
 
-  commit(change: KnowledgeChange, previousSeq: number): Promise<boolean> {
+  async commit(change: KnowledgeChange, previousSeq: number): Promise<boolean> {
+    const { replaces } = change;
+    // The act is in the journal by now: when this is cut off, it is done again.
+    if (replaces !== undefined && previousSeq === (await this.appliedThrough()))
+      while (await this.#connections.write((statements) => thinOut(statements, replaces.scopes, replaces.state)));
     return this.#connections.write((statements) => commitChange(statements, change, previousSeq));
   }
 
@@ -245,8 +249,8 @@ class SqliteKnowledge implements Knowledge {
     });
   }
 
-  settleDisk(): Promise<void> {
-    return this.#connections.settle();
+  settleDisk(how?: 'compact'): Promise<void> {
+    return this.#connections.settle(how);
   }
 
   async counts(): Promise<KnowledgeCounts> {

@@ -231,13 +231,12 @@ async function cleanFiles(
   const versions: FileVersion[] = [];
   let lines = 0;
   for (const all of Map.groupBy(files, ({ workspace, name }) => `${workspace ?? ''}/${name}`).values()) {
-    const goes = lineFilter(all, cleaning);
-    // Each line is judged once, however many versions have it.
-    for (const { content } of all) for (const line of linesOf(content)) {
-      goes(line);
+    const goes = await lineFilter(all, cleaning);
+    const clean: FileVersion[] = [];
+    for (const version of all) {
+      if (linesOf(version.content).every((line) => !goes(line))) clean.push(version);
       await cleaning.breather.breathe();
     }
-    const clean = all.filter((version) => linesOf(version.content).every((line) => !goes(line)));
     versions.push(...clean);
     const newest = all.at(-1);
     if (newest === undefined || clean.includes(newest)) continue;
@@ -256,12 +255,12 @@ async function cleanFiles(
   return { versions, lines };
 }
 
-function lineFilter(
+async function lineFilter(
   versions: readonly FileVersion[],
-  { forgotten, gone, told }: FileCleaning,
-): (line: string) => boolean {
+  { forgotten, gone, told, breather }: FileCleaning,
+): Promise<(line: string) => boolean> {
   const human = new Set((versions.at(-1)?.humanLines ?? []).map(lineKey));
-  const brought = linesOfActs(versions, forgotten.acts);
+  const brought = await linesOfActs(versions, forgotten.acts, breather);
   const named = telling(gone.filter(({ id }) => forgotten.learnings.has(id)).map(({ content }) => content));
   const lost = telling(gone.map(({ content }) => content));
   const known = restating(told);
@@ -275,23 +274,33 @@ function lineFilter(
     if (human.has(key)) return false;
     return (brought.has(key) || lost(key)) && !known(key) && !alsoKnown(key);
   };
-  return (line) => {
-    const key = lineKey(line);
-    const before = decided.get(key);
+  const goes = (line: string): boolean => {
+    const before = decided.get(line);
     if (before !== undefined) return before;
-    const verdict = decide(line, key);
-    decided.set(key, verdict);
+    const verdict = decide(line, lineKey(line));
+    decided.set(line, verdict);
     return verdict;
   };
+  // Versions have most lines in common, and to judge one may take a while where much is known.
+  for (const line of new Set(versions.flatMap(({ content }) => linesOf(content)))) {
+    goes(line);
+    await breather.breathe();
+  }
+  return goes;
 }
 
 /** Lines that came in with a version one of the acts made. */
-function linesOfActs(versions: readonly FileVersion[], acts: ReadonlySet<ActId>): ReadonlySet<string> {
+async function linesOfActs(
+  versions: readonly FileVersion[],
+  acts: ReadonlySet<ActId>,
+  breather: Pick<Breather, 'breathe'>,
+): Promise<ReadonlySet<string>> {
   const keys = new Set<string>();
   let before = '';
   for (const { actId, content } of versions) {
     if (acts.has(actId)) for (const line of lineChanges(before, content).added) keys.add(lineKey(line));
     before = content;
+    await breather.breathe();
   }
   return keys;
 }

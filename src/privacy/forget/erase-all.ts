@@ -1,6 +1,11 @@
 /**
  * The deed itself, while nothing is curated. What may stay is in the journal before what goes is erased, and what goes is
- * erased in small steps, so that captures go on beside it. Done again after a crash, it ends the same.
+ * erased in small steps, so that captures go on beside it. Done again after a crash, it ends the same, and counts the same:
+ * what goes is counted before it does.
+ *
+ * The checkpoint is of every space that has acts, not only of those that were touched: an act that is replayed must find
+ * the user scope as it was then, and after a checkpoint of that scope no replay does. Only where very much is known are
+ * untouched spaces left out, whose replay then may differ in what they share with the user scope.
  */
 import { CarryoverError } from '../../memory/error.ts';
 import type { InjectionId, LearningId, SpaceId, TurnId } from '../../memory/ids.ts';
@@ -14,6 +19,8 @@ import { type Job, type JobKeeper, type JobNotes, notesOf } from './job.ts';
 import { actsReading, forgottenOf } from './lineage.ts';
 
 const BATCH = 50;
+/** To read and write as much takes some tenths of a second. */
+const MOST_LEARNINGS = 5_000;
 
 export async function eraseAll(
   given: Job,
@@ -28,20 +35,20 @@ export async function eraseAll(
   const job = await checkpointed(given, options, jobs);
   const notes = notesOf(job);
   faultPoint('after-forget-checkpoint');
-  const acts = await journal.eraseActs(notes.scopes, await placeOf(job, options));
+  await journal.eraseActs(notes.scopes, await placeOf(job, options));
   faultPoint('after-forget-acts');
   const injections = await eraseRecords(job, options, onProgress);
   for (const id of notes.injections) injections.add(id);
   await journal.eraseInjections([...injections]);
   const ended = endedWith(job.selection, notes.sessions);
   for (const id of ended) await journal.eraseSession(id, job.askedAt);
-  if (job.selection.kind === 'space') await journal.eraseSpace(job.selection.id);
   await knowledge.eraseReceipts([...injections], [...notes.records, ...notes.turns, ...notes.gone]);
   await knowledge.forgetTurns(await goneTurns(notes, options));
   faultPoint('after-forget-erased');
   // The disk follows what is known.
   await keeper.settleAll();
-  const counts = { ...notes.counts, sessions: ended.length, injections: injections.size, acts };
+  if (job.selection.kind === 'space') await eraseSpace(job.selection.id, options);
+  const counts = { ...notes.counts, sessions: ended.length, injections: injections.size };
   return jobs.keep({ ...job, step: 'erased', notes: { ...notes, counts } });
 }
 
@@ -51,18 +58,24 @@ async function checkpointed(job: Job, options: ForgetOptions, jobs: JobKeeper): 
   // It was kept before a crash; now knowledge holds nothing of what went any more.
   if ((await journal.storedAct(job.id)) !== undefined) return job;
   const reached = await reachOf(notesOf(job), options);
-  const { reading } = await actsReading(reached, [], journal);
-  const forgotten = forgottenOf(reached, reading, teller(reached.needles), journal);
-  const { records, turns, scopes } = reached;
+  const { reading, inScopes: acts, spaces } = await actsReading(reached, reached.scopes, journal);
+  const breather = new Breather(clock);
+  const forgotten = forgottenOf(reached, job.selection, reading, await teller(reached.needles, breather), journal);
+  const { records, turns } = reached;
+  const { learningsEver } = await knowledge.counts();
+  const scopes = [...new Set([...reached.scopes, ...(learningsEver <= MOST_LEARNINGS ? spaces : [])])];
   let kept = job;
   await projector.recordFrom(async () => {
     const ts = clock.now();
     const known = await knowledge.scopeState(scopes);
-    const { state, gone, counts } = await cleanse(known, forgotten, { actId: job.id, ts });
-    const sums = { ...reached.counts, ...counts, records: records.length, turns: turns.length };
+    const { state, gone, counts } = await cleanse(known, forgotten, { actId: job.id, ts }, breather);
+    const sums = { ...reached.counts, ...counts, acts, records: records.length, turns: turns.length };
+    const ids = gone.map(({ id }) => id);
+    const held = await journal.injectionsHolding([...records, ...turns, ...ids]);
     const notes = {
       ...reached,
-      gone: gone.map(({ id }) => id),
+      injections: [...new Set([...reached.injections, ...held])],
+      gone: ids,
       goneHashes: gone.map(({ content }) => options.hash(content)),
       counts: sums,
     };
@@ -83,6 +96,12 @@ async function reachOf(notes: JobNotes, { traces, knowledge }: ForgetOptions): P
     else if (row?.workspace !== undefined) scopes.add(row.workspace);
   }
   return { ...notes, scopes: [...scopes], injections: [...injections] };
+}
+
+/** After its files, whose folder is found by its name. One that somebody works in again stays, empty but for that. */
+async function eraseSpace(id: SpaceId, { journal, spaceErased }: ForgetOptions): Promise<void> {
+  await journal.eraseSpace(id);
+  if ((await journal.space(id)) === undefined) await spaceErased(id);
 }
 
 async function placeOf(job: Job, { journal }: ForgetOptions): Promise<number> {

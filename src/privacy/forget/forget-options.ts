@@ -4,7 +4,7 @@ import type { Projector } from '../../curator/projector.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import type { ForgetCounts } from '../../memory/forgetting.ts';
-import type { SessionId } from '../../memory/ids.ts';
+import type { SessionId, SpaceId } from '../../memory/ids.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { TraceSearch } from '../traces/trace-search.ts';
 
@@ -27,8 +27,10 @@ export interface ForgetOptions {
   hash(content: string): string;
   /** Runs work while nothing is curated. */
   quietly<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** What is spooled is taken in first, and what a client wrote down of these sessions is not read again. */
-  before(sessions: readonly SessionId[]): Promise<void>;
+  /** What is spooled is taken in first. What a client wrote down of sessions that end is not read again. */
+  before(sessions: readonly SessionId[], end: boolean): Promise<void>;
+  /** Its folder goes, and whoever remembers it asks anew. */
+  spaceErased(id: SpaceId): Promise<void>;
   /** Everything outside the two stores that holds what they held: index, vectors, rendered blocks, backups. */
   after(): Promise<void>;
 }

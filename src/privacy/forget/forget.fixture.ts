@@ -1,14 +1,16 @@
-/** Forgetting on a workbench, with the real search for traces. */
+/** Forgetting on a workbench, with the real search for traces, on the same thread. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Workbench } from '../../curator/workbench.fixture.ts';
 import { contentHash } from '../content-hash.ts';
-import { TraceSearch } from '../traces/trace-search.ts';
+import { byteTraces } from '../traces/byte-traces.ts';
+import { cellTraces } from '../traces/cell-traces.ts';
+import { rareNeedles } from '../traces/survivors.ts';
 import { Forget } from './forget.ts';
 import type { ForgetOptions } from './forget-options.ts';
 
-const THREAD = fileURLToPath(new URL('../thread/privacy-thread.ts', import.meta.url));
+const WORK = { step: (): void => undefined };
 
 /** Whose words stand in schemas and headings. The bundle has them all, and no test's. */
 const PROGRAM = ['../../journal/sqlite/migrations', '../../knowledge/sqlite/migrations', '../../files/manifest.ts'];
@@ -21,7 +23,11 @@ export function forgetOn(bench: Workbench, options: Partial<ForgetOptions> = {})
     projector,
     keeper,
     clock,
-    traces: new TraceSearch({ thread: THREAD, home }),
+    traces: {
+      survivors: async (needles, given) => rareNeedles(needles, given, WORK),
+      cells: async (needles) => cellTraces(home, needles, WORK),
+      bytes: async (needles) => byteTraces(home, needles, WORK),
+    },
     reserve: join(home, 'reserve'),
     jobKey: join(home, 'forgetting.key'),
     journalPath: join(home, 'memory', 'transcript.db'),
@@ -30,6 +36,7 @@ export function forgetOn(bench: Workbench, options: Partial<ForgetOptions> = {})
     hash: (content) => contentHash('key of the test', content),
     quietly: (work) => scheduler.quietly(work),
     before: async () => undefined,
+    spaceErased: async () => undefined,
     after: async () => undefined,
     ...options,
   });

@@ -63,10 +63,22 @@ describe('forgetting (D-064, POI-12)', () => {
     expect(await bench.journal.session(other)).toBeUndefined();
     expect(filesWith(bench.home, 'wolverine')).toEqual([]);
     const again = records.map(({ seq: _, ...record }) => ({ ...record, id: deriveId<RecordId>(record.id, 'anew') }));
-    const session = { id: other, client: 'test', workspace: bench.space, cwd: null, startedAt: bench.now, metadata: {} };
+    const session = {
+      id: other,
+      client: 'test',
+      workspace: bench.space,
+      cwd: null,
+      startedAt: bench.now,
+      metadata: {},
+    };
     const { inserted } = await bench.journal.append({ sessions: [session], records: again });
     expect(inserted).toEqual([]);
-    const later = { ...again[0], id: deriveId<RecordId>('later'), turnId: deriveId<TurnId>('later'), ts: bench.now + 1 };
+    const later = {
+      ...again[0],
+      id: deriveId<RecordId>('later'),
+      turnId: deriveId<TurnId>('later'),
+      ts: bench.now + 1,
+    };
     expect((await bench.journal.append({ sessions: [session], records: [later as never] })).inserted).toHaveLength(1);
   });
 
@@ -75,8 +87,7 @@ describe('forgetting (D-064, POI-12)', () => {
     await bench.curate();
     await bench.turn({ user: 'No, that is wrong: the api listens on port 7345, not 4100.' });
     await bench.curate();
-    const valid = async () =>
-      (await bench.knowledge.learnings({ limit: 10 })).map(({ content }) => content).join('\n');
+    const valid = async () => (await bench.knowledge.learnings({ limit: 10 })).map(({ content }) => content).join('\n');
     expect(await valid()).toMatch(/7345/);
     await forgetOn(bench).run({ kind: 'record', ids: [await promptOf('7345')] }, silently);
     expect(await valid()).toMatch(/4100/);

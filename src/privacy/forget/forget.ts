@@ -10,6 +10,7 @@ import { CarryoverError } from '../../memory/error.ts';
 import type { ForgetPreview, ForgetReceipt, Selection } from '../../memory/forgetting.ts';
 import { type ActId, newId } from '../../memory/ids.ts';
 import { Breather } from '../../platform/breathe.ts';
+import { faultPoint } from '../../platform/fault-point.ts';
 import { gatherNeedles } from '../traces/needles.ts';
 import { cleanse } from './cleanse.ts';
 import { eraseAll } from './erase-all.ts';
@@ -42,9 +43,11 @@ export class Forget {
     const now = clock.now();
     const gathered = await this.#found(selection, now);
     const { reading, inScopes } = await actsReading(gathered, gathered.spaces, journal);
-    const forgotten = forgottenOf(gathered, reading, () => false, journal);
+    const forgotten = forgottenOf(gathered, selection, reading, () => false, journal);
     const state = await knowledge.scopeState(gathered.spaces);
-    const { counts } = await cleanse(state, forgotten, { actId: newId<ActId>(now), ts: now });
+    const keeping = { actId: newId<ActId>(now), ts: now };
+    const { counts, gone } = await cleanse(state, forgotten, keeping, new Breather(clock));
+    const held = [...gathered.records, ...gathered.turns, ...gone.map(({ id }) => id)];
     return {
       selection,
       counts: {
@@ -53,6 +56,7 @@ export class Forget {
         records: gathered.records.length,
         turns: gathered.turns.length,
         sessions: endedWith(selection, gathered.sessions).length,
+        injections: (await journal.injectionsHolding(held)).length,
         acts: inScopes,
       },
       examples: gathered.examples.map(exampleOf),
@@ -64,6 +68,9 @@ export class Forget {
   /** Resolves when it is gone and has been looked for. */
   run(selection: Selection, onProgress: ForgetProgress): Promise<ForgetReceipt> {
     return this.#alone(async () => {
+      const earlier = await this.#goOn(onProgress);
+      if (earlier !== undefined && JSON.stringify(earlier.selection) === JSON.stringify(selection))
+        return earlier.receipt;
       const now = this.#options.clock.now();
       await this.#found(selection, now);
       // Before anything is written: a disk that is full has room from here on.
@@ -77,11 +84,19 @@ export class Forget {
   /** Goes on with one that was cut off; undefined when there is none. */
   resume(): Promise<ForgetReceipt | undefined> {
     return this.#alone(async () => {
-      const job = await this.#jobs.unfinished();
-      if (job !== undefined) return 'lost' in job ? this.#giveUp(job.lost) : this.#go(job, () => undefined);
-      keepReserve(this.#options.reserve);
-      return undefined;
+      const earlier = await this.#goOn(() => undefined);
+      if (earlier === undefined) keepReserve(this.#options.reserve);
+      return earlier?.receipt;
     });
+  }
+
+  async #goOn(
+    onProgress: ForgetProgress,
+  ): Promise<{ readonly selection?: Selection; readonly receipt: ForgetReceipt } | undefined> {
+    const job = await this.#jobs.unfinished();
+    if (job === undefined) return undefined;
+    if ('lost' in job) return { receipt: await this.#giveUp(job.lost) };
+    return { selection: job.selection, receipt: await this.#go(job, onProgress) };
   }
 
   async #alone<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -105,15 +120,23 @@ export class Forget {
     releaseReserve(options.reserve);
     let job = asked;
     if (job.step === 'asked') job = await this.#gather(job, onProgress);
+    faultPoint('after-forget-gathered');
     if (job.step === 'gathered') job = await this.#findRare(job, onProgress);
     if (job.step === 'rare') job = await options.quietly(() => eraseAll(job, options, this.#jobs, onProgress));
     await options.after();
-    return this.#end(await verify(job, options, onProgress));
+    faultPoint('after-forget-copies');
+    const receipt = await verify(job, options, onProgress);
+    faultPoint('after-forget-verified');
+    return this.#end(receipt);
   }
 
   async #end(receipt: ForgetReceipt): Promise<ForgetReceipt> {
-    await this.#options.journal.endForgetting(receipt);
-    this.#jobs.removeKey();
+    try {
+      await this.#options.journal.endForgetting(receipt);
+    } finally {
+      // Its row may be gone and still lie on the disk: without the key nobody reads it.
+      if ((await this.#options.journal.forgetting()) === undefined) this.#jobs.removeKey();
+    }
     keepReserve(this.#options.reserve);
     return receipt;
   }
@@ -136,9 +159,10 @@ export class Forget {
     const { journal, clock } = this.#options;
     onProgress('gather', 0, 1);
     const first = await gather(job.selection, job.askedAt, this.#options);
-    await this.#options.before(first.sessions);
+    const ended = endedWith(job.selection, first.sessions);
+    await this.#options.before(first.sessions, ended.length > 0);
     // From here on nothing of it comes in again, by repair or from the spool.
-    for (const id of endedWith(job.selection, first.sessions)) await journal.eraseSession(id, job.askedAt);
+    for (const id of ended) await journal.eraseSession(id, job.askedAt);
     const { texts, spaces, examples: _, ...gathered } = await gather(job.selection, job.askedAt, this.#options);
     const notes: JobNotes = {
       ...gathered,
@@ -160,9 +184,17 @@ export class Forget {
     return this.#jobs.keep({ ...job, step: 'rare', notes: { ...notes, needles } });
   }
 
+  /** One of which nothing was recorded, or not yet, may have files and learnings all the same. */
+  async #isKnown(selection: Selection): Promise<boolean> {
+    const { journal } = this.#options;
+    if (selection.kind === 'space') return (await journal.space(selection.id)) !== undefined;
+    return selection.kind === 'session' && (await journal.session(selection.id)) !== undefined;
+  }
+
   async #found(selection: Selection, now: number): Promise<Gathered> {
     const gathered = await gather(selection, now, this.#options);
-    if (gathered.records.length > 0 || gathered.learnings.length > 0) return gathered;
+    if (gathered.records.length > 0 || gathered.learnings.length > 0 || (await this.#isKnown(selection)))
+      return gathered;
     throw new CarryoverError('there is nothing here that this names', {
       code: 'not-found',
       hint: 'ids come from a search; a source is a URL, a tool or a file as it was called then',

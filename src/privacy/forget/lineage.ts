@@ -1,7 +1,7 @@
 /** Who read what is to be forgotten, what else carries what came of it, and whose words are not its words. */
-import type { Act } from '../../memory/act.ts';
+
 import type { Journal } from '../../journal/journal.ts';
-import type { Knowledge } from '../../knowledge/knowledge.ts';
+import type { Act } from '../../memory/act.ts';
 import type { Selection } from '../../memory/forgetting.ts';
 import type { ActId, LearningId, RecordId, SpaceId, TurnId } from '../../memory/ids.ts';
 import { coverage, termsOf } from '../../memory/likeness.ts';
@@ -118,15 +118,20 @@ async function otherSources(
   const named = new Set(notes.learnings);
   const gone = new Set<SpaceId | null>(spaces);
   const scopes = new Set([...notes.scopes, ...(await knowledge.files()).map(({ workspace }) => workspace)]);
-  const { learnings, files } = await knowledge.scopeState([...scopes].filter((scope) => !gone.has(scope)));
   const breather = new Breather(clock);
-  const texts = files.flatMap(({ author, content, humanLines }) => (author === 'deploy' ? [content] : humanLines));
-  for (const { id, createdAt, evidence, content, subject } of learnings) {
-    await breather.breathe();
-    if (named.has(id) || evidence.some((one) => erased.has(one))) continue;
-    if (createdAt < notes.since || !(await canBeAsked(evidence, journal))) texts.push(`${content}\n${subject ?? ''}`);
+  const texts = new Set<string>();
+  for (const scope of scopes) {
+    if (gone.has(scope)) continue;
+    const { learnings, files } = await knowledge.scopeState([scope]);
+    for (const { author, content, humanLines } of files)
+      for (const line of author === 'deploy' ? [content] : humanLines) texts.add(line);
+    for (const { id, createdAt, evidence, content, subject } of learnings) {
+      await breather.breathe();
+      if (named.has(id) || evidence.some((one) => erased.has(one))) continue;
+      if (createdAt < notes.since || !(await canBeAsked(evidence, journal))) texts.add(`${content}\n${subject ?? ''}`);
+    }
   }
-  return texts;
+  return [...texts];
 }
 
 /** Their words are heard where they stand. */

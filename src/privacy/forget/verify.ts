@@ -31,7 +31,11 @@ export async function verify(job: Job, options: ForgetOptions, onProgress: Forge
     if (left.length === 0) break;
     // A block that was being given while it was erased came into the journal after it.
     await journal.eraseInjections(inCells.traces.flatMap(injectionOf));
-    needles = await rareNeedles(needles, job, notes, options);
+    const rare = await rareNeedles(needles, job, notes, options);
+    const wanted = new Set([...rare.texts, ...rare.terms]);
+    const searched = [...needles.texts, ...needles.terms];
+    left = left.filter(({ needleIndex }) => wanted.has(searched[needleIndex] ?? ''));
+    needles = rare;
   }
   return {
     id: job.id,

@@ -65,10 +65,12 @@ export class Adding {
   }
 
   async #takePlace(number: number, line: Fields): Promise<void> {
-    const { tally } = this.#options;
+    const { cleaner, tally } = this.#options;
     const parsed = placeLine.safeParse(line);
     if (!parsed.success) return tally.refuse(number, reasonOf(parsed.error));
-    this.#spaces.place(parsed.data.space_id, parsed.data.root);
+    const { space_id, root } = parsed.data;
+    if ((await cleaner.clean(root)).value !== root) return tally.refuse(number, 'a place looks like a secret');
+    this.#spaces.place(space_id, root);
     tally.passOver('place');
   }
 
@@ -102,13 +104,13 @@ export class Adding {
     const workspace = await this.#spaces.of(given.workspace);
     if (workspace === undefined) return tally.refuse(number, 'names a space whose place is not known');
     const turnId = turn_id === null ? null : deriveId<TurnId>('import', turn_id);
-    const row: MemoryRecord = { ...given, workspace, sessionId: session_id, turnId, source: 'import' };
+    const row: MemoryRecord = { ...given, workspace, sessionId: session.id, turnId, source: 'import' };
     const clean = await cleanRow(cleaner, { kind: 'record', row });
     if (clean?.row.kind !== 'record') return tally.refuse(number, 'an id looks like a secret');
     const twin = this.#page.get(row.id)?.record;
     if (twin !== undefined) return this.#sameId(number, twin, clean.row.row);
     tally.redactions += clean.redactions;
-    this.#page.set(row.id, { number, record: clean.row.row });
+    this.#page.set(row.id, { number, record: { ...clean.row.row, sessionId: session_id } });
     if (this.#page.size >= PAGE) await this.#flush();
   }
 

@@ -36,6 +36,8 @@ interface Refusal {
 const MOST_REFUSALS = 100;
 const MOST_ACTS = 1_000;
 
+const KIND = /^[a-z-]{1,20}$/;
+
 export class ImportTally {
   readonly #added = new Map<string, number>();
   readonly #known = new Map<string, number>();
@@ -59,7 +61,8 @@ export class ImportTally {
   }
 
   passOver(kind: string): void {
-    add(this.#passedOver, kind);
+    // The file says what its kinds are called; what is no name is not repeated.
+    add(this.#passedOver, KIND.test(kind) ? kind : 'unknown');
   }
 
   dropped(reason: string, count: number): void {

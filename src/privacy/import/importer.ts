@@ -6,6 +6,7 @@
  * Guarantees: everything is redacted again before it is stored; the same file twice changes nothing; what was forgotten
  * here does not come back.
  */
+import { isAbsolute } from 'node:path';
 import type { RebuildOptions } from '../../curator/rebuild.ts';
 import { rebuild } from '../../curator/rebuild.ts';
 import { CarryoverError } from '../../memory/error.ts';
@@ -57,6 +58,15 @@ export class Importer {
   async #read(chunks: AsyncIterable<Uint8Array>, tally: ImportTally, request: ImportRequest): Promise<void> {
     const { mode, dryRun, workspace } = request;
     const options = { ...this.#options, tally, dryRun };
+    if (
+      workspace !== undefined &&
+      !isAbsolute(workspace) &&
+      (await options.cleaner.clean(workspace)).value !== workspace
+    )
+      throw new CarryoverError('the workspace looks like a secret', {
+        code: 'invalid-input',
+        hint: 'name another, or its folder: it is kept as it is given',
+      });
     const from = String((await options.cleaner.clean(request.from)).value);
     const target = mode === 'restore' ? new Restoring(options) : new Adding({ ...options, target: workspace, from });
     let [lines, isExport] = [0, false];

@@ -148,7 +148,13 @@ const state = z.strictObject({
 });
 
 const change = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('file'), file, before: z.string(), content: z.string() }),
+  z.strictObject({
+    kind: z.literal('file'),
+    file,
+    before: z.string(),
+    content: z.string(),
+    by: z.literal('agent').optional(),
+  }),
   z.strictObject({ kind: z.literal('undo'), file, version: count, before: z.string(), content: z.string() }),
   z.strictObject({
     kind: z.literal('deploy'),

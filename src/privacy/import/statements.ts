@@ -78,9 +78,9 @@ export class Statements {
 
   async take(line: LearningLine): Promise<void> {
     const { cleaner, journal, tally } = this.#options;
-    const { workspace, content, subject, tags, path } = line;
-    const { value, found } = await cleaner.clean({ content, subject, tags, path });
-    const clean = value as Pick<LearningLine, 'content' | 'subject' | 'tags' | 'path'>;
+    const { workspace, id: learningId, content, subject, tags, path } = line;
+    const { value, found } = await cleaner.clean({ id: learningId, content, subject, tags, path });
+    const clean = value as Pick<LearningLine, 'id' | 'content' | 'subject' | 'tags' | 'path'>;
     const recordId = deriveId<RecordId>('import', 'learning', line.id, clean.content);
     if (this.#seen.has(recordId) || (await journal.record(recordId)) !== undefined) return tally.known('learning');
     this.#seen.add(recordId);
@@ -183,7 +183,11 @@ export class Statements {
     return actId;
   }
 
-  #recordOf(recordId: RecordId, line: LearningLine, clean: Pick<LearningLine, 'content' | 'path'>): MemoryRecord {
+  #recordOf(
+    recordId: RecordId,
+    line: LearningLine,
+    clean: Pick<LearningLine, 'id' | 'content' | 'path'>,
+  ): MemoryRecord {
     return {
       id: recordId,
       ts: line.created_at ?? this.#options.clock.now(),
@@ -196,7 +200,7 @@ export class Statements {
       path: clean.path,
       content: clean.content,
       tags: [],
-      metadata: { learning_id: line.id, learning_type: line.type },
+      metadata: { learning_id: clean.id, learning_type: line.type },
     };
   }
 

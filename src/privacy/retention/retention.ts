@@ -59,6 +59,8 @@ const PAUSE_SHARE = 3;
 const PAGE = 12;
 const TURNS_KNOWN = 4_000;
 const SHRINK_STEP_MS = 5;
+/** Since the last record: then nobody is at work. */
+const QUIET_MS = 10 * 60_000;
 const SNIPPET_CHARS = 200;
 /** What waits for a curator stays this much longer, and no more. */
 const UNREAD_GRACE_MS = 30 * 24 * 60 * 60_000;
@@ -122,9 +124,21 @@ export class Retention {
     try {
       const now = this.#watch.look();
       if (now !== undefined && this.#isTime(now)) await this.sweep(now);
+      if (now !== undefined) await this.#compactWhenQuiet(now);
     } catch (error) {
       this.#options.onError(error);
     }
+  }
+
+  /** A page keeps pieces of rows that were moved in it until the file is written anew, and nobody should wait for that. */
+  async #compactWhenQuiet(now: number): Promise<void> {
+    const { noteFile, journal } = this.#options;
+    const note = readSweepNote(noteFile);
+    if (note?.isFinished !== true || note.isCompact !== false) return;
+    const { lastRecordAt } = await journal.counts();
+    if (lastRecordAt !== null && now - lastRecordAt < QUIET_MS) return;
+    await journal.settleDisk('compact');
+    writeSweepNote(noteFile, { ...note, isCompact: true });
   }
 
   #isTime(now: number): boolean {
@@ -154,7 +168,7 @@ export class Retention {
     while (!this.#stopped && (await journal.shrink(SHRINK_STEP_MS))) await sleep(SHRINK_STEP_MS * PAUSE_SHARE);
     if (this.#stopped) return emptied;
     await this.#options.onEmptied();
-    writeSweepNote(noteFile, { ...note, emptied: note.emptied + emptied, isFinished: true });
+    writeSweepNote(noteFile, { ...note, emptied: note.emptied + emptied, isFinished: true, isCompact: false });
     return emptied;
   }
 

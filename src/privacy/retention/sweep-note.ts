@@ -14,6 +14,8 @@ export interface SweepNote {
   readonly emptied: number;
   /** False while words of what was emptied may still be in logs, indexes or copies. */
   readonly isFinished: boolean;
+  /** False while pieces of it may still lie between the rows of the journal's pages. */
+  readonly isCompact?: boolean;
 }
 
 export function readSweepNote(path: string): SweepNote | undefined {

@@ -11,12 +11,12 @@
  * search of the home that follows, and told.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Journal } from '../../journal/journal.ts';
+import type { Journal, RewrittenPage } from '../../journal/journal.ts';
 import { CarryoverError } from '../../memory/error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Redacted } from '../../redaction/finding.ts';
 import type { Needles } from '../traces/needles.ts';
-import { Findings } from './findings.ts';
+import { Findings, type RetroRedactionReport } from './findings.ts';
 import { readRedactionNote, type UnderWay, writeRedactionNote } from './redaction-note.ts';
 
 export interface RetroRedactionOptions {
@@ -34,25 +34,19 @@ export interface RetroRedactionOptions {
   onError(error: unknown): void;
 }
 
-export interface RetroRedactionReport {
-  readonly rows: number;
-  /** Rows with a secret, by table. */
-  readonly found: Readonly<Record<string, number>>;
-  /** Secrets, by kind. */
-  readonly kinds: Readonly<Record<string, number>>;
-  /** Some of the rows: table and id. */
-  readonly places: readonly string[];
-  readonly fixed: boolean;
-  /** Where one of the secrets is still written, after a fix. */
-  readonly tracesIn: readonly string[];
-}
-
 export interface SweepState {
   readonly rows: number;
   readonly total: number;
 }
 
 export type RetroRedactionProgress = (rows: number, total: number) => void;
+
+interface Sweep {
+  readonly findings: Findings;
+  readonly pauseShare: number;
+  readonly onProgress: RetroRedactionProgress;
+  readonly records: number;
+}
 
 /** Rows at a time; a long one takes milliseconds by itself. */
 const PAGE = 20;
@@ -88,7 +82,7 @@ export class RetroRedaction {
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
-    await Promise.race([this.#running.catch(() => undefined), sleep(STOP_PATIENCE_MS, undefined, { ref: false })]);
+    await Promise.race([this.#running, sleep(STOP_PATIENCE_MS, undefined, { ref: false })]);
   }
 
   /** When the rules are newer than those of the last sweep, or one was cut off. */
@@ -108,11 +102,11 @@ export class RetroRedaction {
   /** Counts and changes nothing. */
   scan(onProgress: RetroRedactionProgress): Promise<RetroRedactionReport> {
     return this.#inTurn(async () => {
-      const findings = new Findings();
+      const sweep = await this.#begin(PAUSE_SHARE.asked, onProgress);
       let from: string | undefined;
-      do from = await this.#scanPage(from, findings, PAUSE_SHARE.asked, onProgress);
+      do from = (await this.#look(sweep, from)).next;
       while (from !== undefined);
-      return reportOf(findings, false, []);
+      return sweep.findings.report({ fixed: false, tracesIn: [] });
     });
   }
 
@@ -120,55 +114,58 @@ export class RetroRedaction {
     return this.#inTurn(() => this.#fix(PAUSE_SHARE.asked, onProgress));
   }
 
+  /** One at a time: a second waits for the first. */
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const run = this.#running.catch(() => undefined).then(work);
-    this.#running = run.finally(() => {
+    const run = this.#running.then(work).finally(() => {
       this.#state = undefined;
     });
+    this.#running = run.catch(() => undefined);
     return run;
+  }
+
+  async #begin(pauseShare: number, onProgress: RetroRedactionProgress): Promise<Sweep> {
+    return {
+      findings: new Findings(),
+      pauseShare,
+      onProgress,
+      records: (await this.#options.journal.counts()).records,
+    };
   }
 
   async #fix(pauseShare: number, onProgress: RetroRedactionProgress): Promise<RetroRedactionReport> {
     const { journal, rules, noteFile } = this.#options;
-    const findings = new Findings();
-    let isFixed = false;
-    for (let round = 0; round < MOST_ROUNDS; round += 1) {
-      if (!(await this.#round(findings, pauseShare, onProgress))) break;
-      isFixed = true;
+    const sweep = await this.#begin(pauseShare, onProgress);
+    let fixed = false;
+    for (let round = 0; round < MOST_ROUNDS && (await this.#round(sweep)); round += 1) {
+      fixed = true;
       await journal.settleDisk();
       await this.#options.afterChange();
       await journal.settleDisk();
       this.#note({ isChanging: false });
     }
-    const needles = findings.needles();
+    const needles = sweep.findings.needles();
     const tracesIn = needles.texts.length === 0 ? [] : await this.#options.traces(needles);
     writeRedactionNote(noteFile, { rules });
-    return reportOf(findings, isFixed, tracesIn);
+    return sweep.findings.report({ fixed, tracesIn });
   }
 
   /** Every row once, from where an earlier one was cut off. Resolves to whether anything was overwritten. */
-  async #round(findings: Findings, pauseShare: number, onProgress: RetroRedactionProgress): Promise<boolean> {
+  async #round(sweep: Sweep): Promise<boolean> {
     const { journal, clock, noteFile, rules } = this.#options;
     const before = readRedactionNote(noteFile)?.underWay;
     let from = before?.rules === rules ? before.from : undefined;
     let isChanging = before?.isChanging === true;
     let notedAt = clock.elapsed();
     do {
-      const hits = findings.places.length + Object.values(findings.tables).reduce((sum, count) => sum + count, 0);
-      const next = await this.#scanPage(from, findings, pauseShare, onProgress);
-      const found = Object.values(findings.tables).reduce((sum, count) => sum + count, findings.places.length) - hits;
-      if (found > 0) {
+      const page = await this.#look(sweep, from);
+      if (page.places.length > 0) {
         // First the note: a kill after the rows are overwritten must not leave what was made from them.
         isChanging = true;
         this.#note({ ...at(from), isChanging });
-        await journal.rewriteTexts({
-          ...at(from),
-          limit: PAGE,
-          dryRun: false,
-          change: (text, field) => this.#redacted(text, field).text,
-        });
+        const change = (text: string, field?: string) => this.#redacted(text, field).text;
+        await journal.rewriteTexts({ ...at(from), limit: PAGE, dryRun: false, change });
       }
-      from = next;
+      from = page.next;
       if (clock.elapsed() - notedAt > NOTE_EVERY_MS) {
         this.#note({ ...at(from), isChanging });
         notedAt = clock.elapsed();
@@ -177,28 +174,18 @@ export class RetroRedaction {
     return isChanging;
   }
 
-  async #scanPage(
-    from: string | undefined,
-    findings: Findings,
-    pauseShare: number,
-    onProgress: RetroRedactionProgress,
-  ): Promise<string | undefined> {
+  async #look({ findings, pauseShare, ...sweep }: Sweep, from: string | undefined): Promise<RewrittenPage> {
     const { journal, clock } = this.#options;
     if (this.#stopped)
       throw new CarryoverError('the daemon is stopping', { code: 'stopped', hint: 'it goes on after the next start' });
     const began = clock.elapsed();
-    const page = await journal.rewriteTexts({
-      ...at(from),
-      limit: PAGE,
-      dryRun: true,
-      change: (text, field) => findings.count(text, this.#redacted(text, field)),
-    });
+    const change = (text: string, field?: string) => findings.count(text, this.#redacted(text, field));
+    const page = await journal.rewriteTexts({ ...at(from), limit: PAGE, dryRun: true, change });
     findings.add(page);
-    const { records } = await journal.counts();
-    this.#state = { rows: findings.rows, total: Math.max(records, findings.rows) };
-    onProgress(this.#state.rows, this.#state.total);
+    this.#state = { rows: findings.rows, total: Math.max(sweep.records, findings.rows) };
+    sweep.onProgress(this.#state.rows, this.#state.total);
     await sleep(pauseShare * (clock.elapsed() - began));
-    return page.next;
+    return page;
   }
 
   #redacted(text: string, field: string | undefined): Redacted {
@@ -219,9 +206,4 @@ export class RetroRedaction {
 
 function at(from: string | undefined): { readonly from?: string } {
   return from === undefined ? {} : { from };
-}
-
-function reportOf(findings: Findings, fixed: boolean, tracesIn: readonly string[]): RetroRedactionReport {
-  const { rows, tables: found, kinds, places } = findings;
-  return { rows, found, kinds, places, fixed, tracesIn };
 }

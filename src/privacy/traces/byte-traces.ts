@@ -1,5 +1,6 @@
 /**
  * Searches the bytes of every file of the home, whatever is in it: free pages, write-ahead logs, what a crash left behind.
+ * Its name within the home is searched as well.
  * Limits: a text that a database has split over pages is found by the part before the split (or by its cell); a database
  * that is encrypted has no bytes to read, and is searched for nothing but accidents.
  */
@@ -22,6 +23,9 @@ export function byteTraces(home: string, { texts }: Needles, work: Work): Found 
   const traces: Trace[] = [];
   let bytes = 0;
   for (const path of files) {
+    const name = relative(home, path);
+    for (const needleIndex of seekers.text.seek(Buffer.from(name)).keys())
+      traces.push({ path: name, place: 'its name', needleIndex });
     const found = new Map<number, number>();
     let seeker: Seeker | undefined;
     for (const { chunk, start, end, from } of chunksOf(path, buffer)) {
@@ -31,8 +35,7 @@ export function byteTraces(home: string, { texts }: Needles, work: Work): Found 
       bytes += end - start;
       work.step(bytes, Math.max(total, bytes));
     }
-    for (const [needleIndex, at] of found)
-      traces.push({ path: relative(home, path), place: `byte ${at}`, needleIndex });
+    for (const [needleIndex, at] of found) traces.push({ path: name, place: `byte ${at}`, needleIndex });
   }
   return { files: files.length, bytes, traces };
 }

@@ -11,6 +11,7 @@
  *
  * Limits: a word of fewer than six bytes in a free page is not found by itself. It is found by what stood beside it.
  */
+import type { Breather } from '../../platform/breathe.ts';
 import { Matcher } from './matcher.ts';
 import type { Needles } from './needles.ts';
 
@@ -21,6 +22,8 @@ type Rule = 'anywhere' | 'word' | 'lone' | 'never';
 const ANYWHERE_BYTES = 8;
 const BINARY_BYTES = 6;
 const HEX_BYTES = 16;
+/** Needles of one seeker where others wait: some ten milliseconds. */
+const AT_ONCE = 1_000;
 const HEX_ONLY = /^[0-9a-f]+$/;
 /** Of Latin, Greek, Cyrillic and the like, which have words; beyond U+0E00 the scripts without begin. */
 const HAS_WORDS = /^[ -\u0dff]+$/;
@@ -68,11 +71,20 @@ export class Seeker {
   }
 }
 
-/** Whether a text says any of them: the same that a search of cells would find. */
-export function teller({ texts }: Needles): (text: string) => boolean {
-  if (texts.length === 0) return () => false;
-  const seeker = new Seeker(texts, 'cell');
-  return (text) => seeker.seek(Buffer.from(text)).size > 0;
+/** Whether a text says any of them: the same that a search of cells would find. Others are served while it is made. */
+export async function teller(
+  { texts }: Needles,
+  breather: Pick<Breather, 'breathe'>,
+): Promise<(text: string) => boolean> {
+  const seekers: Seeker[] = [];
+  for (let at = 0; at < texts.length; at += AT_ONCE) {
+    seekers.push(new Seeker(texts.slice(at, at + AT_ONCE), 'cell'));
+    await breather.breathe();
+  }
+  return (text) => {
+    const bytes = Buffer.from(text);
+    return seekers.some((seeker) => seeker.seek(bytes).size > 0);
+  };
 }
 
 function joinsWords(byte: number | undefined): boolean {

@@ -59,7 +59,7 @@ export interface EntryOptions {
   readonly bootParts: number;
 }
 
-export type HookEntry = Readonly<Record<string, unknown>>;
+type HookEntry = Readonly<Record<string, unknown>>;
 
 /** A hook of ours and the tools it is for; all when there is no matcher. */
 export interface HookGroup {
