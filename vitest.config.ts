@@ -12,7 +12,7 @@ const ARCHITECTURE = 'test/architecture.test.ts';
 
 /** What opens, copies, searches and empties databases: what a key could break. All of it takes too long for every run. */
 const UNIT_AGAIN = [
-  'src/platform/*.test.ts',
+  'src/platform/sqlite*.test.ts',
   'src/journal/sqlite/sqlite-journal.test.ts',
   'src/knowledge/sqlite/*.test.ts',
   'src/privacy/**/*.test.ts',

@@ -29,48 +29,52 @@ interface Plant {
   readonly host: string;
 }
 
-it('leaves no trace of what was forgotten, through kills and beside captures; nothing brings it back (D-064, F-25)', async () => {
-  const random = seededRandom('forget');
-  using workspace = makeWorkspace();
-  const cwd = workspace.project;
-  await using home = await makeHome({ config: { 'curator.profile': 'realtime' } });
-  let { pid } = await startDaemon(home);
-  await tell(home, { session: 'other', cwd }, [{ user: 'I prefer tabs over spaces.' }]);
-  const chatter = new AbortController();
-  const talking = talkOn(home, cwd, chatter.signal);
-  const gone: string[] = [];
-  const exports: string[] = [];
-  let kills = 0;
-  try {
-    for (let run = 0; run < RUNS; run += 1) {
-      const plant = await sow(home, cwd, random, run);
-      exports.push(await exportOf(home));
-      const selection = await select(home, plant, KINDS[run % KINDS.length] ?? 'session');
-      const asked = callApi(home, '/memory/forget', { ...selection, confirm: true }).catch(() => undefined);
-      if (random.next() < 0.7) {
-        await sleep(random.between(0, 600));
-        signal(pid, 'SIGKILL');
-        kills += 1;
-        ({ pid } = await waitForDaemon(home, pid));
+it(
+  'leaves no trace of what was forgotten, through kills and beside captures; nothing brings it back (D-064, F-25)',
+  async () => {
+    const random = seededRandom('forget');
+    using workspace = makeWorkspace();
+    const cwd = workspace.project;
+    await using home = await makeHome({ config: { 'curator.profile': 'realtime' } });
+    let { pid } = await startDaemon(home);
+    await tell(home, { session: 'other', cwd }, [{ user: 'I prefer tabs over spaces.' }]);
+    const chatter = new AbortController();
+    const talking = talkOn(home, cwd, chatter.signal);
+    const gone: string[] = [];
+    const exports: string[] = [];
+    let kills = 0;
+    try {
+      for (let run = 0; run < RUNS; run += 1) {
+        const plant = await sow(home, cwd, random, run);
+        exports.push(await exportOf(home));
+        const selection = await select(home, plant, KINDS[run % KINDS.length] ?? 'session');
+        const asked = callApi(home, '/memory/forget', { ...selection, confirm: true }).catch(() => undefined);
+        if (random.next() < 0.7) {
+          await sleep(random.between(0, 600));
+          signal(pid, 'SIGKILL');
+          kills += 1;
+          ({ pid } = await waitForDaemon(home, pid));
+        }
+        await asked;
+        await settled(home, selection);
+        gone.push(...(selection.session_id === undefined ? plant.words.slice(0, 1) : plant.words));
+        expect(tracesOf(home, gone), `run ${run}, ${JSON.stringify(selection)}`).toEqual([]);
       }
-      await asked;
-      await settled(home, selection);
-      gone.push(...(selection.session_id === undefined ? plant.words.slice(0, 1) : plant.words));
-      expect(tracesOf(home, gone), `run ${run}, ${JSON.stringify(selection)}`).toEqual([]);
+    } finally {
+      chatter.abort();
+      await talking;
     }
-  } finally {
-    chatter.abort();
-    await talking;
-  }
-  report('forgetting', { runs: RUNS, kills });
-  expect(memoryFile(home, 'user.md')).toMatch(/tabs/);
+    report('forgetting', { runs: RUNS, kills });
+    expect(memoryFile(home, 'user.md')).toMatch(/tabs/);
 
-  await callApi(home, '/memory/rebuild', {});
-  expect(tracesOf(home, gone)).toEqual([]);
-  for (const earlier of exports.slice(-3)) await importAll(home, earlier);
-  await callApi(home, '/memory/curate', {});
-  expect(tracesOf(home, gone)).toEqual([]);
-}, RUN_MS * (RUNS + 2));
+    await callApi(home, '/memory/rebuild', {});
+    expect(tracesOf(home, gone)).toEqual([]);
+    for (const earlier of exports.slice(-3)) await importAll(home, earlier);
+    await callApi(home, '/memory/curate', {});
+    expect(tracesOf(home, gone)).toEqual([]);
+  },
+  RUN_MS * (RUNS + 2),
+);
 
 /** Says it, has it read from a page and learned, given to a session and to a prompt, and found by a search. */
 async function sow(home: TestHome, cwd: string, random: SeededRandom, run: number): Promise<Plant> {
@@ -91,7 +95,11 @@ async function sow(home: TestHome, cwd: string, random: SeededRandom, run: numbe
       tool_response: `The ${first} relay needs the ${second} adapter at 12 volts.`,
     }),
   );
-  const stop = { ...promptEvent(session, ''), hook_event_name: 'Stop', last_assistant_message: `The ${first} relay it is.` };
+  const stop = {
+    ...promptEvent(session, ''),
+    hook_event_name: 'Stop',
+    last_assistant_message: `The ${first} relay it is.`,
+  };
   await send(stop);
   await waitFor(async () => (await learningsSaying(home, first)).length > 0, {
     what: 'it to be learned',
@@ -99,7 +107,11 @@ async function sow(home: TestHome, cwd: string, random: SeededRandom, run: numbe
   });
   const later = { ...startEvent(`${session}-later`), cwd, transcript_path: undefined };
   await postHook(home, later);
-  await postHook(home, { ...promptEvent(`${session}-later`, 'what feeds the relay?'), cwd, transcript_path: undefined });
+  await postHook(home, {
+    ...promptEvent(`${session}-later`, 'what feeds the relay?'),
+    cwd,
+    transcript_path: undefined,
+  });
   return { session, words, host };
 }
 

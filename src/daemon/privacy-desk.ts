@@ -100,6 +100,7 @@ export class PrivacyDesk implements PrivacyApi {
         options.intake.forgetSpaces();
         curation.removeFolder(id);
       },
+      remake: (files) => this.#remake(files),
       after: () => this.#afterErasing(),
     });
     this.#retention = new Retention({
@@ -196,6 +197,14 @@ export class PrivacyDesk implements PrivacyApi {
       else await dropOpenCalls(id, path, cursors);
     }
     cursors.flush();
+  }
+
+  async #remake(files: readonly string[]): Promise<void> {
+    const { paths, journal, knowledge, recall } = this.#options;
+    const holds = (path: string) => files.some((file) => join(paths.home, file).startsWith(path));
+    if (holds(paths.journal)) await journal.settleDisk('compact');
+    if (holds(paths.knowledge)) await knowledge.settleDisk('compact');
+    if (holds(paths.recall)) await recall.rebuildIndex(() => undefined);
   }
 
   async #afterErasing(): Promise<void> {

@@ -76,7 +76,7 @@ export function forgetPreviewToWire({ selection, counts, examples, copiesOutside
 }
 
 export function forgetReceiptToWire({ id, askedAt, finishedAt, selection, ...receipt }: ForgetReceipt) {
-  const { needles, files, bytes, tracesIn } = receipt.verification;
+  const { needles, leftOut = 0, files, bytes, tracesIn } = receipt.verification;
   return {
     id,
     asked_at: askedAt,
@@ -84,7 +84,7 @@ export function forgetReceiptToWire({ id, askedAt, finishedAt, selection, ...rec
     selection,
     counts: countsToWire(receipt.counts),
     copies_outside: receipt.copiesOutside,
-    verification: { searched_for: needles, files, bytes, traces_in: tracesIn },
+    verification: { searched_for: needles, left_out: leftOut, files, bytes, traces_in: tracesIn },
   } as const;
 }
 

@@ -55,6 +55,8 @@ export interface ForgetReceipt {
 export interface Verification {
   /** Strings and rare words that were looked for, and in how much. */
   readonly needles: number;
+  /** About how many more there were, of very much text. */
+  readonly leftOut?: number;
   readonly files: number;
   readonly bytes: number;
   /** Where something was still found: paths within the home, and which column of a table. Empty means gone. */

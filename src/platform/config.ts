@@ -207,7 +207,11 @@ const KEYS: { readonly [Key in keyof Config]: KeySpec<Config[Key]> } = {
     describe: 'what `carryover link` makes: a JSON list of "<space id>-><space id>"',
     read: listOf(/^[^\s>]+->[^\s>]+$/),
   },
-  'backups.megabytes': { default: 1_024, describe: 'a whole number from 0 to 1000000', read: wholeNumber(0, 1_000_000) },
+  'backups.megabytes': {
+    default: 1_024,
+    describe: 'a whole number from 0 to 1000000',
+    read: wholeNumber(0, 1_000_000),
+  },
 };
 
 export const CONFIG_KEYS = Object.keys(KEYS) as readonly (keyof Config)[];

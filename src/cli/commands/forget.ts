@@ -111,7 +111,7 @@ function receiptLines({ counts, copies_outside: copies, verification }: Receipt)
     `${paint('green', '✓')} forgotten: ${countLine(counts)}`,
     traces.length === 0
       ? `${paint('green', '✓')} ${searched}: no trace`
-      : `${paint('red', '✗')} ${searched}: still found in ${traces.map(safe).join(', ')}. Close programs that have these files open and run the same again.`,
+      : `${paint('red', '✗')} ${searched}: still found in ${traces.map(safe).join(', ')}. Carryover does not change these files: delete them, or what they say of it.`,
     ...copyLines(copies),
   ];
 }

@@ -115,24 +115,28 @@ describe('verify', () => {
     expect(problems).toEqual([]);
   });
 
-  it(`finds at least 99 % of ${FLIPS} single-bit flips in stored text (F-07)`, async ({ skip }) => {
-    skip(isEncrypted, 'it looks at the bytes of a file');
-    const bytes = readFileSync(path);
-    const texts = records.flatMap(({ content, metadata }) => [content, JSON.stringify(metadata)]);
-    const places = placesOf(bytes, texts);
-    expect(places.length).toBeGreaterThan(RECORDS * 2 * 100);
-    const flipped = `${folder}/flipped/transcript.db`;
-    mkdirSync(dirname(flipped));
-    const flips = fc.sample(fc.tuple(fc.constantFrom(...places), fc.nat(7)), { numRuns: FLIPS, seed: SEED });
-    const missed: (readonly [number, number])[] = [];
-    for (const [place, bit] of flips) {
-      const copy = Buffer.from(bytes);
-      copy.writeUInt8(copy.readUInt8(place) ^ (1 << bit), place);
-      writeFileSync(flipped, copy);
-      if ((await problemsIn(flipped)).length === 0) missed.push([place, bit]);
-    }
-    expect(missed.length).toBeLessThanOrEqual(FLIPS / 100);
-  }, FLIPS_MS);
+  it(
+    `finds at least 99 % of ${FLIPS} single-bit flips in stored text (F-07)`,
+    async ({ skip }) => {
+      skip(isEncrypted, 'it looks at the bytes of a file');
+      const bytes = readFileSync(path);
+      const texts = records.flatMap(({ content, metadata }) => [content, JSON.stringify(metadata)]);
+      const places = placesOf(bytes, texts);
+      expect(places.length).toBeGreaterThan(RECORDS * 2 * 100);
+      const flipped = `${folder}/flipped/transcript.db`;
+      mkdirSync(dirname(flipped));
+      const flips = fc.sample(fc.tuple(fc.constantFrom(...places), fc.nat(7)), { numRuns: FLIPS, seed: SEED });
+      const missed: (readonly [number, number])[] = [];
+      for (const [place, bit] of flips) {
+        const copy = Buffer.from(bytes);
+        copy.writeUInt8(copy.readUInt8(place) ^ (1 << bit), place);
+        writeFileSync(flipped, copy);
+        if ((await problemsIn(flipped)).length === 0) missed.push([place, bit]);
+      }
+      expect(missed.length).toBeLessThanOrEqual(FLIPS / 100);
+    },
+    FLIPS_MS,
+  );
 
   it('names the row whose text was changed behind its back', async () => {
     damage("DROP TRIGGER records_insert_only; UPDATE records SET metadata = '{}' WHERE seq = 7");

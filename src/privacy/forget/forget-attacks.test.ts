@@ -44,7 +44,7 @@ async function known(bench: Workbench) {
 }
 
 describe('forgetting what a curator has spread (D-064, POI-12)', () => {
-  it('reaches learnings of other evidence, tags, subjects, actions, reviews and files of other spaces', async () => {
+  it('reaches learnings of other evidence, tags, subjects, actions and files of other spaces', async () => {
     const { bench, learn } = await openScripted();
     benches.push(bench);
     const beta = await anotherSpace(bench, 'beta');

@@ -31,6 +31,8 @@ export interface ForgetOptions {
   before(sessions: readonly SessionId[], end: boolean): Promise<void>;
   /** Its folder goes, and whoever remembers it asks anew. */
   spaceErased(id: SpaceId): Promise<void>;
+  /** These files of the home hold pieces of it that belong to no row: they are written anew, if that is ours to do. */
+  remake(paths: readonly string[]): Promise<void>;
   /** Everything outside the two stores that holds what they held: index, vectors, rendered blocks, backups. */
   after(): Promise<void>;
 }

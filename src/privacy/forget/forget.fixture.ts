@@ -37,6 +37,7 @@ export function forgetOn(bench: Workbench, options: Partial<ForgetOptions> = {})
     quietly: (work) => scheduler.quietly(work),
     before: async () => undefined,
     spaceErased: async () => undefined,
+    remake: async () => journal.settleDisk('compact'),
     after: async () => undefined,
     ...options,
   });

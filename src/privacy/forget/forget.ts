@@ -3,8 +3,10 @@
  * is kept as a checkpoint before anything is erased, so that nothing else is lost, and a rebuild starts there.
  *
  * Promise: when the receipt names no trace, no file of the home holds a string or a rare word of it. It may be cut off at
- * any moment: every step can be done again, and the next start goes on. Limits: see `cleanse.ts`; copies outside the home
- * are listed, not touched; a program that keeps a database of ours open can delay the last step.
+ * any moment: every step can be done again, and the next start, or whoever asks for the same, goes on.
+ *
+ * Limits: see `cleanse.ts`; copies outside the home are listed, not touched; a program that keeps a database of ours open
+ * can delay the last step; of very much text not every word is looked for (`needles.ts`).
  */
 import { CarryoverError } from '../../memory/error.ts';
 import type { ForgetPreview, ForgetReceipt, Selection } from '../../memory/forgetting.ts';

@@ -36,6 +36,8 @@ export async function verify(job: Job, options: ForgetOptions, onProgress: Forge
     const searched = [...needles.texts, ...needles.terms];
     left = left.filter(({ needleIndex }) => wanted.has(searched[needleIndex] ?? ''));
     needles = rare;
+    // Rows that were moved within a page leave pieces between them, which no deletion reaches.
+    await options.remake([...new Set(left.flatMap(({ path, row }) => (row === undefined ? [path] : [])))]);
   }
   return {
     id: job.id,
@@ -46,6 +48,7 @@ export async function verify(job: Job, options: ForgetOptions, onProgress: Forge
     copiesOutside: notes.copiesOutside,
     verification: {
       needles: notes.needles.texts.length,
+      leftOut: notes.needles.leftOut,
       files,
       bytes,
       tracesIn: [...new Set(left.map(({ path, row, place }) => (row === undefined ? path : `${path}: ${place}`)))],

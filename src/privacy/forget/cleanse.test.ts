@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { sampleLearning, sampleReview } from '../../knowledge/contract/samples.fixture.ts';
+import { type ActId, deriveId, type RecordId, type ReviewId } from '../../memory/ids.ts';
+import type { Review } from '../../memory/review.ts';
+import { cleanse } from './cleanse.ts';
+
+const FORGOTTEN = deriveId<RecordId>('forgotten');
+const READING = deriveId<ActId>('read it');
+
+function review(name: string, different: Partial<Review>): Review {
+  return sampleReview({ id: deriveId<ReviewId>(name), reason: 'looks odd', ...different });
+}
+
+it('takes what waits for a person when it rests on the forgotten, says it, or came with it; other things wait on (D-064, POI-12)', async () => {
+  const other = { evidence: [deriveId<RecordId>('other')], content: 'Uses tabs' };
+  const learning = (different: object) =>
+    ({ kind: 'learning', learning: sampleLearning({ ...other, ...different }), replaces: null }) as const;
+  const file = (content: string) =>
+    ({ kind: 'file', file: { name: 'user.md', workspace: null }, base: 1, content }) as const;
+  const reviews = [
+    review('stays', { held: learning({}) }),
+    review('rewrite stays', { held: file('# User\n- Uses tabs\n') }),
+    review('rests on it', { held: learning({ evidence: [FORGOTTEN] }) }),
+    review('says it', { held: learning({ content: 'Eats quokkaberry' }) }),
+    review('is about it', { held: learning({ subject: 'quokkaberry' }) }),
+    review('is tagged so', { held: learning({ tags: ['quokkaberry'] }) }),
+    review('rewrites with it', { held: file('# User\n- Eats quokkaberry\n') }),
+    review('came with it', { held: file('# User\n- Likes jam\n'), actId: READING }),
+    review('waits because of it', { held: learning({}), reason: 'quokkaberry is a person' }),
+  ];
+  const empty = { learnings: [], history: [], actions: [], files: [], recordMarks: [] };
+  const { state } = await cleanse(
+    { ...empty, reviews },
+    {
+      records: new Set([FORGOTTEN]),
+      learnings: new Set(),
+      space: undefined,
+      acts: new Set([READING]),
+      tells: (text) => text.includes('quokkaberry'),
+      rest: async () => undefined,
+    },
+    { actId: deriveId<ActId>('now'), ts: 1 },
+    { breathe: async () => undefined },
+  );
+  expect(state.reviews).toEqual(reviews.slice(0, 2));
+});

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { Workbench } from '../../curator/workbench.fixture.ts';
+import type { Needles } from '../traces/needles.ts';
+import { forgetOn } from './forget.fixture.ts';
+
+it('writes a file anew when a piece of it lies between its rows, and looks again (D-064)', async () => {
+  const bench = await Workbench.open();
+  try {
+    const word = 'quokkaberrypie';
+    await bench.turn({ user: `Remember that ${word} is on the menu.` });
+    const [record] = await bench.journal.recordsOfSession((await bench.journal.sessions({ limit: 1 }))[0]?.id as never);
+    const remade: string[] = [];
+    let looks = 0;
+    const traces = {
+      survivors: async (needles: Needles) => needles,
+      cells: async () => ({ files: 0, bytes: 0, traces: [] }),
+      // What SQLite leaves behind comes by chance: here the first look finds it, and the next what is really there.
+      bytes: async ({ texts }: Needles) => {
+        looks += 1;
+        const text = readFileSync(join(bench.memory, 'transcript.db'), 'latin1');
+        const isThere = looks === 1 || texts.some((needle) => text.includes(needle));
+        const trace = { path: 'memory/transcript.db', place: '0', needleIndex: 0 };
+        return { files: 1, bytes: 1, traces: isThere ? [trace] : [] };
+      },
+    };
+    const remake = async (paths: readonly string[]) => {
+      remade.push(...paths);
+      await bench.journal.settleDisk('compact');
+    };
+    const forget = forgetOn(bench, { traces, remake });
+    const receipt = await forget.run({ kind: 'record', ids: record === undefined ? [] : [record.id] }, () => undefined);
+    expect(remade).toEqual(['memory/transcript.db']);
+    expect(receipt.verification.tracesIn).toEqual([]);
+    expect((await bench.journal.verify()).problems).toEqual([]);
+  } finally {
+    await bench.dispose();
+  }
+});
