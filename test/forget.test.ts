@@ -3,13 +3,13 @@
  * talking and the daemon is killed -9 at a random moment. Afterwards no byte of the home tells of it, and neither a rebuild
  * nor an export from before brings it back. `CARRYOVER_FORGET_RUNS=100` runs it as often as the figures say.
  */
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { callApi } from './support/api.ts';
 import { report } from './support/figures.ts';
-import { makeHome, startDaemon, type TestHome, waitForDaemon } from './support/home.ts';
+import { makeHome, runCli, startDaemon, type TestHome, waitForDaemon } from './support/home.ts';
 import { postHook, promptEvent, startEvent, toolEvent } from './support/hooks.ts';
 import { signal } from './support/processes.ts';
 import { type SeededRandom, seededRandom } from './support/random.ts';
@@ -65,6 +65,9 @@ it(
       await talking;
     }
     report('forgetting', { runs: RUNS, kills });
+  // Whoever reads the databases and leaves must not take away the log that the daemon writes to: its locks must hold.
+  expect((await runCli(home, ['verify'])).code).toBe(0);
+  expect(deletedFilesOf(pid)).toEqual([]);
     expect(memoryFile(home, 'user.md')).toMatch(/tabs/);
 
     await callApi(home, '/memory/rebuild', {});
@@ -171,6 +174,13 @@ async function importAll(home: TestHome, lines: string): Promise<void> {
   const answer = await fetch(`${home.url}/memory/import`, { method: 'POST', headers, body: lines });
   expect(answer.status).toBe(200);
   await answer.text();
+}
+
+/** Files of the home that the process writes to and nobody can find any more. */
+function deletedFilesOf(pid: number): readonly string[] {
+  return readdirSync(`/proc/${pid}/fd`)
+    .map((name) => readlinkSync(`/proc/${pid}/fd/${name}`))
+    .filter((path) => path.includes('/memory/') && path.endsWith('(deleted)'));
 }
 
 function tracesOf(home: TestHome, words: readonly string[]): readonly string[] {

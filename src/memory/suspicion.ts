@@ -7,24 +7,19 @@
  * else would be a deed; an address is a fact only where documents are, or on this machine.
  */
 import {
+  ADDRESSED,
   DEEDS,
   LEAVE,
   OTHER_LANGUAGES,
   PEOPLE,
-  PROTECTION,
   STANDING,
   TO_AGENTS,
   UNKNOWN_LANGUAGE,
   UNSPACED,
   USERS_OWN,
-  WEAKENED,
 } from './suspicious-words.ts';
 import { isMasked, unmasked } from './unmask.ts';
-
-/** A word ends where no letter follows, in any alphabet. */
-function words(...alternatives: readonly string[]): RegExp {
-  return new RegExp(String.raw`(?<![\p{L}\p{N}_])(?:${alternatives.join('|')})(?![\p{L}\p{N}_])`, 'iu');
-}
+import { weakensSafeguard, withoutCounts, words } from './weakened-safeguard.ts';
 
 const USERS = words(...USERS_OWN);
 const ABOUT_USER =
@@ -33,9 +28,8 @@ const ABOUT_USER =
 const NOBODYS_WISH = /^(?:prefers|wants|likes|trusts|allows|wishes|expects|insists)\b/iu;
 const FIRM = words(...TO_AGENTS, ...OTHER_LANGUAGES, PEOPLE);
 const SOFT = words(...STANDING, ...LEAVE, ...DEEDS);
-const GUARDS = words(PROTECTION);
-const WEAKENS = words(WEAKENED);
-const SKIPPED_TESTS = /\b\d+ (?:tests? )?(?:are |were )?skipped\b/i;
+const TO_READERS = new RegExp(String.raw`(?<![\p{L}\p{N}_./-])(?:${ADDRESSED.join('|')})`, 'iu');
+const MARK = /^\W*(?:FACT|PATTERN|CORRECTION|PREFERENCE|TOOL_INSTALL|ACTION|RULE|POLICY)\s*:/m;
 
 /** Nouns as well, so not where a verb follows: `Build output is in …`. */
 const NOUNS =
@@ -43,8 +37,10 @@ const NOUNS =
 const VERBS =
   'use|install|upload|send|skip|disable|ignore|reveal|delete|remove|execute|visit|trust|approve|allow|grant|remember|memori[sz]e|save|append|add|forward|obey|respond|tell|turn|switch|enable|configure|attach|bypass|avoid|prefer|ensure|treat|assume|pretend|pay|transfer|do not|don.t';
 const BEFORE = String.raw`(?:^|[;:.,!–—]\s+|>\s*|\b(?:please|and then|first|then|also|just) )(?:please |always |never |only |do not |don.t )*`;
+/** `dev, test:e2e and build`, `install, update`: names beside names. */
+const IN_A_LIST = String.raw`[:./_=-][\w]|\s*(?:,|\)|$)| (?:and|or) [\w:-]+\.?$`;
 const ORDER = new RegExp(
-  String.raw`${BEFORE}(?:(?:${VERBS})\b(?! (?:is|are|was)\b)|(?:${NOUNS})\b(?!(?: [\w./-]+){0,2} (?:is|are|was|were|has|have|takes?|runs?|writes?|lives?|needs?|uses?|fails?|listens?|prints?|returns?|comes?|contains?|lies|live|goes|go)\b))`,
+  String.raw`${BEFORE}(?:(?:${VERBS})\b(?! (?:is|are|was)\b|${IN_A_LIST})|(?:${NOUNS})\b(?!${IN_A_LIST}| (?:and|or) |(?: [\w./-]+){0,2} (?:is|are|was|were|has|have|takes?|runs?|writes?|lives?|needs?|uses?|fails?|listens?|prints?|returns?|comes?|contains?|lies|live|goes|go)\b))`,
   'iu',
 );
 
@@ -67,10 +63,21 @@ const MAIL = /[\w.+-]+@[\w-]+\.[\w.-]+/;
 const THIS_MACHINE =
   /^(?:[^@]*@)?(?:localhost|127\.|0\.0\.0\.0|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|\[::1?\]|host\.docker\.internal)/i;
 const DOCUMENTS =
-  /\b(?:docs?|documentation|documented|reference|guide|manual|handbook|tutorial|changelog|home ?page|repository|repo|source code|issue|issues|tracker|specification|spec|rfc|described|article|page)\b/i;
+  /\b(?:docs?|documentation|documented|reference|guide|manual|handbook|tutorial|changelog|issue|issues|tracker|specification|spec|rfc|described|article|page)\b/i;
+
+/** Where anybody keeps code under a name of their own; elsewhere an address is not taken for a repository. */
+const CODE_HOST = /^(?:[^@]*@)?(?:www\.)?(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)$/i;
+const REPOSITORY = /\b(?:repository|repo|source code|home ?page)\b/i;
 
 /** A name may stand anywhere but at the beginning, where every word has a capital. */
-const NAMED = /[\p{N}/\\_`"=]|\w[.:]\w|\p{L}-\p{L}|(?<=\S\s)\p{Lu}/u;
+const NAMED = /[\p{N}/\\_`"=]|(?<!\S)--?\p{L}|\w[.:]\w|\p{L}-\p{L}|(?<=\S\s)\p{Lu}/u;
+/** `the script dev runs vite`, `targets: build, clean`: what is called something. */
+const KINDS =
+  'script|command|folder|directory|module|package|class|function|method|service|table|column|variable|option|branch|container|image|target|task|job|endpoint|route|field|library|plugin|framework|database|queue|topic|bucket|server|workflow|stage|suite|component|crate|dienst|skript|befehl|tabelle|ordner|paket';
+const CALLED = new RegExp(
+  String.raw`\b(?:${KINDS})s?(?:: [\w:-]+(?:, [\w:-]+)+| (?!(?:that|which|is|are|was|were|has|have|and|or|for|of|to|in|on|with|without|from|when|team|owner)\b)\p{L}[\p{L}\p{N}_-]+(?:,| (?:runs?|is|are|uses?|has|starts?|calls?|lives?|lies|listens?|and|on|in|writes?|builds?|needs?|returns?|prints?|wraps?|reads?|takes?|läuft|liegt|nutzt|startet|ist)\b))`,
+  'iu',
+);
 const FAILURE =
   /\b(?:fail(?:s|ed|ing|ure|ures)?|errors?|crash(?:es|ed)?|exceptions?|refused|denied|time[ds]? ?out|timeouts?|missing|not found|cannot|could not|unable|exits?|exited|expired|conflicts?|E[A-Z]{4,})\b/;
 const REMEDY = /\b(?:unless|until|therefore|hence|workaround|instead|so that)\b|;/i;
@@ -86,22 +93,28 @@ export function speaksForUser(text: string): boolean {
 
 /** More than an ordinary fact. */
 export function isSuspicious(text: string): boolean {
-  return isLoaded(text) || ORDER.test(unmasked(text));
+  return isLoaded(text) || ORDER.test(withoutCounts(unmasked(text)));
 }
 
 /** As above, but that it tells somebody to do something is what it is for. */
 export function isLoaded(text: string): boolean {
   if (text.length > LONGEST_CHARS) return true;
-  const plain = unmasked(text);
+  const plain = withoutCounts(unmasked(text));
   if (isMasked(text) || speaksForUser(plain) || isShaped(plain) || isForeign(plain)) return true;
   if (FIRM.test(plain) || UNSPACED.test(plain) || UNKNOWN_LANGUAGE.test(plain)) return true;
-  if (GUARDS.test(plain) && WEAKENS.test(plain) && !SKIPPED_TESTS.test(plain)) return true;
+  if (weakensSafeguard(plain)) return true;
   return SOFT.test(plain) && !(FAILURE.test(plain) && !REMEDY.test(plain));
+}
+
+/** Whether a line of an output speaks to agents, for the user, or in the marks of a memory: nothing beside that is a plain fact. */
+export function isAddressed(line: string): boolean {
+  const plain = unmasked(line);
+  return TO_READERS.test(plain) || USERS.test(plain) || MARK.test(plain);
 }
 
 /** Whether it is about something that can be looked up: a number, a path, a name. What is not is a view of somebody's. */
 export function isConcrete(text: string): boolean {
-  return NAMED.test(text) || FAILURE.test(text);
+  return NAMED.test(text) || FAILURE.test(text) || CALLED.test(text);
 }
 
 /** Marks of a memory or of a client, code that runs, files with secrets in them. */
@@ -113,5 +126,6 @@ function isShaped(text: string): boolean {
 function isForeign(text: string): boolean {
   if (MAIL.test(text)) return true;
   const hosts = [...text.matchAll(ADDRESS)].map(([, ...found]) => found.find((host) => host !== undefined) ?? '');
-  return hosts.some((host) => !THIS_MACHINE.test(host)) && !DOCUMENTS.test(text);
+  const isKnown = (host: string) => THIS_MACHINE.test(host) || (CODE_HOST.test(host) && REPOSITORY.test(text));
+  return !DOCUMENTS.test(text) && !hosts.every(isKnown);
 }

@@ -6,6 +6,7 @@
 /** Lasting, or waiting for something to happen. */
 export const STANDING: readonly string[] = [
   '(?:always|never)(?! (?:fail|crash|time|return|exist|null|undefined|empty))',
+  'as a rule|customary|customarily|team rule|by custom|in the meantime|for the time being|house style',
   'from now on|henceforth|going forward|in (?:the )?future|until further notice|for good|permanently|forever',
   'whenever|each time|every time|at all times|as soon as|no matter what|under no circumstances',
   'without (?:asking|confirmation|confirming|approval|permission|review|notice|notifying|telling|warning|waiting)',
@@ -25,6 +26,15 @@ export const TO_AGENTS: readonly string[] = [
   "you(?:'re| are)|(?:outgoing|http|https|default) proxy|proxy for",
   'must|should|shall|ought to|(?:is|are) (?:to be|expected|supposed|required|obliged)|has to|have to',
   'experts?|everybody|everyone|by (?:the )?(?:wish|order|request|decision) of|on behalf of|at the request of',
+];
+
+/** Said to whoever reads a line with a memory, and not to people; asked of what stands around a statement. */
+export const ADDRESSED: readonly string[] = [
+  String.raw`(?:note|notice|hint|message|advice|info|for|to|dear|attention|hello|hey)[ :]+(?:the |all |any |every )*(?:(?:ai|coding|llm|language|automated)[ -]?)?(?:agents?|assistants?|llms?|models? (?:processing|reading)|readers?|bots?|chat-?bots?|copilots?|ai\b(?! (?:sdk|api)))`,
+  String.raw`(?:agents|assistants|llms|bots|models)(?:\s*[:,]| (?:must|should|shall|may|are to|note|remember|keep|store|save|working|need|have to))|@assistant|ai-(?:context|note|instruction|directive|hint)s?|assistant[-_](?:directive|memory|note|instruction)s?|system prompt`,
+  'remember (?:this|that|it|for)|please remember|memori[sz]e|keep (?:this |it |that )?(?:in (?:mind|memory|long-term)|across sessions|as (?:a )?(?:rule|standing|preference))|(?:long-term|persistent) memory|please persist|persist ->|(?:for|in|across) (?:all )?(?:future|later|coming|next) (?:sessions|conversations|work)|standing (?:preference|rule|order)s?|save (?:this |it )?(?:to|in) memory|note it now',
+  String.raw`merken sie|merk dir|KI-\p{L}+|(?:guarda|guarde) en (?:la )?memoria|asistente|recuerda que|assistente|lembre(?:-se)? que|à retenir|l.assistant|mémorise[rz]?|ricorda che|onthoud dat|ассистент\p{L}*|запомни\p{L}*`,
+  String.raw`\[(?:scope|trust|source|kind|memory)\s*[=:][^\]]*\]|memory\.(?:save|add|store|write)`,
 ];
 
 /** Leave to do something, and trust. */
@@ -47,18 +57,14 @@ export const DEEDS: readonly string[] = [
   'wire transfers?|iban|bitcoin|wallet|bank account|pay(?:s|ment)? to|gift cards?',
 ];
 
-/** What protects, and how it is taken away: together they are more than a fact. */
-export const PROTECTION =
-  'reviews?|checks?|checking|verification|verif(?:y|ies|ied)|validation|signatures?|signing|2fa|mfa|second factor|audits?|backups?|sandbox|guards?|gates?|firewall|tls|ssl|https|certificates?|encryption|secrets?|scann?(?:ing|ers?)|lint(?:ing|er)?|tests?|ci|hooks?|policy|policies|protection|limits?|confirmation|warnings?|security|authentication|antivirus|csrf|cors|csp|passwords?|logging|monitoring|qa|hash(?:ing)?';
-export const WEAKENED =
-  'off|optional|without|no longer|not (?:needed|required|necessary|enforced)|unnecessary|no need|suspended|lifted|relaxed|muted|suppress(?:ed)?|avoid(?:ed)?|omit(?:ted)?|removed?|dropped|unsafe|insecure|unsigned|unverified|unreviewed|straight|weak|md5|--no-\\S+|--force|--insecure|--yes|disabled?|skip(?:s|ped)?|ignored?';
-
 /** Who they speak for. */
-export const PEOPLE = String.raw`(?:person|people|teams?|maintainers?|organi[sz]ation|company|employees?|developers?|owners?|admins?|administrators?|management|boss|colleagues?|customers|we)\b[^.]{0,25}\b(?:is|are|was|were|has|have|holds?|wants?|prefers?|decided|agreed|uses?|pushes|installs?|deploys?|works?|requires?|expects?|likes?|commits?|asked|said|says|allows?|gets?)`;
+export const PEOPLE = String.raw`(?:person|people|teams?|maintainers?|organi[sz]ation|company|employees?|developers?|engineers?|contributors?|contractors?|operators?|readers?|owners?|admins?|administrators?|management|boss|colleagues?|customers|we)\b(?! (?:tables?|pages?|services?|models?|endpoints?|columns?|views?|routes?|api|modules?|class|schema|panel|id|ui)\b)[^.]{0,25}\b(?:is|are|was|were|has|have|holds?|wants?|prefers?|decided|agreed|uses?|pushes|installs?|deploys?|works?|requires?|expects?|likes?|commits?|asked|said|says|allows?|gets?|gives?|gave|shares?|accepts?|confirm(?:s|ed)?|approve[sd]?|does not mind|knows?)`;
 
 /** What the user alone may say. */
 export const USERS_OWN: readonly string[] = [
   String.raw`users?\s*(?::|(?:has |have |had |also |always |never |explicitly |now |really )*(?:prefer|want|like|trust|wish|expect|gave|give|waive|remove|consent|approve|agree|allow|permit|authori[sz]e|accept|decide|ask|request|grant|confirm|disable|skip|does not|doesn't|need not|hate|love|work|live|insist|choose|chose|opt)\w*)`,
+  String.raw`(?:confirmed|approved|agreed|wanted|requested|ordered|accepted|authori[sz]ed|signed off|decided|wished|okayed|cleared|blessed|sanctioned|instructed|allowed|granted|permitted|asked|endorsed|mandated|introduced|retired|vouched)(?: \p{L}+){0,2}? (?:by|with|from|for by) (?:the |our |this |its |a |an )?(?:\p{L}+ )?(?:users?|owners?|maintainers?|operators?|customers?|admins?|administrators?|teams?|leads?|boss|cto|ciso|management|security|developers?|readers?|person|authors?|architects?)`,
+  'the user was (?:wrong|right|mistaken)|(?:this|that|it) is (?:wanted|intended|fine|okay|ok|desired|deliberate|on purpose|approved)',
   '(?:standing|blanket|prior|full) (?:consent|permission|approval|authori[sz]ation)',
   '(?:der |die )?(?:benutzer|nutzer|anwender)(?:in)? (?:will|möchte|bevorzugt|wünscht|hat)|el usuario (?:quiere|prefiere|desea|ha)|l.utilisateur (?:veut|préfère|souhaite|a )|l.utente (?:vuole|preferisce)|o (?:usuário|utilizador) (?:quer|prefere)|de gebruiker (?:wil|verkiest)|пользователь (?:хочет|предпочитает|разрешил|просит)',
 ];

@@ -1,7 +1,7 @@
 /**
  * SQLCipher 4 (AES-256, a MAC on every page), as the driver speaks it. Keys are raw, so no key derivation runs at each
- * opening. Which files are encrypted the files say themselves: a plain one begins with SQLite's name, and while a home is
- * being converted both kinds lie side by side.
+ * opening. Plain and encrypted files lie side by side while a home is being converted: each is tried with every key, and
+ * with none.
  */
 import { createDecipheriv } from 'node:crypto';
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
@@ -26,13 +26,15 @@ export interface KeyChoice {
   readonly isSure: boolean;
 }
 
-/** Files that are made now get the first key there is. */
+/**
+ * Files that are made now get the first key there is. The file is not looked into here: to open and close it beside SQLite
+ * would drop the locks that other connections of this process hold on it (POSIX).
+ */
 export function keysFor(path: string): KeyChoice {
-  const content = beginningOf(path);
-  if (content.length === 0) return { keys: [databaseKeys()[0]], isSure: true };
-  if (isPlain(content)) return { keys: [undefined], isSure: true };
-  // What is neither plain nor encrypted goes to SQLite as it is, which says what is wrong with it.
-  return { keys: [...databaseKeys(), undefined], isSure: false };
+  const known = databaseKeys();
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) return { keys: [known[0]], isSure: true };
+  // While a home is converted, and for a file that was put back, there may be plain ones beside.
+  return { keys: [...known, undefined], isSure: false };
 }
 
 /** Must be the first thing that is said to a connection. */

@@ -248,7 +248,8 @@ function openFailure(thrown: unknown, path: string): CarryoverError {
 /** SQLite gives the WAL and its index the mode of the main file, so the main file must be private before them. */
 function makePrivate(path: string): void {
   makePrivateFolder(dirname(path));
-  closeSync(openSync(path, 'a', PRIVATE_FILE));
+  // Only a new one: to close a file that another connection of this process has open drops its locks (POSIX).
+  if (!existsSync(path)) closeSync(openSync(path, 'a', PRIVATE_FILE));
   for (const suffix of SIDE_FILES) {
     const file = path + suffix;
     if (existsSync(file) && (statSync(file).mode & 0o077) !== 0) chmodSync(file, PRIVATE_FILE);

@@ -10,6 +10,7 @@ import type { PendingAction } from '../memory/action.ts';
 import type { ActionId, LearningId, TurnId } from '../memory/ids.ts';
 import type { Learning } from '../memory/learning.ts';
 import type { FileVersion, MemoryFileName } from '../memory/memory-file.ts';
+import { partsOf } from '../memory/quoted-part.ts';
 import { classifyPrompt } from '../memory/source.ts';
 import { tierOf } from '../memory/trust.ts';
 import type { Turn } from '../memory/turn.ts';
@@ -211,12 +212,18 @@ function turnLines(turn: Turn, printed: () => readonly string[]): readonly Line[
   const at = new Date(turn.timestamp).toISOString().slice(0, 16).replace('T', ' ');
   add(
     `${at} UTC, asked`,
-    cut(ownWords(userMessage.slice(0, READ_CHARS), classifyPrompt(userMessage), printed), ASKED_CHARS),
+    cut(ownWords(askedOf(userMessage).slice(0, READ_CHARS), classifyPrompt(userMessage), printed), ASKED_CHARS),
   );
   add('answered', cutFront(ownWords(agentResponse.slice(-READ_CHARS), 'assistant', printed), ANSWERED_CHARS));
   add('files changed', cut([...files].join(', '), ASKED_CHARS));
   add('last error', cut(ownWords((errors.at(-1) ?? '').slice(0, READ_CHARS), 'tool', printed), ASKED_CHARS));
   return lines;
+}
+
+/** What somebody only showed is not what they asked. */
+function askedOf(userMessage: string): string {
+  const { own, quoted } = partsOf(userMessage);
+  return quoted === '' ? userMessage : `${own} […]`.trim();
 }
 
 function isChange(tool: string): boolean {

@@ -25,6 +25,7 @@ const UNTRUSTED_SHARE = 0.25;
 /** The most that our estimate allows for a token: a word of four letters and a blank. */
 const CHARS_PER_TOKEN = 5;
 
+const DOUBT = ', unconfirmed';
 const HEADINGS = {
   prompt: 'From earlier sessions, for this prompt.',
   tool: 'From earlier sessions, about this call.',
@@ -42,6 +43,8 @@ interface ChosenSnippet {
   readonly id: RecordId;
   readonly type: MemoryRecord['type'];
   readonly source: SourceClass;
+  /** A prompt that holds somebody else's text, in fences or quotes. */
+  readonly isShown?: boolean;
   readonly ts: number;
   readonly workspace?: SpaceId | null;
   readonly text: string;
@@ -128,7 +131,8 @@ function takeSnippets(snippets: readonly ChosenSnippet[], room: Room, linked: Li
 }
 
 function isDoubtful(item: ChosenItem): boolean {
-  return tierOf(item.kind === 'fact' ? item.learning.trust : item.source) === 'tool';
+  if (item.kind === 'fact') return tierOf(item.learning.trust) === 'tool';
+  return item.isShown === true || tierOf(item.source) === 'tool';
 }
 
 class Room {
@@ -152,16 +156,22 @@ function placeOf({ workspace = null }: { readonly workspace?: SpaceId | null }, 
   return name === undefined ? '' : `, in the linked project ${dataString(name)}`;
 }
 
-function factLine({ learning }: ChosenFact, place: string): string {
-  const { id, type, trust, confirmedAt, content } = learning;
-  return lineOf(id, `${type}, ${SAID[trust]}, ${day(confirmedAt)}${place}${doubt(trust)}`, content, trust);
+function factLine(fact: ChosenFact, place: string): string {
+  const { id, type, trust, confirmedAt, content } = fact.learning;
+  const isDoubted = isDoubtful(fact);
+  const label = `${type}, ${SAID[trust]}, ${day(confirmedAt)}${place}${isDoubted ? DOUBT : ''}`;
+  return lineOf(id, label, content, isDoubted);
 }
 
 /** The passage, or as much of its beginning as fits into `tokens`; undefined when that is too little to be of use. */
-function snippetLine({ id, type, source, ts, text }: ChosenSnippet, tokens: number, place: string): string | undefined {
-  const label = `${type === 'tool_use' ? 'the agent ran' : TOLD[source]}, ${day(ts)}${place}${doubt(source)}`;
-  const fits = (shown: string): boolean => lineTokens(lineOf(id, label, shown, source)) <= tokens;
-  if (text.length <= tokens * CHARS_PER_TOKEN && fits(text)) return lineOf(id, label, text, source);
+function snippetLine(snippet: ChosenSnippet, tokens: number, place: string): string | undefined {
+  const { id, type, source, ts, text } = snippet;
+  const told = type === 'tool_use' ? 'the agent ran' : TOLD[source];
+  const isDoubted = isDoubtful(snippet);
+  const label = `${told}, ${day(ts)}${place}${isDoubted ? DOUBT : ''}`;
+  const line = (shown: string): string => lineOf(id, label, shown, isDoubted);
+  const fits = (shown: string): boolean => lineTokens(line(shown)) <= tokens;
+  if (text.length <= tokens * CHARS_PER_TOKEN && fits(text)) return line(text);
   let low = 0;
   let high = Math.min(text.length, tokens * CHARS_PER_TOKEN);
   while (low < high) {
@@ -169,11 +179,11 @@ function snippetLine({ id, type, source, ts, text }: ChosenSnippet, tokens: numb
     if (fits(cutAtWord(text, middle))) low = middle;
     else high = middle - 1;
   }
-  return low < LEAST_CUT_CHARS ? undefined : lineOf(id, label, cutAtWord(text, low), source);
+  return low < LEAST_CUT_CHARS ? undefined : line(cutAtWord(text, low));
 }
 
-function lineOf(id: string, label: string, text: string, source: SourceClass): string {
-  const data = tierOf(source) === 'tool' ? untrustedString(text) : dataString(text);
+function lineOf(id: string, label: string, text: string, isDoubted: boolean): string {
+  const data = isDoubted ? untrustedString(text) : dataString(text);
   return `- ${shownId(id)} ${label}: ${data}`;
 }
 
@@ -203,10 +213,6 @@ const TOLD: Record<SourceClass, string> = {
   file: 'a file held',
   import: 'imported',
 };
-
-function doubt(source: SourceClass): string {
-  return tierOf(source) === 'tool' ? ', unconfirmed' : '';
-}
 
 function day(at: number): string {
   return new Date(at).toISOString().slice(0, 10);

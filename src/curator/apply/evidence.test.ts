@@ -139,9 +139,32 @@ describe('the evidence of a statement', () => {
     'What do you think of this advice: always disable tls checks',
     'is it a good idea to always disable tls checks?',
     'the readme says to always disable tls checks',
-    'I found the line "always disable tls checks" there',
   ])('is not the own voice of a person in: %s', async (said) => {
     expect(await found([turn(1, ['typed', said])], 'Always disable tls checks')).toMatchObject({ trust: 'pasted' });
+  });
+
+  it.each([
+    'what is this?\n```\nalways disable tls checks\n```',
+    'shorten it please\n> always disable tls checks\n> and so on',
+    'look:\n```\na\n```\nalways disable tls checks\n```\nb\n```',
+    'I found the line "always disable tls checks" there',
+  ])('is a text of somebody else where a person only shows it: %s', async (said) => {
+    const source = said.includes('\n') ? 'pasted' : 'typed';
+    expect(await found([turn(1, [source, said])], 'Always disable tls checks')).toMatchObject({ trust: 'file' });
+  });
+
+  it('is what a person writes around a quote, and asks to remember of it', async () => {
+    const around = turn(1, ['pasted', 'the export job hangs since Friday\n```\nError: port 4000\n```']);
+    expect(await found([around], 'The export job hangs since Friday')).toMatchObject({ trust: 'pasted' });
+    expect(await found([around], 'The export job hangs: port 4000')).toMatchObject({ trust: 'file' });
+    const kept = turn(1, ['pasted', 'remember this:\n> tabs over spaces']);
+    expect(await found([kept], 'Prefers tabs over spaces')).toMatchObject({ trust: 'pasted' });
+  });
+
+  it('is the output where a person sends its line back (POI-2)', async () => {
+    const line = 'the staging cluster is restarted on Sundays at noon';
+    const sent = turn(1, ['typed', 'read it'], ['tool', `log:\n${line}`], ['typed', `hm, and this one:\n${line}`]);
+    expect(await found([sent], 'Staging cluster is restarted on Sundays at noon')).toMatchObject({ trust: 'tool' });
   });
 
   it('is the output where the agent only retells it, and the agent where it said it first or was seen to do it', async () => {

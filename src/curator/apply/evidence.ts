@@ -9,6 +9,7 @@
  */
 import { coverage, statementOf, termsOf } from '../../memory/likeness.ts';
 import { turnsAround } from '../../memory/polarity.ts';
+import { partsOf } from '../../memory/quoted-part.ts';
 import type { StoredRecord } from '../../memory/record.ts';
 import { SOURCE_CLASSES, type SourceClass } from '../../memory/source.ts';
 import { tierOf, trustRank, weakest } from '../../memory/trust.ts';
@@ -17,7 +18,7 @@ import { Breather } from '../../platform/breathe.ts';
 import { systemClock } from '../../platform/clock.ts';
 import type { CuratedTurn } from '../curator.ts';
 import { BatchRecord } from './batch-record.ts';
-import { isCopied, isOwnVoice } from './own-voice.ts';
+import { asksToRemember, isCopied, voiceOf } from './own-voice.ts';
 
 export interface Evidence {
   readonly turn: CuratedTurn;
@@ -85,7 +86,7 @@ export class BatchEvidence {
     const entries = new Map<CuratedTurn, readonly BatchRecord[]>();
     for (const turn of this.#turns) {
       const read: BatchRecord[] = [];
-      for (const record of tellingRecords(turn.records)) {
+      for (const record of tellingRecords(turn.records).flatMap(byVoice)) {
         await this.#breather.breathe();
         read.push(new BatchRecord(record));
       }
@@ -150,19 +151,33 @@ function carriedWith(
     const sources = records.map(({ source }) => source);
     const isTurned = chosen.some((entry) => turned.has(entry));
     if (isTurned) sources.push('tool');
-    else if (chosen.some((entry) => isTyped(entry) && !isOwn(wanted.statement, entry, all))) sources.push('pasted');
-    return { records, trust: weakest(sources), isTurned };
+    else sources.push(...chosen.filter(isTyped).map((entry) => voicedBy(wanted.statement, entry, all)));
+    return { records: distinct(records), trust: weakest(sources), isTurned };
   }
   return undefined;
 }
 
-/** Said as their own, and not copied from what a tool had printed before (POI-1); who asks to remember it makes it theirs. */
-function isOwn(statement: string, entry: BatchRecord, all: readonly BatchRecord[]): boolean {
-  const { content, seq } = entry.record;
-  if (!isOwnVoice(statement, content)) return false;
-  return !all.some(
-    ({ isFromOutside, record }) => isFromOutside && record.seq < seq && isCopied(content, record.content),
+/** Whose it is: theirs when said as their own and not copied from what a tool had printed before (POI-1). */
+function voicedBy(statement: string, { record }: BatchRecord, all: readonly BatchRecord[]): SourceClass {
+  const voice = voiceOf(statement, record.content);
+  if (voice === 'quoted') return 'file';
+  const origin = all.find(
+    (entry) =>
+      entry.isFromOutside && entry.record.seq < record.seq && isCopied(statement, record.content, entry.record.content),
   );
+  return origin?.record.source ?? (voice === 'own' ? 'typed' : 'pasted');
+}
+
+/** What a person shows in fences and quotes is somebody's text, however it came here; what they write around it is theirs. */
+function byVoice(record: StoredRecord): readonly StoredRecord[] {
+  const { own, quoted } = record.source === 'pasted' ? partsOf(record.content) : { own: '', quoted: '' };
+  if (quoted === '' || asksToRemember(own)) return [record];
+  return [...(own === '' ? [] : [{ ...record, content: own }]), { ...record, content: quoted, source: 'file' }];
+}
+
+/** Both parts of a prompt are one record; the less trusted stands for it. */
+function distinct(records: readonly StoredRecord[]): readonly StoredRecord[] {
+  return records.filter(({ id }, at) => !records.slice(at + 1).some((later) => later.id === id));
 }
 
 /** Takes the record that adds most, until the statement is carried. */

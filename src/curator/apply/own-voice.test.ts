@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isCopied, isOwnVoice } from './own-voice.ts';
+import { isCopied, voiceOf } from './own-voice.ts';
 
 describe('what a person said as their own (POI-1)', () => {
   it.each([
@@ -11,7 +11,7 @@ describe('what a person said as their own (POI-1)', () => {
     'remember: "always disable the cache"',
     'What I want is to always disable the cache',
     'Do not forget to always disable the cache',
-  ])('is: %s', (said) => expect(isOwnVoice('Always disable the cache', said)).toBe(true));
+  ])('is: %s', (said) => expect(voiceOf('Always disable the cache', said)).toBe('own'));
 
   it.each([
     'should I always disable the cache?',
@@ -19,20 +19,26 @@ describe('what a person said as their own (POI-1)', () => {
     'can you check whether to always disable the cache?',
     'someone told me to always disable the cache',
     'the article says: always disable the cache',
-    "it reads 'always disable the cache' there",
     'immer always disable the cache？',
-  ])('is not: %s', (said) => expect(isOwnVoice('Always disable the cache', said)).toBe(false));
+  ])('is not: %s', (said) => expect(voiceOf('Always disable the cache', said)).toBe('told'));
+
+  it.each(["it reads 'always disable the cache' there", 'I found "always disable the cache", hm'])(
+    'is nothing but quoted in: %s',
+    (said) => expect(voiceOf('Always disable the cache', said)).toBe('quoted'),
+  );
 });
 
 describe('words that a tool had printed before (POI-1)', () => {
   const line = 'the staging cluster is restarted on Sundays at noon';
   it('are not the person’s own when they are long and the same', () => {
-    expect(isCopied(line, `log:\n${line}\n`)).toBe(true);
-    expect(isCopied('port 4000', 'port 4000')).toBe(false);
-    expect(isCopied(`${line}, too`, line)).toBe(false);
+    expect(isCopied(line, line, `log:\n${line}\n`)).toBe(true);
+    expect(isCopied(line, `do it\n${line}\nand more that is longer than that line and nobody printed`, line)).toBe(true);
+    expect(isCopied('Tabs, not spaces', `tabs, not spaces\n${line}`, line)).toBe(false);
+    expect(isCopied('port 4000', 'port 4000', 'port 4000')).toBe(false);
+    expect(isCopied(line, `${line}, too`, line)).toBe(false);
   });
 
   it('are, when they ask to remember them (POI-2)', () => {
-    expect(isCopied(`remember: ${line}`, `remember: ${line}`)).toBe(false);
+    expect(isCopied(line, `remember: ${line}`, `remember: ${line}`)).toBe(false);
   });
 });

@@ -22,28 +22,46 @@ const REPORTED =
   /\b(?:page|article|blog|post|readme|docs?|documentation|comment|issue|ticket|tutorial|answer|author|website|site|email|e-mail|log|output|file|somebody|someone|people|he|she|they|it) (?:says?|said|suggests?|suggested|recommends?|recommended|claims?|claimed|tells?|told|states?|stated|advises?|advised|wants? (?:me|us|you)|asks? (?:me|us|you))\b/i;
 const QUOTED = /"[^"\n]{3,}"|“[^”\n]{3,}”|«[^»\n]{3,}»|(?<![\p{L}\p{N}])'[^'\n]{8,}'(?![\p{L}\p{N}])/gu;
 const TO_REMEMBER = /^\W*(?:please\s+)?(?:remember|note|memori[sz]e|save|keep in mind)\b/i;
-/** Of a statement's words, what must be left when the quotes are gone. */
+/** Of a statement's words, what must be left when the quotes are gone: to be their own, and to be told by them at all. */
 const OUTSIDE_QUOTES = 0.5;
+const TOLD_OUTSIDE = 0.25;
+/** Of a statement's words, what a copied line must hold to be where it comes from. */
+const COPIED_SHARE = 0.5;
 /** People hardly type so much in exactly the words of an output. */
 const COPIED_CHARS = 40;
 
-export function isOwnVoice(statement: string, said: string): boolean {
-  if (TO_REMEMBER.test(said)) return true;
-  if (LOOKED_AT.test(said)) return false;
+/** `told`: asked about, or what others say. `quoted`: nothing but somebody else's text that is shown. */
+export type Voice = 'own' | 'told' | 'quoted';
+
+export function voiceOf(statement: string, said: string): Voice {
+  if (asksToRemember(said)) return 'own';
   const terms = termsOf(statement);
   const unquoted = said.replace(QUOTED, ' ');
-  if (unquoted !== said && coverage(terms, termsOf(unquoted)) < OUTSIDE_QUOTES) return false;
+  const outside = unquoted === said ? 1 : coverage(terms, termsOf(unquoted));
+  if (outside < TOLD_OUTSIDE) return 'quoted';
+  if (LOOKED_AT.test(said) || outside < OUTSIDE_QUOTES) return 'told';
   const sentences = said.split(SENTENCE).map((sentence) => ({ sentence, held: coverage(terms, termsOf(sentence)) }));
   const most = Math.max(...sentences.map(({ held }) => held));
-  return sentences.some(({ sentence, held }) => held === most && !isAsked(sentence) && !REPORTED.test(sentence));
+  const isOwn = sentences.some(({ sentence, held }) => held === most && !isAsked(sentence) && !REPORTED.test(sentence));
+  return isOwn ? 'own' : 'told';
 }
 
-/** Whether the longest line of what was said stands, word for word, in an output. */
-export function isCopied(said: string, output: string): boolean {
-  if (TO_REMEMBER.test(said)) return false;
-  const lines = said.split('\n').map((line) => line.trim());
-  const longest = lines.reduce((longer, line) => (line.length > longer.length ? line : longer), '');
-  return longest.length >= COPIED_CHARS && output.includes(longest);
+/** Whether the lines that say it stand, word for word, in an output. */
+export function isCopied(statement: string, said: string, output: string): boolean {
+  if (asksToRemember(said)) return false;
+  const terms = termsOf(statement);
+  return said
+    .split('\n')
+    .map((line) => line.trim())
+    .some(
+      (line) =>
+        line.length >= COPIED_CHARS && coverage(terms, termsOf(line)) >= COPIED_SHARE && output.includes(line),
+    );
+}
+
+/** Who asks to remember something makes it theirs (POI-2). */
+export function asksToRemember(said: string): boolean {
+  return TO_REMEMBER.test(said);
 }
 
 function isAsked(sentence: string): boolean {

@@ -24,6 +24,7 @@ import { isDecidedAgainst } from './decided-by-person.ts';
 import { isDisguised } from './disguise.ts';
 import type { Draft } from './draft.ts';
 import { type Evidence, FRAME } from './evidence.ts';
+import { isSaidToAgents } from './said-beside.ts';
 import { scopeOf } from './scope.ts';
 
 export interface Candidate {
@@ -101,11 +102,12 @@ export async function outdatedBy(
   };
 }
 
-function doubtOf({ content, trust, type, workspace }: Learning, { isTurned }: Evidence): string | undefined {
+function doubtOf({ content, trust, type, workspace }: Learning, { isTurned, records }: Evidence): string | undefined {
   if (isTurned) return 'it says the opposite of what was said';
   if (!mayBecome(trust, type)) return `a ${type} needs the user's own words`;
   // Every project reads what belongs to none.
   if (tierOf(trust) === 'tool' && workspace === null) return "what holds everywhere needs the user's own words";
+  if (tierOf(trust) === 'tool' && isSaidToAgents(content, records)) return 'it was written for agents, not for people';
   return isDisguised(content, trust) ? "what it tells needs the user's own words" : undefined;
 }
 

@@ -1,24 +1,22 @@
 /**
  * What is left of a scope when some records never were. A learning goes when nothing is left that it rests on, when what
- * is left does not carry it, or when it says a word that only the forgotten said; one that gave way to it holds again.
- * Lines of files go with what they tell, and with the curation that brought them in when nothing else is known to say
- * them: files have no evidence of their own. A person's own lines stay, unless they say a forgotten word. A space that
- * is forgotten takes all of its own with it, whoever said it.
+ * is left does not carry it, or when it says a word that only the forgotten said (whose words those are: `own-words.ts`);
+ * one that gave way to it holds again. Trust is never raised: what rested on a page stays a page's, though only the question
+ * is left. A person's yes keeps its own. A space that is forgotten takes all of its own with it, whoever said it.
  *
  * Limits: a curator's other words for what was forgotten are told by lineage alone, not by their meaning.
  */
-import { lineKey, linesOf, textOf } from '../../files/file-text.ts';
-import { lineChanges } from '../../files/line-changes.ts';
-import { isHeading } from '../../files/outline.ts';
-import { restating, telling } from '../../files/restating.ts';
+import { linesOf } from '../../files/file-text.ts';
 import type { PendingAction } from '../../memory/action.ts';
 import type { ActId, LearningId, RecordId, SpaceId, TurnId } from '../../memory/ids.ts';
-import type { Learning, LearningChange } from '../../memory/learning.ts';
+import type { Learning, LearningCause, LearningChange } from '../../memory/learning.ts';
 import type { FileVersion } from '../../memory/memory-file.ts';
 import type { Review } from '../../memory/review.ts';
 import type { ScopeState } from '../../memory/scope-state.ts';
 import type { SourceClass } from '../../memory/source.ts';
+import { mayBecome, weakest } from '../../memory/trust.ts';
 import type { Breather } from '../../platform/breathe.ts';
+import { cleanFiles } from './clean-files.ts';
 
 export interface Forgotten {
   readonly records: ReadonlySet<RecordId>;
@@ -40,7 +38,7 @@ export interface Rest {
 }
 
 /** The act that keeps what is left. */
-interface Keeping {
+export interface Keeping {
   readonly actId: ActId;
   readonly ts: number;
 }
@@ -62,9 +60,10 @@ export async function cleanse(
   const kept = new Map<LearningId, Learning>();
   const gone = new Map<LearningId, Learning>();
   for (const learning of out.learnings) gone.set(learning.id, learning);
+  const affirmed = affirmations(state.history);
   for (const learning of state.learnings) {
     await breather.breathe();
-    const rest = await restOf(learning, forgotten);
+    const rest = await restOf(learning, forgotten, affirmed.has(learning.id));
     if (rest === undefined) gone.set(learning.id, learning);
     else kept.set(learning.id, rest);
   }
@@ -79,7 +78,7 @@ export async function cleanse(
   return {
     state: {
       learnings: [...kept.values()],
-      history: await cleanHistory(state.history, { kept, before, forgotten, keeping, breather }),
+      history: await cleanHistory(state.history, { kept, before, affirmed, forgotten, keeping, breather }),
       actions,
       reviews: await cleanReviews(state.reviews, forgotten),
       files: files.versions,
@@ -114,8 +113,16 @@ function newestOf(files: readonly FileVersion[]): readonly FileVersion[] {
   return [...new Map(files.map((file) => [`${file.workspace ?? ''}/${file.name}`, file])).values()];
 }
 
+/** What a person has said, written or accepted, each with how. */
+function affirmations(history: readonly LearningChange[]): ReadonlyMap<LearningId, LearningCause> {
+  const isTheirs = ({ cause, before }: LearningChange): boolean =>
+    // A review also closes and reopens what it did not make.
+    cause === 'remembered' || cause === 'edited' || (cause === 'reviewed' && before === null);
+  return new Map(history.filter(isTheirs).map(({ learningId, cause }) => [learningId, cause]));
+}
+
 /** As it is from now on; the same object when nothing of it was forgotten. */
-async function restOf(learning: Learning, forgotten: Forgotten): Promise<Learning | undefined> {
+async function restOf(learning: Learning, forgotten: Forgotten, isAffirmed: boolean): Promise<Learning | undefined> {
   const { content, subject, tags } = learning;
   if (forgotten.learnings.has(learning.id)) return undefined;
   if (forgotten.tells([content, subject ?? '', ...tags].join('\n'))) return undefined;
@@ -124,7 +131,8 @@ async function restOf(learning: Learning, forgotten: Forgotten): Promise<Learnin
   const rest = evidence.length === 0 ? undefined : await forgotten.rest(content, evidence);
   if (rest === undefined) return undefined;
   // A person's yes to it was theirs, whatever it rested on.
-  const trust = learning.trust === 'typed' ? learning.trust : rest.trust;
+  const trust = isAffirmed ? learning.trust : weakest([learning.trust, rest.trust]);
+  if (!mayBecome(trust, learning.type)) return undefined;
   return { ...learning, evidence, trust, turnId: rest.turnId, sessionId: null };
 }
 
@@ -173,7 +181,7 @@ async function cleanReviews(reviews: readonly Review[], forgotten: Forgotten): P
       if (!forgotten.acts.has(review.actId) && !forgotten.tells(held.content)) kept.push(review);
       continue;
     }
-    const learning = await restOf(held.learning, forgotten);
+    const learning = await restOf(held.learning, forgotten, false);
     if (learning !== undefined) kept.push({ ...review, held: { ...held, learning } });
   }
   return kept;
@@ -185,12 +193,14 @@ async function cleanHistory(
   {
     kept,
     before,
+    affirmed,
     forgotten,
     keeping,
     breather,
   }: {
     readonly kept: ReadonlyMap<LearningId, Learning>;
     readonly before: ReadonlyMap<LearningId, Learning>;
+    readonly affirmed: ReadonlyMap<LearningId, LearningCause>;
     readonly forgotten: Forgotten;
     readonly keeping: Keeping;
     readonly breather: Pick<Breather, 'breathe'>;
@@ -210,97 +220,8 @@ async function cleanHistory(
   for (const learning of kept.values()) {
     if (before.get(learning.id) === learning && steps.has(learning.id)) continue;
     const { ts, actId } = keeping;
-    told.push({ learningId: learning.id, ts, actId, cause: 'cleansed', before: null, after: learning });
+    const cause = affirmed.get(learning.id) ?? 'cleansed';
+    told.push({ learningId: learning.id, ts, actId, cause, before: null, after: learning });
   }
   return told;
-}
-
-interface FileCleaning {
-  readonly forgotten: Forgotten;
-  readonly keeping: Keeping;
-  readonly gone: readonly Learning[];
-  /** What is still known. */
-  readonly told: readonly string[];
-  readonly breather: Pick<Breather, 'breathe'>;
-}
-
-async function cleanFiles(
-  files: readonly FileVersion[],
-  cleaning: FileCleaning,
-): Promise<{ readonly versions: readonly FileVersion[]; readonly lines: number }> {
-  const versions: FileVersion[] = [];
-  let lines = 0;
-  for (const all of Map.groupBy(files, ({ workspace, name }) => `${workspace ?? ''}/${name}`).values()) {
-    const goes = await lineFilter(all, cleaning);
-    const clean: FileVersion[] = [];
-    for (const version of all) {
-      if (linesOf(version.content).every((line) => !goes(line))) clean.push(version);
-      await cleaning.breather.breathe();
-    }
-    versions.push(...clean);
-    const newest = all.at(-1);
-    if (newest === undefined || clean.includes(newest)) continue;
-    const stay = linesOf(newest.content).filter((line) => !goes(line));
-    lines += linesOf(newest.content).length - stay.length;
-    versions.push({
-      ...newest,
-      version: newest.version + 1,
-      ts: cleaning.keeping.ts,
-      actId: cleaning.keeping.actId,
-      author: 'curator',
-      content: textOf(stay),
-      humanLines: newest.humanLines.filter((line) => !goes(line)),
-    });
-  }
-  return { versions, lines };
-}
-
-async function lineFilter(
-  versions: readonly FileVersion[],
-  { forgotten, gone, told, breather }: FileCleaning,
-): Promise<(line: string) => boolean> {
-  const human = new Set((versions.at(-1)?.humanLines ?? []).map(lineKey));
-  const brought = await linesOfActs(versions, forgotten.acts, breather);
-  const named = telling(gone.filter(({ id }) => forgotten.learnings.has(id)).map(({ content }) => content));
-  const lost = telling(gone.map(({ content }) => content));
-  const known = restating(told);
-  const alsoKnown = telling(told);
-  const decided = new Map<string, boolean>();
-  const decide = (line: string, key: string): boolean => {
-    if (key === '') return false;
-    if (forgotten.tells(line)) return true;
-    if (isHeading(line)) return false;
-    if (named(key) && !alsoKnown(key)) return true;
-    if (human.has(key)) return false;
-    return (brought.has(key) || lost(key)) && !known(key) && !alsoKnown(key);
-  };
-  const goes = (line: string): boolean => {
-    const before = decided.get(line);
-    if (before !== undefined) return before;
-    const verdict = decide(line, lineKey(line));
-    decided.set(line, verdict);
-    return verdict;
-  };
-  // Versions have most lines in common, and to judge one may take a while where much is known.
-  for (const line of new Set(versions.flatMap(({ content }) => linesOf(content)))) {
-    goes(line);
-    await breather.breathe();
-  }
-  return goes;
-}
-
-/** Lines that came in with a version one of the acts made. */
-async function linesOfActs(
-  versions: readonly FileVersion[],
-  acts: ReadonlySet<ActId>,
-  breather: Pick<Breather, 'breathe'>,
-): Promise<ReadonlySet<string>> {
-  const keys = new Set<string>();
-  let before = '';
-  for (const { actId, content } of versions) {
-    if (acts.has(actId)) for (const line of lineChanges(before, content).added) keys.add(lineKey(line));
-    before = content;
-    await breather.breathe();
-  }
-  return keys;
 }

@@ -4,7 +4,7 @@ import type { Journal } from '../../journal/journal.ts';
 import type { Act } from '../../memory/act.ts';
 import type { Selection } from '../../memory/forgetting.ts';
 import type { ActId, LearningId, RecordId, SpaceId, TurnId } from '../../memory/ids.ts';
-import { coverage, termsOf } from '../../memory/likeness.ts';
+import { coverage, statementOf, termsOf } from '../../memory/likeness.ts';
 import type { SourceClass } from '../../memory/source.ts';
 import { weakest } from '../../memory/trust.ts';
 import { Breather } from '../../platform/breathe.ts';
@@ -70,8 +70,8 @@ export function forgottenOf(
   };
 }
 
-/** What has been emptied since cannot be asked any more, and is believed. */
-async function restOf(statement: string, evidence: readonly RecordId[], journal: Journal): Promise<Rest | undefined> {
+/** It must say every value. What has been emptied since cannot be asked any more, and is believed. */
+export async function restOf(statement: string, evidence: readonly RecordId[], journal: Journal): Promise<Rest | undefined> {
   const held = new Set<string>();
   const sources: SourceClass[] = [];
   let turnId: TurnId | null = null;
@@ -84,7 +84,10 @@ async function restOf(statement: string, evidence: readonly RecordId[], journal:
     isEmptied ||= record.content === '';
     for (const term of termsOf(record.content)) held.add(term);
   }
-  if (sources.length === 0 || !(isEmptied || coverage(termsOf(statement), held) >= CARRIED)) return undefined;
+  const isCarried = (): boolean =>
+    coverage(termsOf(statement), held) >= CARRIED &&
+    [...statementOf(statement).values].every((value) => [...termsOf(value)].every((term) => held.has(term)));
+  if (sources.length === 0 || !(isEmptied || isCarried())) return undefined;
   return { trust: weakest(sources), turnId };
 }
 

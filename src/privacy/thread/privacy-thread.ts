@@ -1,9 +1,8 @@
 /**
- * Worker thread: does one long piece of work on the files of the home and ends. Its connections are its own. It is never
- * cut off, which in the middle of a call to SQLite could take the process with it: it looks at `stop` as it goes.
+ * A process that does one long piece of work on the files of the home, as it is told by message, and ends. It gives way to
+ * everybody else.
  */
-import { parentPort, workerData } from 'node:worker_threads';
-import { CarryoverError } from '../../memory/error.ts';
+import { constants, setPriority } from 'node:os';
 import { setDatabaseKeys } from '../../platform/database-keys.ts';
 import { sqliteError } from '../../platform/sqlite-error.ts';
 import { makeBackup } from '../backups/make-backup.ts';
@@ -11,7 +10,7 @@ import { byteTraces } from '../traces/byte-traces.ts';
 import { cellTraces } from '../traces/cell-traces.ts';
 import { rareNeedles } from '../traces/survivors.ts';
 import type { Work } from '../traces/trace.ts';
-import type { FromThread, TaskName, Tasks, ThreadData } from './tasks.ts';
+import type { FromProcess, GivenTask, TaskName, Tasks } from './tasks.ts';
 
 /** In a hundred steps at most. */
 const STEPS = 100;
@@ -23,15 +22,10 @@ const TASKS: { readonly [Name in TaskName]: (input: Tasks[Name]['input'], work: 
   backup: (input) => makeBackup(input),
 };
 
-const { name, input, keys, stop } = workerData as ThreadData;
-
-function workOf(): Work {
-  const stopped = new Int32Array(stop);
+function work(): Work {
   let told = 0;
   return {
     step(done, total) {
-      if (Atomics.load(stopped, 0) !== 0)
-        throw new CarryoverError('stopped before its end', { code: 'stopped', retryable: true });
       if (done - told < total / STEPS) return;
       told = done;
       tell({ kind: 'progress', done, total });
@@ -39,23 +33,21 @@ function workOf(): Work {
   };
 }
 
-function tell(message: FromThread): void {
-  parentPort?.postMessage(message);
+function tell(message: FromProcess): void {
+  process.send?.(message);
 }
 
-try {
-  setDatabaseKeys(keys);
-  tell({ kind: 'done', result: TASKS[name](input as never, workOf()) });
-} catch (thrown) {
-  const { message, code, hint, subject, retryable } = sqliteError(thrown, 'the home');
-  tell({
-    kind: 'failed',
-    message,
-    details: {
-      code,
-      retryable,
-      ...(hint === undefined ? {} : { hint }),
-      ...(subject === undefined ? {} : { subject }),
-    },
-  });
+function run({ name, input, keys }: GivenTask): void {
+  try {
+    setDatabaseKeys(keys);
+    tell({ kind: 'done', result: TASKS[name](input as never, work()) });
+  } catch (thrown) {
+    const { message, code, hint, subject, retryable } = sqliteError(thrown, 'the home');
+    const named = { ...(hint === undefined ? {} : { hint }), ...(subject === undefined ? {} : { subject }) };
+    tell({ kind: 'failed', message, details: { code, retryable, ...named } });
+  }
+  process.disconnect();
 }
+
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+process.once('message', (task) => run(task as GivenTask));

@@ -1,4 +1,4 @@
-/** What the threads of privacy do, what they are given for it, and what they say. */
+/** What the processes of privacy do, what they are given for it, and what they say. */
 import type { ErrorDetails } from '../../memory/error.ts';
 import type { Backup } from '../backups/backup-files.ts';
 import type { BackupTask } from '../backups/make-backup.ts';
@@ -23,16 +23,14 @@ interface TraceTask {
 
 export type TaskName = keyof Tasks;
 
-export interface ThreadData {
+export interface GivenTask {
   readonly name: TaskName;
   readonly input: Tasks[TaskName]['input'];
   /** Of encrypted databases. */
   readonly keys: readonly string[];
-  /** One number: not 0 when nobody wants the result any more. */
-  readonly stop: SharedArrayBuffer;
 }
 
-export type FromThread =
+export type FromProcess =
   | { readonly kind: 'progress'; readonly done: number; readonly total: number }
   | { readonly kind: 'done'; readonly result: unknown }
   | { readonly kind: 'failed'; readonly message: string; readonly details: Omit<ErrorDetails, 'cause'> };

@@ -26,8 +26,7 @@ export interface Found {
   readonly traces: readonly Trace[];
 }
 
-/** Long work that can be watched and ended. */
+/** Long work that can be watched. */
 export interface Work {
-  /** Throws `stopped` when nobody wants it any more. */
   step(done: number, total: number): void;
 }

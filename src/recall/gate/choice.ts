@@ -3,6 +3,7 @@
  * what came of the question, unless another part of it holds much more of what speaks for it: "Noted." tells nobody what.
  */
 import type { RecordReader } from '../../journal/sqlite/record-reader.ts';
+import { partsOf } from '../../memory/quoted-part.ts';
 import type { StoredRecord } from '../../memory/record.ts';
 import { tierOf } from '../../memory/trust.ts';
 import { ownWords } from '../own-words.ts';
@@ -40,7 +41,9 @@ export function choiceOf(
   if (shown === undefined) return undefined;
   const { id, type, source, ts, workspace } = shown.record;
   const text = givenText(shown.text, shown.record, journal);
-  return text === '' ? undefined : { kind: 'snippet', id, type, source, ts, workspace, text, score, reason };
+  if (text === '') return undefined;
+  const isShown = source === 'pasted' && partsOf(journal.at(shown.record.seq)?.content ?? '').quoted !== '';
+  return { kind: 'snippet', id, type, source, isShown, ts, workspace, text, score, reason };
 }
 
 function reasonOf({ candidate, evidence }: Pick<Judged, 'candidate' | 'evidence'>): string {

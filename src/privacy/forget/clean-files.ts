@@ -1,0 +1,103 @@
+/**
+ * What is left of memory files. Lines go with what they tell, and with the curation that brought them in when nothing else
+ * is known to say them: files have no evidence of their own. A person's own lines stay, unless they say a forgotten word.
+ */
+import { lineKey, linesOf, textOf } from '../../files/file-text.ts';
+import { lineChanges } from '../../files/line-changes.ts';
+import { isHeading } from '../../files/outline.ts';
+import { restating, telling } from '../../files/restating.ts';
+import type { ActId } from '../../memory/ids.ts';
+import type { Learning } from '../../memory/learning.ts';
+import type { FileVersion } from '../../memory/memory-file.ts';
+import type { Breather } from '../../platform/breathe.ts';
+import type { Forgotten, Keeping } from './cleanse.ts';
+
+interface FileCleaning {
+  readonly forgotten: Forgotten;
+  readonly keeping: Keeping;
+  readonly gone: readonly Learning[];
+  /** What is still known. */
+  readonly told: readonly string[];
+  readonly breather: Pick<Breather, 'breathe'>;
+}
+
+export async function cleanFiles(
+  files: readonly FileVersion[],
+  cleaning: FileCleaning,
+): Promise<{ readonly versions: readonly FileVersion[]; readonly lines: number }> {
+  const versions: FileVersion[] = [];
+  let lines = 0;
+  for (const all of Map.groupBy(files, ({ workspace, name }) => `${workspace ?? ''}/${name}`).values()) {
+    const goes = await lineFilter(all, cleaning);
+    const clean: FileVersion[] = [];
+    for (const version of all) {
+      if (linesOf(version.content).every((line) => !goes(line))) clean.push(version);
+      await cleaning.breather.breathe();
+    }
+    versions.push(...clean);
+    const newest = all.at(-1);
+    if (newest === undefined || clean.includes(newest)) continue;
+    const stay = linesOf(newest.content).filter((line) => !goes(line));
+    lines += linesOf(newest.content).length - stay.length;
+    versions.push({
+      ...newest,
+      version: newest.version + 1,
+      ts: cleaning.keeping.ts,
+      actId: cleaning.keeping.actId,
+      author: 'curator',
+      content: textOf(stay),
+      humanLines: newest.humanLines.filter((line) => !goes(line)),
+    });
+  }
+  return { versions, lines };
+}
+
+async function lineFilter(
+  versions: readonly FileVersion[],
+  { forgotten, gone, told, breather }: FileCleaning,
+): Promise<(line: string) => boolean> {
+  const human = new Set((versions.at(-1)?.humanLines ?? []).map(lineKey));
+  const brought = await linesOfActs(versions, forgotten.acts, breather);
+  const named = telling(gone.filter(({ id }) => forgotten.learnings.has(id)).map(({ content }) => content));
+  const lost = telling(gone.map(({ content }) => content));
+  const known = restating(told);
+  const alsoKnown = telling(told);
+  const decided = new Map<string, boolean>();
+  const decide = (line: string, key: string): boolean => {
+    if (key === '') return false;
+    if (forgotten.tells(line)) return true;
+    if (isHeading(line)) return false;
+    if (named(key) && !alsoKnown(key)) return true;
+    if (human.has(key)) return false;
+    return (brought.has(key) || lost(key)) && !known(key) && !alsoKnown(key);
+  };
+  const goes = (line: string): boolean => {
+    const before = decided.get(line);
+    if (before !== undefined) return before;
+    const verdict = decide(line, lineKey(line));
+    decided.set(line, verdict);
+    return verdict;
+  };
+  // Versions have most lines in common, and to judge one may take a while where much is known.
+  for (const line of new Set(versions.flatMap(({ content }) => linesOf(content)))) {
+    goes(line);
+    await breather.breathe();
+  }
+  return goes;
+}
+
+/** Lines that came in with a version one of the acts made. */
+async function linesOfActs(
+  versions: readonly FileVersion[],
+  acts: ReadonlySet<ActId>,
+  breather: Pick<Breather, 'breathe'>,
+): Promise<ReadonlySet<string>> {
+  const keys = new Set<string>();
+  let before = '';
+  for (const { actId, content } of versions) {
+    if (acts.has(actId)) for (const line of lineChanges(before, content).added) keys.add(lineKey(line));
+    before = content;
+    await breather.breathe();
+  }
+  return keys;
+}
