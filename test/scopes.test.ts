@@ -167,7 +167,7 @@ describe('what turns become (E-031, E-033, E-035)', () => {
     expect(readFileSync(join(home.paths.memory, 'user.md'), 'utf8')).not.toMatch(/tickets/);
   });
 
-  it('and an app can name no other space and no other session', async () => {
+  it('and an app can name no other space and no record of others', async () => {
     const record = toldTo('alpha');
     expect((await asApp('alpha', '/memory/record', { ...record, workspace: other })).status).toBe(403);
     expect((await asApp('alpha', '/memory/record', { ...record, session_id: 'mine' })).status).toBe(403);

@@ -63,17 +63,25 @@ describe('records handed in by an app (E-033)', () => {
     expect(await journal.turns({ limit: 5 })).toMatchObject([{ userMessage: said.content, closeReason: 'stop' }]);
   });
 
-  it('cannot go into what is of somebody else: a session, a record, a space, another app', async () => {
+  it("are in sessions under the app's own name, so that it can go into no other's and take no other's id", async () => {
+    const other = await origin('other');
+    await intake.records([{ ...said, session_id: 's-user' }]);
+    for (const session_id of ['s-user', 'app-other', 'app-other~1', 'app-reporter~2', `api-${other.space}`])
+      await intake.records([{ ...said, session_id }], await origin());
+    const { ids } = await intake.records([said, { ...said, session_id: '1' }], other);
+    const sessions = await Promise.all(ids.map(async (id) => (await journal.record(id))?.sessionId));
+    expect(sessions).toEqual(['app-other', 'app-other~1']);
+    for (const id of sessions) expect((await journal.session(id as SessionId))?.metadata).toEqual({ app: 'other' });
+    expect(await journal.session(`api-${other.space}` as SessionId)).toBeUndefined();
+    expect((await journal.session('s-user' as SessionId))?.messageCount).toBe(1);
+    expect(await journal.session('app-reporter~2' as SessionId)).toBeDefined();
+  });
+
+  it('cannot go into what is of somebody else: a record, a space, another app', async () => {
     const mine = await origin();
-    await intake.records([{ ...said, id: 'r-user', session_id: 's-user' }]);
-    await intake.records([{ ...said, id: 'r-other', session_id: 's-other' }], await origin('other'));
-    for (const input of [
-      { session_id: 's-user' },
-      { session_id: 's-other' },
-      { id: 'r-user' },
-      { id: 'r-other' },
-      { workspace: tmpdir() },
-    ])
+    await intake.records([{ ...said, id: 'r-user' }]);
+    await intake.records([{ ...said, id: 'r-other' }], await origin('other'));
+    for (const input of [{ id: 'r-user' }, { id: 'r-other' }, { workspace: tmpdir() }])
       await expect(intake.records([{ ...said, ...input }], mine)).rejects.toMatchObject({ code: 'forbidden' });
     expect((await journal.counts()).records).toBe(2);
   });

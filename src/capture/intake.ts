@@ -10,6 +10,7 @@ import type { AppendResult, Journal } from '../journal/journal.ts';
 import { APP_MARK, appOf } from '../memory/app.ts';
 import { CarryoverError } from '../memory/error.ts';
 import {
+  type AppId,
   deriveId,
   isOutsideId,
   newId,
@@ -148,7 +149,8 @@ export class Intake {
   async #fromInput(input: RecordInput, origin: AppOrigin | undefined): Promise<MemoryRecord> {
     const { cleaner, clock, tally } = this.#options;
     const now = clock.now();
-    for (const id of [input.id, input.session_id]) {
+    const session = origin === undefined ? input.session_id : sessionOfApp(origin.app, input.session_id);
+    for (const id of [input.id, session]) {
       if (id === undefined || isOutsideId(id)) continue;
       throw new CarryoverError('an id is 1 to 200 printable ASCII characters without spaces', {
         code: 'invalid-input',
@@ -156,21 +158,20 @@ export class Intake {
     }
     const { content, tags = [], tool = null, path = null } = input;
     const { [APP_MARK]: _, ...metadata } = input.metadata ?? {};
-    const names = [input.id ?? '', input.session_id ?? '', input.workspace ?? ''];
+    const names = [input.id ?? '', session ?? '', input.workspace ?? ''];
     const clean = await cleaner.clean({ content, tags, metadata, tool, path, names });
     tally.cleaned(clean);
     const { names: cleanNames, ...fields } = clean.value as unknown as CleanInput;
     refuseSecretNames(names, cleanNames);
     const workspace =
       origin === undefined ? await this.#spaceNamed(input.workspace) : await this.#spaceOfApp(input, origin);
-    const session = origin === undefined ? `api-${workspace ?? 'user'}` : `app-${origin.app}`;
     return {
       ...fields,
       tags: withSensitiveTag(input.type, fields.content, fields.tags),
       id: (input.id ?? newId(now)) as RecordId,
       ts: input.ts ?? now,
       type: input.type,
-      sessionId: (input.session_id ?? session) as SessionId,
+      sessionId: (session ?? `api-${workspace ?? 'user'}`) as SessionId,
       workspace,
       turnId: null,
       source: 'import',
@@ -194,6 +195,12 @@ export class Intake {
       hint: 'leave `workspace` out: an app is bound to one space',
     });
   }
+}
+
+/** Under its own name whatever it is called: no app can take the id that another one, or the user, would use. */
+function sessionOfApp(app: AppId, given: string | undefined): string {
+  const own = `app-${app}`;
+  return given === undefined || given === own || given.startsWith(`${own}~`) ? (given ?? own) : `${own}~${given}`;
 }
 
 function sourceOfApp(type: RecordType): SourceClass {

@@ -3,12 +3,13 @@
  * lies there. A change is cut off without harm: for a moment an entry is there in both forms, and taking it in twice
  * changes nothing.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CarryoverError } from '../memory/error.ts';
 import { seal, unseal } from '../platform/sealing.ts';
 import {
   ASIDE,
+  HALF_WRITTEN,
   PLAIN,
   readSpoolKey,
   removeSpooled,
@@ -57,6 +58,8 @@ export function unsealSpool({ spool }: Pick<SpoolPlace, 'spool'>, privateKey: Bu
 
 function replace(folder: string, name: string, by: string, change: (content: Buffer) => Buffer): void {
   const path = join(folder, name);
+  // What a kill left of an earlier try; nobody else writes under this name.
+  rmSync(join(folder, `${by}${HALF_WRITTEN}`), { force: true });
   writeSpoolFile(folder, by, change(readFileSync(path)));
   removeSpooled(path);
 }

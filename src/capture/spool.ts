@@ -39,6 +39,8 @@ export const PLAIN = '.json';
 export const SEALED = '.sealed';
 /** What was put aside; a sealed entry keeps its own ending before this one. */
 export const ASIDE = '.bad';
+/** Until its bytes are on the disk. */
+export const HALF_WRITTEN = '.tmp';
 
 /** The folder, and the key that entries are sealed to when there is one. */
 export type SpoolPlace = Pick<HomePaths, 'spool' | 'spoolKey'>;
@@ -90,7 +92,7 @@ export function readSpoolKey(path: string): string | undefined {
 
 /** Whole and durable under its name, or not there. */
 export function writeSpoolFile(folder: string, name: string, content: Uint8Array): string {
-  const temporary = join(folder, `${name}.tmp`);
+  const temporary = join(folder, `${name}${HALF_WRITTEN}`);
   const path = join(folder, name);
   try {
     writeDurably(temporary, content);
@@ -151,7 +153,7 @@ export function readSpool(folder: string): SpoolState {
 
 /** What hooks that were killed while writing left behind: never handed over, and no event of a living one. */
 export function removeAbandoned(folder: string, now: number): void {
-  for (const name of listFolder(folder).filter((candidate) => candidate.endsWith('.tmp'))) {
+  for (const name of listFolder(folder).filter((candidate) => candidate.endsWith(HALF_WRITTEN))) {
     const path = join(folder, name);
     const stat = statSync(path, { throwIfNoEntry: false });
     if (stat !== undefined && now - stat.mtimeMs > ABANDONED_AFTER_MS) rmSync(path, { force: true });

@@ -2,10 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { prepareHome } from '../daemon/home.ts';
 import { type Lock, tryLock } from '../daemon/owner-lock.ts';
-import { CarryoverError, messageOf } from '../memory/error.ts';
+import { CarryoverError } from '../memory/error.ts';
 import { systemClock } from '../platform/clock.ts';
-import { encryptionOf, type KeyHolder, readKeyFile } from '../platform/home-keys.ts';
-import { removeFromKeychain } from '../platform/keychain.ts';
+import { encryptionOf, readKeyFile } from '../platform/home-keys.ts';
 import type { HomePaths } from '../platform/paths.ts';
 import { type ConversionReport, finishConversion, type StartedConversion } from '../privacy/encryption/convert.ts';
 import { haltDaemon } from './halt-daemon.ts';
@@ -22,8 +21,6 @@ export interface HomeConversion {
   /** For the bar. */
   readonly label: string;
   readonly done: string;
-  /** Who holds the key before; an entry of the keychain that nothing needs any more is taken away. */
-  readonly before?: KeyHolder;
   /** Opens the memory when the daemon has started again, where a passphrase does. */
   readonly passphrase?: string;
   begin(): StartedConversion;
@@ -79,26 +76,19 @@ async function startAgain({ paths, passphrase }: HomeConversion): Promise<void> 
     await client.request('POST', '/daemon/unlock', { body: { passphrase } });
 }
 
-function tell({ paths, json, done, before }: HomeConversion, report: ConversionReport): void {
-  const kept = before?.kind === 'keychain' ? clearKeychain(paths, before) : undefined;
+function tell({ paths, json, done, label }: HomeConversion, report: ConversionReport): void {
+  const { converted, left, keychainProblem } = report;
+  const encryption = encryptionOf(paths);
   if (json === true) {
-    sayJson({ encryption: encryptionOf(paths), converted: report.converted, left: report.left });
+    sayJson({ encryption, converted, left });
     return;
   }
-  say(`${paint('green', '✓')} ${done}`);
-  for (const path of report.left)
-    say(`${paint('yellow', '!')} ${path} is damaged and stays as it was; delete it if you do not need it`);
-  if (kept !== undefined) say(`${paint('yellow', '!')} ${kept}`);
-}
-
-/** What went wrong with it. */
-function clearKeychain(paths: HomePaths, before: KeyHolder & { readonly kind: 'keychain' }): string | undefined {
-  const now = readKeyFile(paths)?.holder;
-  if (now?.kind === 'keychain' && now.account === before.account) return undefined;
-  try {
-    removeFromKeychain(before, process.env);
-    return undefined;
-  } catch (error) {
-    return `the old key is still in the keychain: ${messageOf(error)}`;
-  }
+  const warn = (line: string): void => say(`${paint('yellow', '!')} ${line}`);
+  // Only taking the key away waits for what could not be read.
+  if (encryption.state === 'on' && encryption.converting !== undefined)
+    warn(`All but the following is ${label}, and the key is kept for it: run the same command again.`);
+  else say(`${paint('green', '✓')} ${done}`);
+  for (const path of left)
+    warn(`${path} is damaged or cannot be read and stays as it was; delete it if you do not need it`);
+  if (keychainProblem !== undefined) warn(`the old key is still in the keychain: ${keychainProblem}`);
 }

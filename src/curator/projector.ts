@@ -20,6 +20,8 @@ const PAGE = 100;
 export interface ProjectorOptions {
   readonly journal: Journal;
   readonly knowledge: Knowledge;
+  /** It is filled from nothing, beside one that serves until then. */
+  readonly isFresh?: boolean;
   /** After each act that was applied, and when knowledge was made anew. */
   onApplied?(): void;
 }
@@ -67,13 +69,16 @@ export class Projector {
   async #applyMissing(onProgress?: (done: number, last: number) => void): Promise<void> {
     const { journal, knowledge } = this.#options;
     const last = onProgress === undefined ? 0 : (await journal.actCounts()).last;
-    let applied = await knowledge.appliedThrough();
+    const began = await knowledge.appliedThrough();
+    let applied = began;
     for (;;) {
       const acts = await journal.acts(applied, PAGE);
       if (acts.length === 0) return;
       const replay = { anew: await journal.lastRecurate(), checkpoints: await journal.checkpoints() };
       for (const act of acts) {
-        await knowledge.commit(await this.#changeOf(act, replay), applied);
+        // A store that serves misses no act when the next one comes: one that does was lost, and is filled again.
+        const isFresh = this.#options.isFresh === true || applied > began;
+        await knowledge.commit(await this.#changeOf(act, { ...replay, isFresh }), applied);
         applied = act.seq;
         this.#options.onApplied?.();
         onProgress?.(applied, Math.max(last, applied));
@@ -83,18 +88,21 @@ export class Projector {
   }
 
   /** A void act still takes its place in the order. */
-  async #changeOf(act: StoredAct, { anew, checkpoints }: Replay): Promise<KnowledgeChange> {
+  async #changeOf(act: StoredAct, { anew, checkpoints, isFresh }: Replay): Promise<KnowledgeChange> {
     if (act.kind === 'checkpoint') return { ...nothing(act), replaces: stateOf(act, checkpoints) };
     // What a person imported is nothing a curator could read better.
     if (act.kind === 'curation' && act.seq < anew && act.curator !== IMPORT_CURATOR) return nothing(act);
-    if (act.seq < (checkpoints.get(act.workspace) ?? 0) && !isForAllScopes(act))
+    // The files of a store that serves are as they should be until the fresh one takes its place.
+    if (isRecurate(act)) return isFresh ? planAct(act, this.#options) : nothing(act);
+    if (act.seq < (checkpoints.get(act.workspace) ?? 0))
       return { ...nothing(act), curated: act.kind === 'curation' ? act.turns : [] };
     return planAct(act, this.#options);
   }
 }
 
-/** What the acts after it say about the acts before. */
+/** What the acts after it say about the acts before, and whether the store holds what those did. */
 interface Replay {
+  readonly isFresh: boolean;
   /** The place of the newest act that has everything curated anew. */
   readonly anew: number;
   /** The place of the newest checkpoint of each scope. */
@@ -105,8 +113,8 @@ function nothing({ seq }: StoredAct): KnowledgeChange {
   return { actSeq: seq, learnings: [], actions: [], files: [], reviews: [], curated: [], dropped: {} };
 }
 
-/** It tells what stood on disk in every space, also where no checkpoint is. */
-function isForAllScopes(act: StoredAct): boolean {
+/** Never void: it tells what stood on disk in every space, also where no checkpoint is. */
+function isRecurate(act: Exclude<StoredAct, Checkpoint>): boolean {
   return act.kind === 'edit' && act.change.kind === 'recurate';
 }
 

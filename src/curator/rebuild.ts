@@ -58,6 +58,7 @@ export async function recurate(options: RebuildOptions, onProgress: RebuildProgr
   // Half a replay of an earlier rebuild holds what this one leaves out.
   if (await knowledge.isRebuildUnfinished()) await rebuild(options, onProgress);
   await scheduler.quietly(async () => {
+    await projector.catchUp();
     await keeper.settleAll();
     await knowledge.rebuild(async (fresh, swap) => {
       const files = (await knowledge.files()).map(({ name, workspace, content }) => ({
@@ -83,7 +84,7 @@ function replayInto(
   { journal, knowledge, clock }: RebuildOptions,
   onProgress: RebuildProgress,
 ): () => Promise<void> {
-  const projector = new Projector({ journal, knowledge: fresh });
+  const projector = new Projector({ journal, knowledge: fresh, isFresh: true });
   let through = 0;
   let revisedThrough: number | undefined;
   return async () => {

@@ -16,8 +16,8 @@ beforeEach(async () => {
 afterEach(() => scripted.bench.dispose());
 
 async function undo(target: UndoTarget): Promise<void> {
-  const { change } = await undoing(scripted.bench, target);
-  await scripted.bench.edit(change);
+  const { edits } = await undoing(scripted.bench, target);
+  for (const { workspace, change } of edits) await scripted.bench.edit(change, workspace);
 }
 
 async function lastAct() {

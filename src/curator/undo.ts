@@ -35,8 +35,11 @@ export type UndoTarget =
   | { readonly kind: 'source'; readonly source: SourceName };
 
 export interface Undoing {
-  readonly change: EditChange & { readonly kind: 'revert' };
-  readonly workspace: SpaceId | null;
+  /** One for each space: an act is void with a later checkpoint of its own space, and must not change another. */
+  readonly edits: readonly {
+    readonly workspace: SpaceId | null;
+    readonly change: EditChange & { readonly kind: 'revert' };
+  }[];
   /** What would hold no more. */
   readonly withdrawn: readonly Learning[];
   /** What would be as it was before. */
@@ -105,8 +108,7 @@ async function undoingAct({ journal, knowledge }: Stores, id: ActId): Promise<Un
     throw nothingToUndo('nothing is known any more of what it changed');
   const learnings = [...made.values()];
   return {
-    change: { kind: 'revert', acts: [id], learnings },
-    workspace: act.workspace,
+    edits: [{ workspace: act.workspace, change: { kind: 'revert', acts: [id], learnings } }],
     withdrawn: learnings.filter(({ validTo }) => validTo === null),
     restored: [...restored.values()],
     files: [...new Set(changes.files.map(({ name }) => name))],
@@ -129,11 +131,12 @@ async function undoingSource({ journal, knowledge }: Stores, source: SourceName)
 }
 
 function withdrawing(learnings: readonly Learning[]): Undoing {
-  const [first] = learnings;
-  const isOneSpace = learnings.every(({ workspace }) => workspace === first?.workspace);
+  const bySpace = Map.groupBy(learnings, ({ workspace }) => workspace);
   return {
-    change: { kind: 'revert', acts: [], learnings },
-    workspace: isOneSpace ? (first?.workspace ?? null) : null,
+    edits: [...bySpace].map(([workspace, own]) => ({
+      workspace,
+      change: { kind: 'revert', acts: [], learnings: own },
+    })),
     withdrawn: learnings,
     restored: [],
     files: [],

@@ -259,9 +259,9 @@ export class Workbench {
   }
 
   /** What a person does at one of the doors. */
-  async edit(change: EditChange): Promise<void> {
+  async edit(change: EditChange, workspace: SpaceId | null = this.space): Promise<void> {
     this.now += 1_000;
-    const base = { kind: 'edit', id: newId<ActId>(this.now), ts: this.now, workspace: this.space } as const;
+    const base = { kind: 'edit', id: newId<ActId>(this.now), ts: this.now, workspace } as const;
     await this.projector.record({ ...base, change });
     await this.keeper.settleAll();
   }

@@ -15,6 +15,8 @@ import type { PendingAction } from '../memory/action.ts';
 import { callerFor } from '../memory/app.ts';
 import { type AppId, type InjectionId, newId, type SessionId, type SpaceId } from '../memory/ids.ts';
 import { permission, type Scope } from '../memory/permission.ts';
+import type { StoredRecord } from '../memory/record.ts';
+import { weakest } from '../memory/trust.ts';
 import type { Turn } from '../memory/turn.ts';
 import { isWithheld, type Withholding } from '../memory/withheld.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -28,7 +30,7 @@ import {
   RECENT_LEARNINGS_MS,
 } from '../recall/boot-block.ts';
 import { BootParts } from '../recall/boot-parts.ts';
-import type { BootInput, BootSource } from '../recall/boot-sections.ts';
+import type { BootInput, BootSource, OwnTurn } from '../recall/boot-sections.ts';
 import { removeLastBlocks, writeLastBlock } from '../recall/last-block.ts';
 import { InjectionSwitch } from './injection-switch.ts';
 import { withholding } from './withholding.ts';
@@ -37,8 +39,8 @@ import { withholding } from './withholding.ts';
 const LEARNINGS = 200;
 const ACTIONS = 100;
 const TURNS = 5;
-/** Newest turns among which those that no curator has read are looked for. */
-const UNCURATED_AMONG = 25;
+/** Newest turns among which those that the person began, and no curator has read, are looked for. */
+const LOOKED_AT = 25;
 const KEEP_AFTER_MS = 100;
 const SOURCES: ReadonlySet<string> = new Set<BootSource>(['startup', 'compact', 'clear', 'resume', 'fork']);
 
@@ -144,7 +146,7 @@ export class BootBlocks {
     for (const ref of refsOf(config.current['files.preset'], workspace)) files.push(await knowledge.file(ref));
     const actions = await knowledge.actions({ workspace, statuses: ['pending'], limit: ACTIONS });
     const maySee = (scope: Scope): boolean => permission(callerFor(app), 'read', scope) === 'yes';
-    const all = workspace === null ? [] : await journal.turns({ workspace, limit: UNCURATED_AMONG });
+    const all = workspace === null ? [] : await journal.turns({ workspace, limit: LOOKED_AT });
     const withheld = await withholding(config, knowledge);
     const turns = await this.#open(await this.#seen(all, maySee), withheld);
     const learnings = await knowledge.learnings({ workspace, since: now - RECENT_LEARNINGS_MS, limit: LEARNINGS });
@@ -157,7 +159,10 @@ export class BootBlocks {
         withheld,
       ),
       uncurated: await this.#uncurated(turns),
-      stood: own ? await this.#open(await journal.turns({ sessionId, limit: TURNS }), withheld) : turns.slice(0, TURNS),
+      stood: (own ? await this.#open(await journal.turns({ sessionId, limit: LOOKED_AT }), withheld) : turns).slice(
+        0,
+        TURNS,
+      ),
       source,
       givesSensitive: withheld.givesSensitive === true,
     };
@@ -174,12 +179,17 @@ export class BootBlocks {
     return turns.filter(({ sessionId }) => seen.get(sessionId) === true);
   }
 
-  /** A turn tells all that was said in it: one record that agents are not given keeps all of it from them. */
-  async #open(turns: readonly Turn[], withheld: Withholding): Promise<readonly Turn[]> {
-    const open: Turn[] = [];
+  /**
+   * A turn tells all that was said in it: one record that agents are not given, or a prompt that is not the person's, keeps
+   * all of it from them.
+   */
+  async #open(turns: readonly Turn[], withheld: Withholding): Promise<readonly OwnTurn[]> {
+    const open: OwnTurn[] = [];
     for (const turn of turns) {
       const records = await this.#options.journal.recordsOfTurn(turn.id, turn.lastSeq);
-      if (!records.some((record) => isWithheld(record, withheld))) open.push(turn);
+      const promptSource = promptSourceOf(records);
+      if (promptSource !== undefined && !records.some((record) => isWithheld(record, withheld)))
+        open.push({ ...turn, promptSource });
     }
     return open;
   }
@@ -195,10 +205,17 @@ export class BootBlocks {
     return open;
   }
 
-  async #uncurated(turns: readonly Turn[]): Promise<readonly Turn[]> {
-    const found: Turn[] = [];
+  async #uncurated(turns: readonly OwnTurn[]): Promise<readonly OwnTurn[]> {
+    const found: OwnTurn[] = [];
     for (const turn of turns)
       if (((await this.#options.knowledge.curatedRevision(turn.id)) ?? 0) < turn.rev) found.push(turn);
     return found;
   }
+}
+
+/** Undefined when somebody else began the turn, or nothing shows who did. */
+function promptSourceOf(records: readonly StoredRecord[]): OwnTurn['promptSource'] | undefined {
+  const sources = records.flatMap(({ type, source }) => (type === 'prompt' ? [source] : []));
+  const source = weakest(sources);
+  return sources.length > 0 && (source === 'typed' || source === 'pasted') ? source : undefined;
 }

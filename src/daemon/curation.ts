@@ -3,6 +3,7 @@
  * behind the doors, so that no capture and no session waits for it.
  */
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Model } from '../curator/answering.ts';
 import { BatchRunner } from '../curator/batch.ts';
@@ -101,7 +102,8 @@ export class Curation {
       knowledge,
       batches,
       clock,
-      profile: () => config.current['curator.profile'],
+      // What half a restore has put here was read before: the acts that say so are yet to come.
+      profile: () => (existsSync(paths.restoreNote) ? 'manual' : config.current['curator.profile']),
       owner: randomUUID(),
       isUrgent,
       onProblem: (problem) => log.warn('curation-waits', { code: problem.code, message: problem.message }),

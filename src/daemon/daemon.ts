@@ -12,7 +12,6 @@ import { ClaudeCodeHooks } from '../clients/claude-code/hook-handler.ts';
 import { passOverTranscript } from '../clients/claude-code/pass-over.ts';
 import { repairFromTranscript } from '../clients/claude-code/transcript-repair.ts';
 import { createApp } from '../http/app.ts';
-import { connectToDaemon } from '../http/client.ts';
 import type { Answering, RunningServer } from '../http/server.ts';
 import { CarryoverError, messageOf } from '../memory/error.ts';
 import type { SessionId, SpaceId } from '../memory/ids.ts';
@@ -28,6 +27,7 @@ import { BootBlocks } from './boot-blocks.ts';
 import { Curation } from './curation.ts';
 import { CurationDoor } from './curation-door.ts';
 import type { Foundation } from './foundation.ts';
+import { mcpAnswers } from './mcp-answers.ts';
 import { openDaemonJournal } from './open-journal.ts';
 import { openDaemonKnowledge } from './open-knowledge.ts';
 import { PrivacyDesk } from './privacy-desk.ts';
@@ -234,16 +234,13 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
       cleaner,
       spaces,
       redactionKey,
+      restoreNote: paths.restoreNote,
       settings: () => ({ match: live.current['lifecycle.match'], preset: live.current['files.preset'] }),
       onStored: () => recall.look(),
     }),
     forget: privacy.forget,
     privacy,
-    // Loaded when it is asked for: most daemons never are, and it costs 13 MB.
-    mcp: async (call) => {
-      const { answerMcp } = await import('../mcp/answer-http.ts');
-      return answerMcp(call, connectToDaemon({ paths, as: call.app === undefined ? undefined : { app: call.app } }));
-    },
+    mcp: mcpAnswers(paths),
     status: () =>
       statusReport({
         paths,

@@ -9,7 +9,6 @@ import { readSpool, removeAbandoned } from '../capture/spool.ts';
 import { CLIENT as CLAUDE_CODE } from '../clients/claude-code/hook-event.ts';
 import { ClaudeCodeHooks, type HookHandlerOptions } from '../clients/claude-code/hook-handler.ts';
 import { passOverTranscript } from '../clients/claude-code/pass-over.ts';
-import { connectToDaemon } from '../http/client.ts';
 import { createLockedApp } from '../http/locked-app.ts';
 import { lockedError, UNLOCK_HINT, type WireLockedStatus } from '../http/locked-status.ts';
 import { type Answering, type RunningServer, startServer } from '../http/server.ts';
@@ -17,6 +16,7 @@ import type { CarryoverError } from '../memory/error.ts';
 import type { HomeKeys } from '../platform/home-keys.ts';
 import { VERSION } from '../platform/version.ts';
 import type { Foundation } from './foundation.ts';
+import { mcpAnswers } from './mcp-answers.ts';
 import { noteWhereItRuns, removeRunFile } from './run-file.ts';
 import { Unlocking } from './unlocking.ts';
 
@@ -70,7 +70,7 @@ export async function startLockedDaemon(options: LockedOptions): Promise<() => P
     clock,
     log,
     hooks: new Map([[CLAUDE_CODE, hooks]]),
-    mcp: async (call) => (await import('../mcp/answer-http.ts')).answerMcp(call, connectToDaemon({ paths })),
+    mcp: mcpAnswers(paths),
     status: () => lockedStatus(foundation, { reason, port: server.port, startedAt }),
     unlock: (passphrase) => unlocking.attempt(passphrase),
     stop: () => options.onStopRequested(),

@@ -211,8 +211,11 @@ export class PrivacyDesk implements PrivacyApi {
     const { blocks, recall, paths } = this.#options;
     blocks.forgetAll();
     removeBackups(paths.backups);
-    await recall.forget();
-    await recall.settle();
+    // An index that cannot be written now follows by itself; until then the search for traces names it.
+    await recall
+      .forget()
+      .then(() => recall.settle())
+      .catch((error: unknown) => this.#options.log.warn('index-behind-erasure', { message: messageOf(error) }));
   }
 
   async #afterEmptying(): Promise<void> {

@@ -2,8 +2,11 @@
 import { statSync } from 'node:fs';
 import type { TranscriptCursors } from '../capture/cursors.ts';
 import type { FollowedSession } from '../capture/follower.ts';
+import { CLIENT } from '../clients/claude-code/hook-event.ts';
+import { isTranscriptPath } from '../clients/claude-code/transcript-file.ts';
 import type { TranscriptState } from '../clients/claude-code/transcript-line.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { Session } from '../memory/session.ts';
 
 /** Looked at, newest first: each costs one look at its transcript's size. */
 const SESSIONS = 10_000;
@@ -16,11 +19,17 @@ export async function resumableSessions(
   now: number,
 ): Promise<readonly FollowedSession[]> {
   const sessions = await journal.sessions({ limit: SESSIONS });
-  return sessions.flatMap(({ id, cwd, metadata, lastRecordAt, startedAt }) => {
-    const transcriptPath = typeof metadata.transcript_path === 'string' ? metadata.transcript_path : null;
+  return sessions.flatMap((session) => {
+    const { id, cwd, lastRecordAt, startedAt } = session;
+    const transcriptPath = transcriptOf(session);
     const isRecent = now - (lastRecordAt ?? startedAt) < RECENT_MS;
     const size = transcriptPath === null ? 0 : (statSync(transcriptPath, { throwIfNoEntry: false })?.size ?? 0);
     const hasNews = transcriptPath !== null && size > (cursors.get(transcriptPath)?.offset ?? 0);
     return isRecent || hasNews ? [{ id, cwd, transcriptPath }] : [];
   });
+}
+
+/** What it tells is taken for the user's words, so it must be where the client itself writes it. */
+function transcriptOf({ id, client, metadata: { transcript_path: path } }: Session): string | null {
+  return client === CLIENT && typeof path === 'string' && isTranscriptPath(path, id) ? path : null;
 }

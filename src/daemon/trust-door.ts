@@ -62,7 +62,7 @@ export class TrustDoor implements TrustApi {
 
   async undo(target: UndoTarget, confirm: boolean): Promise<Undoing> {
     const taken = await undoing(this.#options, target);
-    if (confirm) await this.#options.edit(taken.workspace, taken.change);
+    if (confirm) for (const { workspace, change } of taken.edits) await this.#options.edit(workspace, change);
     return taken;
   }
 }

@@ -1,6 +1,8 @@
 /** One fact or one record as a whole, with what it rests on or stood beside. */
 import type { Learning, LearningChange } from '../memory/learning.ts';
 import { type MemoryRecord, type StoredRecord, textToShow } from '../memory/record.ts';
+import type { SourceClass } from '../memory/source.ts';
+import { weakest } from '../memory/trust.ts';
 import { assembleTurn } from '../memory/turn.ts';
 import { changeToWire, learningToWire } from './knowledge-wire.ts';
 import { recordToWire } from './wire.ts';
@@ -39,10 +41,18 @@ export function recordDetailToWire(record: StoredRecord, beside: readonly Stored
   const { userMessage, agentResponse, toolCalls } = assembleTurn(beside);
   const turn = {
     user_message: excerpt(userMessage),
+    user_source: sourceOf('prompt', beside),
     agent_response: excerpt(agentResponse),
+    agent_source: sourceOf('assistant', beside),
     tool_calls: toolCalls.length,
   };
   return { ...recordToWire(record), content: textToShow(record), turn: record.turnId === null ? null : turn };
+}
+
+/** The least trusted of those it is put together from. */
+function sourceOf(type: MemoryRecord['type'], records: readonly MemoryRecord[]): SourceClass | null {
+  const sources = records.flatMap((record) => (record.type === type ? [record.source] : []));
+  return sources.length === 0 ? null : weakest(sources);
 }
 
 function briefly({ id, content }: Learning) {

@@ -7,12 +7,12 @@ import type { PendingAction } from '../memory/action.ts';
 import type { CarryoverError } from '../memory/error.ts';
 import type { Learning, LearningChange } from '../memory/learning.ts';
 import type { FileVersion } from '../memory/memory-file.ts';
-import type { SettledCall } from '../memory/model-call.ts';
 import type { Scope } from '../memory/permission.ts';
 import type { MemoryRecord } from '../memory/record.ts';
 import type { Review } from '../memory/review.ts';
 import { diffLines } from '../platform/line-diff.ts';
 import { unifiedDiff } from '../platform/unified-diff.ts';
+import { callFields } from '../privacy/export/journal-line.ts';
 import type { PlacedFile } from './curation-api.ts';
 import { errorBody } from './error-body.ts';
 
@@ -168,27 +168,7 @@ export function spendToWire({ day, ...report }: SpendReport) {
     left_usd: report.leftUsd,
     model_calls: report.modelCalls,
     sessions: report.sessions,
-    calls: report.calls.map(callToWire),
-  };
-}
-
-function callToWire({ id, ts, provider, model, purpose, sessions, reservedUsd, end }: SettledCall) {
-  return {
-    id,
-    ts,
-    provider,
-    model,
-    purpose,
-    sessions,
-    reserved_usd: reservedUsd,
-    end: end && {
-      ts: end.ts,
-      outcome: end.outcome,
-      problem: end.problem,
-      input_tokens: end.inputTokens,
-      output_tokens: end.outputTokens,
-      cost_usd: end.costUsd,
-    },
+    calls: report.calls.map(callFields),
   };
 }
 

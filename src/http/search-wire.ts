@@ -2,6 +2,7 @@
 import type { LearningId, RecordId, SessionId, SpaceId } from '../memory/ids.ts';
 import type { Learning } from '../memory/learning.ts';
 import type { JsonObject, RecordType } from '../memory/record.ts';
+import type { SourceClass } from '../memory/source.ts';
 import type { RecallHit, RecordHit, ScoreExplanation } from '../recall/recall.ts';
 import { scopeToWire } from './knowledge-wire.ts';
 import type { LinkedSpace } from './reader.ts';
@@ -9,6 +10,8 @@ import type { LinkedSpace } from './reader.ts';
 export interface WireHit {
   readonly id: RecordId | LearningId;
   readonly type: RecordType | 'fact';
+  /** Of a record: where its text came from. */
+  readonly source?: SourceClass;
   /** 0 … 1; the best in this answer is 1. */
   readonly score: number;
   readonly snippet: string;
@@ -48,6 +51,7 @@ function aboutRecord(record: RecordHit['record']): About {
   return {
     id: record.id,
     type: record.type,
+    source: record.source,
     session_id: record.sessionId,
     workspace: record.workspace,
     ts: record.ts,

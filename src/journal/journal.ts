@@ -146,6 +146,8 @@ export type ExportRow =
 
 /** Why each of some rows was not taken; undefined for one that was. */
 export type RestoredRows = readonly (string | undefined)[];
+/** The reason for one that is there, or one that has its id. */
+export const KNOWN_ROW = 'another row has this id';
 
 /** Learnings are named by the records they rest on. */
 export type JournalSelection = Exclude<Selection, { readonly kind: 'learning' }>;
@@ -153,8 +155,11 @@ export type JournalSelection = Exclude<Selection, { readonly kind: 'learning' }>
 export interface ErasingRecords {
   readonly ids: readonly RecordId[];
   readonly contentHashes: readonly string[];
-  /** Learnings and actions that go with them: what was made of one and comes late is not taken. */
-  readonly otherIds?: readonly (LearningId | ActionId)[];
+  /**
+   * Learnings and actions that go with them, and turns of sessions that go: what was made of one, or belongs to one, and
+   * comes late is not taken.
+   */
+  readonly otherIds?: readonly (LearningId | ActionId | TurnId)[];
   readonly now: number;
 }
 

@@ -1,6 +1,6 @@
 /** The words around stored text: ours in the label, theirs in a JSON string (POI-7). */
 import { isUuid } from '../memory/ids.ts';
-import { SOURCE_CLASSES } from '../memory/source.ts';
+import { SOURCE_CLASSES, type SourceClass } from '../memory/source.ts';
 import { tierOf } from '../memory/trust.ts';
 import { dataString } from '../recall/block.ts';
 
@@ -19,6 +19,20 @@ export function dayOf(ts: number): string {
 export function factKind(type: string, trust: unknown): string {
   const source = SOURCE_CLASSES.find((known) => known === trust);
   return source === undefined || tierOf(source) !== 'tool' ? type : `${type} (from ${source}, unconfirmed)`;
+}
+
+const SOURCES: Record<SourceClass, string> = {
+  typed: 'typed by the user',
+  pasted: 'pasted by the user',
+  assistant: 'by an agent',
+  tool: 'printed by a tool',
+  file: 'read in a file',
+  import: 'imported',
+};
+
+/** What kind of record it is, and whose words it holds. */
+export function recordKind(type: string, source: SourceClass | undefined): string {
+  return source === undefined ? type : `${type}, ${SOURCES[source]}`;
 }
 
 export function excerpt(text: string, limit: number): string {

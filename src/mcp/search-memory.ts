@@ -9,7 +9,7 @@ import { LEARNED_TYPES, OPERATIONAL_CATEGORIES } from '../memory/learning.ts';
 import { type BlockLine, dataString, renderBlock } from '../recall/block.ts';
 import { describeFact } from './describe-fact.ts';
 import { describeRecord } from './describe-record.ts';
-import { CAUTION, dayOf, excerpt, factKind, idText } from './lines.ts';
+import { CAUTION, dayOf, excerpt, factKind, idText, recordKind } from './lines.ts';
 import type { Memory, SearchRequest } from './memory.ts';
 import { ALWAYS_LOADED, type MemoryTool, READ_ONLY, type ToolInput } from './tool.ts';
 
@@ -92,8 +92,8 @@ function lineOf(hit: WireHit): BlockLine {
 }
 
 /** A record may carry any metadata: only a fact's is ours. */
-function kindOf({ type, metadata }: WireHit): string {
-  if (type !== 'fact') return type;
+function kindOf({ type, source, metadata }: WireHit): string {
+  if (type !== 'fact') return recordKind(type, source);
   return factKind(LEARNING_TYPES.find((known) => known === metadata.learning_type) ?? type, metadata.trust);
 }
 

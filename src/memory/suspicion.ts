@@ -40,7 +40,7 @@ const BEFORE = String.raw`(?:^|[;:.,!–—]\s+|>\s*|\b(?:please|and then|first|
 /** `dev, test:e2e and build`, `install, update`: names beside names. */
 const IN_A_LIST = String.raw`[:./_=-][\w]|\s*(?:,|\)|$)| (?:and|or) [\w:-]+\.?$`;
 const ORDER = new RegExp(
-  String.raw`${BEFORE}(?:(?:${VERBS})\b(?! (?:is|are|was)\b|${IN_A_LIST})|(?:${NOUNS})\b(?!${IN_A_LIST}| (?:and|or) |(?: [\w./-]+){0,2} (?:is|are|was|were|has|have|takes?|runs?|writes?|lives?|needs?|uses?|fails?|listens?|prints?|returns?|comes?|contains?|lies|live|goes|go)\b))`,
+  String.raw`${BEFORE}(?:(?:${VERBS})\b(?! (?:is|are|was)\b|${IN_A_LIST})|(?:${NOUNS})\b(?!${IN_A_LIST}| (?:and|or) |(?: (?!this|that|these|the|it|following)[\w./-]+){1,2}:|(?: [\w./-]+){0,2} (?:is|are|was|were|has|have|takes?|runs?|writes?|lives?|needs?|uses?|fails?|listens?|prints?|returns?|comes?|contains?|lies|live|goes|go)\b))`,
   'iu',
 );
 
@@ -75,7 +75,7 @@ const NAMED = /[\p{N}/\\_`"=]|(?<!\S)--?\p{L}|\w[.:]\w|\p{L}-\p{L}|(?<=\S\s)\p{L
 const KINDS =
   'script|command|folder|directory|module|package|class|function|method|service|table|column|variable|option|branch|container|image|target|task|job|endpoint|route|field|library|plugin|framework|database|queue|topic|bucket|server|workflow|stage|suite|component|crate|dienst|skript|befehl|tabelle|ordner|paket';
 const CALLED = new RegExp(
-  String.raw`\b(?:${KINDS})s?(?:: [\w:-]+(?:, [\w:-]+)+| (?!(?:that|which|is|are|was|were|has|have|and|or|for|of|to|in|on|with|without|from|when|team|owner)\b)\p{L}[\p{L}\p{N}_-]+(?:,| (?:runs?|is|are|uses?|has|starts?|calls?|lives?|lies|listens?|and|on|in|writes?|builds?|needs?|returns?|prints?|wraps?|reads?|takes?|läuft|liegt|nutzt|startet|ist)\b))`,
+  String.raw`\b(?!(?:the|an?|this|that|our|your|its|every|each)\b)[\w-]+ (?:${KINDS})s? (?:has|have|is|are|uses?|runs?|lies|lives?|listens?)\b|\b(?:${KINDS})s?(?:: [\w:-]+(?:, [\w:-]+)+| (?!(?:that|which|is|are|was|were|has|have|and|or|for|of|to|in|on|with|without|from|when|team|owner)\b)\p{L}[\p{L}\p{N}_-]+(?:,| (?:runs?|is|are|uses?|has|starts?|calls?|lives?|lies|listens?|and|on|in|writes?|builds?|needs?|returns?|prints?|wraps?|reads?|takes?|läuft|liegt|nutzt|startet|ist)\b))`,
   'iu',
 );
 const FAILURE =

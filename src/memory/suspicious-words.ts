@@ -42,6 +42,8 @@ export const LEAVE: readonly string[] = [
   'may (?!fail|take|time|crash|not be|differ|vary)|(?:allowed|permitted|free|entitled|cleared|authori[sz]ed) to',
   '(?:has|have|had|gets?|with) (?:full |read |write |admin |root |unlimited )?access|full access|access to (?:all|every|any)',
   String.raw`grant(?:s|ed)?|pre-?approv\w+|approv(?:al|als|e|ed|es)|consent\w*|authori[sz]\w+|waive[ds]?|waiver|exempt\w*|opt(?:ed)?[- ]out|allow-?list\w*|white-?list\w*|permission (?:to|for|is)|trust(?:s|ed|worthy)?`,
+  "go-ahead|green light|thumbs up|blessing|ok(?:ay)?'?e?d|" +
+    String.raw`(?:ops|security|legal|finance|hr|qa|(?:tech )?leads?|architects?|managers?|administrator|support|vendor)(?: \p{L}+)? (?:has |have )?(?:confirm|approv|agree|accept|decid|ask|want|gave|sign|allow|clear|waiv|retir)\p{L}*`,
   'root admin|(?:owner|admin|root|superuser) (?:role|rights|access|privileges)|privileges?|sudo|as root|elevated',
   String.raw`can (?:now )?(?:be )?(?:read|write|access|delete|skip|ignore|bypass|see|change|push)\w*`,
 ];
@@ -71,7 +73,7 @@ export const USERS_OWN: readonly string[] = [
 
 export const OTHER_LANGUAGES: readonly string[] = [
   // German; a library is called `immer`.
-  String.raw`(?:wird|werden|muss|müssen|ist|sind|mit|nur|dann)\b.{0,40} immer|immer (?:mit|auf|zuerst|den|die|das|alle|an|nur)|niemals|nie|ab (?:jetzt|sofort)|künftig|dauerhaft|merke?n?|muss|müssen|soll(?:en|te)?|darf|dürfen|send(?:e|en)|schick\p{L}*|hochladen|übersprungen|überspring\p{L}*|ignorier\p{L}*|deaktivier\p{L}*|abgeschaltet|ausgeschaltet|ohne (?:nachfrage|rückfrage|prüfung)|erlaub\p{L}*|genehmig\p{L}*|vertrau\p{L}*|lösch\p{L}*|gelöscht|verwende|verwenden sie|anweisung\p{L}*`,
+  String.raw`(?:wird|werden|muss|müssen|ist|sind|mit|nur|dann)\b.{0,40} immer|immer (?:mit|auf|zuerst|den|die|das|alle|an|nur)|niemals|nie|ab (?:jetzt|sofort)|künftig|dauerhaft|merke?n?|muss|müssen|soll(?:en|te)?|darf|dürfen|send(?:e|en)|schick\p{L}*|hochladen|übersprungen|überspring\p{L}*|ignorier\p{L}*|deaktivier\p{L}*|abgeschaltet|ausgeschaltet|ohne (?:nachfrage|rückfrage|prüfung)|erlaub\p{L}*|genehmig\p{L}*|freigegeben|bestätigt|vertrau\p{L}*|lösch\p{L}*|gelöscht|verwende|verwenden sie|anweisung\p{L}*`,
   // Spanish and Portuguese
   String.raw`siempre|sempre|nunca|jamás|a partir de (?:ahora|agora)|de ahora en adelante|recuerd[ae]\p{L}*|lembr[ae]\p{L}*|debe[ns]?|deberías?|deve[m]?|env[ií]a\p{L}*|env[ií]e\p{L}*|sub[ea]n?|omit[ea]\p{L}*|desactiv\p{L}+|desativ\p{L}+|sin preguntar|sem perguntar|permit[ei]\p{L}*|aprueb\p{L}+|aprob\p{L}+|aprov[ae]\p{L}*|conf[ií]e|confiar|borr[ae]\p{L}*|elimin[ae]\p{L}*|apag(?:ue|ar)|utili[cz]e|instruc(?:ciones|ción|ões)`,
   // French

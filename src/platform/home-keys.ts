@@ -6,10 +6,11 @@
  * While a conversion is under way the file lists every key that a database may still have, the new one first: at every
  * moment each database opens with one of them, or is plain.
  */
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, scrypt, scryptSync } from 'node:crypto';
+import { hkdfSync, randomBytes, scrypt, scryptSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { CarryoverError, messageOf } from '../memory/error.ts';
 import { isObject } from '../memory/unknown.ts';
+import { decipher, encipher } from './aes-gcm.ts';
 import { writeFileAtomically } from './atomic-file.ts';
 import { type KeychainTool, readKeychain } from './keychain.ts';
 import type { HomePaths } from './paths.ts';
@@ -30,6 +31,8 @@ export interface KeyFile {
   /** What opens the sealed spool, under the holder's key. */
   readonly spoolPrivate: string;
   readonly converting?: Conversion;
+  /** Who held the keys before a rekey that is under way. */
+  readonly replaces?: KeyHolder;
 }
 
 export interface HomeKeys {
@@ -46,9 +49,6 @@ const SCRYPT = { N: 2 ** 17, r: 8, p: 1 };
 const SCRYPT_MEMORY_BYTES = 256 * 1024 * 1024;
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
-const CIPHER = 'aes-256-gcm';
 
 /** A new database key, as SQLite takes it. */
 export function newDatabaseKey(): string {
@@ -182,22 +182,17 @@ function holderKey(holder: KeyHolder, secret: Buffer): Buffer {
 }
 
 function wrap(key: Buffer, content: Buffer): string {
-  const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(CIPHER, key, nonce);
-  const sealed = Buffer.concat([cipher.update(content), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
+  return encipher(key, content).toString('base64');
 }
 
 function unwrap(key: Buffer, wrapped: string): Buffer {
-  const bytes = Buffer.from(wrapped, 'base64');
-  const cipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
-  cipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-  return Buffer.concat([cipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), cipher.final()]);
+  return decipher(key, Buffer.from(wrapped, 'base64'));
 }
 
 function isKeyFile(value: unknown): value is KeyFile {
   if (!isObject(value) || value.version !== 1 || !isHolder(value.holder)) return false;
-  const { wrapped, spoolPrivate } = value;
+  const { wrapped, spoolPrivate, replaces } = value;
+  if (replaces !== undefined && !isHolder(replaces)) return false;
   const areWrapped = Array.isArray(wrapped) && wrapped.length > 0 && wrapped.every((each) => typeof each === 'string');
   return areWrapped && typeof spoolPrivate === 'string';
 }

@@ -46,6 +46,8 @@ export interface HomePaths {
   readonly sweepNote: string;
   /** The rules that everything in the home was redacted with; lost, it is looked at again. */
   readonly redactionNote: string;
+  /** There from the first page of a restore until it has come to its end. */
+  readonly restoreNote: string;
   /** What `init` wrote, so that `uninstall` can take exactly that away. */
   readonly installs: string;
   readonly spool: string;
@@ -92,6 +94,7 @@ export function homePaths(home: string): HomePaths {
     bootBlocks: join(run, 'boot'),
     sweepNote: join(run, 'sweep.json'),
     redactionNote: join(run, 'redaction.json'),
+    restoreNote: join(run, 'restoring'),
     installs: join(home, 'installs'),
     spool: join(home, 'spool'),
     logs: join(home, 'logs'),

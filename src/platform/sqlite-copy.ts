@@ -2,6 +2,7 @@
  * A whole copy of an open database, in one file of its own: private, checked, and under its name only when it is
  * complete and on the disk. Readers and writers go on meanwhile.
  */
+import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CarryoverError } from '../memory/error.ts';
@@ -11,7 +12,7 @@ import { openSqlite, type SqliteDatabase } from './sqlite.ts';
 
 /** A copy under way, or what a kill left of one. */
 export const UNFINISHED = '.unfinished';
-const OWNER = /\.(\d+)\.unfinished$/;
+const OWNER = /\.(\d+)\.[0-9a-f]+\.unfinished$/;
 
 export interface CopyName {
   readonly folder: string;
@@ -26,8 +27,9 @@ export function copyDatabase(database: SqliteDatabase, { folder, name, now }: Co
   const time = new Date(now).toISOString().replaceAll(/[:.]/g, '-');
   const target = join(folder, `${name}-${time}.db`);
   removeLeftBehind(folder);
-  // Two processes may make one at the same time.
-  copyInto(database, target, join(folder, `${name}.${process.pid}${UNFINISHED}`));
+  // Two processes, or two threads of one, may make one at the same time.
+  const own = `${process.pid}.${randomBytes(4).toString('hex')}`;
+  copyInto(database, target, join(folder, `${name}.${own}${UNFINISHED}`));
   return target;
 }
 

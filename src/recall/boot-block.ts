@@ -24,6 +24,8 @@ const HOOK_CHARS = 10_000;
 export const PART_CHARS = 9_500;
 const MOST_PARTS = 4;
 /** How much less is dealt out when the last deal came out too long. */
+/** A few lines of what tools said, where little else is known. */
+const LEAST_CHARS = 600;
 const STEP_CHARS = 100;
 const CONTINUED = ' (continued)';
 
@@ -97,9 +99,9 @@ function deal(sections: readonly Section[], room: number): readonly Taken[] {
   const byRank = hands.toSorted((a, b) => a.section.worth.rank - b.section.worth.rank);
   let left = room;
   for (const isFirstRound of [true, false]) {
-    for (const hand of byRank) {
+    for (const hand of isFirstRound ? byRank : cappedLast(byRank)) {
       const { heading, lines, worth } = hand.section;
-      const limit = (isFirstRound ? worth.share : (worth.most ?? 1)) * room;
+      const limit = isFirstRound ? worth.share * room : mostFor(worth, room, room - left - hand.chars);
       for (const { text } of lines.slice(hand.count)) {
         const chars = text.length + 1 + (hand.count === 0 ? heading.length + FENCE_CHARS + 1 : 0);
         if (chars > left || hand.chars + chars > limit) break;
@@ -110,6 +112,18 @@ function deal(sections: readonly Section[], room: number): readonly Taken[] {
     }
   }
   return hands.map(({ section, count }) => ({ section, lines: section.lines.slice(0, count) }));
+}
+
+/** What may take only a share of the block comes when the others are in it. */
+function cappedLast<Hand extends { readonly section: Section }>(hands: readonly Hand[]): readonly Hand[] {
+  const isCapped = ({ section }: Hand) => section.worth.most !== undefined;
+  return [...hands.filter((hand) => !isCapped(hand)), ...hands.filter(isCapped)];
+}
+
+/** Its share of the whole, which the others make up; a little even where there is nothing else. */
+function mostFor({ most }: Section['worth'], room: number, others: number): number {
+  if (most === undefined) return room;
+  return Math.min(most * room, Math.max(LEAST_CHARS, (others * most) / (1 - most)));
 }
 
 interface Fence {

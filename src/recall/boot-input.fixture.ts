@@ -3,8 +3,8 @@ import type { PendingAction } from '../memory/action.ts';
 import { deriveId } from '../memory/ids.ts';
 import { type Learning, newLearning } from '../memory/learning.ts';
 import type { MemoryFileName } from '../memory/memory-file.ts';
-import type { Turn } from '../memory/turn.ts';
-import type { BootInput } from './boot-sections.ts';
+import { classifyPrompt } from '../memory/source.ts';
+import type { BootInput, OwnTurn } from './boot-sections.ts';
 
 export const NOON = Date.UTC(2026, 10, 15, 12);
 
@@ -43,7 +43,7 @@ export function action(content: string, different: Partial<PendingAction> = {}):
   };
 }
 
-export function turn(userMessage: string, different: Partial<Turn> = {}): Turn {
+export function turn(userMessage: string, different: Partial<OwnTurn> = {}): OwnTurn {
   return {
     id: deriveId('turn', userMessage),
     rev: 1,
@@ -55,6 +55,7 @@ export function turn(userMessage: string, different: Partial<Turn> = {}): Turn {
     closeReason: 'stop',
     lastSeq: 1,
     userMessage,
+    promptSource: classifyPrompt(userMessage),
     toolCalls: [],
     agentResponse: '',
     errors: [],

@@ -11,7 +11,6 @@ import type { ActionId, LearningId, TurnId } from '../memory/ids.ts';
 import type { Learning } from '../memory/learning.ts';
 import type { FileVersion, MemoryFileName } from '../memory/memory-file.ts';
 import { partsOf } from '../memory/quoted-part.ts';
-import { classifyPrompt } from '../memory/source.ts';
 import { tierOf } from '../memory/trust.ts';
 import type { Turn } from '../memory/turn.ts';
 import { fileLine, itemLine, UNTRUSTED, untrustedString } from './block.ts';
@@ -27,6 +26,12 @@ const READ_CHARS = 1_500;
 export type BootSource = 'startup' | 'compact' | 'clear' | 'resume' | 'fork';
 export type BootItem = LearningId | ActionId | TurnId;
 
+/** A turn that the person began: what an import, an app or a tool began is none. */
+export interface OwnTurn extends Turn {
+  /** What its prompt's record says. */
+  readonly promptSource: 'typed' | 'pasted';
+}
+
 export interface BootInput {
   /** In boot order: soul, os, tools, files, user, context. */
   readonly files: readonly Pick<FileVersion, 'name' | 'content' | 'ts'>[];
@@ -35,9 +40,9 @@ export interface BootInput {
   /** Most urgent first, touched within 14 days. */
   readonly actions: readonly PendingAction[];
   /** Closed turns that no curator has read yet, newest first. */
-  readonly uncurated: readonly Turn[];
+  readonly uncurated: readonly OwnTurn[];
   /** The last turns of this session after a compaction, else of the space, newest first. */
-  readonly stood: readonly Turn[];
+  readonly stood: readonly OwnTurn[];
   readonly source: BootSource;
   /** Whether agents are given what is sensitive. */
   readonly givesSensitive?: boolean;
@@ -110,9 +115,9 @@ export function sectionsOf(input: BootInput, files: readonly Section[], standing
   const said = learnings.filter(({ trust }) => tierOf(trust) !== 'tool');
   const stood = new Set(input.stood.map(({ id }) => id));
   const printed = () =>
-    [...input.stood, ...input.uncurated].flatMap(({ toolCalls, userMessage }) => [
+    [...input.stood, ...input.uncurated].flatMap(({ toolCalls, userMessage, promptSource }) => [
       ...toolCalls.map(({ output }) => output),
-      ...(classifyPrompt(userMessage) === 'pasted' ? [userMessage.slice(0, READ_CHARS)] : []),
+      ...(promptSource === 'pasted' ? [userMessage.slice(0, READ_CHARS)] : []),
     ]);
   const here = input.source === 'compact' ? 'this session stood before it was compacted' : 'earlier work here stood';
   const sections: readonly Section[] = [
@@ -200,8 +205,8 @@ function observedLine({ id, createdAt, type, content }: Learning): Line {
 }
 
 /** `printed` is what tools put out and people pasted. */
-function turnLines(turn: Turn, printed: () => readonly string[]): readonly Line[] {
-  const { id, userMessage, agentResponse, errors } = turn;
+function turnLines(turn: OwnTurn, printed: () => readonly string[]): readonly Line[] {
+  const { id, userMessage, promptSource, agentResponse, errors } = turn;
   const files = new Set(
     turn.toolCalls.flatMap((call) => (call.outcome === 'ok' && isChange(call.tool) ? (call.path ?? []) : [])),
   );
@@ -212,7 +217,7 @@ function turnLines(turn: Turn, printed: () => readonly string[]): readonly Line[
   const at = new Date(turn.timestamp).toISOString().slice(0, 16).replace('T', ' ');
   add(
     `${at} UTC, asked`,
-    cut(ownWords(askedOf(userMessage).slice(0, READ_CHARS), classifyPrompt(userMessage), printed), ASKED_CHARS),
+    cut(ownWords(askedOf(userMessage).slice(0, READ_CHARS), promptSource, printed), ASKED_CHARS),
   );
   add('answered', cutFront(ownWords(agentResponse.slice(-READ_CHARS), 'assistant', printed), ANSWERED_CHARS));
   add('files changed', cut([...files].join(', '), ASKED_CHARS));

@@ -27,7 +27,6 @@ export async function runDecrypt({ passphraseStdin, yes, json }: DecryptOptions)
     json,
     label: 'decrypted',
     done: `Decrypted: no key is needed any more.${holder.kind === 'key-file' ? ` ${holder.path} opens nothing now.` : ''}`,
-    before: holder,
     begin: () => beginDecryption(paths, held),
   });
 }

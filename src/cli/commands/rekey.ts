@@ -39,8 +39,7 @@ export async function runRekey(options: RekeyOptions): Promise<number> {
     json: options.json,
     label: 'rekeyed',
     done: 'Everything is under a new key; the old one opens nothing any more.',
-    before: holder,
     ...(source.holder.kind === 'passphrase' ? { passphrase: source.secret.toString('utf8') } : {}),
-    begin: () => (converting === 'rekey' ? held : beginRekeying(paths, held.keys, source)),
+    begin: () => (converting === 'rekey' ? held : beginRekeying(paths, held, source)),
   });
 }

@@ -7,6 +7,7 @@ import { humanLinesAfter } from '../../files/line-changes.ts';
 import { fileSpec } from '../../files/manifest.ts';
 import { mergeThreeWay } from '../../files/merge.ts';
 import { placeLine } from '../../files/sections.ts';
+import { trimToLimit } from '../../files/trim.ts';
 import type { EditChange } from '../../memory/act.ts';
 import { deriveId, type ReviewId } from '../../memory/ids.ts';
 import type { Learning } from '../../memory/learning.ts';
@@ -16,12 +17,15 @@ import { decideAction, withdraw } from './decided-by-person.ts';
 import type { Draft } from './draft.ts';
 import { learnFromLines } from './learn-from-lines.ts';
 import { mark, remember } from './own-words.ts';
+import { placementOf } from './placement.ts';
 import { putCurated } from './put-file.ts';
 import { revert } from './revert.ts';
 import { isSensitive, weaveLearnings, weaveTouched } from './weave-files.ts';
 
-/** Of what people decided; a curator has said nothing yet then. */
-const MOST_DECIDED = 1_000;
+/** What is imported is among what is known, and stands in no file. */
+const MOST_KNOWN = 20_000;
+/** What people decided, and what a checkpoint holds; a curator has said nothing else yet then. */
+const MOST_WOVEN = 1_000;
 
 export async function applyEdit(draft: Draft, change: EditChange): Promise<void> {
   switch (change.kind) {
@@ -151,15 +155,17 @@ async function replacedBy(draft: Draft, { replaced }: EditChange & { kind: 'revi
  * decided stands in the files again, which were not there when it was replayed.
  */
 async function passFiles(draft: Draft, { files }: EditChange & { kind: 'recurate' }): Promise<void> {
-  // The store that still serves: its files are as they should be until the other takes its place.
-  if ((await draft.knowledge.counts()).curatedTurns > 0) return;
-  const learnings = await draft.knowledge.learnings({ limit: MOST_DECIDED });
+  const known = await draft.knowledge.learnings({ limit: MOST_KNOWN });
+  const learnings = known.filter((learning) => placementOf(learning) !== undefined).slice(0, MOST_WOVEN);
   for (const { file, content } of files) {
     const { content: standing = '', humanLines = [] } = (await draft.file(file)) ?? {};
     await draft.passFile(file, { content, author: 'curator', humanLines: [] });
     const woven = weaveLearnings(standing, file, learnings, false);
     const next = file.name === 'context.md' ? await withTasks(draft, file, woven) : woven;
-    await draft.putFile(file, { content: next, author: 'curator', humanLines });
+    // A deployed file, into which nothing is woven, is not cut.
+    const fitting =
+      next === standing ? next : trimToLimit({ spec: fileSpec(file.name), content: next, humanLines }).content;
+    await draft.putFile(file, { content: fitting, author: 'curator', humanLines });
   }
 }
 

@@ -9,7 +9,7 @@ import type { AppendResult, JournalBatch } from '../journal.ts';
 import { detailColumns, injectionColumns } from './injection-rows.ts';
 import { refusingInvalid } from './refusing-invalid.ts';
 import { recordColumns, sessionColumns } from './rows.ts';
-import { insertRow, type SessionColumns } from './tables.ts';
+import { insertRow, type RecordColumns, type SessionColumns } from './tables.ts';
 import { isErased, refusedThrough } from './tombstones.ts';
 
 /** The work that stores the batch: to be run inside a transaction. */
@@ -37,14 +37,17 @@ function insert(statements: SqliteStatements, batch: ReturnType<typeof encode>):
   const refusals = refusalsIn(statements, batch);
   const isRefused = (row: { readonly session_id: SessionId; readonly ts: number }) =>
     row.ts <= (refusals.get(row.session_id) ?? Number.NEGATIVE_INFINITY);
+  // What comes late of a turn that went with its session is part of that turn, whatever its time.
+  const isOfErasedTurn = ({ session_id, turn_id }: RecordColumns) =>
+    turn_id !== null && refusals.has(session_id) && isErased(statements, turn_id);
   const goesOn = ({ id }: SessionColumns) =>
-    batch.records.some((record) => record.session_id === id && !isRefused(record)) ||
+    batch.records.some((record) => record.session_id === id && !isRefused(record) && !isOfErasedTurn(record)) ||
     batch.injections.some(({ columns }) => columns.session_id === id && !isRefused(columns));
   for (const session of batch.sessions) {
     if (!refusals.has(session.id) || goesOn(session)) insertRow(statements, 'sessions', session);
   }
   for (const record of batch.records) {
-    if (isErased(statements, record.id) || isRefused(record)) erased.push(record.id);
+    if (isErased(statements, record.id) || isRefused(record) || isOfErasedTurn(record)) erased.push(record.id);
     else if (insertRow(statements, 'records', record) === undefined) duplicates.push(record.id);
     else inserted.push(record.id);
   }

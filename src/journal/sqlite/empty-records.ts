@@ -2,8 +2,10 @@
  * Retention: records past their time lose their text and keep their place. A turn revision says what its records say, so
  * each is made again from what is left of them; an injection made of one of them loses its text.
  */
+import { APP_MARK } from '../../memory/app.ts';
 import type { InjectionId, RecordId, TurnId } from '../../memory/ids.ts';
 import type { JsonObject, StoredRecord } from '../../memory/record.ts';
+import { SENSITIVE_TAG } from '../../memory/sensitivity.ts';
 import { assembleTurn } from '../../memory/turn.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import type { AgedFilter, EmptiedRecord } from '../journal.ts';
@@ -21,8 +23,8 @@ import {
   type Stored,
 } from './tables.ts';
 
-/** What pairs a call with its outcome, tells a refusal and an event, and whose words they were. */
-const KEPT_METADATA = ['tool_use_id', 'decision', 'event', 'agent_id', 'emptied'];
+/** What pairs a call with its outcome, tells a refusal and an event, whose words they were, and whose memory it is. */
+const KEPT_METADATA = ['tool_use_id', 'decision', 'event', 'agent_id', 'emptied', APP_MARK];
 
 /** One record may be megabytes: a page ends when it has this much. */
 const PAGE_CHARS = 256 * 1024;
@@ -56,13 +58,18 @@ export function emptyRecords(statements: SqliteStatements, records: readonly Emp
   for (const { id, contentHash, snippet } of records) {
     const row = statements.get<Stored<RecordColumns>>('SELECT * FROM records WHERE id = ?', id);
     if (row === undefined) continue;
-    replaceRecord(statements, { ...row, content: snippet, tags: '[]', metadata: reduced(row, contentHash) });
+    replaceRecord(statements, { ...row, content: snippet, tags: keptTags(row), metadata: reduced(row, contentHash) });
     statements.run('INSERT INTO emptied_records (record_seq) VALUES (?)', row.seq);
     made.add(id);
     if (row.turn_id !== null) turns.add(row.turn_id);
   }
   for (const id of turns) remakeRevisions(statements, id);
   for (const id of injectionsHolding(statements, [...made, ...turns])) emptyInjection(statements, id);
+}
+
+/** The snippet that is left is as little for agents as the whole was. */
+function keptTags({ id, tags }: RecordColumns): string {
+  return toJson(fromJson<readonly string[]>(tags, 'records', id).filter((tag) => tag === SENSITIVE_TAG));
 }
 
 /** One that was emptied before keeps the hash of what it said first. */

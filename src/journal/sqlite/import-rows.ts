@@ -5,15 +5,21 @@
 import { CarryoverError } from '../../memory/error.ts';
 import type { RecordId } from '../../memory/ids.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
-import type { JournalRow, PortableTurn, RestoredRows, SpacePlace, Tombstone } from '../journal.ts';
+import {
+  type JournalRow,
+  KNOWN_ROW,
+  type PortableTurn,
+  type RestoredRows,
+  type SpacePlace,
+  type Tombstone,
+} from '../journal.ts';
 import { prepareAct } from './acts.ts';
 import { prepareAppend } from './append.ts';
-import { reserveCall, settleCall } from './model-calls.ts';
+import { readCall, reserveCall, settleCall } from './model-calls.ts';
 import { refusingInvalid } from './refusing-invalid.ts';
 import { insertRow, type RecordColumns, type Stored } from './tables.ts';
 
 const ERASED = 'it was erased here';
-const KNOWN = 'another row has this id';
 
 export function restoreRows(statements: SqliteStatements, rows: readonly JournalRow[]): RestoredRows {
   return rows.map((row) => {
@@ -43,7 +49,7 @@ function restore(statements: SqliteStatements, { kind, row }: JournalRow): strin
       return undefined;
     case 'record': {
       const { erased, duplicates } = prepareAppend({ records: [row] })(statements);
-      return erased.length > 0 ? ERASED : duplicates.length > 0 ? KNOWN : undefined;
+      return erased.length > 0 ? ERASED : duplicates.length > 0 ? KNOWN_ROW : undefined;
     }
     case 'turn':
       return restoreTurn(statements, row);
@@ -54,6 +60,7 @@ function restore(statements: SqliteStatements, { kind, row }: JournalRow): strin
       prepareAct(row)(statements);
       return undefined;
     case 'model-call':
+      if (readCall(statements, row.id) !== undefined) return KNOWN_ROW;
       reserveCall(statements, row);
       if (row.end !== null) settleCall(statements, row.end);
       return undefined;
@@ -66,7 +73,7 @@ function restore(statements: SqliteStatements, { kind, row }: JournalRow): strin
 }
 
 function known(seq: number | undefined): string | undefined {
-  return seq === undefined ? KNOWN : undefined;
+  return seq === undefined ? KNOWN_ROW : undefined;
 }
 
 /** A turn whose newest revision has seen all its records is not open; its records, as they came, have made it so. */

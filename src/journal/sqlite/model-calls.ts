@@ -73,7 +73,7 @@ export function* iterateCalls(statements: SqliteStatements): Generator<SettledCa
     yield callOf(statements, row);
 }
 
-function readCall(statements: SqliteStatements, id: ModelCallId): SettledCall | undefined {
+export function readCall(statements: SqliteStatements, id: ModelCallId): SettledCall | undefined {
   const row = statements.get<ModelCallColumns>('SELECT * FROM model_calls WHERE id = ?', id);
   return row === undefined ? undefined : callOf(statements, row);
 }

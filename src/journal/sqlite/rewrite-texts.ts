@@ -6,6 +6,7 @@
 import { isUuid } from '../../memory/ids.ts';
 import type { Json } from '../../memory/record.ts';
 import type { SqliteStatements, SqliteValue } from '../../platform/sqlite-statements.ts';
+import { ID_FIELDS } from '../id-fields.ts';
 import type { RewritePage, RewrittenPage } from '../journal.ts';
 import { fromJson, toJson } from './json-cells.ts';
 import { limitOf } from './reads.ts';
@@ -31,11 +32,6 @@ const TABLES = Object.keys(TEXTS) as readonly (keyof typeof TEXTS)[];
 
 /** Ids of others' making, and what a transcript is found by: changed, they would lead nowhere. */
 const NAMES: ReadonlySet<string> = new Set(['tool_use_id', 'agent_id', 'sessionId', 'transcript_path', 'emptied']);
-/** In what people did and in checkpoints: ids of records may be of others' making. */
-const IDS: ReadonlySet<string> = new Set([
-  ...['id', 'sessionId', 'turnId', 'workspace', 'app', 'evidence', 'supersededBy', 'learningId', 'actId'],
-  ...['sourceLearningId', 'replaces', 'acts'],
-]);
 const WITH_IDS: ReadonlySet<string> = new Set(['edits', 'checkpoint_rows'] satisfies TableName[]);
 /** A page ends when it has this much: one row may be megabytes. */
 const PAGE_CHARS = 256 * 1024;
@@ -93,7 +89,7 @@ function rewriteRow(
     }
   };
   rewrite(text, (cell) => change(cell));
-  const names = WITH_IDS.has(table) ? IDS : NAMES;
+  const names = WITH_IDS.has(table) ? ID_FIELDS : NAMES;
   rewrite(json, (cell) => rewriteJson(cell, names, change, `${table}:${row.seq}`));
   if (Object.keys(rewritten).length === 0) return false;
   if (!dryRun) put(statements, table, { ...row, ...rewritten });

@@ -12,4 +12,4 @@ const held = file === undefined ? undefined : { file, keys: unlockKeys(file, sou
 if (held?.file.converting !== undefined) finishConversion(paths, held);
 else if (held === undefined) finishConversion(paths, beginEncryption(paths, source));
 else if (kind === 'decrypt') finishConversion(paths, beginDecryption(paths, held));
-else finishConversion(paths, beginRekeying(paths, held.keys, source));
+else finishConversion(paths, beginRekeying(paths, held, source));

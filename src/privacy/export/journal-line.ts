@@ -67,7 +67,7 @@ export function journalLine(entry: ExportRow): object {
     case 'act':
       return actLine(entry.row);
     case 'model-call':
-      return callLine(entry.row);
+      return { kind: 'model-call', ...callFields(entry.row) };
     case 'tombstone':
       return { kind: 'tombstone', of: entry.row.of, hash: entry.row.hash, erased_at: entry.row.erasedAt };
     case 'forget-receipt': {
@@ -137,9 +137,9 @@ function actLine(act: StoredAct): object {
   }
 }
 
-function callLine({ id, ts, provider, model, purpose, sessions, reservedUsd, end }: SettledCall): object {
+/** A model call as it looks outside, here and in the API. */
+export function callFields({ id, ts, provider, model, purpose, sessions, reservedUsd, end }: SettledCall) {
   return {
-    kind: 'model-call',
     id,
     ts,
     provider,

@@ -2,15 +2,12 @@
  * The deed itself, while nothing is curated. What may stay is in the journal before what goes is erased, and what goes is
  * erased in small steps, so that captures go on beside it. Done again after a crash, it ends the same, and counts the same:
  * what goes is counted before it does.
- *
- * The checkpoint is of every space that has acts, not only of those that were touched: an act that is replayed must find
- * the user scope as it was then, and after a checkpoint of that scope no replay does. Only where very much is known are
- * untouched spaces left out, whose replay then may differ in what they share with the user scope.
  */
 import { CarryoverError } from '../../memory/error.ts';
 import type { InjectionId, LearningId, SpaceId, TurnId } from '../../memory/ids.ts';
 import { Breather } from '../../platform/breathe.ts';
 import { faultPoint } from '../../platform/fault-point.ts';
+import { checkpointScopes } from '../checkpoint-scopes.ts';
 import { teller } from '../traces/seeker.ts';
 import { cleanse } from './cleanse.ts';
 import type { ForgetOptions, ForgetProgress } from './forget-options.ts';
@@ -19,8 +16,6 @@ import { type Job, type JobKeeper, type JobNotes, notesOf } from './job.ts';
 import { actsReading, forgottenOf } from './lineage.ts';
 
 const BATCH = 50;
-/** To read and write as much takes some tenths of a second. */
-const MOST_LEARNINGS = 5_000;
 
 export async function eraseAll(
   given: Job,
@@ -55,15 +50,18 @@ export async function eraseAll(
 /** The job with what is known of its reach, when what is left of the scopes is kept. */
 async function checkpointed(job: Job, options: ForgetOptions, jobs: JobKeeper): Promise<Job> {
   const { journal, knowledge, projector, clock } = options;
-  // It was kept before a crash; now knowledge holds nothing of what went any more.
-  if ((await journal.storedAct(job.id)) !== undefined) return job;
+  const stored = await journal.storedAct(job.id);
+  if (stored !== undefined) {
+    // It was kept before a crash; now knowledge holds nothing of what went any more. Older ones may, in the journal.
+    await journal.act(stored);
+    return job;
+  }
   const reached = await reachOf(notesOf(job), options);
   const { reading, inScopes: acts, spaces } = await actsReading(reached, reached.scopes, journal);
   const breather = new Breather(clock);
   const forgotten = forgottenOf(reached, job.selection, reading, await teller(reached.needles, breather), journal);
   const { records, turns } = reached;
-  const { learningsEver } = await knowledge.counts();
-  const scopes = [...new Set([...reached.scopes, ...(learningsEver <= MOST_LEARNINGS ? spaces : [])])];
+  const scopes = await checkpointScopes(reached.scopes, spaces, knowledge);
   let kept = job;
   await projector.recordFrom(async () => {
     const ts = clock.now();
@@ -86,7 +84,7 @@ async function checkpointed(job: Job, options: ForgetOptions, jobs: JobKeeper): 
 }
 
 /** The scopes and the injections in which its words stand, besides those that lineage knows of. */
-async function reachOf(notes: JobNotes, { traces, knowledge }: ForgetOptions): Promise<JobNotes> {
+export async function reachOf(notes: JobNotes, { traces, knowledge }: ForgetOptions): Promise<JobNotes> {
   const scopes = new Set<SpaceId | null>(notes.scopes);
   const injections = new Set<InjectionId>(notes.injections);
   for (const { row } of (await traces.cells(notes.needles)).traces) {

@@ -14,12 +14,14 @@ import { type ActId, newId } from '../../memory/ids.ts';
 import { Breather } from '../../platform/breathe.ts';
 import { faultPoint } from '../../platform/fault-point.ts';
 import { gatherNeedles } from '../traces/needles.ts';
+import { teller } from '../traces/seeker.ts';
 import { cleanse } from './cleanse.ts';
-import { eraseAll } from './erase-all.ts';
+import { eraseAll, reachOf } from './erase-all.ts';
 import { type ForgetOptions, type ForgetProgress, NOTHING_GONE } from './forget-options.ts';
 import { endedWith, type Gathered, gather, transcriptsOf } from './gather.ts';
 import { type Job, JobKeeper, type JobNotes, notesOf } from './job.ts';
-import { actsReading, forgottenOf, rareNeedles } from './lineage.ts';
+import { actsReading, forgottenOf } from './lineage.ts';
+import { rareNeedles } from './rare-needles.ts';
 import { keepReserve, releaseReserve } from './reserve.ts';
 import { verify } from './verify.ts';
 
@@ -39,31 +41,35 @@ export class Forget {
     return this.#running;
   }
 
-  /** By lineage alone: which lines say a word that nothing else says is looked for when it is done. */
+  /** The same search and the same rules as the deed, and nothing is changed. */
   async preview(selection: Selection): Promise<ForgetPreview> {
     const { journal, knowledge, clock } = this.#options;
     const now = clock.now();
     const gathered = await this.#found(selection, now);
-    const { reading, inScopes } = await actsReading(gathered, gathered.spaces, journal);
-    const forgotten = forgottenOf(gathered, selection, reading, () => false, journal);
-    const state = await knowledge.scopeState(gathered.spaces);
-    const keeping = { actId: newId<ActId>(now), ts: now };
-    const { counts, gone } = await cleanse(state, forgotten, keeping, new Breather(clock));
-    const held = [...gathered.records, ...gathered.turns, ...gone.map(({ id }) => id)];
+    const noted = await this.#notesOf(gathered);
+    const needles = await rareNeedles(noted.needles, { selection }, noted, this.#options);
+    const notes = await reachOf({ ...noted, needles }, this.#options);
+    const { reading, inScopes } = await actsReading(notes, notes.scopes, journal);
+    const breather = new Breather(clock);
+    const forgotten = forgottenOf(notes, selection, reading, await teller(needles, breather), journal);
+    const state = await knowledge.scopeState(notes.scopes);
+    const { counts, gone } = await cleanse(state, forgotten, { actId: newId<ActId>(now), ts: now }, breather);
+    const ended = endedWith(selection, gathered.sessions);
+    const held = await journal.injectionsHolding([...notes.records, ...notes.turns, ...gone.map(({ id }) => id)]);
     return {
       selection,
       counts: {
         ...NOTHING_GONE,
         ...counts,
-        records: gathered.records.length,
-        turns: gathered.turns.length,
-        sessions: endedWith(selection, gathered.sessions).length,
-        injections: (await journal.injectionsHolding(held)).length,
+        records: notes.records.length,
+        turns: notes.turns.length,
+        sessions: ended.length,
+        injections: new Set([...notes.injections, ...held]).size,
         acts: inScopes,
       },
       examples: gathered.examples.map(exampleOf),
       spaces: gathered.spaces,
-      copiesOutside: await transcriptsOf(gathered.sessions, journal),
+      copiesOutside: notes.copiesOutside,
     };
   }
 
@@ -74,10 +80,10 @@ export class Forget {
       if (earlier !== undefined && JSON.stringify(earlier.selection) === JSON.stringify(selection))
         return earlier.receipt;
       const now = this.#options.clock.now();
-      await this.#found(selection, now);
+      const { through } = await this.#found(selection, now);
       // Before anything is written: a disk that is full has room from here on.
       releaseReserve(this.#options.reserve);
-      const job: Job = { id: newId<ActId>(now), askedAt: now, selection, step: 'asked' };
+      const job: Job = { id: newId<ActId>(now), askedAt: now, askedThrough: through, selection, step: 'asked' };
       await this.#jobs.keep(job);
       return this.#go(job, onProgress);
     });
@@ -87,7 +93,10 @@ export class Forget {
   resume(): Promise<ForgetReceipt | undefined> {
     return this.#alone(async () => {
       const earlier = await this.#goOn(() => undefined);
-      if (earlier === undefined) keepReserve(this.#options.reserve);
+      if (earlier === undefined) {
+        this.#jobs.removeKey();
+        keepReserve(this.#options.reserve);
+      }
       return earlier?.receipt;
     });
   }
@@ -158,25 +167,32 @@ export class Forget {
   }
 
   async #gather(job: Job, onProgress: ForgetProgress): Promise<Job> {
-    const { journal, clock } = this.#options;
+    const { journal } = this.#options;
     onProgress('gather', 0, 1);
-    const first = await gather(job.selection, job.askedAt, this.#options);
+    const first = await gather(job.selection, job, this.#options);
+    const copiesOutside = await transcriptsOf(first.sessions, journal);
     const ended = endedWith(job.selection, first.sessions);
     await this.#options.before(first.sessions, ended.length > 0);
     // From here on nothing of it comes in again, by repair or from the spool.
     for (const id of ended) await journal.eraseSession(id, job.askedAt);
-    const { texts, spaces, examples: _, ...gathered } = await gather(job.selection, job.askedAt, this.#options);
-    const notes: JobNotes = {
+    const gathered = await gather(job.selection, job, this.#options);
+    const sessions = [...new Set([...first.sessions, ...gathered.sessions])];
+    const notes = { ...(await this.#notesOf({ ...gathered, sessions })), copiesOutside };
+    return this.#jobs.keep({ ...job, step: 'gathered', notes });
+  }
+
+  async #notesOf({ texts, spaces, examples: _, through: __, ...gathered }: Gathered): Promise<JobNotes> {
+    const { journal, clock } = this.#options;
+    return {
       ...gathered,
       scopes: spaces,
       injections: [],
-      copiesOutside: await transcriptsOf(first.sessions, journal),
+      copiesOutside: await transcriptsOf(gathered.sessions, journal),
       needles: await gatherNeedles(texts, (word) => this.#options.termsOf(word), new Breather(clock)),
       gone: [],
       goneHashes: [],
       counts: NOTHING_GONE,
     };
-    return this.#jobs.keep({ ...job, step: 'gathered', notes });
   }
 
   async #findRare(job: Job, onProgress: ForgetProgress): Promise<Job> {
@@ -194,7 +210,8 @@ export class Forget {
   }
 
   async #found(selection: Selection, now: number): Promise<Gathered> {
-    const gathered = await gather(selection, now, this.#options);
+    const asked = { askedAt: now, askedThrough: Number.MAX_SAFE_INTEGER };
+    const gathered = await gather(selection, asked, this.#options);
     if (gathered.records.length > 0 || gathered.learnings.length > 0 || (await this.#isKnown(selection)))
       return gathered;
     throw new CarryoverError('there is nothing here that this names', {

@@ -15,6 +15,12 @@ const NO_WORDS = /(?:_id|^event|^decision|^status)$/;
 /** Words are looked for in this much of what goes: a whole space may be larger than the memory there is. */
 const MOST_TEXT_CHARS = 64 * 1024 * 1024;
 
+/** When it was asked for, and the last record that there was: times are what clients say, and may be anything. */
+export interface Asked {
+  readonly askedAt: number;
+  readonly askedThrough: number;
+}
+
 export interface Gathered {
   readonly records: readonly RecordId[];
   /** What they say, as far as it is looked for afterwards. */
@@ -27,26 +33,30 @@ export interface Gathered {
   readonly spaces: readonly (SpaceId | null)[];
   /** When the first of it was said, or learned. */
   readonly since: number;
+  /** The place of the last record. */
+  readonly through: number;
 }
 
 export async function gather(
   selection: Selection,
-  askedAt: number,
+  asked: Asked,
   stores: { readonly journal: Journal; readonly knowledge: Knowledge },
 ): Promise<Gathered> {
   const named = selection.kind === 'learning' ? await learningsOf(selection.ids, stores.knowledge) : [];
   const records: RecordId[] = [];
   const texts = named.map(({ content }) => content);
   const turns = new Set<TurnId>();
-  const sessions = new Set<SessionId>(selection.kind === 'session' ? [selection.id] : []);
+  const sessions = new Set<SessionId>(await sessionsOf(selection, asked, stores.journal));
   // Every space adds to the user scope.
   const spaces = new Set<SpaceId | null>([null, ...named.map(({ workspace }) => workspace)]);
   if (selection.kind === 'space') spaces.add(selection.id);
   const examples = named.map(({ content }) => content);
   let chars = 0;
-  let since = Math.min(askedAt, ...named.map(({ createdAt }) => createdAt));
-  for await (const record of recordsOf(selection, named, askedAt, stores.journal)) {
+  let since = Math.min(asked.askedAt, ...named.map(({ createdAt }) => createdAt));
+  let through = 0;
+  for await (const record of recordsOf(selection, named, asked, stores.journal)) {
     records.push(record.id);
+    through = record.seq;
     since = Math.min(since, record.ts);
     if (record.turnId !== null) turns.add(record.turnId);
     sessions.add(record.sessionId);
@@ -64,6 +74,7 @@ export async function gather(
     sessions: [...sessions],
     spaces: [...spaces],
     since,
+    through,
   };
 }
 
@@ -84,20 +95,33 @@ async function learningsOf(ids: readonly LearningId[], knowledge: Knowledge): Pr
   return found.filter((learning) => learning !== undefined);
 }
 
+/** Also those of which nothing was recorded: a session says where it ran. */
+async function sessionsOf(
+  selection: Selection,
+  { askedAt }: Asked,
+  journal: Journal,
+): Promise<readonly SessionId[]> {
+  if (selection.kind === 'session') return [selection.id];
+  if (selection.kind !== 'space') return [];
+  const all = await journal.sessions({ workspace: selection.id, limit: Number.MAX_SAFE_INTEGER });
+  return all.filter(({ startedAt }) => startedAt <= askedAt).map(({ id }) => id);
+}
+
 async function* recordsOf(
   selection: Selection,
   named: readonly Learning[],
-  askedAt: number,
+  { askedAt, askedThrough }: Asked,
   journal: Journal,
 ): AsyncGenerator<StoredRecord> {
-  const asked =
+  const wanted =
     selection.kind === 'learning'
       ? { kind: 'record' as const, ids: named.flatMap(({ evidence }) => evidence) }
       : selection;
   for (let after = 0; ; ) {
-    const page = await journal.selectedRecords(asked, after, PAGE);
-    // What is said after the wish was not meant by it.
-    for (const record of page) if (asked.kind === 'record' || record.ts <= askedAt) yield record;
+    const page = await journal.selectedRecords(wanted, after, PAGE);
+    // What is said after the wish was not meant by it; what was spooled before came in later.
+    for (const record of page)
+      if (wanted.kind === 'record' || record.seq <= askedThrough || record.ts <= askedAt) yield record;
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE) return;
     after = last.seq;

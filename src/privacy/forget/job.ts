@@ -21,6 +21,7 @@ import type {
 } from '../../memory/ids.ts';
 import { syncFolder, writeFileAtomically } from '../../platform/atomic-file.ts';
 import type { Needles } from '../traces/needles.ts';
+import type { Asked } from './gather.ts';
 
 /** `asked` nothing is known yet; `gathered` what goes is known; `rare` also which words only it says; `erased` it is gone. */
 type Step = 'asked' | 'gathered' | 'rare' | 'erased';
@@ -43,9 +44,8 @@ export interface JobNotes {
   readonly counts: ForgetCounts;
 }
 
-export interface Job {
+export interface Job extends Asked {
   readonly id: ActId;
-  readonly askedAt: number;
   readonly selection: Selection;
   readonly step: Step;
   readonly notes?: JobNotes;
@@ -81,7 +81,9 @@ export class JobKeeper {
     return job;
   }
 
+  /** Also what a kill between the end and this has left. */
   removeKey(): void {
+    if (!existsSync(this.#keyPath)) return;
     rmSync(this.#keyPath, { force: true });
     syncFolder(dirname(this.#keyPath));
   }

@@ -7,7 +7,7 @@ import type { InjectionId } from '../../memory/ids.ts';
 import type { Trace } from '../traces/trace.ts';
 import type { ForgetOptions, ForgetProgress } from './forget-options.ts';
 import { type Job, notesOf } from './job.ts';
-import { rareNeedles } from './lineage.ts';
+import { rareNeedles } from './rare-needles.ts';
 
 /** Readers of an older state, and what writes beside us, are done by then. */
 const LOOKS = 3;

@@ -7,8 +7,9 @@
 
 import type { Journal } from '../../journal/journal.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
+import { APP_MARK } from '../../memory/app.ts';
 import { deriveId, type LearningId, type RecordId, type SessionId, type TurnId } from '../../memory/ids.ts';
-import type { MemoryRecord } from '../../memory/record.ts';
+import type { MemoryRecord, StoredRecord } from '../../memory/record.ts';
 import type { Session } from '../../memory/session.ts';
 import type { Fields } from '../../memory/unknown.ts';
 import { contentHash } from '../content-hash.ts';
@@ -78,11 +79,11 @@ export class Adding {
     const { cleaner, tally, from } = this.#options;
     const parsed = sessionLine.safeParse(line);
     if (!parsed.success) return tally.refuse(number, reasonOf(parsed.error));
-    const { id, client, cwd, started_at: startedAt, metadata } = parsed.data;
+    const { id, client, cwd, started_at: startedAt } = parsed.data;
     const workspace = await this.#spaces.of(parsed.data.workspace);
     if (workspace === undefined) return tally.refuse(number, 'names a space whose place is not known');
-    const { value, found } = await cleaner.clean({ cwd, metadata, client });
-    const clean = value as unknown as Pick<Session, 'cwd' | 'metadata' | 'client'>;
+    const { value, found } = await cleaner.clean({ cwd, client });
+    const clean = value as unknown as Pick<Session, 'cwd' | 'client'>;
     tally.redactions += sum(found);
     this.#sessions.set(id, {
       id: importedSession(id),
@@ -90,7 +91,8 @@ export class Adding {
       workspace,
       cwd: clean.cwd,
       startedAt,
-      metadata: { ...clean.metadata, imported_from: from, imported_client: clean.client },
+      // Nothing of the file's: it says which transcript is read as the user's words, and which app a session is of.
+      metadata: { imported_from: from, imported_client: clean.client },
     });
   }
 
@@ -104,7 +106,9 @@ export class Adding {
     const workspace = await this.#spaces.of(given.workspace);
     if (workspace === undefined) return tally.refuse(number, 'names a space whose place is not known');
     const turnId = turn_id === null ? null : deriveId<TurnId>('import', turn_id);
-    const row: MemoryRecord = { ...given, workspace, sessionId: session.id, turnId, source: 'import' };
+    // Only the door an app came through marks what is of it, and only retention what it emptied.
+    const { [APP_MARK]: _app, emptied: _emptied, ...metadata } = given.metadata;
+    const row: MemoryRecord = { ...given, metadata, workspace, sessionId: session.id, turnId, source: 'import' };
     const clean = await cleanRow(cleaner, { kind: 'record', row });
     if (clean?.row.kind !== 'record') return tally.refuse(number, 'an id looks like a secret');
     const twin = this.#page.get(row.id)?.record;
@@ -133,22 +137,33 @@ export class Adding {
     const page = [...this.#page.values()];
     this.#page = new Map();
     const fresh: MemoryRecord[] = [];
+    const unread: MemoryRecord[] = [];
     for (const { number, record } of page) {
       const here = await journal.record(record.id);
-      if (here !== undefined) this.#sameId(number, here, record);
-      else if (await this.#isForgotten(record.id, record.content)) tally.forgotten += 1;
+      if (here !== undefined) {
+        this.#sameId(number, here, record);
+        if (await this.#isUnread(here, record)) unread.push(here);
+      } else if (await this.#isForgotten(record.id, record.content)) tally.forgotten += 1;
       else fresh.push(record);
     }
     tally.added('record', fresh.length);
-    if (!dryRun && fresh.length > 0) await this.#store(fresh);
+    if (!dryRun && fresh.length + unread.length > 0) await this.#store(fresh, unread);
   }
 
-  async #store(fresh: readonly MemoryRecord[]): Promise<void> {
+  /** One of an import that was cut off before its turn counted as read. */
+  async #isUnread({ seq, turnId, source }: StoredRecord, again: MemoryRecord): Promise<boolean> {
+    if (source !== 'import' || turnId === null || turnId !== again.turnId) return false;
+    const turn = await this.#options.journal.turn(turnId);
+    if (turn === undefined || turn.lastSeq < seq) return true;
+    return ((await this.#options.knowledge.curatedRevision(turnId)) ?? 0) < turn.rev;
+  }
+
+  async #store(fresh: readonly MemoryRecord[], unread: readonly MemoryRecord[]): Promise<void> {
     const ids = new Set(fresh.map(({ sessionId }) => sessionId));
     const sessions = [...ids].flatMap((id) => this.#sessions.get(id) ?? []);
     const records = fresh.map((record) => ({ ...record, sessionId: importedSession(record.sessionId) }));
     const turns = Map.groupBy(
-      records.filter(({ turnId }) => turnId !== null),
+      [...records, ...unread].filter(({ turnId }) => turnId !== null),
       ({ workspace }) => workspace,
     );
     await this.#statements.quietly(async () => {

@@ -3,18 +3,13 @@
  * names and places, is kept as it is, so it may not be what redaction would take out.
  */
 import type { Cleaner } from '../../capture/cleaner.ts';
+import { ID_FIELDS } from '../../journal/id-fields.ts';
 import type { JournalRow } from '../../journal/journal.ts';
 import { isUuid } from '../../memory/ids.ts';
 import { isObject } from '../../memory/unknown.ts';
 
 /** We make these of our own kinds of UUID. They look like the keys of others, which are random ones. */
 const API_SESSION = /^api-[0-9a-f]{8}-[0-9a-f]{4}-[78][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-
-/** Fields of what acts hold that were checked to be ids, or lists of them. */
-const IDS: ReadonlySet<string> = new Set([
-  ...['id', 'sessionId', 'turnId', 'workspace', 'app', 'evidence', 'supersededBy', 'learningId', 'actId'],
-  ...['sourceLearningId', 'replaces', 'acts'],
-]);
 
 export type Clean = Pick<Cleaner, 'clean'>;
 
@@ -106,7 +101,7 @@ function namesIn(value: unknown, field = ''): readonly string[] {
 function idsIn(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(idsIn);
   if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([key, entry]) => (IDS.has(key) ? namesIn(entry) : idsIn(entry)));
+  return Object.entries(value).flatMap(([key, entry]) => (ID_FIELDS.has(key) ? namesIn(entry) : idsIn(entry)));
 }
 
 /** The same shape; whoever redacts it sees nothing that only looks like a secret. */
@@ -114,7 +109,7 @@ function withoutIds<Value>(value: Value): Value {
   const blank = (inner: unknown): unknown => {
     if (Array.isArray(inner)) return inner.map(blank);
     if (!isObject(inner)) return inner;
-    return Object.fromEntries(Object.entries(inner).map(([key, entry]) => [key, IDS.has(key) ? null : blank(entry)]));
+    return Object.fromEntries(Object.entries(inner).map(([key, entry]) => [key, ID_FIELDS.has(key) ? null : blank(entry)]));
   };
   return blank(value) as Value;
 }
@@ -125,7 +120,7 @@ function restoredIds(clean: unknown, given: unknown): unknown {
     return clean.map((entry, index) => restoredIds(entry, given[index]));
   if (!isObject(clean) || !isObject(given)) return clean;
   return Object.fromEntries(
-    Object.entries(clean).map(([key, entry]) => [key, IDS.has(key) ? given[key] : restoredIds(entry, given[key])]),
+    Object.entries(clean).map(([key, entry]) => [key, ID_FIELDS.has(key) ? given[key] : restoredIds(entry, given[key])]),
   );
 }
 

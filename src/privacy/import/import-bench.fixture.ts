@@ -1,4 +1,5 @@
 /** Exports and imports on real stores, for tests: what an export says, and what becomes of it in another home. */
+import { join } from 'node:path';
 import { Cleaner } from '../../capture/cleaner.ts';
 import { SpaceDirectory } from '../../capture/space-directory.ts';
 import { Workbench, type WorkbenchOptions } from '../../curator/workbench.fixture.ts';
@@ -27,6 +28,7 @@ export class ImportBench implements AsyncDisposable {
       cleaner: this.#cleaner,
       spaces: new SpaceDirectory(journal, clock),
       redactionKey: KEY,
+      restoreNote: join(bench.home, 'restoring'),
       settings: () => ({ match: 'similar', preset: 'six' }),
       onStored: () => undefined,
     });

@@ -4,7 +4,7 @@
  * with its number and reason, and the rest goes on.
  *
  * Guarantees: everything is redacted again before it is stored; the same file twice changes nothing; what was forgotten
- * here does not come back.
+ * here does not come back; a restore that was cut off goes on with the same file.
  */
 import { isAbsolute } from 'node:path';
 import type { RebuildOptions } from '../../curator/rebuild.ts';
@@ -15,12 +15,15 @@ import { Adding, type AddingOptions } from './adding.ts';
 import { byteLines } from './byte-lines.ts';
 import { type ImportReport, ImportTally } from './import-report.ts';
 import { parseLine } from './parse-line.ts';
+import { endRestore } from './restore-note.ts';
 import { Restoring } from './restoring.ts';
 
 export const EXPORT_VERSION = 1;
 
 export type ImporterOptions = RebuildOptions &
   Omit<AddingOptions, 'tally' | 'dryRun' | 'target' | 'from'> & {
+    /** Where it is noted that a restore has begun. */
+    readonly restoreNote: string;
     /** The journal has something new. */
     onStored(): void;
   };
@@ -46,10 +49,12 @@ export class Importer {
     const { mode, dryRun } = request;
     const tally = new ImportTally();
     if (mode === 'restore') {
-      await this.#refuseUsedHome();
       // A turn must not be read again because the act that tells of its reading has not come yet.
       await scheduler.quietly(() => this.#read(chunks, tally, request));
-      if (!dryRun) await rebuild(this.#options, () => undefined);
+      if (!dryRun) {
+        await rebuild(this.#options, () => undefined);
+        endRestore(this.#options.restoreNote);
+      }
     } else await this.#read(chunks, tally, request);
     if (!dryRun) onStored();
     return tally.report(mode, dryRun);
@@ -69,6 +74,7 @@ export class Importer {
       });
     const from = String((await options.cleaner.clean(request.from)).value);
     const target = mode === 'restore' ? new Restoring(options) : new Adding({ ...options, target: workspace, from });
+    if (target instanceof Restoring) await target.refuseUsedHome();
     let [lines, isExport] = [0, false];
     for await (const { number, bytes } of byteLines(chunks)) {
       const line = parseLine(bytes);
@@ -83,17 +89,6 @@ export class Importer {
       lines += 1;
     }
     await target.finish();
-  }
-
-  async #refuseUsedHome(): Promise<void> {
-    const { journal } = this.#options;
-    const { sessions, records, spaces } = await journal.counts();
-    const { total } = await journal.actCounts();
-    if (sessions + records + spaces + total === 0) return;
-    throw new CarryoverError('this home is not empty', {
-      code: 'home-not-empty',
-      hint: 'restore into a new one (CARRYOVER_HOME), or import without --restore, which adds to what is here',
-    });
   }
 }
 

@@ -67,9 +67,16 @@ interface Statement {
   readonly answered: AnsweredLearning;
 }
 
+interface Batch {
+  readonly workspace: SpaceId | null;
+  /** The turn its records are in already: of an import that was cut off before it told of them. */
+  readonly stored: TurnId | undefined;
+  readonly statements: Statement[];
+}
+
 export class Statements {
   readonly #options: StatementsOptions;
-  readonly #batches = new Map<SpaceId | null, Statement[]>();
+  readonly #batches = new Map<string, Batch>();
   readonly #seen = new Set<RecordId>();
 
   constructor(options: StatementsOptions) {
@@ -78,21 +85,27 @@ export class Statements {
 
   async take(line: LearningLine): Promise<void> {
     const { cleaner, journal, tally } = this.#options;
-    const { workspace, id: learningId, content, subject, tags, path } = line;
+    const { id: learningId, content, subject, tags, path } = line;
     const { value, found } = await cleaner.clean({ id: learningId, content, subject, tags, path });
     const clean = value as Pick<LearningLine, 'id' | 'content' | 'subject' | 'tags' | 'path'>;
     const recordId = deriveId<RecordId>('import', 'learning', line.id, clean.content);
-    if (this.#seen.has(recordId) || (await journal.record(recordId)) !== undefined) return tally.known('learning');
+    const here = await journal.record(recordId);
+    if (this.#seen.has(recordId) || (here !== undefined && (await this.#isTold(here)))) return tally.known('learning');
     this.#seen.add(recordId);
     tally.redactions += sum(found);
-    const batch = this.#batches.get(workspace) ?? [];
-    batch.push({ record: this.#recordOf(recordId, line, clean), answered: answeredOf({ ...line, ...clean }) });
-    this.#batches.set(workspace, batch);
-    if (batch.length >= BATCH) await this.#flush(workspace);
+    const { workspace, turnId } = here ?? { ...line, turnId: null };
+    const key = turnId ?? workspace ?? '';
+    const batch = this.#batches.get(key) ?? { workspace, stored: turnId ?? undefined, statements: [] };
+    batch.statements.push({
+      record: here ?? this.#recordOf(recordId, line, clean),
+      answered: answeredOf({ ...line, ...clean }),
+    });
+    this.#batches.set(key, batch);
+    if (batch.statements.length >= BATCH) await this.#flush(key);
   }
 
   async finish(): Promise<void> {
-    for (const workspace of [...this.#batches.keys()]) await this.#flush(workspace);
+    for (const key of [...this.#batches.keys()]) await this.#flush(key);
   }
 
   /** While no batch runs: what is closed meanwhile is not read before it counts as read. */
@@ -108,37 +121,36 @@ export class Statements {
       turns.flatMap(([turnId, ofTurn]) => (turnId === null ? [] : [this.#close(turnId, ofTurn)])),
     );
     for (let at = 0; at < closed.length; at += TURNS_OF_AN_ACT)
-      await this.#act(workspace, closed.slice(at, at + TURNS_OF_AN_ACT), []);
+      await this.#act(newId(this.#options.clock.now()), workspace, closed.slice(at, at + TURNS_OF_AN_ACT), []);
   }
 
-  async #flush(workspace: SpaceId | null): Promise<void> {
+  /** Whatever else has read the record: only the act of its turn says what it states. */
+  async #isTold({ turnId }: MemoryRecord): Promise<boolean> {
+    return turnId === null || (await this.#options.journal.storedAct(actOf(turnId))) !== undefined;
+  }
+
+  async #flush(key: string): Promise<void> {
     const { tally, dryRun } = this.#options;
-    const batch = this.#batches.get(workspace) ?? [];
-    this.#batches.delete(workspace);
-    if (batch.length === 0) return;
-    tally.added('learning', batch.length);
-    if (!dryRun) await this.quietly(() => this.#tell(workspace, batch));
+    const batch = this.#batches.get(key);
+    this.#batches.delete(key);
+    if (batch === undefined) return;
+    tally.added('learning', batch.statements.length);
+    if (!dryRun) await this.quietly(() => this.#tell(batch));
   }
 
-  async #tell(workspace: SpaceId | null, batch: readonly Statement[]): Promise<void> {
-    const { journal, knowledge, clock, from, tally } = this.#options;
-    const turnId = deriveId<TurnId>('import', ...batch.map(({ record }) => record.id));
-    const records = batch.map(({ record }) => ({ ...record, turnId }));
-    const session = {
-      id: this.#sessionOf(workspace),
-      client: 'import',
-      workspace,
-      cwd: null,
-      startedAt: clock.now(),
-      metadata: { imported_from: from },
-    };
-    await journal.append({ sessions: [session], records });
+  async #tell({ workspace, stored, statements }: Batch): Promise<void> {
+    const { knowledge, tally } = this.#options;
+    const turnId = stored ?? deriveId<TurnId>('import', ...statements.map(({ record }) => record.id));
+    const records = statements.map(({ record }) => ({ ...record, turnId }));
+    if (stored === undefined) await this.#store(workspace, records);
     const turn = await this.#close(turnId, records);
     const before = await knowledge.counts();
-    const act = await this.#act(
+    const act = actOf(turnId);
+    await this.#act(
+      act,
       workspace,
       [turn],
-      batch.map(({ answered }) => answered),
+      statements.map(({ answered }) => answered),
     );
     tally.act(act);
     const after = await knowledge.counts();
@@ -150,6 +162,19 @@ export class Statements {
     }
   }
 
+  async #store(workspace: SpaceId | null, records: readonly MemoryRecord[]): Promise<void> {
+    const { journal, clock, from } = this.#options;
+    const session = {
+      id: this.#sessionOf(workspace),
+      client: 'import',
+      workspace,
+      cwd: null,
+      startedAt: clock.now(),
+      metadata: { imported_from: from },
+    };
+    await journal.append({ sessions: [session], records });
+  }
+
   async #close(turnId: TurnId, records: readonly MemoryRecord[]): Promise<TurnRef> {
     const { journal } = this.#options;
     await journal.closeTurn(turnId, 'session-end', Math.max(...records.map(({ ts }) => ts)));
@@ -158,17 +183,16 @@ export class Statements {
   }
 
   async #act(
+    id: ActId,
     workspace: SpaceId | null,
     turns: readonly TurnRef[],
     learnings: readonly AnsweredLearning[],
-  ): Promise<ActId> {
+  ): Promise<void> {
     const { clock, projector } = this.#options;
-    const now = clock.now();
-    const actId = newId<ActId>(now);
     await projector.record({
       kind: 'curation',
-      id: actId,
-      ts: now,
+      id,
+      ts: clock.now(),
       workspace,
       curator: IMPORT_CURATOR,
       turns,
@@ -180,7 +204,6 @@ export class Statements {
       outputTokens: 0,
       costUsd: 0,
     });
-    return actId;
   }
 
   #recordOf(
@@ -207,6 +230,11 @@ export class Statements {
   #sessionOf(workspace: SpaceId | null): SessionId {
     return deriveId<SessionId>('import', this.#options.from, workspace ?? '');
   }
+}
+
+/** The same again for the same statements, so that it can be looked for. */
+function actOf(turnId: TurnId): ActId {
+  return deriveId<ActId>('import', turnId);
 }
 
 /** Operational memory is told as a fact, under the name of its category. */

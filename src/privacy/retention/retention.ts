@@ -16,6 +16,7 @@ import { type ActId, newId, type SpaceId, type TurnId } from '../../memory/ids.t
 import type { StoredRecord } from '../../memory/record.ts';
 import { Breather } from '../../platform/breathe.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { checkpointScopes } from '../checkpoint-scopes.ts';
 import { ClockWatch } from './clock-watch.ts';
 import type { RetentionPolicy } from './policy.ts';
 import { readSweepNote, type SweepNote, writeSweepNote } from './sweep-note.ts';
@@ -241,7 +242,7 @@ export class Retention {
 
   async #checkpoint(touched: readonly (SpaceId | null)[]): Promise<void> {
     const { knowledge, projector, clock } = this.#options;
-    const scopes = [...new Set([null, ...touched])];
+    const scopes = await checkpointScopes(touched, await this.#spaces(), knowledge);
     await projector.recordFrom(async () => {
       const ts = clock.now();
       const state = await knowledge.scopeState(scopes);

@@ -23,7 +23,7 @@ export interface UnderWay {
 export function readRedactionNote(path: string): RedactionNote | undefined {
   try {
     const note: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    return isObject(note) && typeof note.rules === 'string' ? (note as unknown as RedactionNote) : undefined;
+    return isRedactionNote(note) ? note : undefined;
   } catch {
     // A new home, or lost.
     return undefined;
@@ -32,4 +32,12 @@ export function readRedactionNote(path: string): RedactionNote | undefined {
 
 export function writeRedactionNote(path: string, note: RedactionNote): void {
   writeFileAtomically(path, `${JSON.stringify(note)}\n`);
+}
+
+function isRedactionNote(note: unknown): note is RedactionNote {
+  if (!isObject(note) || typeof note.rules !== 'string') return false;
+  const { underWay } = note;
+  if (underWay === undefined) return true;
+  if (!isObject(underWay) || typeof underWay.rules !== 'string' || typeof underWay.isChanging !== 'boolean') return false;
+  return underWay.from === undefined || typeof underWay.from === 'string';
 }

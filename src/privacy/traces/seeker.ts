@@ -71,20 +71,29 @@ export class Seeker {
   }
 }
 
-/** Whether a text says any of them: the same that a search of cells would find. Others are served while it is made. */
-export async function teller(
-  { texts }: Needles,
+/** Which of them a text says: the same that a search of cells would find. Others are served while it is made. */
+export async function hearer(
+  { texts }: Pick<Needles, 'texts'>,
   breather: Pick<Breather, 'breathe'>,
-): Promise<(text: string) => boolean> {
-  const seekers: Seeker[] = [];
+): Promise<(text: string) => readonly string[]> {
+  const parts: { readonly at: number; readonly seeker: Seeker }[] = [];
   for (let at = 0; at < texts.length; at += AT_ONCE) {
-    seekers.push(new Seeker(texts.slice(at, at + AT_ONCE), 'cell'));
+    parts.push({ at, seeker: new Seeker(texts.slice(at, at + AT_ONCE), 'cell') });
     await breather.breathe();
   }
   return (text) => {
     const bytes = Buffer.from(text);
-    return seekers.some((seeker) => seeker.seek(bytes).size > 0);
+    return parts.flatMap(({ at, seeker }) => [...seeker.seek(bytes).keys()].map((index) => texts[at + index] ?? ''));
   };
+}
+
+/** Whether it says any. */
+export async function teller(
+  needles: Needles,
+  breather: Pick<Breather, 'breathe'>,
+): Promise<(text: string) => boolean> {
+  const heard = await hearer(needles, breather);
+  return (text) => heard(text).length > 0;
 }
 
 function joinsWords(byte: number | undefined): boolean {

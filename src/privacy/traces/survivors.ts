@@ -32,6 +32,7 @@ interface Erased {
 
 /** A stemmer may have changed the last letter: `studi` is said by `study`. */
 const TERM_LEAST = 3;
+const NAME_SIGN = '=';
 
 export function rareNeedles(needles: Needles, staying: Staying, work: Work): Needles {
   const said = new Said([...needles.texts, ...needles.terms.map(beginningOf)]);
@@ -111,7 +112,9 @@ class Said {
   }
 }
 
+/** As it would be said: names stand in the index with a sign before them. */
 function beginningOf(term: string): string {
+  if (term.startsWith(NAME_SIGN)) return term.slice(NAME_SIGN.length);
   return term.length > TERM_LEAST ? term.slice(0, -1) : term;
 }
 
