@@ -225,6 +225,7 @@ const retention = new Retention({
   policy: async () => new RetentionPolicy(90, new Map(DAYS.map((days, n) => [spaces[n] as SpaceId, days]))),
   hash: (content) => contentHash('bench', content),
   onEmptied: async () => undefined,
+  compact: async () => undefined,
   onError: (error) => {
     throw error;
   },

@@ -28,7 +28,13 @@ const COMMANDS = Array.from({ length: 30 }, (_, at) => `cat ${SECRET}-${at}.log`
 /** `CARRYOVER_FORGET_RUNS`, which asks for many runs, asks for all of them. */
 const FEW = ['after-act', 'after-forget-acts', 'after-forget-batch:1', 'after-file-write', 'after-forget-verified'];
 const MORE = [
-  ...['after-commit', 'before-file-write', 'after-forget-gathered', 'after-forget-checkpoint'],
+  ...[
+    'after-commit',
+    'before-file-write',
+    'after-forget-gathered',
+    'after-checkpoint-stored',
+    'after-forget-checkpoint',
+  ],
   ...['after-forget-batch:2', 'after-forget-erased', 'after-forget-copies'],
 ];
 const POINTS = process.env.CARRYOVER_FORGET_RUNS === undefined ? FEW : [...FEW, ...MORE];
@@ -111,6 +117,7 @@ it('takes the folder of a space that is forgotten; who goes on working there beg
   await callApi(home, '/memory/curate', {});
   expect(Object.keys(memoryFiles(home)).join()).toMatch(/spaces/);
   const before = (await exportRows(home)).records[0]?.workspace;
+  const { body: app } = await callApi(home, '/apps', { name: 'bot', workspace: cwd });
   const { body } = await callApi(home, '/memory/forget', { workspace: cwd, confirm: true });
   expect(body).toMatchObject({ counts: { sessions: 1 }, verification: { traces_in: [] } });
   expect(readdirSync(join(home.paths.memory, 'spaces'))).toEqual([]);
@@ -118,6 +125,13 @@ it('takes the folder of a space that is forgotten; who goes on working there beg
   const spaces = new Set((await exportRows(home)).records.map(({ workspace: space }) => space));
   expect(spaces.size).toBe(1);
   expect(spaces).not.toContain(before);
+  expect(await callApi(home, '/apps')).toMatchObject({ body: { apps: [{ name: 'bot', forgotten: true }] } });
+  const said = await fetch(`${home.url}/memory/record`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${app.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ type: 'prompt', content: 'hello' }),
+  });
+  expect(said.status).toBe(403);
 });
 
 const noMount = whyNoMount();

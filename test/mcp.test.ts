@@ -78,7 +78,7 @@ describe.each([
     await using connection = await open(home, folder);
     const found = textOf(await call(connection, { query: 'ferry', limit: 20 }));
     expect(found).toContain(`- ${factId} `);
-    expect(found).toMatch(/ prompt: ".*island/);
+    expect(found).toMatch(/ prompt, typed: ".*island/);
     expect(found).not.toMatch(/mainland|cancelled/);
     expect(textOf(await call(connection, { query: 'tabs', type: 'facts' }))).toContain('tabs over spaces');
     expect(textOf(await call(connection, { query: 'ferry', top_k: 1 }, 'MemorySearch'))).toContain('ferry');

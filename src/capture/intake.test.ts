@@ -66,15 +66,26 @@ describe('records handed in by an app (E-033)', () => {
   it("are in sessions under the app's own name, so that it can go into no other's and take no other's id", async () => {
     const other = await origin('other');
     await intake.records([{ ...said, session_id: 's-user' }]);
-    for (const session_id of ['s-user', 'app-other', 'app-other~1', 'app-reporter~2', `api-${other.space}`])
+    for (const session_id of ['s-user', 'app-other', 'app-other~1', 'app-reporter~2', 'api-user'])
       await intake.records([{ ...said, session_id }], await origin());
     const { ids } = await intake.records([said, { ...said, session_id: '1' }], other);
     const sessions = await Promise.all(ids.map(async (id) => (await journal.record(id))?.sessionId));
     expect(sessions).toEqual(['app-other', 'app-other~1']);
     for (const id of sessions) expect((await journal.session(id as SessionId))?.metadata).toEqual({ app: 'other' });
-    expect(await journal.session(`api-${other.space}` as SessionId)).toBeUndefined();
+    expect(await journal.session('api-user' as SessionId)).toBeUndefined();
     expect((await journal.session('s-user' as SessionId))?.messageCount).toBe(1);
     expect(await journal.session('app-reporter~2' as SessionId)).toBeDefined();
+  });
+
+  it('are refused when its space was forgotten, and write nothing under its id (D-064)', async () => {
+    const { app, space } = await origin();
+    await journal.eraseSpace(space);
+    const refused = intake.records([said], { app, space });
+    await expect(refused).rejects.toMatchObject({
+      code: 'forbidden',
+      hint: expect.stringContaining('app add reporter'),
+    });
+    expect((await journal.counts()).records).toBe(0);
   });
 
   it('cannot go into what is of somebody else: a record, a space, another app', async () => {

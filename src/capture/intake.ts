@@ -188,7 +188,13 @@ export class Intake {
     });
   }
 
-  async #spaceOfApp({ workspace }: RecordInput, { space }: AppOrigin): Promise<SpaceId> {
+  async #spaceOfApp({ workspace }: RecordInput, { app, space }: AppOrigin): Promise<SpaceId> {
+    if ((await this.#options.journal.space(space)) === undefined) {
+      throw new CarryoverError("the app's space was forgotten", {
+        code: 'forbidden',
+        hint: `\`carryover app remove ${app}\`, then \`carryover app add ${app}\` in the project it belongs to now`,
+      });
+    }
     if (workspace === undefined || (await this.#options.spaces.known(workspace)) === space) return space;
     throw new CarryoverError("this is not the app's space", {
       code: 'forbidden',

@@ -39,7 +39,7 @@ export async function convertHome(conversion: HomeConversion): Promise<number> {
       lock.release();
     }
   } finally {
-    if (wasRunning) await startAgain(conversion);
+    if (wasRunning) await startAgain(paths, conversion.passphrase);
   }
   tell(conversion, report);
   return 0;
@@ -69,7 +69,8 @@ function convert({ paths, label, begin }: HomeConversion): ConversionReport {
   }
 }
 
-async function startAgain({ paths, passphrase }: HomeConversion): Promise<void> {
+/** Opened at once where a passphrase does that. */
+export async function startAgain(paths: HomePaths, passphrase: string | undefined): Promise<void> {
   const client = await patientClient(paths);
   const isHeldByPerson = readKeyFile(paths)?.holder.kind === 'passphrase';
   if (isHeldByPerson && passphrase !== undefined)

@@ -12,6 +12,7 @@ import { askPassphrase } from './ask-passphrase.ts';
 export interface KeyOptions {
   readonly keyFile?: unknown;
   readonly keychain?: unknown;
+  readonly passphrase?: unknown;
   readonly passphraseStdin?: unknown;
 }
 
@@ -48,11 +49,12 @@ export async function openHomeKeys(
 /** What a new key is held by; without a choice the kind it has now, and else a passphrase. */
 export async function chooseKeySource(
   paths: HomePaths,
-  { keyFile, keychain }: KeyOptions,
+  { keyFile, keychain, passphrase, passphraseStdin }: KeyOptions,
   ask: { readonly passphrases: Passphrases; readonly isTyped: boolean },
-  now?: { readonly file: KeyFile; readonly secret: Buffer },
+  now?: { readonly file: Pick<KeyFile, 'holder'>; readonly secret: Buffer },
 ): Promise<KeySource> {
-  const kind = now?.file.holder.kind;
+  const isAsked = passphrase === true || passphraseStdin === true;
+  const kind = isAsked ? 'passphrase' : now?.file.holder.kind;
   if (typeof keyFile === 'string') {
     if (keychain !== true) return keyFileSource(keyFile, paths);
     throw new CarryoverError('--key-file and --keychain exclude each other', {

@@ -92,12 +92,19 @@ function addScopes(program: Command, add: AddCommand): void {
   add(app, 'add <name>', 'add one, and show its token this once', async () => (await loadApp()).addApp)
     .option(...SPACE)
     .option(...JSON_OUTPUT);
-  add(app, 'remove <name>', 'take its token back', async () => (await loadApp()).removeApp).option(...JSON_OUTPUT);
+  add(app, 'remove <name>', 'take its token back', async () => (await loadApp()).removeApp)
+    .option(...YES)
+    .option(...JSON_OUTPUT);
   const loadLink = () => import('./commands/link.ts');
   add(program, 'link <project>', 'let agents here read another project, too', async () => (await loadLink()).link)
     .option(...SPACE)
     .option(...JSON_OUTPUT);
-  add(program, 'unlink <project>', 'no longer', async () => (await loadLink()).unlink)
+  add(
+    program,
+    'unlink <project>',
+    'let agents here read another project no longer',
+    async () => (await loadLink()).unlink,
+  )
     .option(...SPACE)
     .option(...JSON_OUTPUT);
   add(program, 'links', 'which projects are linked', async () => (await loadLink()).listLinks).option(...JSON_OUTPUT);
@@ -150,7 +157,7 @@ function addTrust(program: Command, add: AddCommand): void {
     'take back what was learned: a batch, one learning, or all from one source; without any of them, list the batches',
     async () => (await import('./commands/undo.ts')).runUndo,
   )
-    .option('--last', 'the newest batch')
+    .option('--last', 'the newest batch that was not taken back yet')
     .option('--learning <id>', 'this learning')
     .option('--source <source>', 'what rests on this URL, host, tool or file')
     .option(...YES)

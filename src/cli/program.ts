@@ -3,6 +3,8 @@ import { Command, CommanderError } from 'commander';
 import { VERSION } from '../platform/version.ts';
 import { type AddCommand, addMemoryCommands } from './memory-commands.ts';
 
+const PASSPHRASE_STDIN = ['--passphrase-stdin', 'read the passphrase from standard input'] as const;
+
 /** The exit code. */
 export async function runCommandLine(argv: readonly string[]): Promise<number> {
   let code = 0;
@@ -69,7 +71,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     'open an encrypted memory; after every start of the daemon where a passphrase opens it',
     async () => (await import('./commands/unlock.ts')).runUnlock,
   )
-    .option('--passphrase-stdin', 'read the passphrase from standard input')
+    .option(...PASSPHRASE_STDIN)
     .option('--key-file <path>', 'the key file, where it lies elsewhere now');
   add(
     program,
@@ -94,9 +96,12 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     'verify',
     'check every stored row against its checksum',
     async () => (await import('./commands/verify.ts')).runVerify,
-  ).option('--json', 'print JSON');
+  )
+    .option(...PASSPHRASE_STDIN)
+    .option('--json', 'print JSON');
   add(program, 'backup', 'make a copy of the journal now', async () => (await import('./commands/backup.ts')).runBackup)
     .option('--list', 'only show the copies that there are')
+    .option(...PASSPHRASE_STDIN)
     .option('--json', 'print JSON');
   add(
     program,
@@ -104,6 +109,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     'put a copy of the journal in the place of the present one',
     async () => (await import('./commands/restore.ts')).runRestore,
   )
+    .option(...PASSPHRASE_STDIN)
     .option('--yes', 'do not ask')
     .option('--json', 'print JSON');
   add(
@@ -199,7 +205,7 @@ function addEncryption(program: Command, add: AddCommand): void {
   )
     .option(...keyFile)
     .option(...keychain)
-    .option('--passphrase-stdin', 'read the passphrase from standard input')
+    .option(...PASSPHRASE_STDIN)
     .option(...yes)
     .option(...json);
   add(
@@ -208,7 +214,7 @@ function addEncryption(program: Command, add: AddCommand): void {
     'store everything readable again',
     async () => (await import('./commands/decrypt.ts')).runDecrypt,
   )
-    .option('--passphrase-stdin', 'read the passphrase from standard input')
+    .option(...PASSPHRASE_STDIN)
     .option(...yes)
     .option(...json);
   add(
@@ -219,7 +225,8 @@ function addEncryption(program: Command, add: AddCommand): void {
   )
     .option(...keyFile)
     .option(...keychain)
-    .option('--passphrase-stdin', 'read passphrases from standard input: the present one, then the new one')
+    .option('--passphrase', 'a passphrase opens it from now on, whatever did before')
+    .option('--passphrase-stdin', 'the same from standard input: the present one, where one opens it, then the new one')
     .option(...yes)
     .option(...json);
 }

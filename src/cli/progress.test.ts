@@ -20,6 +20,12 @@ describe('a progress bar', () => {
     expect(text.endsWith(`\r${ESCAPE}[K`)).toBe(true);
   });
 
+  it('never says more than all, however wrong the total was', () => {
+    const stream = new PassThrough({ encoding: 'utf8' });
+    progressBar('imported', stream).update(1_500, 1_000);
+    expect(String(stream.read())).toBe('imported 100 %  1000/1000\n');
+  });
+
   it('is four plain lines anywhere else', () => {
     expect(shown(false)).toBe(
       'replayed  25 %  250/1000\nreplayed  50 %  500/1000\nreplayed  75 %  750/1000\nreplayed 100 %  1000/1000\n',

@@ -44,7 +44,7 @@ export function progressBar(label: string, stream: Screen = process.stderr): Pro
     update(done, total) {
       if (total === 0) return;
       const percent = percentOf(done, total);
-      const numbers = `${label} ${String(percent).padStart(3)} %  ${done}/${total}`;
+      const numbers = `${label} ${String(percent).padStart(3)} %  ${Math.min(done, total)}/${total}`;
       if (stream.isTTY) {
         const filled = Math.floor((percent / 100) * BAR_CELLS);
         stream.write(`\r\x1b[K[${'#'.repeat(filled)}${'.'.repeat(BAR_CELLS - filled)}] ${numbers}`);

@@ -1,6 +1,7 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Act } from '../memory/act.ts';
+import { type Act, IMPORT_CURATOR } from '../memory/act.ts';
+import { type ActId, newId } from '../memory/ids.ts';
 import type { MemoryFileName } from '../memory/memory-file.ts';
 import { everything, update } from './apply/scripted.fixture.ts';
 import { Projector } from './projector.ts';
@@ -175,6 +176,59 @@ describe('what people did, when everything is curated anew', () => {
     expect(bench.file('tools.md')).toContain(NEW);
     expect(await bench.knowledge.reviews({ limit: 9 })).toMatchObject([{ status: 'accepted' }]);
     await expectReplayed();
+  });
+});
+
+describe('what curators wrote, when everything is curated anew', () => {
+  /** As an import tells it: a curation that a replay does not leave out. */
+  async function imported(): Promise<void> {
+    const id = await bench.turn({ user: 'The relay listens on port 2525.' });
+    bench.now += 1_000;
+    await bench.projector.record({
+      kind: 'curation',
+      id: newId<ActId>(bench.now),
+      ts: bench.now,
+      workspace: null,
+      curator: IMPORT_CURATOR,
+      turns: [{ id, rev: 1 }],
+      files: [],
+      settings: { match: 'similar', preset: 'six', root: null },
+      promptHash: '',
+      answers: ['FACT: The relay listens on port 2525'],
+      inputTokens: 0,
+      outputTokens: 0,
+      costUsd: 0,
+    });
+    await bench.keeper.settleAll();
+  }
+
+  /** The import is void then, but its turns count as curated. */
+  async function checkpointed(): Promise<void> {
+    const scopes = [null];
+    bench.now += 1_000;
+    const base = { kind: 'checkpoint', id: newId<ActId>(bench.now), ts: bench.now, workspace: null } as const;
+    const state = await bench.knowledge.scopeState(scopes);
+    await bench.projector.record({ ...base, cause: 'retention', scopes, state });
+  }
+
+  it.each([
+    ['an import', [imported]],
+    ['an import and a checkpoint', [imported, checkpointed]],
+  ] as const)('is no person, also after %s, and when the store is lost afterwards (POI-2)', async (_, steps) => {
+    for (const step of steps) await step();
+    // What the checkpoint does not hold.
+    await bench.turn({ user: `${BACKUPS}, say I` });
+    await bench.curate();
+    expect(bench.file('context.md') + bench.file('user.md')).toContain(BACKUPS);
+    await bench.recurate();
+    const before = await everything(bench);
+    await bench.close();
+    for (const suffix of ['', '-wal', '-shm']) rmSync(`${bench.memory}/memory.db${suffix}`, { force: true });
+    await bench.reopen();
+    expect(await everything(bench)).toEqual(before);
+    await bench.curate();
+    expect(bench.reports.filter(({ event }) => event === 'human-edit')).toEqual([]);
+    expect((await bench.knowledge.files()).flatMap(({ humanLines }) => humanLines)).toEqual([]);
   });
 });
 

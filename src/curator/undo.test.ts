@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type ActId, deriveId, newId, type SessionId } from '../memory/ids.ts';
 import { everything, openScripted, type Scripted } from './apply/scripted.fixture.ts';
 import { recentBatches, type UndoTarget, undoing } from './undo.ts';
 
@@ -92,6 +93,24 @@ describe('taking back what was learned', () => {
     await expect(undo({ kind: 'learning', id: (await learning('The cache lives in Redis')).id })).rejects.toMatchObject(
       { code: 'not-found' },
     );
+  });
+
+  it('in several spaces is an edit of each, and holds whichever of them a later checkpoint covers', async () => {
+    const { bench, learn } = scripted;
+    const identity = { anchor: '/other', root: '/other', kind: 'folder', fingerprint: 'other' } as const;
+    const { id: space } = await bench.journal.resolveSpace(identity, bench.now);
+    await learn(SEEN, `FACT: ${PORT}`);
+    await learn({ ...SEEN, space, session: deriveId<SessionId>('other') }, `FACT: ${PORT}`);
+    expect((await bench.contents()).filter((content) => content === PORT)).toHaveLength(2);
+    await undo({ kind: 'source', source: { kind: 'tool', value: 'Bash' } });
+    const acts = (await bench.journal.acts(0, 100)).filter((act) => act.kind === 'edit');
+    expect(acts.map(({ workspace }) => workspace).toSorted()).toEqual([bench.space, space].toSorted());
+    const scopes = [null, space];
+    const checkpoint = { kind: 'checkpoint', id: newId<ActId>(bench.now), ts: bench.now, workspace: null } as const;
+    const state = await bench.knowledge.scopeState(scopes);
+    await bench.projector.record({ ...checkpoint, cause: 'retention', scopes, state });
+    await bench.rebuild();
+    expect(await bench.contents()).not.toContain(PORT);
   });
 
   it('from one source withdraws all that rests on it', async () => {

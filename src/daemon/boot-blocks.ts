@@ -213,9 +213,9 @@ export class BootBlocks {
   }
 }
 
-/** Undefined when somebody else began the turn, or nothing shows who did. */
+/** Undefined when somebody else began the turn. One without a prompt is the agent's own, unless it was imported. */
 function promptSourceOf(records: readonly StoredRecord[]): OwnTurn['promptSource'] | undefined {
-  const sources = records.flatMap(({ type, source }) => (type === 'prompt' ? [source] : []));
-  const source = weakest(sources);
-  return sources.length > 0 && (source === 'typed' || source === 'pasted') ? source : undefined;
+  if (records.some(({ source }) => source === 'import')) return undefined;
+  const source = weakest(records.flatMap((record) => (record.type === 'prompt' ? [record.source] : [])));
+  return source === 'typed' || source === 'pasted' ? source : undefined;
 }

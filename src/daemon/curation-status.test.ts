@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { sampleAction, sampleReview } from '../knowledge/contract/samples.fixture.ts';
 import type { TurnRef } from '../memory/act.ts';
@@ -7,6 +8,8 @@ import { type CuratingServer, startCuratingServer } from './curating-server.fixt
 import { curationStatus } from './curation-status.ts';
 
 const MINUTE_MS = 60_000;
+/** A scheduler that does not wait has curated long before. */
+const NUDGED_MS = 200;
 const servers: CuratingServer[] = [];
 afterEach(async () => {
   for (const server of servers.splice(0)) {
@@ -68,6 +71,17 @@ describe('the status of curation', () => {
       },
       spend: { dayUsd: 0, dailyUsd: 1 },
     });
+  });
+
+  it('tells that a restore was cut off, and nothing is curated until it has come to its end', async () => {
+    const server = await start({ 'curator.profile': 'realtime' });
+    mkdirSync(server.paths.run, { recursive: true });
+    writeFileSync(server.paths.restoreNote, 'name');
+    await server.turn('I prefer tabs over spaces.');
+    server.curation.scheduler.nudge();
+    await sleep(NUDGED_MS);
+    expect((await statusOf(server)).codes).toEqual(['restore-unfinished']);
+    expect(await server.knowledge.queue.summary()).toMatchObject({ waiting: 1 });
   });
 
   it.each([

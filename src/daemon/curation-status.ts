@@ -22,8 +22,14 @@ const REALTIME_STALLED_MS = 15 * 60_000;
 /** Two full batches: more never wait for company. */
 const MANY_TURNS = 50;
 
+const RESTORE_UNFINISHED: StatusProblem = {
+  code: 'restore-unfinished',
+  message: 'a restore has not come to its end, and until then nothing is curated',
+  hint: 'unless it is still running, run `carryover import FILE --restore` with the same file again: it goes on',
+};
+
 export interface CurationSources {
-  readonly curation: Pick<Curation, 'scheduler' | 'fallback' | 'pathOf' | 'recentReports'>;
+  readonly curation: Pick<Curation, 'scheduler' | 'fallback' | 'pathOf' | 'recentReports' | 'isRestoring'>;
   readonly journal: Pick<Journal, 'spending' | 'lastRelease'>;
   readonly knowledge: Knowledge;
   readonly config: Pick<LiveConfig, 'current'>;
@@ -68,6 +74,7 @@ export async function curationStatus(
     spend: { ...nothing.spend, dayUsd: usd },
   };
   const problems = [
+    ...(curation.isRestoring ? [RESTORE_UNFINISHED] : []),
     ...stalled(queue, config['curator.profile'], moment),
     ...parked(queue),
     ...(failure === undefined ? [] : [curatorProblem(failure)]),

@@ -102,8 +102,7 @@ export class Curation {
       knowledge,
       batches,
       clock,
-      // What half a restore has put here was read before: the acts that say so are yet to come.
-      profile: () => (existsSync(paths.restoreNote) ? 'manual' : config.current['curator.profile']),
+      profile: () => (this.isRestoring ? 'manual' : config.current['curator.profile']),
       owner: randomUUID(),
       isUrgent,
       onProblem: (problem) => log.warn('curation-waits', { code: problem.code, message: problem.message }),
@@ -113,6 +112,11 @@ export class Curation {
   /** What was found on disk in the last hour, oldest first. */
   recentReports(now: number): readonly FileReport[] {
     return this.#reports.filter(({ at }) => now - at < REPORTS_SHOWN_MS);
+  }
+
+  /** What half a restore has put here was read before, and the acts that say so are yet to come: nothing is curated. */
+  get isRestoring(): boolean {
+    return existsSync(this.#options.paths.restoreNote);
   }
 
   /** Why rules answer although a model was chosen; undefined when they do not. */

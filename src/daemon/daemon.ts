@@ -175,6 +175,15 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     beforeTool: (request) => prompts.beforeTool(request),
   });
   const drain = new SpoolDrain(paths.spool, new Map([[CLAUDE_CODE, claudeCode]]), log, options.spoolPrivateKey);
+  const backups = new BackupRotation({
+    thread: options.privacyThread,
+    journal: paths.journal,
+    folder: paths.backups,
+    clock,
+    megabytes: () => live.current['backups.megabytes'],
+    onMade: ({ bytes }) => log.info('backup-made', { bytes }),
+    onError: (error) => log.warn('backup-not-made', { ...codeOf(error), message: messageOf(error) }),
+  });
   const privacy = new PrivacyDesk({
     paths,
     journal,
@@ -192,15 +201,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     redactionKey,
     thread: options.privacyThread,
     cleaner,
-  });
-  const backups = new BackupRotation({
-    thread: options.privacyThread,
-    journal: paths.journal,
-    folder: paths.backups,
-    clock,
-    megabytes: () => live.current['backups.megabytes'],
-    onMade: ({ bytes }) => log.info('backup-made', { bytes }),
-    onError: (error) => log.warn('backup-not-made', { ...codeOf(error), message: messageOf(error) }),
+    backups,
   });
   const startedAt = clock.now();
   let port = config.port;
@@ -219,6 +220,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     intake,
     hooks: new Map([[CLAUDE_CODE, claudeCode]]),
     resolveWorkspace: (workspace) => spaces.known(workspace),
+    registerFolder: async (folder) => (await spaces.resolve(folder)).space.id,
     linkedSpaces: linksOf,
     withholding: () => withholding(live, knowledge),
     bootBlock: (workspace, app) => blocks.preview(workspace, app),
@@ -284,8 +286,8 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     async stop() {
       await server.close(DRAIN_MS);
       await drain.stop();
-      await privacy.stop();
       await backups.stop();
+      await privacy.stop();
       await prompts.settled();
       await follower.stop();
       await receipts.settled();

@@ -1,12 +1,19 @@
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { Hono } from 'hono';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readEntry } from '../capture/sealed-spool.ts';
 import { readSpool } from '../capture/spool.ts';
 import { connectToDaemon, type DaemonClient } from '../http/client.ts';
+import type { HttpEnvironment } from '../http/request.ts';
+import { healthRoute } from '../http/routes/health.ts';
 import { CarryoverError } from '../memory/error.ts';
+import type { AppId, SpaceId } from '../memory/ids.ts';
+import { addApp } from '../platform/apps.ts';
 import { systemClock } from '../platform/clock.ts';
 import { loadConfig } from '../platform/config.ts';
 import { type HomeKeys, newDatabaseKey, wrapKeys, writeKeyFile } from '../platform/home-keys.ts';
@@ -25,6 +32,8 @@ const keys: HomeKeys = { databaseKeys: [newDatabaseKey()], spoolPrivateKey: seal
 
 let paths: HomePaths;
 let opened: HomeKeys[];
+/** The apps that open memory was asked as; undefined for the owner. */
+let askedAs: unknown[];
 let client: DaemonClient;
 let stop: () => Promise<void>;
 
@@ -36,14 +45,22 @@ beforeEach(async () => {
   const found = keysAtHand(paths, {});
   if (!found.locked) throw new Error('the key file is away, and still it opened');
   opened = [];
+  askedAs = [];
   const config = { ...loadConfig(paths.config, {}), port: 0 };
+  const foundation = layFoundation({ paths, config, secrets, clock: systemClock }, REDACTION_WORKER);
+  const open = new Hono<HttpEnvironment>();
+  healthRoute(open, foundation.access);
+  open.all('*', ({ env }) => {
+    askedAs.push(env.incoming.headers['x-carryover-app']);
+    return Response.json({ open: true });
+  });
   stop = await startLockedDaemon({
-    foundation: layFoundation({ paths, config, secrets, clock: systemClock }, REDACTION_WORKER),
+    foundation,
     reason: found.reason,
     onStopRequested: () => undefined,
     open: async (given, openDoors) => {
       opened.push(given);
-      await openDoors({ fetch: () => Response.json({ open: true }) });
+      await openDoors(open);
     },
   });
   client = connectToDaemon({ paths });
@@ -113,6 +130,31 @@ describe('a daemon whose key is away (D-017)', () => {
     expect(await unlock(SECRET)).toEqual({ unlocked: true });
     expect(opened).toEqual([keys]);
     expect(await (await fetch(`http://127.0.0.1:${port}/memory/search`)).json()).toEqual({ open: true });
+  });
+
+  it('asks open memory as the app whose call began while it was locked (E-033)', async () => {
+    const { token } = addApp(paths.apps, { name: 'reporter' as AppId, space: 'here' as SpaceId, createdAt: 0 });
+    const params = { name: 'search_memory', arguments: { query: 'x' } };
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+    const call = request(`http://127.0.0.1:${portOf()}/mcp`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'content-length': body.length,
+        accept: 'application/json, text/event-stream',
+      },
+    });
+    const answer = new Promise<string>((resolve, reject) => {
+      call.on('error', reject).on('response', (response) => resolve(text(response)));
+    });
+    await new Promise((resolve) => call.write(body.slice(0, 9), resolve));
+    // Once this is answered on the next connection, the locked app has the beginning of the call.
+    await client.request('GET', '/health');
+    await unlock(SECRET);
+    call.end(body.slice(9));
+    await answer;
+    expect(askedAs).toEqual(['reporter']);
   });
 
   it('refuses a wrong key plainly, makes the next try wait, and writes down neither (SRV-10)', async () => {

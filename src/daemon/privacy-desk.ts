@@ -26,14 +26,15 @@ import { distFolder } from '../platform/dist-folder.ts';
 import type { LiveConfig } from '../platform/live-config.ts';
 import type { Log } from '../platform/log.ts';
 import type { HomePaths } from '../platform/paths.ts';
-import { removeBackups } from '../privacy/backups/backup-files.ts';
+import { lastReplaced, removeBackups } from '../privacy/backups/backup-files.ts';
+import type { BackupRotation } from '../privacy/backups/backup-rotation.ts';
 import { contentHash } from '../privacy/content-hash.ts';
 import { Forget } from '../privacy/forget/forget.ts';
 import { policyOf } from '../privacy/retention/policy.ts';
 import { Retention } from '../privacy/retention/retention.ts';
 import type { RetroRedactionReport } from '../privacy/retro-redaction/findings.ts';
 import { RetroRedaction, type SweepState } from '../privacy/retro-redaction/retro-redaction.ts';
-import { runTask } from '../privacy/thread/run-task.ts';
+import { type RunningTask, runTask } from '../privacy/thread/run-task.ts';
 import type { Needles } from '../privacy/traces/needles.ts';
 import { TraceSearch } from '../privacy/traces/trace-search.ts';
 import type { Recall } from '../recall/recall.ts';
@@ -63,6 +64,7 @@ export interface PrivacyDeskOptions {
   /** The bundled worker. */
   readonly thread: string;
   readonly cleaner: Pick<Cleaner, 'redact'>;
+  readonly backups: Pick<BackupRotation, 'now'>;
 }
 
 export class PrivacyDesk implements PrivacyApi {
@@ -72,6 +74,7 @@ export class PrivacyDesk implements PrivacyApi {
   readonly #redaction: RetroRedaction;
   readonly #traces: TraceSearch;
   #timer: NodeJS.Timeout | undefined;
+  #compacting: RunningTask<'compact'> | undefined;
 
   constructor(options: PrivacyDeskOptions) {
     this.#options = options;
@@ -101,7 +104,8 @@ export class PrivacyDesk implements PrivacyApi {
         curation.removeFolder(id);
       },
       remake: (files) => this.#remake(files),
-      after: () => this.#afterErasing(),
+      // What a restore took the place of has forgotten it before.
+      after: ({ kind }) => this.#afterErasing(kind === 'erased' ? lastReplaced(paths.backups) : []),
     });
     this.#retention = new Retention({
       journal,
@@ -113,6 +117,7 @@ export class PrivacyDesk implements PrivacyApi {
       hash,
       noteFile: paths.sweepNote,
       onEmptied: () => this.#afterEmptying(),
+      compact: () => this.#compact(),
       onError: (error) => log.error('retention-failed', { message: messageOf(error) }),
     });
     this.#redaction = new RetroRedaction({
@@ -144,6 +149,7 @@ export class PrivacyDesk implements PrivacyApi {
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#traces.close();
+    this.#compacting?.stop();
     await this.#retention.stop();
     await this.#redaction.stop();
   }
@@ -207,10 +213,10 @@ export class PrivacyDesk implements PrivacyApi {
     if (holds(paths.recall)) await recall.rebuildIndex(() => undefined);
   }
 
-  async #afterErasing(): Promise<void> {
+  async #afterErasing(kept: readonly string[] = []): Promise<void> {
     const { blocks, recall, paths } = this.#options;
     blocks.forgetAll();
-    removeBackups(paths.backups);
+    removeBackups(paths.backups, kept);
     // An index that cannot be written now follows by itself; until then the search for traces names it.
     await recall
       .forget()
@@ -219,13 +225,16 @@ export class PrivacyDesk implements PrivacyApi {
   }
 
   async #afterEmptying(): Promise<void> {
-    const { blocks, recall, paths, thread, config, clock } = this.#options;
+    const { blocks, recall, paths, backups } = this.#options;
     blocks.forgetAll();
     await recall.forget();
-    const megabytes = config.current['backups.megabytes'];
-    const task = { journal: paths.journal, folder: paths.backups, megabytes, now: clock.now() };
-    const kept = megabytes === 0 ? undefined : await runTask(thread, 'backup', task).result;
-    removeBackups(paths.backups, kept?.name);
+    const kept = await backups.now();
+    removeBackups(paths.backups, kept === undefined ? [] : [kept.name]);
+  }
+
+  async #compact(): Promise<void> {
+    this.#compacting = runTask(this.#options.thread, 'compact', { path: this.#options.paths.journal });
+    await this.#compacting.result;
   }
 
   async #afterRewriting(): Promise<void> {

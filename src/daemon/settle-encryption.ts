@@ -1,7 +1,7 @@
 /**
  * A conversion that was cut off is finished before anything is opened; what was put into an encrypted home as it was (a
- * backup from before) is encrypted. That it fails is no reason not to run: every file opens as it is, and `status` says
- * what is under way.
+ * backup from before) is encrypted, in one go: who asks meanwhile gets no answer, so that hooks spool and `unlock`
+ * waits. That it fails is no reason not to run: every file opens as it is, and `status` says what is under way.
  */
 import { CarryoverError, messageOf } from '../memory/error.ts';
 import { setDatabaseKeys } from '../platform/database-keys.ts';
@@ -14,8 +14,9 @@ export function settleEncryption(paths: HomePaths, keys: HomeKeys, log: Log): vo
   const file = readKeyFile(paths);
   if (file === undefined) return;
   try {
-    const { converted, left } = finishConversion(paths, { file, keys });
+    const { converted, left, keychainProblem } = finishConversion(paths, { file, keys });
     if (converted.length > 0) log.info('conversion-finished', { converted: converted.length, left: left.length });
+    if (keychainProblem !== undefined) log.warn('old-key-in-keychain', { message: keychainProblem });
   } catch (error) {
     setDatabaseKeys(keys.databaseKeys);
     const code = error instanceof CarryoverError ? error.code : 'unexpected';

@@ -2,7 +2,7 @@
  * What the daemon says about itself. Honest: a queue that does not move, an entry nobody could read, text that was
  * dropped, or a journal that was damaged makes it `degraded`, with what to do.
  */
-import { existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
+import { readdirSync, statfsSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Follower } from '../capture/follower.ts';
@@ -34,12 +34,6 @@ const RECALL_PATIENCE_MS = 2_000;
 /** Less than a burst of events needs. */
 const NO_SPACE_BYTES = 2 * 1024 * 1024;
 
-const RESTORE_UNFINISHED: StatusProblem = {
-  code: 'restore-unfinished',
-  message: 'a restore has not come to its end, and until then nothing is curated',
-  hint: 'unless it is still running, run `carryover import FILE --restore` with the same file again: it goes on',
-};
-
 export interface StatusSources {
   readonly paths: HomePaths;
   readonly journal: Journal;
@@ -60,7 +54,6 @@ export async function statusReport(sources: StatusSources): Promise<StatusReport
   const now = clock.now();
   const spool = spoolState(paths.spool, now);
   const problems: StatusProblem[] = [...damagedJournals(paths.journal), ...fullDisk(paths.home), ...spool.problems];
-  if (existsSync(paths.restoreNote)) problems.push(RESTORE_UNFINISHED);
   const { readOnlyReason } = journal;
   if (readOnlyReason !== undefined) problems.push(asProblem('journal-read-only', readOnlyReason));
   const counts = await journal.counts().catch((error: unknown) => {

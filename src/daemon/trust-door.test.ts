@@ -47,6 +47,11 @@ describe('what a person says about memory, over HTTP', () => {
     expect(here).toMatchObject({ workspace: server.space, sensitive: true });
     expect(await server.knowledge.counts()).toMatchObject({ pinned: 2, sensitive: 1 });
     await post('/memory/pin', { content: 'x', workspace: '/nobody/was/here' }, 404);
+    // A folder nobody has worked in yet is a project from now on.
+    const elsewhere = (await post('/memory/pin', { content: 'y', workspace: server.paths.home })) as object;
+    const known = await post('/memory/space', { workspace: server.paths.home });
+    expect(elsewhere).toMatchObject(known as object);
+    expect(known).not.toEqual({ workspace: server.space });
     for (const wrong of [{}, { id: 'a', content: 'b' }, { content: '  ' }]) await post('/memory/pin', wrong, 400);
   });
 
@@ -69,6 +74,7 @@ describe('what a person says about memory, over HTTP', () => {
         readonly batches: readonly {
           readonly act: string;
           readonly undone: boolean;
+          readonly reverts: readonly string[] | null;
           readonly added: readonly string[];
         }[];
       };
@@ -79,6 +85,8 @@ describe('what a person says about memory, over HTTP', () => {
     expect(await post('/memory/undo', { act: batch?.act, confirm: true })).toMatchObject({ undone: true });
     expect((await server.knowledge.counts()).learnings).toEqual({});
     const [undo] = (await list()).batches;
+    expect(batch?.reverts).toBeNull();
+    expect(undo).toMatchObject({ reverts: [batch?.act], changed: [`${batch?.added[0]} -> holds no more`] });
     await post('/memory/undo', { act: undo?.act.slice(0, 20), confirm: true });
     expect((await server.knowledge.counts()).learnings).toEqual({ PREFERENCE: 1 });
     await post('/memory/undo', { act: batch?.act, learning: 'both' }, 400);

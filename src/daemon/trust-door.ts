@@ -1,7 +1,7 @@
 /** What a person says about memory itself, made into edits. */
 import { rememberedLearning } from '../curator/remembered-learning.ts';
-import { type Batch, recentBatches, type Undoing, type UndoTarget, undoing } from '../curator/undo.ts';
-import type { Marks, RememberWish, TrustApi } from '../http/trust-api.ts';
+import { recentBatches, type Undoing, type UndoTarget, undoing } from '../curator/undo.ts';
+import type { Marks, RememberWish, ToldBatch, TrustApi } from '../http/trust-api.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { EditChange } from '../memory/act.ts';
@@ -10,6 +10,7 @@ import type { Learning } from '../memory/learning.ts';
 import type { StoredRecord } from '../memory/record.ts';
 import type { RecordMark } from '../memory/scope-state.ts';
 import type { Clock } from '../platform/clock.ts';
+import { toldBatch } from './told-batch.ts';
 
 /** Of what is known that says the same as what was just asked to be kept. */
 const LIKE_IT = 10;
@@ -56,8 +57,9 @@ export class TrustDoor implements TrustApi {
     return (await knowledge.recordMarks([id])).get(id) ?? none;
   }
 
-  batches(limit: number): Promise<readonly Batch[]> {
-    return recentBatches(this.#options, limit);
+  async batches(limit: number): Promise<readonly ToldBatch[]> {
+    const batches = await recentBatches(this.#options, limit);
+    return Promise.all(batches.map((batch) => toldBatch(batch, this.#options)));
   }
 
   async undo(target: UndoTarget, confirm: boolean): Promise<Undoing> {

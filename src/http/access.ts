@@ -1,7 +1,8 @@
 /**
  * Who is calling (SRV-3, SRV-4) and who is answering (SRV-11). The owner's token opens every route; the token in a
  * client's http hooks opens `POST /hooks/<that client>` and nothing else; an app's token is that app, in its space. The
- * owner may also act as an app, which only narrows what is seen. Tokens are compared as SHA-256 digests in constant time. Limit: a process of the same user can read the token file, and then it is the owner.
+ * owner may also act as an app, which only narrows what is seen. Tokens are compared as SHA-256 digests in constant
+ * time. Limit: a process of the same user can read the token file, and then it is the owner.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { AppId, SpaceId } from '../memory/ids.ts';

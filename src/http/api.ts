@@ -74,6 +74,7 @@ export interface ApiDependencies {
     | 'injectionsById'
     | 'lastInjection'
     | 'promptOfTurn'
+    | 'spaceIds'
     | 'record'
     | 'recordIds'
     | 'recordsOfTurn'
@@ -88,6 +89,8 @@ export interface ApiDependencies {
   readonly hooks: ReadonlyMap<string, HookHandler>;
   /** The space of a folder path or a space id; undefined when none is known. */
   resolveWorkspace(workspace: string): Promise<SpaceId | undefined>;
+  /** The space of a folder, as a first session there would make it known. */
+  registerFolder(folder: string): Promise<SpaceId>;
   /** The spaces that agents in this one may read besides. */
   linkedSpaces(workspace: SpaceId): Promise<readonly LinkedSpace[]>;
   /** What agents are not given. */

@@ -3,11 +3,13 @@ import { CarryoverError } from '../memory/error.ts';
 import { RECORD_TYPES } from '../memory/record.ts';
 import { parseRecords } from './parse-records.ts';
 
+const NOW = 1_800_000_000_000;
+const DAY_MS = 86_400_000;
 const record = { type: 'prompt', content: 'use tabs' };
 
 function refusalOf(body: unknown): CarryoverError {
   try {
-    parseRecords(body);
+    parseRecords(body, NOW);
   } catch (thrown) {
     if (thrown instanceof CarryoverError) return thrown;
     throw thrown;
@@ -29,24 +31,29 @@ describe('records over the wire (D-007)', () => {
       tags: ['build'],
       metadata: { cost: 0.1, nested: { deep: [1, null, true] } },
     };
-    expect(parseRecords(whole)).toEqual([whole]);
+    expect(parseRecords(whole, NOW)).toEqual([whole]);
   });
 
   it('may be one or a list of up to a thousand', () => {
-    expect(parseRecords(record)).toHaveLength(1);
-    expect(parseRecords(Array.from({ length: 1_000 }, () => record))).toHaveLength(1_000);
+    expect(parseRecords(record, NOW)).toHaveLength(1);
+    expect(
+      parseRecords(
+        Array.from({ length: 1_000 }, () => record),
+        NOW,
+      ),
+    ).toHaveLength(1_000);
     expect(refusalOf([]).message).toMatch(/0 records/);
     expect(refusalOf(Array.from({ length: 1_001 }, () => record)).hint).toMatch(/1 to 1000/);
   });
 
   it('may be of each type, and of no other', () => {
-    for (const type of RECORD_TYPES) expect(parseRecords({ ...record, type })).toHaveLength(1);
-    expect(refusalOf({ ...record, type: 'fact' }).message).toMatch(/^type: /);
+    for (const type of RECORD_TYPES) expect(parseRecords({ ...record, type }, NOW)).toHaveLength(1);
+    expect(refusalOf({ ...record, type: 'fact' }).message).toMatch(/^type must be one of /);
   });
 
   it('keep a metadata key that means something to JavaScript as a plain key', () => {
     const metadata = JSON.parse('{"__proto__":{"polluted":true},"constructor":1}');
-    const [parsed] = parseRecords({ ...record, metadata });
+    const [parsed] = parseRecords({ ...record, metadata }, NOW);
     expect(Object.keys(parsed?.metadata ?? {})).toEqual(['__proto__', 'constructor']);
     expect(Reflect.get({}, 'polluted')).toBeUndefined();
   });
@@ -61,8 +68,16 @@ describe('records over the wire (D-007)', () => {
     expect(refusalOf({ ...record, source: 'typed' }).message).toBe('unknown field "source"');
   });
 
+  it('may be ahead by what clocks differ, and not by more (D-064)', () => {
+    expect(parseRecords({ ...record, ts: NOW + DAY_MS }, NOW)).toHaveLength(1);
+    expect(refusalOf([{ ...record, ts: NOW + DAY_MS + 1 }])).toMatchObject({
+      code: 'invalid-input',
+      message: 'record 0: ts: is in the future',
+    });
+  });
+
   it('say which of a list is wrong', () => {
-    expect(refusalOf([record, { type: 'prompt' }]).message).toMatch(/^record 1: content: /);
+    expect(refusalOf([record, { type: 'prompt' }]).message).toMatch(/^record 1: content is missing/);
   });
 
   it.each([

@@ -10,6 +10,7 @@ import { CarryoverError } from '../memory/error.ts';
 import { isOutsideId } from '../memory/ids.ts';
 import { type JsonObject, RECORD_TYPES } from '../memory/record.ts';
 import { isObject } from '../memory/unknown.ts';
+import { explainIssue } from './explain-issue.ts';
 
 const RECORDS_PER_REQUEST = 1_000;
 /** Below the body limit, so that a record that is too long is told so by name. */
@@ -18,14 +19,14 @@ const TAGS = 100;
 const NAME_CHARS = 200;
 const PATH_CHARS = 4_096;
 const FIELD_NAME = /^[A-Za-z_]{1,30}$/;
-/** The largest time a JavaScript date can hold. */
-const LATEST_TS = 8_640_000_000_000_000;
+/** Clocks differ, by hours where somebody took local time for UTC. */
+const MOST_AHEAD_MS = 24 * 60 * 60 * 1_000;
 
 const outsideId = z.string().refine(isOutsideId, 'must be 1 to 200 printable ASCII characters without spaces');
 
 const recordInput = z.strictObject({
   id: outsideId.optional(),
-  ts: z.int().min(0).max(LATEST_TS).optional(),
+  ts: z.int().min(0).optional(),
   type: z.enum(RECORD_TYPES),
   session_id: outsideId.optional(),
   workspace: z.string().min(1).max(PATH_CHARS).optional(),
@@ -37,31 +38,33 @@ const recordInput = z.strictObject({
   metadata: z.custom<JsonObject>(isObject, 'must be an object').optional(),
 });
 
-/** One record or a list of them. */
-export function parseRecords(body: unknown): readonly RecordInput[] {
+/** One record or a list of them, that arrived at `now`. */
+export function parseRecords(body: unknown, now: number): readonly RecordInput[] {
   const list = Array.isArray(body) ? body : [body];
   if (list.length === 0 || list.length > RECORDS_PER_REQUEST) {
     throw invalid(`${list.length} records in one request`, `send 1 to ${RECORDS_PER_REQUEST}`);
   }
   return list.map((entry, index) => {
     const parsed = recordInput.safeParse(entry);
-    if (parsed.success) return parsed.data;
-    throw describe(parsed.error, Array.isArray(body) ? `record ${index}: ` : '');
+    const where = Array.isArray(body) ? `record ${index}: ` : '';
+    if (!parsed.success) throw describe(parsed.error, entry, where);
+    if ((parsed.data.ts ?? now) <= now + MOST_AHEAD_MS) return parsed.data;
+    throw invalid(
+      `${where}ts: is in the future`,
+      'ts is when it happened, in milliseconds since 1970; leave it out for now',
+    );
   });
 }
 
-function describe(error: z.ZodError, where: string): CarryoverError {
+function describe(error: z.ZodError, entry: unknown, where: string): CarryoverError {
   const issue = error.issues[0];
   if (issue?.code === 'unrecognized_keys') {
     // A name that could be something else than a name is not repeated.
     const field = FIELD_NAME.test(issue.keys[0] ?? '') ? ` "${issue.keys[0]}"` : '';
     return invalid(`${where}unknown field${field}`, `the fields are ${Object.keys(recordInput.shape).join(', ')}`);
   }
-  const field = issue?.path.join('.') ?? '';
-  return invalid(
-    `${where}${field === '' ? '' : `${field}: `}${issue?.message ?? 'not a record'}`,
-    'correct the record and send it again',
-  );
+  const problem = issue === undefined ? 'not a record' : explainIssue(issue, entry);
+  return invalid(`${where}${problem}`, 'correct the record and send it again');
 }
 
 function invalid(message: string, hint: string): CarryoverError {

@@ -197,6 +197,7 @@ describe('GET /memory/search (D-021, D-027)', () => {
           ts: 1_000,
           tags: ['t'],
           metadata: { a: 1 },
+          source: 'import',
         },
       ],
       took_ms: expect.any(Number),

@@ -81,6 +81,7 @@ export function exporting(exportRows: Journal['exportRows']): ApiDependencies['j
     recordIds: async () => [],
     recordsOfTurn: async () => [],
     promptOfTurn: async () => undefined,
+    spaceIds: async () => [],
     turn: async () => undefined,
     forgetReceipts: async () => [],
     injectionsById: async () => [],
@@ -143,8 +144,16 @@ export async function startTestServer(
       ],
     ]),
     resolveWorkspace: async (workspace) => (workspace === FOLDER || workspace === space ? space : undefined),
+    registerFolder: async (folder) =>
+      (
+        await journal.resolveSpace(
+          { ...identity, anchor: folder, root: folder, fingerprint: folder },
+          systemClock.now(),
+        )
+      ).id,
     bootBlock: async (workspace) => {
-      const stood = await journal.turns({ workspace, limit: 5 });
+      const turns = await journal.turns({ workspace, limit: 5 });
+      const stood = turns.map((turn) => ({ ...turn, promptSource: 'typed' as const }));
       return composeBoot(
         { files: [], learnings: [], actions: [], uncurated: [], stood, source: 'startup' },
         BLOCK_CHARS,

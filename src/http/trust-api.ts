@@ -1,6 +1,6 @@
 /** What a person may say about memory itself. Journalled as an edit before it is applied; the files on disk follow. */
 import type { Batch, Undoing, UndoTarget } from '../curator/undo.ts';
-import type { SpaceId } from '../memory/ids.ts';
+import type { ActId, SpaceId } from '../memory/ids.ts';
 import type { Learning } from '../memory/learning.ts';
 import type { StoredRecord } from '../memory/record.ts';
 import type { RecordMark } from '../memory/scope-state.ts';
@@ -17,13 +17,19 @@ export interface Marks {
   readonly sensitive?: boolean;
 }
 
+/** Each change as `old -> new`. */
+export interface ToldBatch extends Batch {
+  /** The acts it takes back; null for one that takes nothing back, and none where it withdrew learnings by themselves. */
+  readonly reverts: readonly ActId[] | null;
+}
+
 export interface TrustApi {
   /** Pinned, in the person's own words; resolves with what holds now. */
   remember(wish: RememberWish): Promise<Learning>;
   markLearning(learning: Learning, marks: Marks): Promise<Learning>;
   markRecord(record: StoredRecord, marks: Marks): Promise<RecordMark>;
   /** What the last acts did, newest first. */
-  batches(limit: number): Promise<readonly Batch[]>;
+  batches(limit: number): Promise<readonly ToldBatch[]>;
   /** What it would take back; with `confirm` it is done. Throws `not-found` when there is nothing. */
   undo(target: UndoTarget, confirm: boolean): Promise<Undoing>;
 }

@@ -150,7 +150,7 @@ export type RestoredRows = readonly (string | undefined)[];
 export const KNOWN_ROW = 'another row has this id';
 
 /** Learnings are named by the records they rest on. */
-export type JournalSelection = Exclude<Selection, { readonly kind: 'learning' }>;
+export type JournalSelection = Exclude<Selection, { readonly kind: 'learning' | 'erased' }>;
 
 export interface ErasingRecords {
   readonly ids: readonly RecordId[];
@@ -327,7 +327,7 @@ export interface Journal {
   /** Empties answers, edits and scans of these scopes before a place in the order of acts; how many it emptied. */
   eraseActs(scopes: readonly (SpaceId | null)[], before: number): Promise<number>;
   /** Whether this id, or text with this keyed hash, was erased: for what comes back by import or repair. */
-  wasErased(asked: { readonly id?: RecordId; readonly contentHash?: string }): Promise<boolean>;
+  wasErased(asked: { readonly id?: RecordId | LearningId; readonly contentHash?: string }): Promise<boolean>;
   /** The place of the newest checkpoint of each scope that has one. */
   checkpoints(): Promise<ReadonlyMap<SpaceId | null, number>>;
 

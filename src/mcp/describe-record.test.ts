@@ -21,7 +21,14 @@ const prompt: StoredRecord = {
   tags: [],
   metadata: {},
 };
-const answer: StoredRecord = { ...prompt, id: 'r-3' as RecordId, seq: 3, type: 'assistant', content: 'A typo.' };
+const answer: StoredRecord = {
+  ...prompt,
+  id: 'r-3' as RecordId,
+  seq: 3,
+  type: 'assistant',
+  source: 'assistant',
+  content: 'A typo.',
+};
 const call: StoredRecord = {
   ...prompt,
   id: 'r-2' as RecordId,
@@ -45,16 +52,27 @@ describe('a record as a whole', () => {
       '- the agent said, after 1 tool calls: "A typo."',
     ]);
     expect(linesOf(answer)).toEqual([
-      '- "r-3" 2026-11-01 assistant, typed: "A typo."',
+      '- "r-3" 2026-11-01 assistant, by an agent: "A typo."',
       '- the user had said: "why does the build fail"',
     ]);
     expect(linesOf(call)).toEqual([
-      '- "r-2" 2026-11-01 tool_use, tool: "read it"',
+      '- "r-2" 2026-11-01 tool_use, printed by a tool: "read it"',
       '- tool: "Read"',
       '- path: "src/a.ts"',
       '- the user had said: "why does the build fail"',
       '- the agent said, after 1 tool calls: "A typo."',
     ]);
+  });
+
+  it('says of an imported turn that it is imported, and not that the user said it (POI-7)', () => {
+    const imported = turn.map((record) => ({ ...record, source: 'import' }) as const);
+    const [asked, used, answered] = imported.map((record) => linesOf(record, imported));
+    expect(asked).toEqual([
+      '- "r-1" 2026-11-01 prompt, imported: "why does the build fail"',
+      '- the answer, imported, after 1 tool calls: "A typo."',
+    ]);
+    expect(answered?.[1]).toBe('- the prompt of its turn, imported: "why does the build fail"');
+    expect(used?.join()).not.toContain('the user had said');
   });
 
   it('stands alone when it belongs to no turn', () => {

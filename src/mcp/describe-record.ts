@@ -9,11 +9,16 @@ const TEXT_CHARS = 16_000;
 export function describeRecord({ id, ts, type, source, tool, path, content, turn }: WireRecord): string {
   const cut = content.length > TEXT_CHARS ? ` (the first ${TEXT_CHARS} of ${content.length} characters)` : '';
   return fence(`A record as a whole. ${CAUTION}`, [
-    itemLine({ label: `${idText(id)} ${dayOf(ts)} ${recordKind(type, source)}${cut}`, text: content.slice(0, TEXT_CHARS) }),
+    itemLine({
+      label: `${idText(id)} ${dayOf(ts)} ${recordKind(type, source)}${cut}`,
+      text: content.slice(0, TEXT_CHARS),
+    }),
     ...(tool === null ? [] : [itemLine({ label: 'tool', text: tool })]),
     ...(path === null ? [] : [itemLine({ label: 'path', text: path })]),
     ...(turn === null || type === 'prompt' ? [] : [itemLine({ label: promptLabel(turn), text: turn.user_message })]),
-    ...(turn === null || type === 'assistant' ? [] : [itemLine({ label: answerLabel(turn), text: turn.agent_response })]),
+    ...(turn === null || type === 'assistant'
+      ? []
+      : [itemLine({ label: answerLabel(turn), text: turn.agent_response })]),
   ]);
 }
 

@@ -22,8 +22,8 @@ export function factKind(type: string, trust: unknown): string {
 }
 
 const SOURCES: Record<SourceClass, string> = {
-  typed: 'typed by the user',
-  pasted: 'pasted by the user',
+  typed: 'typed',
+  pasted: 'pasted',
   assistant: 'by an agent',
   tool: 'printed by a tool',
   file: 'read in a file',

@@ -1,6 +1,7 @@
 /**
- * `search_memory {query, limit=10, type?, since?}`, also answering to `MemorySearch {query, top_k, type}` (D-044): a line
- * per hit with its id. `search_memory {id}`: the whole of one, by its id or the beginning that blocks show. All of it fenced and labelled as data (POI-7, SRV-23).
+ * `search_memory {query, limit=10, type?, since?}`, also answering to `MemorySearch {query, top_k, type}` (D-044): a
+ * line per hit with its id. `search_memory {id}`: the whole of one, by its id or the beginning that blocks show. All
+ * of it fenced and labelled as data (POI-7, SRV-23).
  */
 import type { WireHit } from '../http/search-wire.ts';
 import { CarryoverError } from '../memory/error.ts';

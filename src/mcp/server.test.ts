@@ -210,19 +210,21 @@ describe('search_memory (D-044, SRV-23)', () => {
     ]);
   });
 
-  it('says of a fact what kind it is, and when only a tool said so (B-074, D-044)', async () => {
+  it('says of a fact what kind it is and when only a tool said so, and of a record whose words it holds (B-074, D-044)', async () => {
     const fact = { ...hit, type: 'fact' } as const;
     const hits = [
       { ...fact, metadata: { learning_type: 'PREFERENCE', trust: 'typed' } },
       { ...fact, metadata: { learning_type: 'FACT', trust: 'import' } },
       { ...hit, metadata: { learning_type: 'FACT', trust: 'tool', sensitive: true } },
-    ];
+      { ...hit, source: 'import' },
+    ] as const;
     const { call } = serve({ search: async () => ({ hits, took_ms: 1 }) });
     const lines = textOf(await call('search_memory', { query: 'tabs' })).split('\n');
     expect(lines.slice(2, -1)).toEqual([
       '- "r-1" 2026-11-15 PREFERENCE: "use tabs"',
       '- "r-1" 2026-11-15 FACT (from import, unconfirmed): "use tabs"',
       '- "r-1" 2026-11-15 prompt: "use tabs"',
+      '- "r-1" 2026-11-15 prompt, imported: "use tabs"',
     ]);
   });
 

@@ -16,7 +16,14 @@ export type Selection =
   | { readonly kind: 'learning'; readonly ids: readonly LearningId[] }
   | { readonly kind: 'session'; readonly id: SessionId }
   | { readonly kind: 'space'; readonly id: SpaceId }
-  | { readonly kind: 'source'; readonly source: SourceName };
+  | { readonly kind: 'source'; readonly source: SourceName }
+  /** What was forgotten after this journal was copied, and the copy was put back; and each learning with a tombstone. */
+  | {
+      readonly kind: 'erased';
+      readonly records: readonly RecordId[];
+      readonly sessions: readonly SessionId[];
+      readonly spaces: readonly SpaceId[];
+    };
 
 export interface ForgetCounts {
   readonly records: number;
@@ -59,6 +66,6 @@ export interface Verification {
   readonly leftOut?: number;
   readonly files: number;
   readonly bytes: number;
-  /** Where something was still found: paths within the home, and which column of a table. Empty means gone. */
+  /** Where something was still found, or could not be looked for: paths within the home, and the place. Empty means gone. */
   readonly tracesIn: readonly string[];
 }

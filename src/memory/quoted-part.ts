@@ -5,7 +5,7 @@
 const FENCE = /^\s*(?:```|~~~)/;
 const QUOTE = /^\s*>/;
 
-export interface Parts {
+interface Parts {
   readonly own: string;
   /** Empty when nothing is quoted. */
   readonly quoted: string;
@@ -18,7 +18,10 @@ export function partsOf(text: string): Parts {
   const end = last > first ? last : lines.length;
   const isQuoted = (line: string, at: number) => (first >= 0 && at >= first && at <= end) || QUOTE.test(line);
   return {
-    own: lines.filter((line, at) => !isQuoted(line, at)).join('\n').trim(),
+    own: lines
+      .filter((line, at) => !isQuoted(line, at))
+      .join('\n')
+      .trim(),
     quoted: lines
       .filter((line, at) => isQuoted(line, at) && !FENCE.test(line))
       .map((line) => line.replace(QUOTE, ''))

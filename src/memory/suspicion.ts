@@ -91,6 +91,11 @@ export function speaksForUser(text: string): boolean {
   return [USERS, ABOUT_USER, NOBODYS_WISH].some((shape) => shape.test(plain.trim()));
 }
 
+/** Whether it tells that a safeguard is gone, a secret goes somewhere or a right is handed out. */
+export function isWeakening(text: string): boolean {
+  return weakensSafeguard(withoutCounts(unmasked(text.slice(0, LONGEST_CHARS))));
+}
+
 /** More than an ordinary fact. */
 export function isSuspicious(text: string): boolean {
   return isLoaded(text) || ORDER.test(withoutCounts(unmasked(text)));

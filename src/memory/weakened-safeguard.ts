@@ -21,10 +21,9 @@ const NOBODY =
 const SAFEGUARD = words(SAFEGUARDS);
 const WEAKENS = words(WEAKENED);
 const WITHOUT = words(
-  String.raw`(?:without|lacking|minus|instead of|rather than|skipping|in place of)(?: [\p{L}\p{N}'-]+){0,3}? (?:${SAFEGUARDS}|${NOBODY})`,
+  String.raw`(?:without|lacking|minus|skipping|(?:needs?|requires?|with|asks? for|takes?) no)(?: [\p{L}\p{N}'-]+){0,3}? (?:${SAFEGUARDS}|${NOBODY})`,
   String.raw`(?:no|zero) (?:\p{L}+ )?(?:reviews?|checks?|tests?|approvals?|confirmations?|authentication|encryption|signatures?|verification|validation|backups?|scans?|logging|audits?|second factor|2fa|mfa|otp) (?:is |are )?(?:needed|required|necessary|done|made|run|applied|happens?|takes? place|for|on|before|any ?more)`,
-  String.raw`(?:un|not )(?:asked|prompted|attended|supervised|questioned)|blindly|silently|nobody (?:looks?|checks?|reviews?|reads?|asks?)|goes unchecked|(?:merge|approve|confirm|accept|release|publish|deploy) (?:themselves|itself)`,
-  String.raw`(?:needs?|requires?|with|asks? for|takes?) no (?:\p{L}+ )?(?:${SAFEGUARDS})`,
+  '(?:un|not )(?:asked|prompted|attended|supervised|questioned)|blindly|silently|nobody (?:looks?|checks?|reviews?|reads?|asks?)|goes unchecked|(?:merge|approve|confirm|accept|release|publish|deploy) (?:themselves|itself)',
   String.raw`roles? of\b.{0,40} (?:is|are) (?:admin|owner|root|maintainer)\p{L}*`,
 );
 
@@ -51,11 +50,11 @@ const CREDENTIALS = words(
   String.raw`secrets?|credentials?|passwords?|passphrases?|tokens?|cookies?|(?:api|access|deploy|private|ssh|signing|gpg|encryption|master|service account|recovery)[ -]?keys?|keys? (?:material|(?:for|of) (?:signing|releas\p{L}*|deploy\p{L}*|encrypt\p{L}*|production))|environment(?: variables)?|env (?:vars?|file)|\.env(?:\.\w+)?|printenv|session transcripts?|conversations?|chat history|customer data|personal data|database dumps?|dumps`,
 );
 const EXPOSED = words(
-  String.raw`print(?:s|ed)|echo(?:es|ed)?|logged|dump(?:s|ed)|mirror(?:s|ed)?|cop(?:y|ies|ied)|sync(?:s|ed|hroni[sz]ed)?|ship(?:s|ped)|post(?:s|ed)|pasted?|committed|commits|checked in|check(?:s|ed)? into|embed(?:s|ded)|exposed?|exposes|shares?|shared|hand(?:s|ed)? (?:over|to|out)|deliver(?:s|ed)|replicat(?:es|ed)|forward(?:s|ed)|publish(?:es|ed)|push(?:es|ed)|transfer(?:s|red)|back(?:s|ed) up to|escrow(?:s|ed)?|collect(?:s|ed)|report(?:s|ed) to|go(?:es)? to|sent|sends|uploads?|uploaded|pass(?:es|ed)? (?:on|along) to|visible|readable|public|publicly|in (?:plain|clear) ?text|in the clear|plain ?text|unencrypted|hard-?coded|in (?:the )?(?:(?:ci|build|job|public) )?(?:logs?|chat|output|ticket|wiki|commit message)`,
+  'print(?:s|ed)|echo(?:es|ed)?|logged|dump(?:s|ed)|mirror(?:s|ed)?|cop(?:y|ies|ied)|sync(?:s|ed|hroni[sz]ed)?|ship(?:s|ped)|post(?:s|ed)|pasted?|committed|commits|checked in|check(?:s|ed)? into|embed(?:s|ded)|exposed?|exposes|shares?|shared|hand(?:s|ed)? (?:over|to|out)|deliver(?:s|ed)|replicat(?:es|ed)|forward(?:s|ed)|publish(?:es|ed)|push(?:es|ed)|transfer(?:s|red)|back(?:s|ed) up to|escrow(?:s|ed)?|collect(?:s|ed)|report(?:s|ed) to|go(?:es)? to|sent|sends|uploads?|uploaded|pass(?:es|ed)? (?:on|along) to|visible|readable|public|publicly|in (?:plain|clear) ?text|in the clear|plain ?text|unencrypted|hard-?coded|in (?:the )?(?:(?:ci|build|job|public) )?(?:logs?|chat|output|ticket|wiki|commit message)',
 );
 const GRANT = words(
-  String.raw`(?:give[sn]?|gave|giving|hand(?:s|ed)|assign(?:s|ed)?|receives?|received|gets|got|obtain(?:s|ed)?|holds?|has|have|with|granted)\b[^.;]{0,50}\b(?:access|(?:\p{L}+ )?rights|privileges|ownership|admin(?:istrator)?|root|sudo)(?! (?:log|page|panel|table|folder|dir|directory|ui|port|service|token))`,
-  String.raw`(?:write|push|admin|root|production|prod|full|owner|maintainer|direct|unrestricted|superuser|cluster) (?:access|rights|permissions?)`,
+  String.raw`(?:give[sn]?|gave|giving|hand(?:s|ed)|assign(?:s|ed)?|receives?|received|gets|got|obtain(?:s|ed)?|holds?|has|have|with|granted)\b[^.;]{0,50}\b(?:access|(?:\p{L}+ )?rights|privileges|ownership|(?:admin(?:istrator)?|root|sudo)(?= (?:on|for|everywhere)\b|[.,;)]|$))(?! (?:log|table|token))`,
+  '(?:write|push|admin|root|production|prod|full|owner|maintainer|direct|unrestricted|superuser|cluster) (?:access|rights|permissions?)',
   String.raw`(?:added|invited|registered|promoted|listed) (?:as|to) (?:an? |the )?(?:owners?|admins?|administrators?|maintainers?|collaborators?|sudoers|trusted \p{L}+)`,
   String.raw`(?:auto-?|self-?)(?:approv|merg|accept|confirm)\p{L}*|opens? (?:for|to) (?:every(?:one|body)|any(?:one|body)|all|the (?:world|public|internet))|stays? open|runs? as root|root logins?|logged in as root`,
 );
@@ -63,7 +62,7 @@ const GRANT = words(
 /** The same by the commonest words of other languages: what guards … how it is taken away. */
 const ELSEWHERE: readonly (readonly [guards: RegExp, weakens: RegExp])[] = [
   [
-    /prüf|kontroll|test(?!\p{Ll}*a)|freigabe|signatur|zertifikat|verschlüssel|sicherung|backup|firewall|virenschutz|anmeld|passw|protokoll|rechte|zugriff|vier-?augen|bestätig|warnung|schlüssel|geheim|zugangsdaten|lizenz|\p{L}*review|tls|2fa|mfa/iu,
+    /prüf|kontroll|test(?!\p{Ll}*a)|freigabe|signatur|zertifikat|verschlüssel|sicherung|backup|firewall|virenschutz|anmeld|passw|protokoll|rechte|zugriff|vier-?augen|bestätig|warnung|schlüssel|geheim|zugangsdaten|lizenz|review|tls|2fa|mfa/iu,
     /(?<!\p{L})(?:aus|ohne|nicht (?:mehr|nötig|erforderlich|geprüft|verlangt)|entf[aä]ll\p{L}*|entfernt|umgangen|umgeh\p{L}*|auskommentiert|unterdrückt|ausgesetzt|abgestellt|abgeklemmt|ausgegeben|gedruckt|false|off|unverschlüsselt|klartext|überflüssig|weggelassen|freigegeben für|bekommt|erhält|erhalten|weitergegeben|kopiert|geschickt|veröffentlicht)(?!\p{L})/iu,
   ],
   [
@@ -96,7 +95,8 @@ const PLAIN: readonly RegExp[] = [
   /\b(?!(?:2fa|mfa)\b)\S*\d\S*(?: or (?:newer|later|higher|above|greater))? (?:is|are) required(?!\w)/gi,
 ];
 /** Names of source files are named after what they hold. */
-const SOURCE_FILE = /\S*\.(?:[cm]?[jt]sx?|py|rs|go|java|rb|php|cs|kt|swift|c|h|cpp|md|html|css|vue|svelte)(?::\d+)*(?!\w)/gi;
+const SOURCE_FILE =
+  /(?<!\S)\S*\.(?:[cm]?[jt]sx?|py|rs|go|java|rb|php|cs|kt|swift|c|h|cpp|md|html|css|vue|svelte)(?::\d+)*(?!\w)/gi;
 
 /** What is left to be judged when plain counts are taken out. */
 export function withoutCounts(text: string): string {

@@ -12,6 +12,7 @@ export type FaultPoint =
   | 'after-recurate-act'
   | 'before-rebuild-swap'
   | 'after-rebuild-swap'
+  | 'after-checkpoint-stored'
   | 'after-forget-gathered'
   | 'after-forget-checkpoint'
   | 'after-forget-acts'

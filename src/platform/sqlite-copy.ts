@@ -12,7 +12,7 @@ import { openSqlite, type SqliteDatabase } from './sqlite.ts';
 
 /** A copy under way, or what a kill left of one. */
 export const UNFINISHED = '.unfinished';
-const OWNER = /\.(\d+)\.[0-9a-f]+\.unfinished$/;
+const OWNER = /\.(\d+)\.[0-9a-f]+\.unfinished(?:-journal)?$/;
 
 export interface CopyName {
   readonly folder: string;

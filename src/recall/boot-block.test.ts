@@ -94,6 +94,13 @@ describe('a boot block', () => {
     expect(text).not.toContain('backups');
   });
 
+  it('tells again what somebody asked, and nothing that they only showed (POI-1)', () => {
+    const shown = turn('why is it slow?\n```\nport 4000 is used\n```\n> see the wiki\nit was quick before');
+    const text = textOf(input({ stood: [shown] }), BUDGET);
+    expect(text).toMatch(/why is it slow\?.*it was quick before \[…\]/);
+    expect(text).not.toMatch(/4000|wiki/);
+  });
+
   it('says where this very session stood after a compaction', () => {
     expect(textOf({ ...EVERYTHING, source: 'compact' }, BUDGET)).toContain('Where this session stood before it was');
     expect(textOf(EVERYTHING, BUDGET)).toContain('Where earlier work here stood');

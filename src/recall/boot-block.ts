@@ -23,9 +23,9 @@ const HOOK_CHARS = 10_000;
 /** What a part may hold of it: the rest is left free, should a client count otherwise. */
 export const PART_CHARS = 9_500;
 const MOST_PARTS = 4;
-/** How much less is dealt out when the last deal came out too long. */
 /** A few lines of what tools said, where little else is known. */
 const LEAST_CHARS = 600;
+/** How much less is dealt out when the last deal came out too long. */
 const STEP_CHARS = 100;
 const CONTINUED = ' (continued)';
 

@@ -215,10 +215,7 @@ function turnLines(turn: OwnTurn, printed: () => readonly string[]): readonly Li
     if (text !== '') lines.push({ text: itemLine({ label, text }), item: id });
   };
   const at = new Date(turn.timestamp).toISOString().slice(0, 16).replace('T', ' ');
-  add(
-    `${at} UTC, asked`,
-    cut(ownWords(askedOf(userMessage).slice(0, READ_CHARS), promptSource, printed), ASKED_CHARS),
-  );
+  add(`${at} UTC, asked`, cut(ownWords(askedOf(userMessage).slice(0, READ_CHARS), promptSource, printed), ASKED_CHARS));
   add('answered', cutFront(ownWords(agentResponse.slice(-READ_CHARS), 'assistant', printed), ANSWERED_CHARS));
   add('files changed', cut([...files].join(', '), ASKED_CHARS));
   add('last error', cut(ownWords((errors.at(-1) ?? '').slice(0, READ_CHARS), 'tool', printed), ASKED_CHARS));

@@ -66,6 +66,14 @@ const chosen = fc.oneof(
 );
 
 describe('the block that goes with a prompt', () => {
+  it('sets apart a prompt that shows text of somebody else, and says who pasted it (POI-7)', () => {
+    const shown = { ...snippet('port 4000', 'pasted'), isShown: true } as ChosenItem;
+    const { text = '' } = renderPromptBlock([shown, snippet('port 5000', 'pasted', 'b' as RecordId)], ROOMY) ?? {};
+    const [said, read] = text.split(UNTRUSTED);
+    expect(said).toContain('the user pasted, 2026-11-02: "port 5000"');
+    expect(read).toContain('the user pasted, 2026-11-02, unconfirmed: "port 4000"');
+  });
+
   it('reads back as what was stored, whatever was stored: 10,000 hostile blocks (POI-7)', () => {
     fc.assert(
       fc.property(fc.array(chosen, { minLength: 1, maxLength: 3 }), (items) => {

@@ -1,6 +1,7 @@
 /** `carryover app add|list|remove`: automations with a memory of their own inside a project, each by a token. */
 import { APP_TOKEN_VARIABLE } from '../../platform/apps.ts';
 import { systemClock } from '../../platform/clock.ts';
+import { abandoned, agreed } from '../ask.ts';
 import { currentHome, daemonClient } from '../home.ts';
 import { type Options, workspaceOf } from '../options.ts';
 import { spaceNames } from '../space-names.ts';
@@ -10,6 +11,8 @@ interface AppAnswer {
   readonly name: string;
   readonly workspace: string;
   readonly created_at: number;
+  /** Its space was. */
+  readonly forgotten?: boolean;
 }
 
 export async function addApp({ space, json }: Options, [name = '']: readonly string[]): Promise<number> {
@@ -35,9 +38,11 @@ export async function listApps({ json }: Options): Promise<number> {
     const now = systemClock.now();
     say(
       table(
-        apps.map(({ name, workspace, created_at }) => [
+        apps.map(({ name, workspace, created_at, forgotten }) => [
           name,
-          `${safe(names.get(workspace) ?? workspace)}, added ${ago(created_at, now)}`,
+          forgotten === true
+            ? 'its project was forgotten: remove it, and add it again where it belongs now'
+            : `${safe(names.get(workspace) ?? workspace)}, added ${ago(created_at, now)}`,
         ]),
       ),
     );
@@ -45,7 +50,8 @@ export async function listApps({ json }: Options): Promise<number> {
   return 0;
 }
 
-export async function removeApp({ json }: Options, [name = '']: readonly string[]): Promise<number> {
+export async function removeApp({ yes, json }: Options, [name = '']: readonly string[]): Promise<number> {
+  if (!(await agreed(yes, `Take the token of ${safe(name)} back? It cannot be given again.`))) return abandoned();
   const client = await daemonClient(currentHome());
   await client.request('DELETE', `/apps/${encodeURIComponent(name)}`);
   if (json === true) sayJson({ name, removed: true });

@@ -4,11 +4,11 @@ import { loadConfig } from '../../platform/config.ts';
 import { type Backup, listBackups } from '../../privacy/backups/backup-files.ts';
 import { makeBackup } from '../../privacy/backups/make-backup.ts';
 import { currentHome } from '../home.ts';
-import { openHomeKeys } from '../home-keys.ts';
+import { openHomeKeys, passphrases } from '../home-keys.ts';
 import type { Options } from '../options.ts';
 import { ago, columns, count, megabytes, paint, say, sayJson } from '../terminal.ts';
 
-export async function runBackup({ list, json }: Options): Promise<number> {
+export async function runBackup({ list, passphraseStdin, json }: Options): Promise<number> {
   const paths = currentHome();
   if (list === true) {
     const backups = listBackups(paths.backups);
@@ -17,7 +17,7 @@ export async function runBackup({ list, json }: Options): Promise<number> {
     return 0;
   }
   const most = loadConfig(paths.config, process.env)['backups.megabytes'];
-  await openHomeKeys(paths);
+  await openHomeKeys(paths, passphrases(passphraseStdin));
   const made = makeBackup({
     journal: paths.journal,
     folder: paths.backups,

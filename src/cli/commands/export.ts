@@ -2,10 +2,10 @@
  * `carryover export`: everything, one JSON object per line, to standard output or a private file; or what is known, as
  * Markdown pages in a folder.
  */
-import { once } from 'node:events';
 import { createWriteStream, renameSync, rmSync } from 'node:fs';
-import { finished } from 'node:stream/promises';
-import { CarryoverError } from '../../memory/error.ts';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { CarryoverError, messageOf } from '../../memory/error.ts';
 import { writeMarkdownFolder } from '../../privacy/export/markdown-folder.ts';
 import { type ExportLine, MarkdownPages } from '../../privacy/export/markdown-pages.ts';
 import { currentHome, daemonClient } from '../home.ts';
@@ -23,31 +23,38 @@ export async function runExport({ format, out, space }: Options): Promise<number
   const lines = client.stream('/memory/export', { format: 'jsonl', workspace: workspaceOf(space) });
   if (format === 'markdown') return writePages(lines, textOf(out));
   if (typeof out !== 'string') {
-    await writeLines(lines, process.stdout);
+    await pipeline(Readable.from(told(lines)), process.stdout, { end: false });
     return 0;
   }
   // A half-written export is worse than none: it appears under its name when it is complete.
   const partial = `${out}.partial`;
-  const file = createWriteStream(partial, { mode: 0o600 });
+  let written = 0;
   try {
-    const written = await writeLines(lines, file);
-    file.end();
-    await finished(file);
+    await pipeline(
+      Readable.from(
+        told(lines, (number) => {
+          written = number;
+        }),
+      ),
+      createWriteStream(partial, { mode: 0o600 }),
+    );
     renameSync(partial, out);
-    say(`${written} lines in ${out}`);
+    say(`${count(written, 'line')} in ${out}`);
     return 0;
   } catch (cause) {
-    file.destroy();
     rmSync(partial, { force: true });
-    throw cause instanceof CarryoverError
-      ? cause
-      : new CarryoverError(`cannot export to ${out}`, {
-          code: 'export-failed',
-          subject: out,
-          hint: 'check the folder and the free space',
-          cause,
-        });
+    throw cannotExport(out, cause);
   }
+}
+
+function cannotExport(out: string, cause: unknown): CarryoverError {
+  if (cause instanceof CarryoverError) return cause;
+  return new CarryoverError(`cannot export to ${out}: ${messageOf(cause)}`, {
+    code: 'export-failed',
+    subject: out,
+    hint: 'the folder must be there and be yours, with enough free space',
+    cause,
+  });
 }
 
 async function writePages(lines: AsyncIterable<string>, folder: string | undefined): Promise<number> {
@@ -58,19 +65,30 @@ async function writePages(lines: AsyncIterable<string>, folder: string | undefin
     });
   const pages = new MarkdownPages();
   for await (const line of lines) pages.take(JSON.parse(line) as ExportLine);
-  const { written, removed, unchanged } = writeMarkdownFolder(folder, pages.finish());
+  const { written, removed, unchanged } = writeFolder(folder, pages);
   say(`${count(written, 'page')} written, ${removed} removed, ${unchanged} unchanged in ${folder}`);
   return 0;
 }
 
-async function writeLines(lines: AsyncIterable<string>, target: NodeJS.WritableStream): Promise<number> {
+function writeFolder(folder: string, pages: MarkdownPages): ReturnType<typeof writeMarkdownFolder> {
+  try {
+    return writeMarkdownFolder(folder, pages.finish());
+  } catch (cause) {
+    throw cannotExport(folder, cause);
+  }
+}
+
+async function* told(lines: AsyncIterable<string>, onLine?: (number: number) => void): AsyncGenerator<string> {
   const shown = counter('exported');
   let written = 0;
-  for await (const line of lines) {
-    written += 1;
-    if (!target.write(`${line}\n`)) await once(target, 'drain');
-    if (written % 1_000 === 0) shown.update(written);
+  try {
+    for await (const line of lines) {
+      yield `${line}\n`;
+      written += 1;
+      onLine?.(written);
+      if (written % 1_000 === 0) shown.update(written);
+    }
+  } finally {
+    shown.end();
   }
-  shown.end();
-  return written;
 }

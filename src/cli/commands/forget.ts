@@ -33,7 +33,7 @@ export async function runForget(options: Options, ids: readonly string[]): Promi
   const body = await wanted(client, options, ids);
   const preview = (await client.request('POST', '/memory/forget', { body })) as Preview;
   if (options.dryRun === true && options.json === true) sayJson(preview);
-  if (options.json !== true) for (const line of previewLines(preview)) say(line);
+  if (options.json !== true) for (const line of previewLines(preview, options.yes === true)) say(line);
   if (options.dryRun === true) return 0;
   if (!(await agreed(options.yes, 'Forget all this? It cannot be undone.'))) return abandoned();
   const receipt = await erase(client, body);
@@ -60,6 +60,16 @@ async function wanted(client: DaemonClient, options: Options, ids: readonly stri
   if (records.every((id) => id !== undefined)) return { record_id: records };
   const learnings = await Promise.all(ids.map((id) => fullId(client, `/memory/learnings/${encodeURIComponent(id)}`)));
   if (learnings.every((id) => id !== undefined)) return { learning_id: learnings };
+  const unknown = ids.filter((_, index) => records[index] === undefined && learnings[index] === undefined);
+  if (unknown.length > 0) {
+    throw new CarryoverError(
+      `there is nothing with ${ids.length === 1 ? 'this id' : `the id ${safe(unknown.join(', '))}`} (or it was forgotten already)`,
+      {
+        code: 'not-found',
+        hint: 'ids come from `carryover search`; `carryover forget --receipts` lists what was forgotten',
+      },
+    );
+  }
   throw new CarryoverError('these ids are not all of records, nor all of learnings', {
     code: 'not-found',
     hint: 'ids come from `carryover search`; forget records and learnings one after the other',
@@ -92,9 +102,12 @@ async function erase(client: DaemonClient, body: object): Promise<Receipt> {
   ).finally(() => shown.end());
 }
 
-export function previewLines({ counts, examples, copies_outside: copies }: Preview): readonly string[] {
+export function previewLines(
+  { counts, examples, copies_outside: copies }: Preview,
+  isAgreed: boolean,
+): readonly string[] {
   return [
-    'This would be forgotten for good, with everything that came of it, at least:',
+    `${isAgreed ? 'Forgetting' : 'This would be forgotten'} for good, with everything that came of it, at least:`,
     `  ${countLine(counts)}`,
     ...examples.map((example) => paint('dim', `  “${safe(example)}”`)),
     counts.acts === 0
@@ -111,7 +124,7 @@ function receiptLines({ counts, copies_outside: copies, verification }: Receipt)
     `${paint('green', '✓')} forgotten: ${countLine(counts)}`,
     traces.length === 0
       ? `${paint('green', '✓')} ${searched}: no trace`
-      : `${paint('red', '✗')} ${searched}: still found in ${traces.map(safe).join(', ')}. Carryover does not change these files: delete them, or what they say of it.`,
+      : `${paint('red', '✗')} ${searched}: not all clear: ${traces.map(safe).join(', ')}. Carryover does not change these files: delete them, or what they say of it.`,
     ...copyLines(copies),
   ];
 }

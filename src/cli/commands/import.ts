@@ -4,7 +4,9 @@
  */
 import { basename } from 'node:path';
 import type { DaemonClient } from '../../http/client.ts';
+import { isLocked, lockedError, type WireLockedStatus } from '../../http/locked-status.ts';
 import type { WireImport } from '../../http/routes/import.ts';
+import type { WireStatus } from '../../http/wire.ts';
 import { CarryoverError } from '../../memory/error.ts';
 import { type OpenedSource, openSource, SOURCE_FORMATS } from '../../privacy/import/sources/open-source.ts';
 import { abandoned, agreed } from '../ask.ts';
@@ -20,6 +22,7 @@ export async function runImport(options: Options, [path = '']: readonly string[]
   const isDry = options.dryRun === true;
   const source = openSource(path, formatOf(options.from));
   const client = await patientClient(currentHome());
+  if (isLocked((await client.request('GET', '/memory/status')) as WireStatus | WireLockedStatus)) throw lockedError();
   const query = {
     from: `${source.format}: ${basename(path)}`,
     restore: restore === true ? 'true' : undefined,
@@ -78,13 +81,16 @@ async function send(
 }
 
 export function reportLines(report: WireImport): readonly string[] {
-  const { added, known, forgotten, redactions, learned, held, dropped, refused, refusals, dry_run: isDry } = report;
-  const total = Object.values(added).reduce((sum, number) => sum + number, 0);
+  const { known, forgotten, redactions, learned, held, refused, refusals, dry_run: isDry } = report;
+  const { known: again = 0, restated = 0, ...dropped } = report.dropped;
+  const added = { ...report.added, learning: Math.max(0, (report.added.learning ?? 0) - sumOf(report.dropped)) };
+  const total = sumOf(added);
   const lines = [
     total === 0 ? 'Nothing in it is new.' : `${paint('green', '✓')} ${isDry ? 'would take' : 'took'} ${list(added)}`,
   ];
   const add = (isTold: boolean, line: string) => isTold && lines.push(`  ${line}`);
   add(Object.keys(known).length > 0, `already here: ${list(known)}`);
+  add(again + restated > 0, `${count(again + restated, 'learning')} known already`);
   add(forgotten > 0, `refused because you had it forgotten: ${forgotten}`);
   add(redactions > 0, `secrets taken out: ${redactions}`);
   add(learned > 0, `learned, as text from outside: ${count(learned, 'fact')}`);
@@ -92,7 +98,12 @@ export function reportLines(report: WireImport): readonly string[] {
     held > 0,
     `waiting for you: ${held} — \`carryover review\` shows them, \`carryover review accept --all\` takes them`,
   );
-  add(Object.keys(dropped).length > 0, `not taken: ${list(dropped)}`);
+  add(
+    Object.keys(dropped).length > 0,
+    `not taken: ${Object.entries(dropped)
+      .map(([reason, number]) => `${number} ${reason}`)
+      .join(', ')}`,
+  );
   add(report.whole === false, 'the file is not whole: its last line does not fit');
   add(refused > 0, `refused: ${count(refused, 'line')}`);
   for (const { line, reason } of refusals.slice(0, MOST_REFUSALS_SHOWN))
@@ -102,6 +113,11 @@ export function reportLines(report: WireImport): readonly string[] {
 
 function list(counts: Readonly<Record<string, number>>): string {
   return Object.entries(counts)
-    .map(([kind, number]) => `${number} ${kind}`)
+    .filter(([, number]) => number > 0)
+    .map(([kind, number]) => count(number, kind.replace('-', ' ')))
     .join(', ');
+}
+
+function sumOf(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((sum, number) => sum + number, 0);
 }

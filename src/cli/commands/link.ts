@@ -14,16 +14,24 @@ import { safe, say, sayJson } from '../terminal.ts';
 const KEY = 'spaces.links';
 
 export function link(options: Options, args: readonly string[]): Promise<number> {
-  return change(options, args, (links, entry) => [...links.filter((each) => each !== entry), entry]);
+  return change(options, args, registered, (links, entry) => [...links.filter((each) => each !== entry), entry]);
 }
 
 export function unlink(options: Options, args: readonly string[]): Promise<number> {
-  return change(options, args, (links, entry) => {
+  return change(options, args, unlinked, (links, entry) => {
     if (links.includes(entry)) return links.filter((each) => each !== entry);
-    throw new CarryoverError('these projects are not linked', {
-      code: 'not-found',
-      hint: '`carryover links` shows what is',
-    });
+    throw notLinked();
+  });
+}
+
+async function unlinked(): Promise<never> {
+  throw notLinked();
+}
+
+function notLinked(): CarryoverError {
+  return new CarryoverError('these projects are not linked', {
+    code: 'not-found',
+    hint: '`carryover links` shows what is',
   });
 }
 
@@ -37,12 +45,17 @@ export async function listLinks({ json }: Options): Promise<number> {
 async function change(
   { space, json }: Options,
   [target = '']: readonly string[],
+  ofNew: (client: DaemonClient, workspace: string, json: boolean) => Promise<string>,
   changed: (links: readonly string[], entry: string) => readonly string[],
 ): Promise<number> {
   const paths = currentHome();
   const client = await daemonClient(paths);
-  const from = await idOf(client, workspaceOf(space) ?? process.cwd());
-  const to = await idOf(client, workspaceOf(target) ?? '');
+  const idOf = async (workspace: string): Promise<string> => {
+    const status = (await client.request('GET', '/memory/status', { query: { workspace } })) as WireSpaceStatus;
+    return status.workspace ?? ofNew(client, workspace, json === true);
+  };
+  const from = await idOf(workspaceOf(space) ?? process.cwd());
+  const to = await idOf(workspaceOf(target) ?? '');
   if (from === to) {
     throw new CarryoverError('this is one and the same project', {
       code: 'invalid-input',
@@ -54,13 +67,10 @@ async function change(
   return 0;
 }
 
-async function idOf(client: DaemonClient, workspace: string): Promise<string> {
-  const status = (await client.request('GET', '/memory/status', { query: { workspace } })) as WireSpaceStatus;
-  if (status.workspace !== null) return status.workspace;
-  throw new CarryoverError(`nothing is known of ${safe(workspace)} yet`, {
-    code: 'not-found',
-    hint: 'a project is known from its first session on',
-  });
+async function registered(client: DaemonClient, workspace: string, json: boolean): Promise<string> {
+  const answer = await client.request('POST', '/memory/space', { body: { workspace } });
+  if (!json) say(`Nobody has worked in ${safe(workspace)} yet: it is known from now on.`);
+  return (answer as { readonly workspace: string }).workspace;
 }
 
 async function report(links: readonly string[], json: boolean, client: DaemonClient | undefined): Promise<void> {

@@ -1,6 +1,7 @@
 /**
  * `carryover mcp`: the read-only memory tools over standard input and output, for one project: the one it was started
- * in, or the one of the app whose token it was given. It lives as long as the agent's session, so it also sees to it that a daemon does: http hooks cannot start one.
+ * in, or the one of the app whose token it was given. It lives as long as the agent's session, so it also sees to it
+ * that a daemon does: http hooks cannot start one.
  */
 import { existsSync } from 'node:fs';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';

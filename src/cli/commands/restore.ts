@@ -10,16 +10,21 @@ import type { HomePaths } from '../../platform/paths.ts';
 import { type Backup, listBackups } from '../../privacy/backups/backup-files.ts';
 import { type Restored, restoreJournal } from '../../privacy/backups/restore-journal.ts';
 import { abandoned, agreed, hasTerminal, noTerminal } from '../ask.ts';
+import { startAgain } from '../convert-home.ts';
 import { haltDaemon } from '../halt-daemon.ts';
 import { currentHome } from '../home.ts';
-import { openHomeKeys } from '../home-keys.ts';
+import { openHomeKeys, passphrases } from '../home-keys.ts';
 import type { Options } from '../options.ts';
 import { progress } from '../progress.ts';
 import { ago, count, moment, paint, say, sayJson } from '../terminal.ts';
 import { backupLines } from './backup.ts';
 import { rebuildNow } from './rebuild.ts';
 
-export async function runRestore({ yes, json }: Options, [given]: readonly string[]): Promise<number> {
+/** Told when the present journal is lost or damaged, and the copy is not one of this home. */
+const UNKNOWN =
+  'The present journal cannot be read, so nobody knows what was forgotten since this copy was made: it would come back.';
+
+export async function runRestore({ yes, passphraseStdin, json }: Options, [given]: readonly string[]): Promise<number> {
   const paths = currentHome();
   const file = given === undefined ? await choose(listBackups(paths.backups)) : resolve(given);
   if (file === undefined) return abandoned();
@@ -29,16 +34,17 @@ export async function runRestore({ yes, json }: Options, [given]: readonly strin
     say("What was said since then is read again from the client's own transcripts, as far as they are still there.");
   }
   if (!(await agreed(yes, 'Go ahead?'))) return abandoned();
-  await openHomeKeys(paths);
+  const held = await openHomeKeys(paths, passphrases(passphraseStdin));
   await haltDaemon(paths);
-  const restored = await restore(paths, file);
+  const restored = await restore(paths, file, yes);
+  await startAgain(paths, held?.secret.toString('utf8'));
   const rebuilt = await rebuildNow(paths);
   if (json === true) sayJson({ ...wire(restored), ...rebuilt });
   else for (const line of linesOf(restored)) say(line);
   return 0;
 }
 
-async function restore(paths: HomePaths, file: string): Promise<Restored> {
+async function restore(paths: HomePaths, file: string, yes: unknown): Promise<Restored> {
   const lock = tryLock(paths.ownerLock);
   if (lock === undefined)
     throw new CarryoverError('the home is in use', {
@@ -53,6 +59,11 @@ async function restore(paths: HomePaths, file: string): Promise<Restored> {
       file,
       clock: systemClock,
       onVerified: (done, total) => shown.update(done, total),
+      mayForgottenReturn: () => {
+        shown.end();
+        process.stderr.write(`${UNKNOWN}\n`);
+        return agreed(yes, 'Restore it all the same?');
+      },
     });
   } finally {
     shown.end();
@@ -83,12 +94,13 @@ async function choose(backups: readonly Backup[]): Promise<string | undefined> {
 }
 
 function linesOf({ rows, carriedOver, journalKept, filesKept }: Restored): readonly string[] {
-  const again = carriedOver?.records ?? 0;
   return [
     `${paint('green', '✓')} restored ${count(rows, 'row')}, all as they were written`,
     ...(journalKept === undefined ? [] : [`  the journal that was there is now ${journalKept}`]),
     ...(filesKept === undefined ? [] : [`  the memory files that were there are now in ${filesKept}`]),
-    ...(again === 0 ? [] : [`  ${count(again, 'record')} that had been forgotten since then are forgotten again`]),
+    ...(carriedOver?.isForgottenAgain === true
+      ? [`  what had been forgotten since then is forgotten again (${count(carriedOver.records, 'record')} of it)`]
+      : []),
   ];
 }
 

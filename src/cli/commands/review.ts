@@ -8,6 +8,8 @@ import type { Options } from '../options.ts';
 import { shortIds } from '../short-ids.ts';
 import { ago, paint, paintDiff, safe, say, sayJson } from '../terminal.ts';
 
+const NOTHING_WAITS = 'Nothing is held back.';
+
 export async function listReviews({ json }: Options): Promise<number> {
   const client = await daemonClient(currentHome());
   const answer = (await client.request('GET', '/review', { query: { status: 'waiting' } })) as {
@@ -36,6 +38,11 @@ async function acceptMany({ all, batch, yes, json }: Options): Promise<number> {
     readonly reviews: readonly ReviewAnswer[];
   };
   const wanted = reviews.filter(({ act_id }) => all === true || act_id.startsWith(String(batch)));
+  if (wanted.length === 0 && all === true) {
+    if (json === true) sayJson({ reviews: [] });
+    else say(NOTHING_WAITS);
+    return 0;
+  }
   if (wanted.length === 0) {
     throw new CarryoverError('nothing of it waits', { code: 'not-found', hint: '`carryover review` shows what does' });
   }
@@ -68,7 +75,7 @@ async function decide(
 }
 
 export function reviewLines(reviews: readonly ReviewAnswer[], now: number): readonly string[] {
-  if (reviews.length === 0) return ['Nothing is held back.'];
+  if (reviews.length === 0) return [NOTHING_WAITS];
   const ids = shortIds(reviews.map(({ id }) => id));
   return [
     ...reviews.flatMap((review) => [

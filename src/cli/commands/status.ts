@@ -34,7 +34,7 @@ export async function runStatus({ json }: { json?: unknown }): Promise<number> {
       for (const { message, hint } of problems)
         say(`${paint('yellow', '!')} ${message}${hint === undefined ? '' : `\n  ${hint}`}`);
       if (spool.files.length > 0)
-        say(`${spool.files.length} events wait in the spool; they are taken in when it starts.`);
+        say(`${count(spool.files.length, 'event')} waiting in the spool, to be taken in when it starts.`);
       say(`Start it: ${ownCommand()} daemon start`);
     }
     return 1;
@@ -99,16 +99,16 @@ function show(status: WireStatus, embeddingProblem: string | undefined): void {
       ['last event', ago(status.last_event_at, now)],
       [
         'kept',
-        `${journal.records} records · ${journal.turns} turns · ${journal.sessions} sessions · ${journal.spaces} projects`,
+        `${count(journal.records, 'record')} · ${count(journal.turns, 'turn')} · ${count(journal.sessions, 'session')} · ${count(journal.spaces, 'project')}`,
       ],
       ['active sessions', String(status.active_sessions)],
       [
         'since start',
-        `${capture.received} events · ${capture.stored} new records · ${capture.duplicates} known already`,
+        `${count(capture.received, 'event')} · ${count(capture.stored, 'new record')} · ${capture.duplicates} known already`,
       ],
       [
         'redacted',
-        `${capture.redactions} secrets${capture.failed_redactions > 0 ? ` · ${capture.failed_redactions} texts dropped` : ''}`,
+        `${count(capture.redactions, 'secret')}${capture.failed_redactions > 0 ? ` · ${count(capture.failed_redactions, 'text')} dropped` : ''}`,
       ],
       ['dropped', String(capture.dropped)],
       ['encryption', encryptionLine(status.encryption)],
@@ -119,7 +119,7 @@ function show(status: WireStatus, embeddingProblem: string | undefined): void {
         'spool',
         spool.files === 0
           ? 'empty'
-          : `${spool.files} events wait, the oldest for ${Math.round((spool.oldest_ms ?? 0) / 1000)} s`,
+          : `${count(spool.files, 'event')} waiting, the oldest for ${Math.round((spool.oldest_ms ?? 0) / 1000)} s`,
       ],
       ['errors', String(capture.errors)],
       ...(capture.late === 0 ? [] : [['late', `${count(capture.late, 'prompt')} went on without memory`] as const]),

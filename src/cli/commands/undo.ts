@@ -1,6 +1,6 @@
 /** `carryover undo`: what was learned lately, batch by batch, and taking it back. Shows what would go before it asks. */
-import type { Batch } from '../../curator/undo.ts';
 import type { DaemonClient } from '../../http/client.ts';
+import type { ToldBatch } from '../../http/trust-api.ts';
 import type { undoingToWire } from '../../http/trust-wire.ts';
 import { CarryoverError } from '../../memory/error.ts';
 import { systemClock } from '../../platform/clock.ts';
@@ -13,6 +13,8 @@ import { ago, count, paint, safe, say, sayJson } from '../terminal.ts';
 type Undoing = ReturnType<typeof undoingToWire>;
 
 const SHOWN_LINES = 5;
+/** As many as the daemon lists. */
+const MOST_BATCHES = 100;
 
 export async function runUndo(options: Options, [act]: readonly string[]): Promise<number> {
   const client = await daemonClient(currentHome());
@@ -24,7 +26,7 @@ export async function runUndo(options: Options, [act]: readonly string[]): Promi
   if (!(await agreed(options.yes, 'Take this back?'))) return abandoned();
   const done = await post(client, { ...target, confirm: true });
   if (json) sayJson(done);
-  else say(`${paint('green', '✓')} taken back. \`carryover undo --last\` undoes this, too.`);
+  else say(`${paint('green', '✓')} taken back. \`carryover undo\` lists this, too: it can be taken back by its id.`);
   return 0;
 }
 
@@ -41,9 +43,12 @@ async function targetOf(client: DaemonClient, options: Options, act?: string): P
   if (source !== undefined) return { source };
   if (act !== undefined) return { act };
   if (options.last !== true) return undefined;
-  const [newest] = await batchesOf(client);
+  const newest = lastThatHolds(await batchesOf(client, MOST_BATCHES));
   if (newest !== undefined) return { act: newest.act };
-  throw new CarryoverError('there is nothing to take back', { code: 'not-found', hint: 'nothing was learned yet' });
+  throw new CarryoverError('there is nothing to take back', {
+    code: 'not-found',
+    hint: '`carryover undo` lists what was learned, and what was taken back already',
+  });
 }
 
 async function listBatches(client: DaemonClient, json: boolean): Promise<number> {
@@ -53,22 +58,31 @@ async function listBatches(client: DaemonClient, json: boolean): Promise<number>
   return 0;
 }
 
-async function batchesOf(client: DaemonClient): Promise<readonly Batch[]> {
-  return ((await client.request('GET', '/memory/batches')) as { readonly batches: readonly Batch[] }).batches;
+async function batchesOf(client: DaemonClient, k?: number): Promise<readonly ToldBatch[]> {
+  const answer = await client.request('GET', '/memory/batches', { query: { k } });
+  return (answer as { readonly batches: readonly ToldBatch[] }).batches;
+}
+
+/** Of batches, newest first: `--last` again and again walks back, so what takes something back is passed over. */
+export function lastThatHolds(batches: readonly ToldBatch[]): ToldBatch | undefined {
+  const takenBack = new Set<string>();
+  for (const { act, reverts } of batches)
+    if (!takenBack.has(act)) for (const reverted of reverts ?? []) takenBack.add(reverted);
+  return batches.find(({ act, reverts }) => reverts === null && !takenBack.has(act));
 }
 
 async function post(client: DaemonClient, body: object): Promise<Undoing> {
   return (await client.request('POST', '/memory/undo', { body })) as Undoing;
 }
 
-export function batchLines(batches: readonly Batch[], now: number): readonly string[] {
+export function batchLines(batches: readonly ToldBatch[], now: number): readonly string[] {
   if (batches.length === 0) return ['Nothing was learned yet.'];
   const ids = shortIds(batches.map(({ act }) => act));
   return [
     ...batches.flatMap((batch) => [
       `${paint('cyan', ids.get(batch.act) ?? batch.act)}  ${safe(batch.by)}  ${paint('dim', ago(batch.ts, now))}${
         batch.undone ? paint('dim', '  taken back') : ''
-      }`,
+      }${batch.reverts === null ? '' : paint('dim', '  takes something back')}`,
       ...shortened(batch.added, '+'),
       ...shortened(batch.changed, '~'),
       ...(batch.actions === 0 ? [] : [`  ${count(batch.actions, 'action')}`]),

@@ -2,6 +2,8 @@
  * `carryover unlock`: gives the daemon the key of an encrypted home, over its socket. It is kept nowhere but in its
  * memory, so `carryover lock` is a restart.
  */
+import { isRunning } from '../../daemon/reach.ts';
+import { connectToDaemon, type DaemonClient } from '../../http/client.ts';
 import { isLocked, type WireLockedStatus } from '../../http/locked-status.ts';
 import type { WireStatus } from '../../http/wire.ts';
 import { CarryoverError } from '../../memory/error.ts';
@@ -24,7 +26,7 @@ export async function runUnlock(options: UnlockOptions): Promise<number> {
     return 0;
   }
   const client = await patientClient(paths);
-  const status = (await client.request('GET', '/memory/status')) as WireStatus | WireLockedStatus;
+  const status = await statusOf(client);
   if (!isLocked(status)) {
     say('Memory is open already.');
     return 0;
@@ -36,17 +38,26 @@ export async function runUnlock(options: UnlockOptions): Promise<number> {
 }
 
 export async function runLock(): Promise<number> {
-  const kind = readKeyFile(currentHome())?.holder.kind;
+  const paths = currentHome();
+  const kind = readKeyFile(paths)?.holder.kind;
   if (kind !== 'passphrase')
     throw new CarryoverError(
-      kind === undefined ? 'this home is not encrypted' : `this home opens itself, with its ${kind}`,
+      kind === undefined ? 'this home is not encrypted' : `this home opens itself, with its ${kind.replace('-', ' ')}`,
       {
         code: 'invalid-input',
-        hint: 'only a passphrase can keep it locked: `carryover encrypt` and `carryover rekey`',
+        hint: `only a passphrase can keep it locked: \`carryover ${kind === undefined ? 'encrypt' : 'rekey --passphrase'}\``,
       },
     );
+  if ((await isRunning(paths)) && isLocked(await statusOf(connectToDaemon({ paths })))) {
+    say('Memory is locked already.');
+    return 0;
+  }
   await stopDaemon();
   return startInBackground();
+}
+
+async function statusOf(client: DaemonClient): Promise<WireStatus | WireLockedStatus> {
+  return (await client.request('GET', '/memory/status')) as WireStatus | WireLockedStatus;
 }
 
 async function secretOf(file: KeyFile, { passphraseStdin, keyFile }: UnlockOptions): Promise<string> {

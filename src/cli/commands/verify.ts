@@ -3,20 +3,21 @@ import { existsSync } from 'node:fs';
 import { openJournal } from '../../journal/sqlite/sqlite-journal.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { currentHome } from '../home.ts';
-import { openHomeKeys } from '../home-keys.ts';
+import { openHomeKeys, passphrases } from '../home-keys.ts';
+import type { Options } from '../options.ts';
 import { progress } from '../progress.ts';
-import { paint, safe, say, sayJson } from '../terminal.ts';
+import { count, paint, safe, say, sayJson } from '../terminal.ts';
 
 const SHOWN = 50;
 
-export async function runVerify({ json }: { json?: unknown }): Promise<number> {
+export async function runVerify({ passphraseStdin, json }: Options): Promise<number> {
   const paths = currentHome();
   if (!existsSync(paths.journal)) {
     if (json === true) sayJson({ checkedRows: 0, problems: [] });
     else say('Nothing to verify yet: there is no journal.');
     return 0;
   }
-  await openHomeKeys(paths);
+  await openHomeKeys(paths, passphrases(passphraseStdin));
   const journal = await openJournal({
     path: paths.journal,
     backupFolder: paths.backups,
@@ -32,10 +33,10 @@ export async function runVerify({ json }: { json?: unknown }): Promise<number> {
       say(`${paint('red', '✗')} ${table} ${safe(subject)}: ${problem}`);
     if (report.problems.length > SHOWN) say(`  and ${report.problems.length - SHOWN} more`);
     if (report.problems.length === 0)
-      say(`${paint('green', '✓')} ${report.checkedRows} rows, all as they were written`);
+      say(`${paint('green', '✓')} ${count(report.checkedRows, 'row')}, all as they were written`);
     else
       say(
-        `${report.problems.length} problems in ${report.checkedRows} rows. A copy of the journal may be in ${paths.backups}.`,
+        `${count(report.problems.length, 'problem')} in ${count(report.checkedRows, 'row')}. A copy of the journal may be in ${paths.backups}.`,
       );
   }
   return report.problems.length === 0 ? 0 : 1;

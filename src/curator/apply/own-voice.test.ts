@@ -32,7 +32,9 @@ describe('words that a tool had printed before (POI-1)', () => {
   const line = 'the staging cluster is restarted on Sundays at noon';
   it('are not the person’s own when they are long and the same', () => {
     expect(isCopied(line, line, `log:\n${line}\n`)).toBe(true);
-    expect(isCopied(line, `do it\n${line}\nand more that is longer than that line and nobody printed`, line)).toBe(true);
+    expect(isCopied(line, `do it\n${line}\nand more that is longer than that line and nobody printed`, line)).toBe(
+      true,
+    );
     expect(isCopied('Tabs, not spaces', `tabs, not spaces\n${line}`, line)).toBe(false);
     expect(isCopied('port 4000', 'port 4000', 'port 4000')).toBe(false);
     expect(isCopied(line, `${line}, too`, line)).toBe(false);

@@ -31,7 +31,7 @@ const COPIED_SHARE = 0.5;
 const COPIED_CHARS = 40;
 
 /** `told`: asked about, or what others say. `quoted`: nothing but somebody else's text that is shown. */
-export type Voice = 'own' | 'told' | 'quoted';
+type Voice = 'own' | 'told' | 'quoted';
 
 export function voiceOf(statement: string, said: string): Voice {
   if (asksToRemember(said)) return 'own';
@@ -54,8 +54,7 @@ export function isCopied(statement: string, said: string, output: string): boole
     .split('\n')
     .map((line) => line.trim())
     .some(
-      (line) =>
-        line.length >= COPIED_CHARS && coverage(terms, termsOf(line)) >= COPIED_SHARE && output.includes(line),
+      (line) => line.length >= COPIED_CHARS && coverage(terms, termsOf(line)) >= COPIED_SHARE && output.includes(line),
     );
 }
 

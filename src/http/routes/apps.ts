@@ -1,6 +1,6 @@
 /**
  * `GET /apps`, `POST /apps {name, workspace}` and `DELETE /apps/:name`: which apps there are. The answer to a POST is the
- * only place where the app's token is ever told; it ends with the app.
+ * only place where the app's token is ever told; it ends with the app. `forgotten` is one whose space is gone: it is refused.
  */
 import type { Hono } from 'hono';
 import * as z from 'zod';
@@ -20,8 +20,17 @@ const appInput = z.strictObject({
   workspace: z.string().min(1),
 });
 
-export function appRoutes(app: Hono<HttpEnvironment>, { apps }: Pick<ApiDependencies, 'apps'>): void {
-  app.get('/apps', () => answerJson(200, { apps: apps.list().map(appToWire) }));
+export function appRoutes(
+  app: Hono<HttpEnvironment>,
+  { apps, journal }: Pick<ApiDependencies, 'apps' | 'journal'>,
+): void {
+  app.get('/apps', async () => {
+    const spaces = new Set(await journal.spaceIds());
+    const list = apps
+      .list()
+      .map((one) => ({ ...appToWire(one), ...(spaces.has(one.space) ? {} : { forgotten: true }) }));
+    return answerJson(200, { apps: list });
+  });
 
   app.post('/apps', async (context) => {
     const { name, workspace } = await parseBody(context.env.incoming, appInput);

@@ -80,7 +80,9 @@ describe('a record by its id', () => {
       metadata: {},
       turn: {
         user_message: 'why does it fail',
+        user_source: 'typed',
         agent_response: `${answered.content.slice(0, 500)}…`,
+        agent_source: answered.source,
         tool_calls: 0,
       },
     });

@@ -1,6 +1,7 @@
 /**
- * `GET /memory/learnings/:id` (the beginning of an id will do): one learning, the records it rests on, what it replaced or gave way to, and everything
- * that happened to it. What its reader may not see is not there, as if it did not exist.
+ * `GET /memory/learnings/:id` (the beginning of an id will do): one learning, the records it rests on, what it
+ * replaced or gave way to, and everything that happened to it. What its reader may not see is not there, as if it did
+ * not exist.
  */
 import type { Hono } from 'hono';
 import { answerJson } from '../answer.ts';

@@ -1,6 +1,7 @@
 /**
  * `/mcp`: the memory tools for agents over streamable HTTP. `x-carryover-workspace` names the folder or the space the
- * agent works in; without it there is the user scope alone. An app's token is answered for that app and its space. A name nobody knows is refused here, before a model is told.
+ * agent works in; without it there is the user scope alone. An app's token is answered for that app and its space. A
+ * name nobody knows is refused here, before a model is told.
  */
 import type { Hono } from 'hono';
 import { secured } from '../answer.ts';

@@ -1,6 +1,6 @@
 /**
  * `POST /memory/redact {fix}`: old rows against today's rules, line by line while it goes on. `GET /memory/retention`: what a
- * sweep would empty now; `POST /memory/retention`: a sweep now.
+ * sweep would empty now; `POST /memory/retention {confirm}`: a sweep now, and without `confirm` the same as GET.
  */
 import type { Hono } from 'hono';
 import * as z from 'zod';
@@ -11,7 +11,8 @@ import { parseBody } from '../parse-body.ts';
 import type { HttpEnvironment } from '../request.ts';
 
 const redactInput = z.strictObject({ fix: z.boolean() });
-const nothingInput = z.strictObject({});
+const sweepInput = z.strictObject({ confirm: z.boolean().optional() });
+const SWEEP_HINT = 'send {"confirm": true} to empty it now';
 
 type PrivacyDependencies = Pick<ApiDependencies, 'privacy' | 'clock' | 'log'>;
 
@@ -30,7 +31,8 @@ export function privacyRoutes(app: Hono<HttpEnvironment>, dependencies: PrivacyD
   app.get('/memory/retention', async () => answerJson(200, { spaces: await privacy.retentionPreview() }));
 
   app.post('/memory/retention', async (context) => {
-    await parseBody(context.env.incoming, nothingInput);
+    const { confirm = false } = await parseBody(context.env.incoming, sweepInput);
+    if (!confirm) return answerJson(200, { preview: true, spaces: await privacy.retentionPreview(), hint: SWEEP_HINT });
     return answerProgress(
       async (tell) => ({ finished: true, emptied: await privacy.sweep((emptied) => tell({ emptied })) }),
       dependencies,

@@ -14,11 +14,14 @@ import type { HttpEnvironment } from '../request.ts';
 
 export function recordRoutes(
   app: Hono<HttpEnvironment>,
-  dependencies: Pick<ApiDependencies, 'intake' | 'journal' | 'resolveWorkspace' | 'linkedSpaces' | 'withholding'>,
+  dependencies: Pick<
+    ApiDependencies,
+    'intake' | 'journal' | 'clock' | 'resolveWorkspace' | 'linkedSpaces' | 'withholding'
+  >,
 ): void {
-  const { intake, journal } = dependencies;
+  const { intake, journal, clock } = dependencies;
   app.post('/memory/record', async (context) => {
-    const inputs = parseRecords(await readJson(context.env.incoming, TYPED_DEPTH));
+    const inputs = parseRecords(await readJson(context.env.incoming, TYPED_DEPTH), clock.now());
     const { ids, inserted, duplicates, erased } = await intake.records(inputs, context.get('app'));
     return answerJson(201, {
       ids,

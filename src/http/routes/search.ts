@@ -1,8 +1,9 @@
 /**
- * `GET /memory/search` (D-021, D-027): facts and records, the best first. Without a workspace it searches all spaces: this
- * is the person's own door. With one it finds that space's, and the facts of the user scope. `audience=agent` leaves out what
- * is not for agents, and takes a missing workspace for no space at all. `not_session_id` leaves out the records of a session since
- * its last boot block: who asks has them before its eyes, until a compaction brings the next. `format=jsonl` gives a hit per line as they are made, for those who ask for many.
+ * `GET /memory/search` (D-021, D-027): facts and records, the best first. Without a workspace it searches all spaces:
+ * this is the person's own door. With one it finds that space's, and the facts of the user scope. `audience=agent`
+ * leaves out what is not for agents, and takes a missing workspace for no space at all. `not_session_id` leaves out
+ * the records of a session since its last boot block: who asks has them before its eyes, until a compaction brings the
+ * next. `format=jsonl` gives a hit per line as they are made, for those who ask for many.
  */
 import type { Hono } from 'hono';
 import { CarryoverError } from '../../memory/error.ts';

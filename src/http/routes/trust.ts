@@ -1,8 +1,10 @@
 /**
  * What a person says about memory itself: `POST /memory/pin` {id, pinned?} or {content, workspace?, sensitive?};
  * `POST /memory/sensitive` {id, sensitive?}; `GET /memory/batches?k=`; `POST /memory/undo` {act | learning | source, confirm},
- * without `confirm` what it would take back.
+ * without `confirm` what it would take back; `POST /memory/space` {workspace}: the id of a space. A folder nobody has worked
+ * in yet becomes known here as with a first session.
  */
+import { existsSync } from 'node:fs';
 import type { Hono } from 'hono';
 import * as z from 'zod';
 import type { UndoTarget } from '../../curator/undo.ts';
@@ -34,6 +36,7 @@ const pinInput = z.strictObject({
   sensitive: z.boolean().optional(),
 });
 const sensitiveInput = z.strictObject({ id: text, sensitive: z.boolean().optional() });
+const spaceInput = z.strictObject({ workspace: text });
 const undoInput = z.strictObject({
   act: text.optional(),
   learning: text.optional(),
@@ -41,7 +44,10 @@ const undoInput = z.strictObject({
   confirm: z.boolean().optional(),
 });
 
-type TrustDependencies = Pick<ApiDependencies, 'curation' | 'knowledge' | 'journal' | 'resolveWorkspace'>;
+type TrustDependencies = Pick<
+  ApiDependencies,
+  'curation' | 'knowledge' | 'journal' | 'resolveWorkspace' | 'registerFolder'
+>;
 
 export function trustRoutes(app: Hono<HttpEnvironment>, dependencies: TrustDependencies): void {
   const { trust } = dependencies.curation;
@@ -56,7 +62,7 @@ export function trustRoutes(app: Hono<HttpEnvironment>, dependencies: TrustDepen
     } = await parseBody(context.env.incoming, pinInput);
     if ((id === undefined) === (content === undefined)) throw oneOf('id, content');
     if (id !== undefined) return answerJson(200, await marked(id, { pinned }, dependencies));
-    const scope = await scopeOf(workspace ?? null, dependencies);
+    const scope = typeof workspace === 'string' ? await spaceOf(workspace, dependencies) : null;
     return answerJson(
       200,
       rememberedToWire(await trust.remember({ content: content ?? '', workspace: scope, sensitive })),
@@ -66,6 +72,11 @@ export function trustRoutes(app: Hono<HttpEnvironment>, dependencies: TrustDepen
   app.post('/memory/sensitive', async (context) => {
     const { id, sensitive = true } = await parseBody(context.env.incoming, sensitiveInput);
     return answerJson(200, await marked(id, { sensitive }, dependencies));
+  });
+
+  app.post('/memory/space', async (context) => {
+    const { workspace } = await parseBody(context.env.incoming, spaceInput);
+    return answerJson(200, { workspace: await spaceOf(workspace, dependencies) });
   });
 
   app.get('/memory/batches', async (context) => {
@@ -108,14 +119,13 @@ async function targetOf(
   return { kind: 'act', id: findById(batches, act ?? '', 'batch').id };
 }
 
-/** Null for the user scope; a folder nobody has worked in is a mistake here. */
-async function scopeOf(workspace: string | null, { resolveWorkspace }: TrustDependencies): Promise<SpaceId | null> {
-  if (workspace === null) return null;
+async function spaceOf(workspace: string, { resolveWorkspace, registerFolder }: TrustDependencies): Promise<SpaceId> {
   const space = await requireWorkspace(workspace, resolveWorkspace);
   if (space !== undefined) return space;
-  throw new CarryoverError('nothing is known of this folder yet', {
+  if (existsSync(workspace)) return registerFolder(workspace);
+  throw new CarryoverError('there is no such folder', {
     code: 'not-found',
-    hint: 'start a session there first, or keep it for everywhere (`--user`, or no workspace)',
+    hint: 'give the absolute path of a folder that is there, or the id of a space',
   });
 }
 

@@ -30,14 +30,15 @@ export function describeRetention(open: OpenEmptyJournal): void {
         expect(await journal.agedRecords(filter)).toEqual(rest);
       }));
 
-    it('empties text and keeps what a record is, where it stands and what pairs it with others (D-016)', () =>
+    it('empties text and keeps what a record is, where it stands, what pairs it and whom it is kept from (D-016, D-063)', () =>
       onJournal(open, async (journal) => {
-        const metadata = { tool_use_id: 't1', command: 'cat diary', event: 'e', note: 'private' };
+        const kept = { tool_use_id: 't1', event: 'e', carryover_app: 'diarist' };
+        const metadata = { ...kept, command: 'cat diary', note: 'private' };
         const record = sampleRecord({
           type: 'tool_result',
           tool: 'Bash',
           path: 'a.md',
-          tags: ['diary'],
+          tags: ['diary', 'sensitive'],
           content: 'dear diary',
           metadata,
         });
@@ -48,8 +49,8 @@ export function describeRetention(open: OpenEmptyJournal): void {
           ...record,
           seq: 1,
           content: '',
-          tags: [],
-          metadata: { tool_use_id: 't1', event: 'e', emptied: 'hash' },
+          tags: ['sensitive'],
+          metadata: { ...kept, emptied: 'hash' },
         });
         expect(await journal.append({ records: [record] })).toMatchObject({ duplicates: [record.id] });
       }));

@@ -55,13 +55,17 @@ export async function storeRows(writer: SqliteWriter, checkpoint: Checkpoint): P
   while (await writer.run(storePage));
 }
 
+const SUPERSEDED = `SELECT held.seq FROM newest_checkpoints AS newest CROSS JOIN checkpoints AS older
+  CROSS JOIN checkpoint_rows AS held ON held.checkpoint_id = older.id AND held.scope IS newest.scope
+  WHERE older.id <> newest.checkpoint_id`;
+
+/** A kill came before what a newer one replaces was deleted. */
+export function holdsSuperseded(statements: SqliteStatements): boolean {
+  return statements.get(`${SUPERSEDED} LIMIT 1`) !== undefined;
+}
+
 export async function deleteSuperseded(writer: SqliteWriter): Promise<void> {
-  await deleteRows(
-    writer,
-    `SELECT held.seq FROM newest_checkpoints AS newest CROSS JOIN checkpoints AS older
-     CROSS JOIN checkpoint_rows AS held ON held.checkpoint_id = older.id AND held.scope IS newest.scope
-     WHERE older.id <> newest.checkpoint_id`,
-  );
+  await deleteRows(writer, SUPERSEDED);
 }
 
 async function deleteRows(writer: SqliteWriter, places: string): Promise<void> {

@@ -6,7 +6,7 @@ import type { ScanColumns } from './act-tables.ts';
 import { eraseInjections } from './erase.ts';
 import { emptyAct } from './erase-acts.ts';
 import type { Stored } from './tables.ts';
-import { insertSessionTombstone } from './tombstones.ts';
+import { insertSessionTombstone, insertTombstone } from './tombstones.ts';
 
 /** A session that went on since keeps its row; what it says up to `now` is refused all the same. */
 export function eraseSession(statements: SqliteStatements, id: SessionId, now: number): void {
@@ -22,7 +22,7 @@ export function eraseSession(statements: SqliteStatements, id: SessionId, now: n
   statements.run('DELETE FROM sessions WHERE id = ?', id);
 }
 
-export function eraseSpace(statements: SqliteStatements, id: SpaceId): void {
+export function eraseSpace(statements: SqliteStatements, id: SpaceId, now: number): void {
   for (const row of statements.all<Stored<ScanColumns>>('SELECT * FROM scans WHERE workspace = ?', id)) {
     emptyAct(statements, scanOf(row));
   }
@@ -30,4 +30,6 @@ export function eraseSpace(statements: SqliteStatements, id: SpaceId): void {
   if (statements.get('SELECT 1 FROM records WHERE workspace = ? LIMIT 1', id) !== undefined) return;
   statements.run('DELETE FROM space_roots WHERE space_id = ?', id);
   statements.run('DELETE FROM spaces WHERE id = ?', id);
+  // For a copy of the journal that still knows it.
+  insertTombstone(statements, id, null, now);
 }

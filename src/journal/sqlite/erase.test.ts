@@ -83,6 +83,17 @@ describe('erase', () => {
     await journal.close();
   });
 
+  it('refuses the text of a record that was emptied before, when that comes back (D-064)', async () => {
+    const journal = await openJournal(journalOptions(folder));
+    const record = sampleRecord({ content: 'said long ago' });
+    await journal.append({ sessions: [sampleSession()], records: [record] });
+    await journal.emptyRecords([{ id: record.id, contentHash: 'keyed', snippet: '' }]);
+    expect(await journal.wasErased({ contentHash: 'keyed' })).toBe(false);
+    await journal.eraseRecords(erasing(NOW, record.id));
+    expect(await journal.wasErased({ contentHash: 'keyed' })).toBe(true);
+    await journal.close();
+  });
+
   it('says so when another process keeps the words in the WAL, and finishes when asked again', async () => {
     const hastyClock: Clock = { now: () => NOW, elapsed: () => systemClock.elapsed() * 20 };
     const journal = await openJournal({ ...journalOptions(folder), clock: hastyClock });

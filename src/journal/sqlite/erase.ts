@@ -15,15 +15,19 @@ export function eraseRecords(statements: SqliteStatements, erasing: ErasingRecor
   const { ids, contentHashes, otherIds = [], now } = erasing;
   const records: RecordId[] = [];
   const turns = new Set<TurnId>();
+  const hashes = new Set(contentHashes);
   for (const id of ids) {
-    const record = statements.get<Stored<RecordColumns>>('SELECT seq, turn_id FROM records WHERE id = ?', id);
+    const sql = `SELECT seq, turn_id, json_extract(metadata, '$.emptied') AS emptied FROM records WHERE id = ?`;
+    const record = statements.get<Stored<RecordColumns> & { readonly emptied: unknown }>(sql, id);
     insertTombstone(statements, id, record?.seq ?? null, now);
     if (record === undefined) continue;
     statements.run('DELETE FROM records WHERE seq = ?', record.seq);
     records.push(id);
+    // Nobody can tell the hash of what it said from what is left of it.
+    if (typeof record.emptied === 'string') hashes.add(record.emptied);
     if (record.turn_id !== null) turns.add(record.turn_id);
   }
-  for (const hash of contentHashes) {
+  for (const hash of hashes) {
     insertRow(statements, 'content_tombstones', { content_hash: hash, erased_at: now });
   }
   for (const id of otherIds) insertTombstone(statements, id, null, now);

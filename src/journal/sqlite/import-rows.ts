@@ -43,7 +43,7 @@ function restore(statements: SqliteStatements, { kind, row }: JournalRow): strin
     case 'space':
       return known(insertRow(statements, 'spaces', { id: row.id, created_at: row.createdAt }));
     case 'place':
-      return known(insertRow(statements, 'space_roots', placeColumns(row)));
+      return isPlaceKnown(statements, row) ? KNOWN_ROW : known(insertRow(statements, 'space_roots', placeColumns(row)));
     case 'session':
       prepareAppend({ sessions: [row] })(statements);
       return undefined;
@@ -110,6 +110,12 @@ function seqOf(statements: SqliteStatements, id: RecordId): number | undefined {
 
 function placeColumns({ spaceId, anchor, root, kind, fingerprint, seenAt }: SpacePlace) {
   return { space_id: spaceId, anchor, root, kind, fingerprint, seen_at: seenAt };
+}
+
+/** Places have no id. */
+function isPlaceKnown(statements: SqliteStatements, { spaceId, anchor, root, seenAt }: SpacePlace): boolean {
+  const where = 'space_id = ? AND anchor = ? AND root = ? AND seen_at = ?';
+  return statements.get(`SELECT 1 FROM space_roots WHERE ${where}`, spaceId, anchor, root, seenAt) !== undefined;
 }
 
 function insertTombstone(statements: SqliteStatements, { of, hash, erasedAt }: Tombstone): void {

@@ -16,6 +16,7 @@ import type { SessionSummary } from '../../memory/session.ts';
 import type { Space, SpaceIdentity } from '../../memory/space.ts';
 import type { Turn, TurnCloseReason } from '../../memory/turn.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { faultPoint } from '../../platform/fault-point.ts';
 import { openSqlite, readSqliteHeader, type SqliteDatabase } from '../../platform/sqlite.ts';
 import { sqliteError } from '../../platform/sqlite-error.ts';
 import { checkSchema } from '../../platform/sqlite-migrations.ts';
@@ -56,7 +57,7 @@ import {
   readLastScan,
 } from './acts.ts';
 import { prepareAppend } from './append.ts';
-import { deleteSuperseded, readCheckpoints, storeRows } from './checkpoints.ts';
+import { deleteSuperseded, holdsSuperseded, readCheckpoints, storeRows } from './checkpoints.ts';
 import { closeTurn } from './close-turn.ts';
 import { emptyRecords, readAgedRecords } from './empty-records.ts';
 import { eraseInjections, eraseRecords, injectionsHolding } from './erase.ts';
@@ -107,7 +108,9 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   const refusal = newer ?? (options.readOnly === true ? readOnlyRefusal(header, path) : undefined);
   const writer = refusal ?? openWriter(path, options.backupFolder, options.clock);
   const reader = openSqlite({ path, access: 'read', synchronous: 'FULL' });
-  return new SqliteJournal({ path, reader, writer, clock: options.clock, exists: options.exists });
+  const journal = new SqliteJournal({ path, reader, writer, clock: options.clock, exists: options.exists });
+  await journal.finishCheckpoint();
+  return journal;
 }
 
 interface Parts {
@@ -195,11 +198,23 @@ class SqliteJournal implements Journal {
     const stored = this.#lastCheckpoint.then(async () => {
       if (this.#read((statements) => readAct(statements, act.id)) === undefined) await storeRows(writer, act);
       const place = await writer.run(store);
+      faultPoint('after-checkpoint-stored');
       await deleteSuperseded(writer);
       return place;
     });
     this.#lastCheckpoint = stored.catch(() => undefined);
     return stored;
+  }
+
+  /** What a kill has left to do. One that cannot be finished now is with the next, and keeps nobody from reading. */
+  async finishCheckpoint(): Promise<void> {
+    const { writer } = this.#parts;
+    if (writer instanceof CarryoverError) return;
+    try {
+      if (this.#read(holdsSuperseded)) await deleteSuperseded(writer);
+    } catch (thrown) {
+      if (!(thrown instanceof CarryoverError)) throw thrown;
+    }
   }
 
   async acts(after: number, limit: number): Promise<readonly StoredAct[]> {
@@ -313,7 +328,7 @@ class SqliteJournal implements Journal {
   }
 
   async eraseSpace(id: SpaceId): Promise<void> {
-    return this.#erase((statements) => eraseSpace(statements, id));
+    return this.#erase((statements) => eraseSpace(statements, id, this.#parts.clock.now()));
   }
 
   async eraseInjections(ids: readonly InjectionId[]): Promise<void> {

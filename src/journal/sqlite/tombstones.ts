@@ -3,7 +3,7 @@
  * the hash is one that whoever erases has made with a key; of sessions there is also the moment through which it was erased.
  */
 import { createHash } from 'node:crypto';
-import type { RecordId, SessionId } from '../../memory/ids.ts';
+import type { RecordId, SessionId, SpaceId } from '../../memory/ids.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import type { Injection, Tombstone } from '../journal.ts';
 import { insertRow } from './tables.ts';
@@ -24,7 +24,7 @@ export function refusedThrough(statements: SqliteStatements, id: SessionId): num
 
 export function insertTombstone(
   statements: SqliteStatements,
-  id: Injection['items'][number],
+  id: Injection['items'][number] | SpaceId,
   recordSeq: number | null,
   erasedAt: number,
 ): void {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listBackups, removeBackups, thinBackups } from './backup-files.ts';
+import { lastReplaced, listBackups, removeBackups, thinBackups } from './backup-files.ts';
 
 const HOUR_MS = 3_600_000;
 const NOON = Date.UTC(2026, 5, 30, 12);
@@ -62,5 +62,13 @@ describe('copies of the journal', () => {
     mkdirSync(join(folder, 'files-replaced-x'));
     expect(removeBackups(folder)).toBe(6);
     expect(readdirSync(folder)).toEqual(['notes.md']);
+  });
+
+  it('that the last restore has made are known, for one that forgets again what they do not hold', () => {
+    expect(lastReplaced(folder)).toEqual([]);
+    for (const time of [NOON - HOUR_MS, NOON]) put('transcript-replaced', time);
+    for (const name of ['files-replaced-1', 'files-replaced-2']) mkdirSync(join(folder, name));
+    removeBackups(folder, lastReplaced(folder));
+    expect(readdirSync(folder)).toEqual(['files-replaced-2', expect.stringMatching(/^transcript-replaced-.+T12-/)]);
   });
 });

@@ -52,13 +52,20 @@ export function thinBackups(folder: string, megabytes: number): void {
   });
 }
 
-/** Every copy of the journal, of knowledge and of memory files, whoever made it; `but` is the name of one that stays. */
-export function removeBackups(folder: string, but?: string): number {
+/** Every copy of the journal, of knowledge and of memory files, whoever made it; `but` are the names of those that stay. */
+export function removeBackups(folder: string, but: readonly string[] = []): number {
   const names = namesIn(folder).filter(
-    (name) => name !== but && (ANY_COPY.test(name) || name.startsWith(FILES_REPLACED)),
+    (name) => !but.includes(name) && (ANY_COPY.test(name) || name.startsWith(FILES_REPLACED)),
   );
   for (const name of names) rmSync(join(folder, name), { recursive: true, force: true });
   return names.length;
+}
+
+/** What the last restore took the place of: its journal, and its memory files. */
+export function lastReplaced(folder: string): readonly string[] {
+  const journal = listBackups(folder).find(({ kind }) => kind === 'replaced')?.name ?? [];
+  const files = namesIn(folder).filter((name) => name.startsWith(FILES_REPLACED));
+  return [journal, files.toSorted().at(-1) ?? []].flat();
 }
 
 export function removeDatabase(path: string): void {

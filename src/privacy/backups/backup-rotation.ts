@@ -1,11 +1,12 @@
 /**
- * Copies of the journal by the clock: one an hour when something was added since the last one. The work is done by a
- * thread. One that fails is tried again with the next look, and `problem` tells of it.
+ * Copies of the journal by the clock: one an hour when something was added since the last one; and when somebody needs
+ * one now. The work is done by another process, one copy at a time. One that fails is tried again with the next look,
+ * and `problem` tells of it.
  */
 import { statSync } from 'node:fs';
 import { CarryoverError, messageOf } from '../../memory/error.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { runTask } from '../thread/run-task.ts';
+import { type RunningTask, runTask } from '../thread/run-task.ts';
 import { type Backup, listBackups } from './backup-files.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -26,7 +27,9 @@ export interface BackupRotationOptions {
 export class BackupRotation {
   readonly #options: BackupRotationOptions;
   #timer: NodeJS.Timeout | undefined;
-  #making: Promise<void> = Promise.resolve();
+  #making: Promise<unknown> = Promise.resolve();
+  #stopped = false;
+  #task: RunningTask<'backup'> | undefined;
   #problem: CarryoverError | undefined;
 
   constructor(options: BackupRotationOptions) {
@@ -43,15 +46,34 @@ export class BackupRotation {
   }
 
   /** Makes one when it is time. */
-  look(): Promise<void> {
-    this.#making = this.#making.then(() => (this.#isDue() ? this.#make() : undefined));
-    return this.#making;
+  async look(): Promise<void> {
+    try {
+      await this.#inTurn(async () => (this.#isDue() ? this.#make() : undefined));
+    } catch (error) {
+      if (!this.#stopped) this.#options.onError(error);
+    }
   }
 
-  /** A copy that is being made is finished first. */
+  /** Makes one whatever the time is; undefined where none are kept. */
+  now(): Promise<Backup | undefined> {
+    return this.#inTurn(async () => (this.#options.megabytes() === 0 ? undefined : this.#make()));
+  }
+
+  /** A copy that is being made is given up: the next one removes what there is of it. Others are not begun. */
   async stop(): Promise<void> {
+    this.#stopped = true;
     clearInterval(this.#timer);
+    this.#task?.stop();
     await this.#making;
+  }
+
+  #inTurn(work: () => Promise<Backup | undefined>): Promise<Backup | undefined> {
+    const made = this.#making.then(() => {
+      if (!this.#stopped) return work();
+      throw new CarryoverError('the daemon is stopping', { code: 'stopped', retryable: true });
+    });
+    this.#making = made.catch(() => undefined);
+    return made;
   }
 
   #isDue(): boolean {
@@ -61,16 +83,19 @@ export class BackupRotation {
     return clock.now() - last >= HOUR_MS && changedAt(journal) > last;
   }
 
-  async #make(): Promise<void> {
-    const { thread, journal, folder, clock, megabytes, onMade, onError } = this.#options;
+  async #make(): Promise<Backup> {
+    const { thread, journal, folder, clock, megabytes, onMade } = this.#options;
     try {
       const task = { journal, folder, megabytes: megabytes(), now: clock.now() };
-      onMade(await runTask(thread, 'backup', task).result);
+      this.#task = runTask(thread, 'backup', task);
+      const made = await this.#task.result;
+      onMade(made);
       this.#problem = undefined;
+      return made;
     } catch (error) {
       this.#problem =
         error instanceof CarryoverError ? error : new CarryoverError(messageOf(error), { code: 'backup-failed' });
-      onError(error);
+      throw this.#problem;
     }
   }
 }

@@ -1,14 +1,15 @@
 /**
- * What one journal was told to forget, told to another. Tombstones go along as they are. Records that the other still
- * holds become a forgetting of its own, for the next start to go on with: only that also removes what was made of them.
+ * What one journal was told to forget, told to another that is older. Tombstones go along as they are. What the other still
+ * holds of it becomes a forgetting of its own, for the next start to go on with: only that also removes what was made of it.
  */
 import { existsSync } from 'node:fs';
-import type { Journal, JournalRow } from '../../journal/journal.ts';
+import type { Journal, JournalRow, Tombstone } from '../../journal/journal.ts';
 import { RecordReader } from '../../journal/sqlite/record-reader.ts';
 import { openJournal } from '../../journal/sqlite/sqlite-journal.ts';
 import { hashOf, iterateTombstones } from '../../journal/sqlite/tombstones.ts';
 import { CarryoverError } from '../../memory/error.ts';
-import { type ActId, newId, type RecordId } from '../../memory/ids.ts';
+import type { Selection } from '../../memory/forgetting.ts';
+import { type ActId, newId, type RecordId, type SessionId } from '../../memory/ids.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { openSqlite } from '../../platform/sqlite.ts';
 import { SqliteStatements } from '../../platform/sqlite-statements.ts';
@@ -18,6 +19,8 @@ export interface CarriedOver {
   readonly tombstones: number;
   /** Records that are forgotten again with the next start. */
   readonly records: number;
+  /** Whether anything is. */
+  readonly isForgottenAgain: boolean;
 }
 
 interface Carrying {
@@ -32,37 +35,47 @@ interface Carrying {
 
 const PAGE = 500;
 const MOST_RECEIPTS = 100_000;
+const UNREADABLE = ['database-corrupt', 'database-other-key', 'io-error'];
 
 /** Undefined when there is none to ask, or none that can be read. */
 export async function carryOverErasures(carrying: Carrying): Promise<CarriedOver | undefined> {
-  const { from, backupFolder, to, jobKey, clock } = carrying;
-  const present = await openPresent(from, backupFolder, clock);
-  if (present === undefined) return undefined;
+  const { from, backupFolder, clock } = carrying;
+  if (!existsSync(from)) return undefined;
   try {
-    if ((await present.forgetting()) !== undefined) throw unfinished();
-    const ids = await erasedElsewhere(to.path, present);
-    const receipts = await present.forgetReceipts(MOST_RECEIPTS);
-    const rows = receipts.toReversed().map((row): JournalRow => ({ kind: 'forget-receipt', row }));
-    const tombstones = await carryTombstones(from, to.journal, new Set(ids.map(hashOf)), rows);
-    if (ids.length > 0) {
-      const now = clock.now();
-      const selection = { kind: 'record', ids } as const;
-      await new JobKeeper(to.journal, jobKey).keep({ id: newId<ActId>(now), askedAt: now, selection, step: 'asked' });
+    const present = await openJournal({ path: from, backupFolder, clock, exists: existsSync });
+    try {
+      return await carry(present, carrying);
+    } finally {
+      await present.close();
     }
-    return { tombstones, records: ids.length };
-  } finally {
-    await present.close();
+  } catch (thrown) {
+    if (thrown instanceof CarryoverError && UNREADABLE.includes(thrown.code)) return undefined;
+    throw thrown;
   }
 }
 
-async function openPresent(path: string, backupFolder: string, clock: Clock): Promise<Journal | undefined> {
-  if (!existsSync(path)) return undefined;
-  try {
-    return await openJournal({ path, backupFolder, clock, exists: existsSync });
-  } catch (thrown) {
-    if (thrown instanceof CarryoverError && thrown.code === 'database-corrupt') return undefined;
-    throw thrown;
+async function carry(present: Journal, { from, to, jobKey, clock }: Carrying): Promise<CarriedOver> {
+  if ((await present.forgetting()) !== undefined) throw unfinished();
+  const known = new Set(tombstonesIn(to.path).map(nameOf));
+  const missed = tombstonesIn(from).filter((tombstone) => !known.has(nameOf(tombstone)));
+  const selection = await stillThere(missed, present, to);
+  // Not those of records that are still there: whoever erases them leaves one that says where they stood.
+  const others = new Set(selection.records.map(hashOf));
+  const tombstones = missed.filter(({ hash }) => !others.has(hash));
+  const receipts = await present.forgetReceipts(MOST_RECEIPTS);
+  const rows: readonly JournalRow[] = [
+    ...tombstones.map((row) => ({ kind: 'tombstone', row }) as const),
+    ...receipts.toReversed().map((row) => ({ kind: 'forget-receipt', row }) as const),
+  ];
+  for (let at = 0; at < rows.length; at += PAGE) await to.journal.restoreRows(rows.slice(at, at + PAGE));
+  // Of learnings only who has made knowledge anew can tell whether they are there.
+  const isForgottenAgain = missed.some(({ of }) => of !== 'content');
+  if (isForgottenAgain) {
+    const askedAt = clock.now();
+    const job = { id: newId<ActId>(askedAt), askedAt, askedThrough: 0, selection, step: 'asked' } as const;
+    await new JobKeeper(to.journal, jobKey).keep(job);
   }
+  return { tombstones: tombstones.length, records: selection.records.length, isForgottenAgain };
 }
 
 function unfinished(): CarryoverError {
@@ -73,7 +86,23 @@ function unfinished(): CarryoverError {
   });
 }
 
-async function erasedElsewhere(path: string, present: Journal): Promise<readonly RecordId[]> {
+async function stillThere(
+  missed: readonly Tombstone[],
+  present: Journal,
+  { journal, path }: Carrying['to'],
+): Promise<Selection & { readonly kind: 'erased' }> {
+  const hashes = (kind: Tombstone['of']) => new Set(missed.filter(({ of }) => of === kind).map(({ hash }) => hash));
+  const erased = hashes('record');
+  const ended = hashes('session');
+  const sessions: SessionId[] = [];
+  // One that went on after it was forgotten is there.
+  for (const { id } of await journal.sessions({ limit: Number.MAX_SAFE_INTEGER }))
+    if (ended.has(hashOf(id)) && (await present.session(id)) === undefined) sessions.push(id);
+  const spaces = (await journal.spaceIds()).filter((id) => erased.has(hashOf(id)));
+  return { kind: 'erased', records: recordsIn(path, erased), sessions, spaces };
+}
+
+function recordsIn(path: string, erased: ReadonlySet<string>): readonly RecordId[] {
   const reader = new RecordReader(path);
   try {
     const ids: RecordId[] = [];
@@ -81,7 +110,7 @@ async function erasedElsewhere(path: string, present: Journal): Promise<readonly
       const records = reader.after(after, PAGE);
       const last = records.at(-1);
       if (last === undefined) return ids;
-      for (const { id } of records) if (await present.wasErased({ id })) ids.push(id);
+      for (const { id } of records) if (erased.has(hashOf(id))) ids.push(id);
       after = last.seq;
     }
   } finally {
@@ -89,22 +118,16 @@ async function erasedElsewhere(path: string, present: Journal): Promise<readonly
   }
 }
 
-/** Without those of records that are still there: whoever erases them leaves one that says where they stood. */
-async function carryTombstones(
-  from: string,
-  to: Journal,
-  stillThere: ReadonlySet<string>,
-  receipts: readonly JournalRow[],
-): Promise<number> {
-  const database = openSqlite({ path: from, access: 'read', synchronous: 'FULL' });
+function tombstonesIn(path: string): readonly Tombstone[] {
+  const database = openSqlite({ path, access: 'read', synchronous: 'FULL' });
   try {
-    const rows: JournalRow[] = [];
-    for (const row of iterateTombstones(new SqliteStatements(database)))
-      if (!stillThere.has(row.hash)) rows.push({ kind: 'tombstone', row });
-    const all = [...rows, ...receipts];
-    for (let at = 0; at < all.length; at += PAGE) await to.restoreRows(all.slice(at, at + PAGE));
-    return rows.length;
+    return [...iterateTombstones(new SqliteStatements(database))];
   } finally {
     database.close();
   }
+}
+
+/** A session may be forgotten more than once. */
+function nameOf({ of, hash, erasedAt }: Tombstone): string {
+  return of === 'session' ? `${of} ${hash} ${erasedAt}` : `${of} ${hash}`;
 }

@@ -50,6 +50,20 @@ function backUp(): string {
   return makeBackup({ journal: paths.journal, folder: paths.backups, megabytes: 100, now: NOW }).path;
 }
 
+function rotationAt(now: () => number): BackupRotation {
+  return new BackupRotation({
+    thread,
+    journal: paths.journal,
+    folder: paths.backups,
+    clock: { now, elapsed: now },
+    megabytes: () => 100,
+    onMade: () => undefined,
+    onError: (error) => {
+      throw error;
+    },
+  });
+}
+
 async function contents(): Promise<string[]> {
   const { id } = sampleSession();
   return (await journal.recordsOfSession(id)).map(({ content }) => content).sort();
@@ -58,7 +72,7 @@ async function contents(): Promise<string[]> {
 async function restore(file: string) {
   await journal.close();
   try {
-    return await restoreJournal({ paths, file, clock: systemClock });
+    return await restoreJournal({ paths, file, clock: systemClock, mayForgottenReturn: async () => false });
   } finally {
     journal = await open();
   }
@@ -91,19 +105,29 @@ describe('a copy of the journal', () => {
     expect(records).toBeLessThanOrEqual(written);
   });
 
+  it('is made beside another, in its turn, and given up when the daemon stops', async () => {
+    const task = { journal: paths.journal, folder: paths.backups, megabytes: 100, now: NOW };
+    const other = runTask(thread, 'backup', { ...task, now: NOW + 1 }).result;
+    const rotation = rotationAt(() => NOW + 2);
+    await rotation.now();
+    const [third, fourth] = [rotation.now(), rotation.now()].map((made) => made.catch((error: unknown) => error));
+    // The first of them has begun.
+    await new Promise((resolve) => setImmediate(resolve));
+    await rotation.stop();
+    expect([await third, await fourth]).toMatchObject([{ code: 'stopped' }, { code: 'stopped' }]);
+    await other;
+    expect(listBackups(paths.backups).map(({ takenAt }) => takenAt - NOW)).toEqual([2, 1]);
+    // What one that was given up leaves is removed by the next.
+    const endedPid = spawnSync(process.execPath, ['--version']).pid;
+    for (const ending of ['', '-journal'])
+      writeFileSync(join(paths.backups, `transcript.${endedPid}.a1.unfinished${ending}`), '');
+    backUp();
+    expect(readdirSync(paths.backups)).toHaveLength(3);
+  });
+
   it('is made once an hour, when something was added', async () => {
     let now = systemClock.now();
-    const rotation = new BackupRotation({
-      thread,
-      journal: paths.journal,
-      folder: paths.backups,
-      clock: { now: () => now, elapsed: () => now },
-      megabytes: () => 100,
-      onMade: () => undefined,
-      onError: (error) => {
-        throw error;
-      },
-    });
+    const rotation = rotationAt(() => now);
     await rotation.look();
     await rotation.look();
     expect(listBackups(paths.backups)).toHaveLength(1);
@@ -143,16 +167,30 @@ describe('a copy of the journal', () => {
     await journal.append({ records: [never] });
     await journal.eraseRecords({ ...erasing(NOW, gone.id, never.id), contentHashes: ['of the text'] });
     const { carriedOver } = await restore(file);
-    expect(carriedOver).toEqual({ tombstones: 2, records: 1 });
+    expect(carriedOver).toEqual({ tombstones: 2, records: 1, isForgottenAgain: true });
     expect(await new JobKeeper(journal, paths.forgettingKey).unfinished()).toMatchObject({
       step: 'asked',
-      selection: { kind: 'record', ids: [gone.id] },
+      selection: { kind: 'erased', records: [gone.id], sessions: [], spaces: [] },
     });
     expect(await journal.append({ records: [never] })).toMatchObject({ erased: [never.id] });
     expect(await journal.wasErased({ contentHash: 'of the text' })).toBe(true);
     await journal.eraseRecords(erasing(NOW, gone.id));
     expect((await journal.verify()).problems).toEqual([]);
     await expect(restore(file)).rejects.toMatchObject({ code: 'busy' });
+  });
+
+  it('that lies elsewhere is not put back unasked when nobody can say what was forgotten since (D-064)', async () => {
+    const file = join(paths.home, 'elsewhere.db');
+    copyFileSync(backUp(), file);
+    await journal.close();
+    writeFileSync(paths.journal, 'no journal any more');
+    await expect(
+      restoreJournal({ paths, file, clock: systemClock, mayForgottenReturn: async () => false }),
+    ).rejects.toMatchObject({ code: 'not-restored' });
+    expect(readFileSync(paths.journal, 'utf8')).toBe('no journal any more');
+    await restoreJournal({ paths, file, clock: systemClock, mayForgottenReturn: async () => true });
+    journal = await open();
+    expect((await journal.verify()).problems).toEqual([]);
   });
 
   it('that is damaged, of another program or not there changes nothing', async ({ skip }) => {

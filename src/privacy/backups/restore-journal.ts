@@ -5,8 +5,8 @@
  * Promises: the copy is checked row by row before anything changes. Cut off at any moment, there is the old journal or the
  * new one, never neither. What the present journal was told to forget stays forgotten: its tombstones go along, and what
  * the copy still holds of it is handed to the forgetting that the next start goes on with.
- * Limits: a present journal that cannot be read cannot say what it forgot. (Copies in the home never hold it: forgetting
- * removes them.)
+ * Limits: a present journal that is not there or cannot be read cannot say what it forgot, and a person is asked before
+ * that may come back. (Copies in the home never hold it: forgetting removes them.)
  */
 import { existsSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
@@ -33,6 +33,8 @@ export interface RestoreOptions {
   readonly file: string;
   readonly clock: Clock;
   onVerified?(done: number, total: number): void;
+  /** Nobody can say what was forgotten since this copy was made: it may come back. */
+  mayForgottenReturn(): Promise<boolean>;
 }
 
 export interface Restored {
@@ -80,7 +82,7 @@ function copyOf(file: string, restoring: string): void {
 /** Brings it to this version's schema, checks every row, and has it know what was erased since. */
 async function prepare(
   restoring: string,
-  { paths, file, clock, onVerified }: RestoreOptions,
+  { paths, file, clock, onVerified, mayForgottenReturn }: RestoreOptions,
 ): Promise<Pick<Restored, 'rows' | 'carriedOver'>> {
   // What an older schema looked like is in the file itself.
   const older = join(paths.backups, OLDER);
@@ -95,11 +97,21 @@ async function prepare(
       clock,
       jobKey: paths.forgettingKey,
     });
+    const isOfThisHome = dirname(file) === paths.backups;
+    if (carriedOver === undefined && !isOfThisHome && !(await mayForgottenReturn())) throw refused(file);
     return { rows: report.checkedRows, carriedOver };
   } finally {
     await journal.close();
     rmSync(older, { recursive: true, force: true });
   }
+}
+
+function refused(file: string): CarryoverError {
+  return new CarryoverError('nobody can say what was forgotten since the copy was made', {
+    code: 'not-restored',
+    subject: file,
+    hint: 'nothing was changed; a copy in the backups folder of the home holds nothing that was forgotten',
+  });
 }
 
 function damaged(file: string, { problems }: VerifyReport): CarryoverError {

@@ -4,4 +4,4 @@ import { homePaths } from '../../platform/paths.ts';
 import { restoreJournal } from './restore-journal.ts';
 
 const [home = '', file = ''] = process.argv.slice(2);
-await restoreJournal({ paths: homePaths(home), file, clock: systemClock });
+await restoreJournal({ paths: homePaths(home), file, clock: systemClock, mayForgottenReturn: async () => false });

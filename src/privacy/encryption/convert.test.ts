@@ -10,12 +10,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databaseKeys, setDatabaseKeys } from '../../platform/database-keys.ts';
 import { encryptionOf, holderSecret, readKeyFile, unlockKeys } from '../../platform/home-keys.ts';
 import { type HomePaths, homePaths } from '../../platform/paths.ts';
+import { seal } from '../../platform/sealing.ts';
 import { openSqlite } from '../../platform/sqlite.ts';
 import { isPlainDatabase } from '../../platform/sqlite-cipher.ts';
 import { beginDecryption, beginEncryption, beginRekeying, finishConversion } from './convert.ts';
@@ -89,7 +91,7 @@ describe('a home', () => {
     expectAllThere();
     const [first] = databaseKeys();
 
-    finishConversion(paths, beginRekeying(paths, unlocked().keys, passphraseSource('correct horse battery')));
+    finishConversion(paths, beginRekeying(paths, unlocked(), passphraseSource('correct horse battery')));
     expect(databaseKeys()).toHaveLength(1);
     expect(databaseKeys()).not.toContain(first);
     expect(readKeyFile(paths)?.wrapped).toHaveLength(1);
@@ -101,13 +103,72 @@ describe('a home', () => {
     expect(expectAllThere).toThrow(expect.objectContaining({ code: 'database-other-key' }));
   });
 
-  it('that is decrypted needs no key any more, and keeps none', () => {
+  it('keeps the keys listed while a file cannot be read, and drops them when it could (F-27)', () => {
     finishConversion(paths, beginEncryption(paths, keyFileSource(keyFile, paths)));
+    const backup = String(files().at(-1));
+    const unreadable = `${backup}-shm`;
+    const breakDisk = () => {
+      openSqlite({ path: backup, access: 'write', synchronous: 'FULL' }).close();
+      // SQLite answers with an I/O error.
+      spawnSync('mkfifo', [unreadable]);
+    };
+    breakDisk();
+    const rekeyed = finishConversion(paths, beginRekeying(paths, unlocked(), keyFileSource(keyFile, paths)));
+    expect(rekeyed.left).toEqual([backup]);
+    rmSync(unreadable);
+    setDatabaseKeys(unlocked().keys.databaseKeys);
+    expectAllThere();
+    expect(finishConversion(paths, unlocked()).converted).toEqual([backup]);
+    expect(readKeyFile(paths)?.wrapped).toHaveLength(1);
+    expectAllThere();
+
+    breakDisk();
+    expect(finishConversion(paths, beginDecryption(paths, unlocked())).left).toEqual([backup]);
+    expect(encryptionOf(paths)).toMatchObject({ converting: 'decrypt' });
+    rmSync(unreadable);
+    expect(finishConversion(paths, unlocked()).converted).toEqual([backup]);
+    expect(encryptionOf(paths)).toEqual({ state: 'off' });
+    expectAllThere();
+  });
+
+  it('that is decrypted needs no key any more, not even for what a hook seals that had read it before (D-017)', async () => {
+    finishConversion(paths, beginEncryption(paths, keyFileSource(keyFile, paths)));
+    const script = `const { parentPort, workerData: w } = require('node:worker_threads');
+      const { existsSync, writeFileSync } = require('node:fs');
+      parentPort.postMessage('ready');
+      while (existsSync(w.spoolKey)) ;
+      setTimeout(() => writeFileSync(w.path, w.sealed), 200);`;
+    const sealed = seal(readFileSync(paths.spoolKey, 'utf8').trim(), Buffer.from('{"said":1}'));
+    const path = join(paths.spool, '000000000000001-1-1.sealed');
+    const hook = new Worker(script, { eval: true, workerData: { spoolKey: paths.spoolKey, path, sealed } });
+    await new Promise((resolve) => hook.once('message', resolve));
     finishConversion(paths, beginDecryption(paths, unlocked()));
+    expect(readdirSync(paths.spool).map((name) => readFileSync(join(paths.spool, name), 'utf8'))).toEqual([
+      '{"said":1}',
+    ]);
     expect(databaseKeys()).toEqual([]);
     expect([paths.keys, paths.spoolKey].filter((path) => existsSync(path))).toEqual([]);
     expect(encryptionOf(paths)).toEqual({ state: 'off' });
     expectAllThere();
+  });
+
+  it('that was rekeyed leaves no key in the keychain, also when it was cut off (F-27)', () => {
+    const calls = join(folder, 'calls');
+    writeFileSync(join(folder, 'secret-tool'), `#!/bin/sh\necho "$@" >> ${calls}\n`, { mode: 0o700 });
+    const { PATH } = process.env;
+    process.env.PATH = `${folder}${delimiter}${PATH}`;
+    try {
+      finishConversion(paths, beginEncryption(paths, keyFileSource(keyFile, paths)));
+      const { file, keys } = unlocked();
+      const holder = { kind: 'keychain', tool: 'secret-tool', account: 'old' } as const;
+      const source = keyFileSource(keyFile, paths);
+      beginRekeying(paths, { file: { ...file, holder }, keys }, source);
+      expect(finishConversion(paths, unlocked())).not.toHaveProperty('keychainProblem');
+    } finally {
+      process.env.PATH = PATH;
+    }
+    expect(readFileSync(calls, 'utf8')).toBe('clear service carryover account old\n');
+    expect(readKeyFile(paths)).not.toHaveProperty('replaces');
   });
 
   it('a plain file that was put into an encrypted home is encrypted at the next look', () => {

@@ -29,7 +29,7 @@ export function databaseFiles(paths: HomePaths): readonly DatabaseFile[] {
 /** What something else left half done and makes anew. */
 export function unfinishedFiles(paths: HomePaths): readonly string[] {
   const rebuilt = `${paths.knowledge}.rebuild`;
-  const copies = namesIn(paths.backups).filter((name) => name.endsWith('.unfinished'));
+  const copies = namesIn(paths.backups).filter((name) => name.includes('.unfinished'));
   return [rebuilt, `${rebuilt}-wal`, `${rebuilt}-shm`, ...copies.map((name) => join(paths.backups, name))].filter(
     (path) => existsSync(path),
   );

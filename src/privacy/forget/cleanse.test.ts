@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
-import { sampleLearning, sampleReview } from '../../knowledge/contract/samples.fixture.ts';
-import { type ActId, deriveId, type RecordId, type ReviewId } from '../../memory/ids.ts';
+import { learned, sampleLearning, sampleReview } from '../../knowledge/contract/samples.fixture.ts';
+import { type ActId, deriveId, type LearningId, type RecordId, type ReviewId } from '../../memory/ids.ts';
+import type { Learning } from '../../memory/learning.ts';
 import type { Review } from '../../memory/review.ts';
+import type { SourceClass } from '../../memory/source.ts';
 import { cleanse } from './cleanse.ts';
 
 const FORGOTTEN = deriveId<RecordId>('forgotten');
@@ -34,7 +36,7 @@ it('takes what waits for a person when it rests on the forgotten, says it, or ca
     {
       records: new Set([FORGOTTEN]),
       learnings: new Set(),
-      space: undefined,
+      spaces: [],
       acts: new Set([READING]),
       tells: (text) => text.includes('quokkaberry'),
       rest: async () => undefined,
@@ -43,4 +45,39 @@ it('takes what waits for a person when it rests on the forgotten, says it, or ca
     { breathe: async () => undefined },
   );
   expect(state.reviews).toEqual(reviews.slice(0, 2));
+});
+
+it("never raises trust: what a page said stays a page's, and what a person accepted stays theirs (D-064, POI-12)", async () => {
+  const evidence = [FORGOTTEN, deriveId<RecordId>('the question')];
+  const learning = (name: string, different: Partial<Learning>) =>
+    sampleLearning({ id: deriveId<LearningId>(name), evidence, content: name, type: 'FACT', ...different });
+  const learnings = [
+    learning('page', { trust: 'tool' }),
+    learning('said', { trust: 'typed' }),
+    learning('accepted', { trust: 'typed' }),
+    learning('wish', { trust: 'typed', type: 'PREFERENCE' }),
+  ];
+  const history = learnings.map((after) => ({
+    ...learned(after),
+    cause: after.content === 'accepted' ? ('reviewed' as const) : ('learned' as const),
+  }));
+  const given = { learnings, history, actions: [], reviews: [], files: [], recordMarks: [] };
+  const trusts = async (trust: SourceClass) => {
+    const { state } = await cleanse(
+      given,
+      {
+        records: new Set([FORGOTTEN]),
+        learnings: new Set(),
+        spaces: [],
+        acts: new Set(),
+        tells: () => false,
+        rest: async () => ({ trust, turnId: null }),
+      },
+      { actId: deriveId<ActId>('now'), ts: 1 },
+      { breathe: async () => undefined },
+    );
+    return Object.fromEntries(state.learnings.map((left) => [left.content, left.trust]));
+  };
+  expect(await trusts('typed')).toEqual({ page: 'tool', said: 'typed', accepted: 'typed', wish: 'typed' });
+  expect(await trusts('assistant')).toEqual({ page: 'tool', said: 'assistant', accepted: 'typed' });
 });

@@ -22,8 +22,8 @@ export interface Forgotten {
   readonly records: ReadonlySet<RecordId>;
   /** Learnings a person named: their lines go whoever wrote them. */
   readonly learnings: ReadonlySet<LearningId>;
-  /** A space of which nothing is to stay. */
-  readonly space: SpaceId | undefined;
+  /** Spaces of which nothing is to stay. */
+  readonly spaces: readonly SpaceId[];
   /** Curations that read any of the records. */
   readonly acts: ReadonlySet<ActId>;
   /** Whether a text says what nothing that is left says. */
@@ -56,7 +56,7 @@ export async function cleanse(
   keeping: Keeping,
   breather: Pick<Breather, 'breathe'>,
 ): Promise<Cleansed> {
-  const { state, out } = apart(given, forgotten.space);
+  const { state, out } = apart(given, forgotten.spaces);
   const kept = new Map<LearningId, Learning>();
   const gone = new Map<LearningId, Learning>();
   for (const learning of out.learnings) gone.set(learning.id, learning);
@@ -89,12 +89,13 @@ export async function cleanse(
   };
 }
 
-/** What belongs to a space that goes whole, and the rest. */
+/** What belongs to spaces that go whole, and the rest. */
 function apart(
   given: ScopeState,
-  space: SpaceId | undefined,
+  spaces: readonly SpaceId[],
 ): { readonly state: ScopeState; readonly out: Pick<ScopeState, 'learnings' | 'files'> } {
-  const isOf = ({ workspace }: { readonly workspace: SpaceId | null }) => space !== undefined && workspace === space;
+  const isOf = ({ workspace }: { readonly workspace: SpaceId | null }) =>
+    workspace !== null && spaces.includes(workspace);
   const isLeft = (one: { readonly workspace: SpaceId | null }) => !isOf(one);
   return {
     state: {

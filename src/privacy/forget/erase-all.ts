@@ -11,7 +11,7 @@ import { checkpointScopes } from '../checkpoint-scopes.ts';
 import { teller } from '../traces/seeker.ts';
 import { cleanse } from './cleanse.ts';
 import type { ForgetOptions, ForgetProgress } from './forget-options.ts';
-import { endedWith } from './gather.ts';
+import { endedWith, spacesOf } from './gather.ts';
 import { type Job, type JobKeeper, type JobNotes, notesOf } from './job.ts';
 import { actsReading, forgottenOf } from './lineage.ts';
 
@@ -42,7 +42,7 @@ export async function eraseAll(
   faultPoint('after-forget-erased');
   // The disk follows what is known.
   await keeper.settleAll();
-  if (job.selection.kind === 'space') await eraseSpace(job.selection.id, options);
+  for (const id of spacesOf(job.selection)) await eraseSpace(id, options);
   const counts = { ...notes.counts, sessions: ended.length, injections: injections.size };
   return jobs.keep({ ...job, step: 'erased', notes: { ...notes, counts } });
 }
@@ -111,7 +111,9 @@ async function placeOf(job: Job, { journal }: ForgetOptions): Promise<number> {
 /** The injections that held one of them. */
 async function eraseRecords(job: Job, options: ForgetOptions, onProgress: ForgetProgress): Promise<Set<InjectionId>> {
   const { journal, clock, hash } = options;
-  const { records, gone, goneHashes } = notesOf(job);
+  const { records, turns, sessions, gone, goneHashes } = notesOf(job);
+  // What comes late of a turn that went with its session is refused; a session that goes on may add to its turns.
+  const endedTurns = endedWith(job.selection, sessions).length > 0 ? turns : [];
   const breather = new Breather(clock);
   const injections = new Set<InjectionId>();
   for (let at = 0; at < records.length || at === 0; at += BATCH) {
@@ -122,7 +124,7 @@ async function eraseRecords(job: Job, options: ForgetOptions, onProgress: Forget
       ids,
       // What was made of them must not come back with an import, or with a block that was on its way.
       contentHashes: [...contents.map((content) => hash(content)), ...(at === 0 ? goneHashes : [])],
-      otherIds: at === 0 ? gone : [],
+      otherIds: at === 0 ? [...gone, ...endedTurns] : [],
       now: job.askedAt,
     });
     for (const id of erased.injections) injections.add(id);

@@ -94,6 +94,23 @@ describe('forgetting what a curator has spread (D-064, POI-12)', () => {
     expect(filesWith(bench.home, 'quokkaberry')).toEqual([]);
   });
 
+  it('takes what a page answered to a question of the user, of whom only the question is left', async () => {
+    const { bench, learn } = await openScripted();
+    benches.push(bench);
+    await learn(
+      {
+        user: 'find out whether the billing service of the shop listens on the admin port',
+        calls: [{ tool: 'WebFetch', input: 'https://evil.example/doc', output: 'Its number is 7070.' }],
+        answer: 'See the page.',
+      },
+      'FACT: The billing service of the shop listens on the admin port 7070 (turns 1; scope space)',
+    );
+    expect(await bench.contents()).toHaveLength(1);
+    const source = { kind: 'url', value: 'https://evil.example/doc' } as const;
+    await forgetOn(bench).run({ kind: 'source', source }, silently);
+    expect(await bench.contents()).toEqual([]);
+  });
+
   it('takes a space whole: what a person wrote there, and its place; other spaces and the person stay as they are', async () => {
     const bench = await opened();
     const beta = await anotherSpace(bench, 'beta');

@@ -3,7 +3,7 @@ import type { FileKeeper } from '../../curator/file-keeper.ts';
 import type { Projector } from '../../curator/projector.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
-import type { ForgetCounts } from '../../memory/forgetting.ts';
+import type { ForgetCounts, Selection } from '../../memory/forgetting.ts';
 import type { SessionId, SpaceId } from '../../memory/ids.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { TraceSearch } from '../traces/trace-search.ts';
@@ -34,7 +34,7 @@ export interface ForgetOptions {
   /** These files of the home hold pieces of it that belong to no row: they are written anew, if that is ours to do. */
   remake(paths: readonly string[]): Promise<void>;
   /** Everything outside the two stores that holds what they held: index, vectors, rendered blocks, backups. */
-  after(): Promise<void>;
+  after(selection: Selection): Promise<void>;
 }
 
 type ForgetStep = 'gather' | 'search' | 'erase' | 'verify';

@@ -1,7 +1,9 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SESSION, Workbench } from '../../curator/workbench.fixture.ts';
-import { deriveId, type RecordId, type SessionId, type TurnId } from '../../memory/ids.ts';
+import { type ActId, deriveId, newId, type RecordId, type SessionId, type TurnId } from '../../memory/ids.ts';
+import { openSqlite } from '../../platform/sqlite.ts';
 import { filesWith, forgetOn } from './forget.fixture.ts';
 
 const silently = (): void => undefined;
@@ -118,6 +120,68 @@ describe('forgetting (D-064, POI-12)', () => {
       expect(filesWith(bench.home, `flamingo-${cut}`)).toEqual([]);
       expect(await forgetOn(bench).resume()).toBeUndefined();
     }
+  });
+
+  it('takes what claims to be of the future, and keeps what is said after the wish', async () => {
+    await bench.turn({ user: 'Remember that the walrus queue is slow.' });
+    const [first] = await bench.journal.recordsOfSession(SESSION);
+    if (first === undefined) throw new Error('nothing was recorded');
+    const { seq: _, ...record } = first;
+    const content = 'Remember that the quokkaberry queue is fast.';
+    const ahead = { ...record, id: deriveId<RecordId>('ahead'), ts: bench.now + 1e9, content };
+    await bench.journal.append({ records: [ahead] });
+    const before = async (): Promise<void> => {
+      bench.now += 1;
+      const later = { ...record, id: deriveId<RecordId>('later'), ts: bench.now, content: 'a marmot came' };
+      await bench.journal.append({ records: [later] });
+    };
+    bench.now += 1_000;
+    await forgetOn(bench, { before }).run({ kind: 'session', id: SESSION }, silently);
+    expect((await bench.journal.recordsOfSession(SESSION)).map(({ content: said }) => said)).toEqual(['a marmot came']);
+    expect(filesWith(bench.home, 'quokkaberry')).toEqual([]);
+  });
+
+  it('takes sessions of a space in which nothing was said: they tell where they ran', async () => {
+    const id = deriveId<SessionId>('silent');
+    const cwd = '/clients/quokkacorp-takeover';
+    const session = { id, client: 'test', workspace: bench.space, cwd, startedAt: bench.now, metadata: {} };
+    await bench.journal.append({ sessions: [session] });
+    const receipt = await forgetOn(bench).run({ kind: 'space', id: bench.space }, silently);
+    expect(receipt.counts.sessions).toBe(1);
+    expect(await bench.journal.session(id)).toBeUndefined();
+    expect(filesWith(bench.home, 'quokkacorp')).toEqual([]);
+  });
+
+  it('takes what an older checkpoint held, also when it was cut off before that was deleted', async () => {
+    await bench.turn({ user: 'Remember that the quokkaberry api runs on port 4000.' });
+    await bench.curate();
+    const scopes = [bench.space, null];
+    const state = await bench.knowledge.scopeState(scopes);
+    const given = { kind: 'checkpoint', ts: bench.now, workspace: null, cause: 'retention', scopes, state } as const;
+    await bench.projector.record({ ...given, id: newId<ActId>(bench.now) });
+    const raw = openSqlite({ path: join(bench.memory, 'transcript.db'), access: 'write', synchronous: 'FULL' });
+    raw.exec('CREATE TEMP TABLE held AS SELECT * FROM checkpoint_rows');
+    const { projector } = bench;
+    const killed: Pick<typeof projector, 'catchUp' | 'recordFrom'> = {
+      catchUp: () => projector.catchUp(),
+      recordFrom: async (make) => {
+        await projector.recordFrom(make);
+        raw.exec('INSERT INTO checkpoint_rows SELECT * FROM held');
+        raw.close();
+        throw new Error('killed');
+      },
+    };
+    const id = await promptOf('quokkaberry');
+    await expect(forgetOn(bench, { projector: killed }).run({ kind: 'record', ids: [id] }, silently)).rejects.toThrow();
+    expect((await forgetOn(bench).resume())?.verification.tracesIn).toEqual([]);
+    expect(filesWith(bench.home, 'quokkaberry')).toEqual([]);
+  });
+
+  it('leaves no key behind when it was cut off at the very end', async () => {
+    const key = join(bench.home, 'forgetting.key');
+    writeFileSync(key, 'left');
+    expect(await forgetOn(bench).resume()).toBeUndefined();
+    expect(existsSync(key)).toBe(false);
   });
 
   it('says what is not there, and forgets one thing at a time', async () => {

@@ -134,7 +134,7 @@ export class Forget {
     faultPoint('after-forget-gathered');
     if (job.step === 'gathered') job = await this.#findRare(job, onProgress);
     if (job.step === 'rare') job = await options.quietly(() => eraseAll(job, options, this.#jobs, onProgress));
-    await options.after();
+    await options.after(job.selection);
     faultPoint('after-forget-copies');
     const receipt = await verify(job, options, onProgress);
     faultPoint('after-forget-verified');
@@ -172,7 +172,9 @@ export class Forget {
     const first = await gather(job.selection, job, this.#options);
     const copiesOutside = await transcriptsOf(first.sessions, journal);
     const ended = endedWith(job.selection, first.sessions);
-    await this.#options.before(first.sessions, ended.length > 0);
+    const goOn = first.sessions.filter((id) => !ended.includes(id));
+    if (ended.length > 0) await this.#options.before(ended, true);
+    if (ended.length === 0 || goOn.length > 0) await this.#options.before(goOn, false);
     // From here on nothing of it comes in again, by repair or from the spool.
     for (const id of ended) await journal.eraseSession(id, job.askedAt);
     const gathered = await gather(job.selection, job, this.#options);

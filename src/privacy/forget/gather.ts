@@ -6,6 +6,7 @@ import type { LearningId, RecordId, SessionId, SpaceId, TurnId } from '../../mem
 import type { Learning } from '../../memory/learning.ts';
 import type { Json, StoredRecord } from '../../memory/record.ts';
 import { text } from '../../memory/unknown.ts';
+import { Echoes } from './echoes.ts';
 
 const PAGE = 500;
 const EXAMPLES = 5;
@@ -42,21 +43,20 @@ export async function gather(
   asked: Asked,
   stores: { readonly journal: Journal; readonly knowledge: Knowledge },
 ): Promise<Gathered> {
-  const named = selection.kind === 'learning' ? await learningsOf(selection.ids, stores.knowledge) : [];
+  const named = await learningsOf(selection, stores);
   const records: RecordId[] = [];
   const texts = named.map(({ content }) => content);
   const turns = new Set<TurnId>();
   const sessions = new Set<SessionId>(await sessionsOf(selection, asked, stores.journal));
   // Every space adds to the user scope.
-  const spaces = new Set<SpaceId | null>([null, ...named.map(({ workspace }) => workspace)]);
-  if (selection.kind === 'space') spaces.add(selection.id);
+  const spaces = new Set<SpaceId | null>([null, ...spacesOf(selection), ...named.map(({ workspace }) => workspace)]);
   const examples = named.map(({ content }) => content);
   let chars = 0;
   let since = Math.min(asked.askedAt, ...named.map(({ createdAt }) => createdAt));
   let through = 0;
   for await (const record of recordsOf(selection, named, asked, stores.journal)) {
     records.push(record.id);
-    through = record.seq;
+    through = Math.max(through, record.seq);
     since = Math.min(since, record.ts);
     if (record.turnId !== null) turns.add(record.turnId);
     sessions.add(record.sessionId);
@@ -90,18 +90,24 @@ function leaves(value: Json, key: string): readonly string[] {
   return Object.entries(value).flatMap(([name, entry]) => leaves(entry, name));
 }
 
-async function learningsOf(ids: readonly LearningId[], knowledge: Knowledge): Promise<readonly Learning[]> {
-  const found = await Promise.all(ids.map((id) => knowledge.learning(id)));
-  return found.filter((learning) => learning !== undefined);
+async function learningsOf(
+  selection: Selection,
+  { journal, knowledge }: { readonly journal: Journal; readonly knowledge: Knowledge },
+): Promise<readonly Learning[]> {
+  if (selection.kind === 'learning') {
+    const found = await Promise.all(selection.ids.map((id) => knowledge.learning(id)));
+    return found.filter((learning) => learning !== undefined);
+  }
+  if (selection.kind !== 'erased') return [];
+  const { learnings } = await knowledge.scopeState([null, ...(await journal.spaceIds())]);
+  const erased = await Promise.all(learnings.map(({ id }) => journal.wasErased({ id })));
+  return learnings.filter((_, place) => erased[place]);
 }
 
 /** Also those of which nothing was recorded: a session says where it ran. */
-async function sessionsOf(
-  selection: Selection,
-  { askedAt }: Asked,
-  journal: Journal,
-): Promise<readonly SessionId[]> {
+async function sessionsOf(selection: Selection, { askedAt }: Asked, journal: Journal): Promise<readonly SessionId[]> {
   if (selection.kind === 'session') return [selection.id];
+  if (selection.kind === 'erased') return selection.sessions;
   if (selection.kind !== 'space') return [];
   const all = await journal.sessions({ workspace: selection.id, limit: Number.MAX_SAFE_INTEGER });
   return all.filter(({ startedAt }) => startedAt <= askedAt).map(({ id }) => id);
@@ -116,21 +122,35 @@ async function* recordsOf(
   const wanted =
     selection.kind === 'learning'
       ? { kind: 'record' as const, ids: named.flatMap(({ evidence }) => evidence) }
-      : selection;
+      : selection.kind === 'erased'
+        ? { kind: 'record' as const, ids: selection.records }
+        : selection;
+  const echoes = new Echoes();
   for (let after = 0; ; ) {
     const page = await journal.selectedRecords(wanted, after, PAGE);
-    // What is said after the wish was not meant by it; what was spooled before came in later.
-    for (const record of page)
-      if (wanted.kind === 'record' || record.seq <= askedThrough || record.ts <= askedAt) yield record;
+    for (const record of page) {
+      // What is said after the wish was not meant by it; what was spooled before came in later.
+      if (wanted.kind !== 'record' && record.seq > askedThrough && record.ts > askedAt) continue;
+      if (wanted.kind === 'source') echoes.add(record);
+      yield record;
+    }
     const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) return;
+    if (last === undefined || page.length < PAGE) break;
     after = last.seq;
   }
+  yield* echoes.in(journal);
 }
 
 /** Sessions that are forgotten themselves, not only some of their records. */
 export function endedWith(selection: Selection, sessions: readonly SessionId[]): readonly SessionId[] {
+  if (selection.kind === 'erased') return selection.sessions;
   return selection.kind === 'session' || selection.kind === 'space' ? sessions : [];
+}
+
+/** Spaces that are forgotten whole. */
+export function spacesOf(selection: Selection): readonly SpaceId[] {
+  if (selection.kind === 'erased') return selection.spaces;
+  return selection.kind === 'space' ? [selection.id] : [];
 }
 
 /** The client's own files that tell of these sessions. */

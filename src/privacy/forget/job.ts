@@ -3,7 +3,7 @@
  * so they are kept enciphered, under a key in a file of its own that goes first: what is left then is noise, and a search
  * of the home's bytes does not find the search itself.
  */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Forgetting, Journal } from '../../journal/journal.ts';
@@ -19,6 +19,7 @@ import type {
   SpaceId,
   TurnId,
 } from '../../memory/ids.ts';
+import { decipher, encipher } from '../../platform/aes-gcm.ts';
 import { syncFolder, writeFileAtomically } from '../../platform/atomic-file.ts';
 import type { Needles } from '../traces/needles.ts';
 import type { Asked } from './gather.ts';
@@ -57,10 +58,6 @@ export function notesOf({ id, notes }: Job): JobNotes {
   throw new CarryoverError('nothing is known of this forgetting', { code: 'internal-error', subject: id });
 }
 
-const CIPHER = 'aes-256-gcm';
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
-
 export class JobKeeper {
   readonly #journal: Pick<Journal, 'forgetting' | 'keepForgetting'>;
   readonly #keyPath: string;
@@ -89,12 +86,8 @@ export class JobKeeper {
   }
 
   #read({ note }: Forgetting): Job | undefined {
-    const sealed = Buffer.from(note, 'base64');
     try {
-      const cipher = createDecipheriv(CIPHER, readFileSync(this.#keyPath), sealed.subarray(0, NONCE_BYTES));
-      cipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-      const body = sealed.subarray(NONCE_BYTES + TAG_BYTES);
-      return JSON.parse(Buffer.concat([cipher.update(body), cipher.final()]).toString('utf8'));
+      return JSON.parse(decipher(readFileSync(this.#keyPath), Buffer.from(note, 'base64')).toString('utf8'));
     } catch {
       // No key, or another than it was kept with.
       return undefined;
@@ -102,10 +95,7 @@ export class JobKeeper {
   }
 
   #sealed(text: string): string {
-    const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv(CIPHER, this.#key(), nonce);
-    const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-    return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64');
+    return encipher(this.#key(), Buffer.from(text, 'utf8')).toString('base64');
   }
 
   #key(): Buffer {

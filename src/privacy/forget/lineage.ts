@@ -7,6 +7,7 @@ import { coverage, statementOf, termsOf } from '../../memory/likeness.ts';
 import type { SourceClass } from '../../memory/source.ts';
 import { weakest } from '../../memory/trust.ts';
 import type { Forgotten, Rest } from './cleanse.ts';
+import { spacesOf } from './gather.ts';
 
 const ACTS_PAGE = 100;
 /** Half of a statement's words, as for evidence that is found the first time. */
@@ -62,7 +63,7 @@ export function forgottenOf(
   return {
     records: new Set(records),
     learnings: new Set(learnings),
-    space: selection.kind === 'space' ? selection.id : undefined,
+    spaces: spacesOf(selection),
     acts,
     tells,
     rest: (statement, evidence) => restOf(statement, evidence, journal),
@@ -70,7 +71,11 @@ export function forgottenOf(
 }
 
 /** It must say every value. What has been emptied since cannot be asked any more, and is believed. */
-export async function restOf(statement: string, evidence: readonly RecordId[], journal: Journal): Promise<Rest | undefined> {
+export async function restOf(
+  statement: string,
+  evidence: readonly RecordId[],
+  journal: Journal,
+): Promise<Rest | undefined> {
   const held = new Set<string>();
   const sources: SourceClass[] = [];
   let turnId: TurnId | null = null;

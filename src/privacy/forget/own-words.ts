@@ -29,7 +29,7 @@ type Sought = Pick<JobNotes, 'records' | 'learnings' | 'turns'>;
 export async function withoutOwnWords(
   rare: Needles,
   sought: Sought,
-  gone: SpaceId | undefined,
+  gone: readonly SpaceId[],
   options: ForgetOptions,
 ): Promise<Needles> {
   const { knowledge, journal, clock } = options;
@@ -73,11 +73,11 @@ export async function withoutOwnWords(
 
 type Came = (one: Pick<Learning, 'evidence' | 'workspace'> & { readonly id: string }) => boolean;
 
-function comingOf({ records, learnings }: Sought, gone: SpaceId | undefined): Came {
+function comingOf({ records, learnings }: Sought, gone: readonly SpaceId[]): Came {
   const erased = new Set<RecordId>(records);
   const named = new Set<string>(learnings);
   return ({ id, evidence, workspace }) =>
-    named.has(id) || evidence.some((one) => erased.has(one)) || (gone !== undefined && workspace === gone);
+    named.has(id) || evidence.some((one) => erased.has(one)) || (workspace !== null && gone.includes(workspace));
 }
 
 function* shownOf(state: ScopeState, came: Came): Iterable<{ readonly ts: number; readonly text: string }> {

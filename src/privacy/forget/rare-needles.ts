@@ -4,7 +4,7 @@ import type { RecordId, SpaceId } from '../../memory/ids.ts';
 import { Breather } from '../../platform/breathe.ts';
 import type { Needles } from '../traces/needles.ts';
 import type { ForgetOptions } from './forget-options.ts';
-import { endedWith } from './gather.ts';
+import { endedWith, spacesOf } from './gather.ts';
 import type { Job, JobNotes } from './job.ts';
 import { withoutOwnWords } from './own-words.ts';
 
@@ -17,11 +17,11 @@ export async function rareNeedles(
 ): Promise<Needles> {
   const { traces, journalPath, staying } = options;
   const { records, sessions, scopes } = notes;
-  const spaces = selection.kind === 'space' ? [selection.id] : [];
+  const spaces = spacesOf(selection);
   const erased = { records, sessions: endedWith(selection, sessions), spaces, scopes };
   const texts = await otherSources(notes, spaces, options);
   const rare = await traces.survivors(needles, { journal: journalPath, files: staying, texts, erased }, onProgress);
-  return withoutOwnWords(rare, notes, spaces[0], options);
+  return withoutOwnWords(rare, notes, spaces, options);
 }
 
 /**

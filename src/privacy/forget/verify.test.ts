@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { Workbench } from '../../curator/workbench.fixture.ts';
+import { SESSION, Workbench } from '../../curator/workbench.fixture.ts';
 import type { Needles } from '../traces/needles.ts';
-import { forgetOn } from './forget.fixture.ts';
+import { filesWith, forgetOn } from './forget.fixture.ts';
 
 it('writes a file anew when a piece of it lies between its rows, and looks again (D-064)', async () => {
   const bench = await Workbench.open();
@@ -15,14 +16,14 @@ it('writes a file anew when a piece of it lies between its rows, and looks again
     let looks = 0;
     const traces = {
       survivors: async (needles: Needles) => needles,
-      cells: async () => ({ files: 0, bytes: 0, traces: [] }),
+      cells: async () => ({ files: 0, bytes: 0, traces: [], unsearched: [] }),
       // What SQLite leaves behind comes by chance: here the first look finds it, and the next what is really there.
       bytes: async ({ texts }: Needles) => {
         looks += 1;
         const text = readFileSync(join(bench.memory, 'transcript.db'), 'latin1');
         const isThere = looks === 1 || texts.some((needle) => text.includes(needle));
         const trace = { path: 'memory/transcript.db', place: '0', needleIndex: 0 };
-        return { files: 1, bytes: 1, traces: isThere ? [trace] : [] };
+        return { files: 1, bytes: 1, traces: isThere ? [trace] : [], unsearched: [] };
       },
     };
     const remake = async (paths: readonly string[]) => {
@@ -34,6 +35,23 @@ it('writes a file anew when a piece of it lies between its rows, and looks again
     expect(remade).toEqual(['memory/transcript.db']);
     expect(receipt.verification.tracesIn).toEqual([]);
     expect((await bench.journal.verify()).problems).toEqual([]);
+  } finally {
+    await bench.dispose();
+  }
+});
+
+it('forgets beside a file that no key opens, and names it as one that was not searched (D-064)', async () => {
+  const bench = await Workbench.open();
+  try {
+    await bench.turn({ user: 'Remember that quokkaberrypie is on the menu.' });
+    await bench.curate();
+    writeFileSync(join(bench.memory, 'transcript.db.damaged-1'), randomBytes(65_536));
+    const receipt = await forgetOn(bench).run({ kind: 'session', id: SESSION }, () => undefined);
+    expect(receipt.verification.tracesIn).toEqual([
+      'memory/transcript.db.damaged-1: cannot be opened, so not searched',
+    ]);
+    expect(filesWith(bench.home, 'quokkaberrypie')).toEqual([]);
+    expect(await bench.journal.forgetting()).toBeUndefined();
   } finally {
     await bench.dispose();
   }

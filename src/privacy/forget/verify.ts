@@ -1,6 +1,7 @@
 /**
  * The proof: every file of the home is searched for the strings and the rare words of what was forgotten. What somebody
  * has said anew since then is no trace: before a find counts, the journal is asked whether anything that stays says it.
+ * A file that cannot be opened keeps nothing from being forgotten: the receipt names it among the traces.
  */
 import type { ForgetReceipt } from '../../memory/forgetting.ts';
 import type { InjectionId } from '../../memory/ids.ts';
@@ -16,6 +17,7 @@ export async function verify(job: Job, options: ForgetOptions, onProgress: Forge
   const { journal, knowledge, clock } = options;
   const notes = notesOf(job);
   let left: readonly Trace[] = [];
+  let unsearched = new Set<string>();
   let files = 0;
   let bytes = 0;
   let { needles } = notes;
@@ -28,6 +30,7 @@ export async function verify(job: Job, options: ForgetOptions, onProgress: Forge
     left = [...inCells.traces, ...inBytes.traces];
     files = inBytes.files;
     bytes = inBytes.bytes;
+    unsearched = new Set([...inCells.unsearched, ...inBytes.unsearched]);
     if (left.length === 0) break;
     // A block that was being given while it was erased came into the journal after it.
     await journal.eraseInjections(inCells.traces.flatMap(injectionOf));
@@ -51,7 +54,10 @@ export async function verify(job: Job, options: ForgetOptions, onProgress: Forge
       leftOut: notes.needles.leftOut,
       files,
       bytes,
-      tracesIn: [...new Set(left.map(({ path, row, place }) => (row === undefined ? path : `${path}: ${place}`)))],
+      tracesIn: [
+        ...new Set(left.map(({ path, row, place }) => (row === undefined ? path : `${path}: ${place}`))),
+        ...[...unsearched].map((path) => `${path}: cannot be opened, so not searched`),
+      ],
     },
   };
 }

@@ -113,6 +113,42 @@ describe('an import beside what is here', () => {
     expect(await target.lines()).toEqual(before);
   });
 
+  it('takes nothing from a file that only our own doors may say: a transcript to follow, an app, an emptied text', async () => {
+    await using target = await ImportBench.open();
+    const { journal } = target.bench;
+    const session = {
+      ...SESSION,
+      metadata: { transcript_path: '/x/projects/y/z.jsonl', read_from: 1, app: 'billing' },
+    };
+    const metadata = { carryover_app: 'billing', emptied: 'hash', tool_use_id: 'kept' };
+    await target.import([HEADER, PLACE, session, { ...RECORD, metadata }]);
+    const record = await journal.record('their-record' as RecordId);
+    expect(record?.metadata).toEqual({ tool_use_id: 'kept' });
+    const kept = record === undefined ? undefined : await journal.session(record.sessionId);
+    expect(kept?.metadata).toEqual({ imported_from: 'a test', imported_client: 'claude-code' });
+  });
+
+  it.each([
+    ['its turns are closed', 'closeTurn'],
+    ['it is told what they say', 'turn'],
+  ] as const)('loses nothing when it is cut off after its records are kept and before %s', async (_, call) => {
+    await using target = await ImportBench.open();
+    const { journal } = target.bench;
+    const other = { ...LEARNING, id: 'other', content: 'The mail relay listens on port 2525.' };
+    const records = [...FRAME, RECORD];
+    const statements = [...FRAME, LEARNING, other];
+    for (const lines of [records, statements])
+      await expect(target.import(lines, {}, target.dyingAt(call))).rejects.toThrow('cut off');
+    // Meanwhile a daemon closes what is open, and a curator that finds nothing in it reads it.
+    for (const { id } of await journal.openTurns()) await journal.closeTurn(id, 'idle', target.bench.now);
+    expect((await target.import(records)).known).toEqual({ record: 1 });
+    expect(await target.bench.curate()).toMatchObject({ curated: 1 });
+    expect(await target.import(statements)).toMatchObject({ added: { learning: 2 }, learned: 2 });
+    expect((await target.bench.contents()).toSorted()).toEqual([LEARNING.content, other.content]);
+    expect(await target.import(statements)).toMatchObject({ known: { learning: 2 }, learned: 0 });
+    expect(await journal.openTurns()).toEqual([]);
+  });
+
   it('changes nothing of the home its own export came from', async () => {
     await using home = await ImportBench.open();
     await home.bench.turn({ user: 'Remember that the staging server is called heron.' });

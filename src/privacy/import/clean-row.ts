@@ -109,7 +109,9 @@ function withoutIds<Value>(value: Value): Value {
   const blank = (inner: unknown): unknown => {
     if (Array.isArray(inner)) return inner.map(blank);
     if (!isObject(inner)) return inner;
-    return Object.fromEntries(Object.entries(inner).map(([key, entry]) => [key, ID_FIELDS.has(key) ? null : blank(entry)]));
+    return Object.fromEntries(
+      Object.entries(inner).map(([key, entry]) => [key, ID_FIELDS.has(key) ? null : blank(entry)]),
+    );
   };
   return blank(value) as Value;
 }
@@ -120,7 +122,10 @@ function restoredIds(clean: unknown, given: unknown): unknown {
     return clean.map((entry, index) => restoredIds(entry, given[index]));
   if (!isObject(clean) || !isObject(given)) return clean;
   return Object.fromEntries(
-    Object.entries(clean).map(([key, entry]) => [key, ID_FIELDS.has(key) ? given[key] : restoredIds(entry, given[key])]),
+    Object.entries(clean).map(([key, entry]) => [
+      key,
+      ID_FIELDS.has(key) ? given[key] : restoredIds(entry, given[key]),
+    ]),
   );
 }
 

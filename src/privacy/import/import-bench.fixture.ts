@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Cleaner } from '../../capture/cleaner.ts';
 import { SpaceDirectory } from '../../capture/space-directory.ts';
 import { Workbench, type WorkbenchOptions } from '../../curator/workbench.fixture.ts';
+import type { Journal } from '../../journal/journal.ts';
 import { journalLine } from '../export/journal-line.ts';
 import type { ImportReport } from './import-report.ts';
 import { Importer, type ImportRequest } from './importer.ts';
@@ -13,12 +14,33 @@ const HEADER = { kind: 'carryover-export', version: 1, workspace: null };
 export class ImportBench implements AsyncDisposable {
   readonly bench: Workbench;
   readonly #cleaner = new Cleaner({ key: KEY, hex: 'code-aware', patterns: [], allow: [] }, 'unused');
-  readonly importer: Importer;
 
   constructor(bench: Workbench) {
     this.bench = bench;
-    const { journal, knowledge, projector, scheduler, keeper, clock } = bench;
-    this.importer = new Importer({
+  }
+
+  get restoreNote(): string {
+    return join(this.bench.home, 'restoring');
+  }
+
+  /** As on a machine that goes out at this call of the journal; what comes before it is kept. */
+  dyingAt(call: keyof Journal, last: (given: never) => Promise<unknown> = async () => undefined): Journal {
+    return new Proxy(this.bench.journal, {
+      get: (target, name: keyof Journal) => {
+        const value = Reflect.get(target, name, target);
+        if (name === call)
+          return async (given: never) => {
+            await last(given);
+            throw new Error('cut off');
+          };
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+  }
+
+  #importerOn(journal: Journal): Importer {
+    const { knowledge, projector, scheduler, keeper, clock } = this.bench;
+    return new Importer({
       journal,
       knowledge,
       projector,
@@ -28,7 +50,7 @@ export class ImportBench implements AsyncDisposable {
       cleaner: this.#cleaner,
       spaces: new SpaceDirectory(journal, clock),
       redactionKey: KEY,
-      restoreNote: join(bench.home, 'restoring'),
+      restoreNote: this.restoreNote,
       settings: () => ({ match: 'similar', preset: 'six' }),
       onStored: () => undefined,
     });
@@ -45,14 +67,18 @@ export class ImportBench implements AsyncDisposable {
     return lines;
   }
 
-  import(lines: readonly (string | object | Buffer)[], request: Partial<ImportRequest> = {}): Promise<ImportReport> {
+  import(
+    lines: readonly (string | object | Buffer)[],
+    request: Partial<ImportRequest> = {},
+    journal: Journal = this.bench.journal,
+  ): Promise<ImportReport> {
     const bytes = lines.map((line) =>
       Buffer.concat([
         Buffer.isBuffer(line) ? line : Buffer.from(typeof line === 'string' ? line : JSON.stringify(line)),
         Buffer.from('\n'),
       ]),
     );
-    return this.importer.run(inChunks(bytes), { mode: 'add', dryRun: false, from: 'a test', ...request });
+    return this.#importerOn(journal).run(inChunks(bytes), { mode: 'add', dryRun: false, from: 'a test', ...request });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { Journal, JournalRow } from '../../journal/journal.ts';
 import { type ActId, deriveId, type InjectionId, type ModelCallId, newId, type SessionId } from '../../memory/ids.ts';
 import { contentHash } from '../content-hash.ts';
 import { ImportBench, KEY } from './import-bench.fixture.ts';
@@ -103,5 +105,26 @@ describe('restore', () => {
       (await source.bench.journal.openTurns()).map(({ id }) => id),
     );
     expect((await target.bench.curate()).curated).toBe((await source.bench.curate()).curated);
+    expect(existsSync(target.restoreNote)).toBe(false);
+  });
+
+  it('goes on with the same file after it was cut off, wherever that was, and with no other', async () => {
+    await using source = await richHome();
+    const lines = await source.lines();
+    await using target = await ImportBench.open({ registers: false });
+    const restore = (given: readonly string[], journal?: Journal) => target.import(given, { mode: 'restore' }, journal);
+    const storing = (count: number) =>
+      target.dyingAt('restoreRows', (rows: readonly JournalRow[]) =>
+        target.bench.journal.restoreRows(rows.slice(0, count)),
+      );
+    for (const count of [4, lines.length / 2, lines.length])
+      await expect(restore(lines, storing(count))).rejects.toThrow('cut off');
+    expect(existsSync(target.restoreNote)).toBe(true);
+    await expect(restore([lines[0] ?? '', ...lines.slice(2)])).rejects.toMatchObject({ code: 'home-not-empty' });
+    expect(await restore(lines)).toMatchObject({ refused: 0, known: { record: expect.any(Number) } });
+    expect(await target.lines()).toEqual(lines);
+    expect(await known(target)).toEqual(await known(source));
+    expect(existsSync(target.restoreNote)).toBe(false);
+    await expect(restore(lines)).rejects.toMatchObject({ code: 'home-not-empty' });
   });
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Workbench } from '../../curator/workbench.fixture.ts';
 import { defaultConfig } from '../../platform/config.ts';
 import { contentHash } from '../content-hash.ts';
+import { compactFile } from './compact-file.ts';
 import { policyOf } from './policy.ts';
 import { Retention, type RetentionOptions } from './retention.ts';
 
@@ -24,6 +25,7 @@ export function retentionOn(bench: Workbench, options: Partial<RetentionOptions>
     policy: () => policyOf(defaultConfig(), async () => undefined),
     hash: (content) => contentHash('key of the test', content),
     onEmptied: async () => undefined,
+    compact: async () => compactFile(join(bench.memory, 'transcript.db')),
     onError: (error) => {
       throw error;
     },

@@ -1,5 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { receiptsOf } from '../../curator/receipts.ts';
 import { SESSION, Workbench } from '../../curator/workbench.fixture.ts';
 import { sampleInjection } from '../../journal/contract/samples.fixture.ts';
@@ -9,10 +11,12 @@ import { newLearning } from '../../memory/learning.ts';
 import { isEmptied, type MemoryRecord, type StoredRecord } from '../../memory/record.ts';
 import { defaultConfig } from '../../platform/config.ts';
 import { filesWith, forgetOn } from '../forget/forget.fixture.ts';
+import { runTask } from '../thread/run-task.ts';
 import { policyOf } from './policy.ts';
 import { DAY, noteFile, retentionOn } from './retention.fixture.ts';
 import { readSweepNote } from './sweep-note.ts';
 
+const THREAD = fileURLToPath(new URL('../thread/privacy-thread.ts', import.meta.url));
 const LONG = `export const quokka = ${'x'.repeat(400)}; wombat`;
 
 let bench: Workbench;
@@ -87,6 +91,47 @@ describe('retention', () => {
     await bench.curate();
     const contents = before.learnings.map(({ content }) => content);
     expect(await bench.contents()).toEqual(expect.arrayContaining(contents));
+  });
+
+  it('is of every space, so that no act of the user scope is void in one of which it says nothing', async () => {
+    const identity = { anchor: '/other', root: '/other', kind: 'folder', fingerprint: 'other' } as const;
+    const { id: space } = await bench.journal.resolveSpace(identity, bench.now);
+    await bench.turn({ user: 'Remember that the cache lives on port 1111.', space, session: deriveId('other') });
+    await bench.curate();
+    bench.now += 100 * DAY;
+    await bench.turn({ user: 'Remember that the zebra API runs on port 4000.' });
+    await bench.curate();
+    const learnings = await bench.knowledge.learnings({ limit: 9 });
+    await bench.edit({ kind: 'revert', acts: [], learnings }, null);
+    expect(await sweepAfter(0)).toBe(1);
+    await bench.rebuild();
+    expect([learnings.length, await bench.contents()]).toEqual([2, []]);
+  });
+
+  it('writes the file anew by another process when nobody is at work, and what is said meanwhile is kept', async () => {
+    await bench.turn({ user: 'I prefer jam.', answer: 'Noted, the quokkaberry agrees.' });
+    await bench.curate();
+    bench.now += 100 * DAY;
+    writeFileSync(join(bench.home, 'clock'), String(bench.now));
+    const journal = join(bench.memory, 'transcript.db');
+    const compact = async () => {
+      const { result } = runTask(THREAD, 'compact', { path: journal });
+      await bench.turn({ user: 'said meanwhile' });
+      await result;
+    };
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const retention = retentionOn(bench, { compact });
+    try {
+      retention.start();
+      await vi.advanceTimersByTimeAsync(60_000);
+    } finally {
+      vi.useRealTimers();
+    }
+    await vi.waitFor(() => expect(readSweepNote(noteFile(bench))).toMatchObject({ isCompact: true }), 5_000);
+    await retention.stop();
+    expect(await texts()).toContain('said meanwhile');
+    expect(readFileSync(journal, 'latin1')).not.toContain('quokkaberry');
+    expect((await bench.journal.verify()).problems).toEqual([]);
   });
 
   it('keeps what became of what turns were given, though nobody can judge it again', async () => {

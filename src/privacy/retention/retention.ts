@@ -34,6 +34,8 @@ export interface RetentionOptions {
   hash(content: string): string;
   /** What was emptied must be nowhere else: index, rendered blocks, copies of the journal. Called again when it fails. */
   onEmptied(): Promise<void>;
+  /** Writes the journal's file anew, aside; what is to be stored waits, and hooks spool what waits too long. */
+  compact(): Promise<void>;
   onError(error: unknown): void;
 }
 
@@ -75,6 +77,7 @@ export class Retention {
   readonly #watch: ClockWatch;
   #timer: NodeJS.Timeout | undefined;
   #sweeping: Promise<unknown> | undefined;
+  #looking: Promise<void> = Promise.resolve();
   #stopped = false;
 
   constructor(options: RetentionOptions) {
@@ -84,10 +87,9 @@ export class Retention {
 
   start(): void {
     const look = (delayMs: number) => {
-      this.#timer = setTimeout(
-        () => void this.#look().finally(() => this.#stopped || look(LOOK_EVERY_MS)),
-        delayMs,
-      ).unref();
+      this.#timer = setTimeout(() => {
+        this.#looking = this.#look().finally(() => this.#stopped || look(LOOK_EVERY_MS));
+      }, delayMs).unref();
     };
     look(FIRST_LOOK_MS);
   }
@@ -96,6 +98,7 @@ export class Retention {
     this.#stopped = true;
     clearTimeout(this.#timer);
     await this.#sweeping?.catch(() => undefined);
+    await this.#looking;
   }
 
   /** What a sweep at this moment would empty. */
@@ -125,20 +128,21 @@ export class Retention {
     try {
       const now = this.#watch.look();
       if (now !== undefined && this.#isTime(now)) await this.sweep(now);
-      if (now !== undefined) await this.#compactWhenQuiet(now);
+      if (now !== undefined && !this.#stopped) await this.#compactWhenQuiet(now);
     } catch (error) {
-      this.#options.onError(error);
+      if (!this.#stopped) this.#options.onError(error);
     }
   }
 
-  /** A page keeps pieces of rows that were moved in it until the file is written anew, and nobody should wait for that. */
+  /** A page keeps pieces of rows that were moved in it until the file is written anew: when nobody is at work. */
   async #compactWhenQuiet(now: number): Promise<void> {
     const { noteFile, journal } = this.#options;
     const note = readSweepNote(noteFile);
     if (note?.isFinished !== true || note.isCompact !== false) return;
     const { lastRecordAt } = await journal.counts();
     if (lastRecordAt !== null && now - lastRecordAt < QUIET_MS) return;
-    await journal.settleDisk('compact');
+    await this.#options.compact();
+    await journal.settleDisk();
     writeSweepNote(noteFile, { ...note, isCompact: true });
   }
 

@@ -38,6 +38,7 @@ function isRedactionNote(note: unknown): note is RedactionNote {
   if (!isObject(note) || typeof note.rules !== 'string') return false;
   const { underWay } = note;
   if (underWay === undefined) return true;
-  if (!isObject(underWay) || typeof underWay.rules !== 'string' || typeof underWay.isChanging !== 'boolean') return false;
+  if (!isObject(underWay) || typeof underWay.rules !== 'string' || typeof underWay.isChanging !== 'boolean')
+    return false;
   return underWay.from === undefined || typeof underWay.from === 'string';
 }

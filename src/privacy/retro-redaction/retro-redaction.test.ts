@@ -1,6 +1,7 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SESSION, Workbench } from '../../curator/workbench.fixture.ts';
 import { type ActId, type InjectionId, newId } from '../../memory/ids.ts';
 import { createRedactor } from '../../redaction/redactor.ts';
@@ -12,6 +13,19 @@ import { RetroRedaction, type RetroRedactionOptions } from './retro-redaction.ts
 const SECRET = ['badge', 'q7x2v9k4'].join('-');
 const PLACEHOLDER = /\[REDACTED:badge:[0-9a-f]{4}\]/;
 const silently = (): void => undefined;
+
+it('takes a note of another shape for a lost one', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'carryover-note-'));
+  const path = join(folder, 'redaction.json');
+  const underWay = { rules: 'b', from: 'records:7', isChanging: true };
+  for (const wrong of [7, { ...underWay, isChanging: 'no' }, { ...underWay, from: 7 }, { isChanging: true }]) {
+    writeFileSync(path, JSON.stringify({ rules: 'a', underWay: wrong }));
+    expect(readRedactionNote(path)).toBeUndefined();
+  }
+  writeRedactionNote(path, { rules: 'a', underWay });
+  expect(readRedactionNote(path)).toEqual({ rules: 'a', underWay });
+  rmSync(folder, { recursive: true });
+});
 
 describe('old rows under better rules (RED-12)', () => {
   let bench: Workbench;
@@ -121,6 +135,36 @@ describe('old rows under better rules (RED-12)', () => {
     } finally {
       await empty.dispose();
     }
+  });
+
+  it('begins at the start when a person asks, wherever a sweep of its own was cut off', async () => {
+    writeRedactionNote(noteFile(), { rules: '1', underWay: { rules: '2', from: 'injections:0', isChanging: false } });
+    await redactionOn().fix(silently);
+    expect(filesWith(bench.home, SECRET)).toEqual([]);
+    expect(readRedactionNote(noteFile())).toEqual({ rules: '2' });
+  });
+
+  it('tries again by itself after a failure, as long as it is under way', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const looked = Promise.withResolvers<void>();
+    let fails = true;
+    const redaction = redactionOn({
+      afterChange: () => (fails ? Promise.reject(new Error('no room')) : bench.rebuild()),
+      onError: looked.resolve,
+      onSwept: (report) => reports.push(report),
+    });
+    try {
+      redaction.start();
+      await vi.advanceTimersByTimeAsync(40_000);
+      await looked.promise;
+      fails = false;
+      await vi.advanceTimersByTimeAsync(600_000);
+      await vi.waitFor(() => expect(reports).toHaveLength(1));
+    } finally {
+      vi.useRealTimers();
+      await redaction.stop();
+    }
+    expect(filesWith(bench.home, SECRET)).toEqual([]);
   });
 
   it.each(['while rows are overwritten', 'before knowledge is made anew'])(

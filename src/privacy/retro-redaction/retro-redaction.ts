@@ -4,8 +4,9 @@
  * old (index, vectors, rendered blocks, backups) goes. What was written down meanwhile from what was not clean yet is
  * found by the next round: it ends with one that finds nothing. A scan changes nothing.
  *
- * By itself it sweeps when the rules are newer than those of the last sweep, slowly, and goes on where a kill cut it off;
- * what a person adds to the rules is applied to old rows when they ask for it. A text that cannot be redacted stays.
+ * By itself it sweeps when the rules are newer than those of the last sweep, slowly, and goes on where a kill or a failure
+ * cut it off; what a person adds to the rules is applied to old rows when they ask for it, and then to all of them. A text
+ * that cannot be redacted stays.
  *
  * Limits: a secret is found where a rule finds it; a row that repeats it without what gives it away is found only by the
  * search of the home that follows, and told.
@@ -41,9 +42,11 @@ export interface SweepState {
 
 export type RetroRedactionProgress = (rows: number, total: number) => void;
 
+type Pace = keyof typeof PAUSE_SHARE;
+
 interface Sweep {
   readonly findings: Findings;
-  readonly pauseShare: number;
+  readonly pace: Pace;
   readonly onProgress: RetroRedactionProgress;
   readonly records: number;
 }
@@ -53,6 +56,8 @@ const PAGE = 20;
 /** Of the time on this thread, when a person waits for it and when nobody does; the rest is for captures. */
 const PAUSE_SHARE = { asked: 1, background: 9 };
 const FIRST_LOOK_MS = 30_000;
+/** One that failed, of whatever kind, is gone on with. */
+const LOOK_AGAIN_MS = 5 * 60_000;
 const NOTE_EVERY_MS = 2_000;
 const STOP_PATIENCE_MS = 2_000;
 /** Of what is written down meanwhile there is little, and after it less. */
@@ -62,6 +67,7 @@ export class RetroRedaction {
   readonly #options: RetroRedactionOptions;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<unknown> = Promise.resolve();
+  #waiting = 0;
   #state: SweepState | undefined;
   #stopped = false;
 
@@ -75,7 +81,13 @@ export class RetroRedaction {
   }
 
   start(): void {
-    this.#timer = setTimeout(() => void this.sweepIfNewer(), FIRST_LOOK_MS).unref();
+    const look = (delayMs: number) => {
+      this.#timer = setTimeout(
+        () => void this.sweepIfNewer().finally(() => this.#stopped || look(LOOK_AGAIN_MS)),
+        delayMs,
+      ).unref();
+    };
+    look(FIRST_LOOK_MS);
   }
 
   /** What is cut off is gone on with after the next start. */
@@ -85,15 +97,16 @@ export class RetroRedaction {
     await Promise.race([this.#running, sleep(STOP_PATIENCE_MS, undefined, { ref: false })]);
   }
 
-  /** When the rules are newer than those of the last sweep, or one was cut off. */
+  /** When the rules are newer than those of the last sweep, or one was cut off; not while one is under way. */
   async sweepIfNewer(): Promise<void> {
     const { noteFile, rules, journal, onSwept, onError } = this.#options;
+    if (this.#waiting > 0) return;
     try {
       const note = readRedactionNote(noteFile);
       const isNew = note === undefined && (await journal.counts()).sessions + (await journal.actCounts()).total === 0;
       if (isNew) writeRedactionNote(noteFile, { rules });
       else if (note?.underWay !== undefined || Number(note?.rules ?? 0) < Number(rules))
-        onSwept(await this.#inTurn(() => this.#fix(PAUSE_SHARE.background, () => undefined)));
+        onSwept(await this.#inTurn(() => this.#fix('background', () => undefined)));
     } catch (error) {
       if (!this.#stopped) onError(error);
     }
@@ -102,7 +115,7 @@ export class RetroRedaction {
   /** Counts and changes nothing. */
   scan(onProgress: RetroRedactionProgress): Promise<RetroRedactionReport> {
     return this.#inTurn(async () => {
-      const sweep = await this.#begin(PAUSE_SHARE.asked, onProgress);
+      const sweep = await this.#begin('asked', onProgress);
       let from: string | undefined;
       do from = (await this.#look(sweep, from)).next;
       while (from !== undefined);
@@ -111,30 +124,34 @@ export class RetroRedaction {
   }
 
   fix(onProgress: RetroRedactionProgress): Promise<RetroRedactionReport> {
-    return this.#inTurn(() => this.#fix(PAUSE_SHARE.asked, onProgress));
+    return this.#inTurn(() => this.#fix('asked', onProgress));
   }
 
   /** One at a time: a second waits for the first. */
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#waiting += 1;
     const run = this.#running.then(work).finally(() => {
+      this.#waiting -= 1;
       this.#state = undefined;
     });
     this.#running = run.catch(() => undefined);
     return run;
   }
 
-  async #begin(pauseShare: number, onProgress: RetroRedactionProgress): Promise<Sweep> {
+  async #begin(pace: Pace, onProgress: RetroRedactionProgress): Promise<Sweep> {
     return {
       findings: new Findings(),
-      pauseShare,
+      pace,
       onProgress,
       records: (await this.#options.journal.counts()).records,
     };
   }
 
-  async #fix(pauseShare: number, onProgress: RetroRedactionProgress): Promise<RetroRedactionReport> {
+  async #fix(pace: Pace, onProgress: RetroRedactionProgress): Promise<RetroRedactionReport> {
     const { journal, rules, noteFile } = this.#options;
-    const sweep = await this.#begin(pauseShare, onProgress);
+    const sweep = await this.#begin(pace, onProgress);
+    // Rows before the place of an earlier one were not looked at with what a person has added since.
+    if (pace === 'asked') this.#note({ isChanging: readRedactionNote(noteFile)?.underWay?.isChanging === true });
     let fixed = false;
     for (let round = 0; round < MOST_ROUNDS && (await this.#round(sweep)); round += 1) {
       fixed = true;
@@ -174,7 +191,7 @@ export class RetroRedaction {
     return isChanging;
   }
 
-  async #look({ findings, pauseShare, ...sweep }: Sweep, from: string | undefined): Promise<RewrittenPage> {
+  async #look({ findings, pace, ...sweep }: Sweep, from: string | undefined): Promise<RewrittenPage> {
     const { journal, clock } = this.#options;
     if (this.#stopped)
       throw new CarryoverError('the daemon is stopping', { code: 'stopped', hint: 'it goes on after the next start' });
@@ -184,7 +201,7 @@ export class RetroRedaction {
     findings.add(page);
     this.#state = { rows: findings.rows, total: Math.max(sweep.records, findings.rows) };
     sweep.onProgress(this.#state.rows, this.#state.total);
-    await sleep(pauseShare * (clock.elapsed() - began));
+    await sleep(PAUSE_SHARE[pace] * (clock.elapsed() - began));
     return page;
   }
 

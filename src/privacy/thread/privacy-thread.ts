@@ -6,6 +6,7 @@ import { constants, setPriority } from 'node:os';
 import { setDatabaseKeys } from '../../platform/database-keys.ts';
 import { sqliteError } from '../../platform/sqlite-error.ts';
 import { makeBackup } from '../backups/make-backup.ts';
+import { compactFile } from '../retention/compact-file.ts';
 import { byteTraces } from '../traces/byte-traces.ts';
 import { cellTraces } from '../traces/cell-traces.ts';
 import { rareNeedles } from '../traces/survivors.ts';
@@ -20,6 +21,10 @@ const TASKS: { readonly [Name in TaskName]: (input: Tasks[Name]['input'], work: 
   cells: ({ home, needles }, work) => cellTraces(home, needles, work),
   bytes: ({ home, needles }, work) => byteTraces(home, needles, work),
   backup: (input) => makeBackup(input),
+  compact: ({ path }) => {
+    compactFile(path);
+    return undefined;
+  },
 };
 
 function work(): Work {

@@ -34,7 +34,8 @@ export function runTask<Name extends TaskName>(
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   const { promise, resolve, reject } = Promise.withResolvers<Tasks[Name]['result']>();
-  let end = () => reject(new CarryoverError(`the work on ${name} ended early`, { code: 'task-ended', retryable: true }));
+  let end = () =>
+    reject(new CarryoverError(`the work on ${name} ended early`, { code: 'task-ended', retryable: true }));
   child.on('message', (message: FromProcess) => {
     if (message.kind === 'progress') onProgress?.(message.done, message.total);
     else if (message.kind === 'done') end = () => resolve(message.result as Tasks[Name]['result']);

@@ -14,6 +14,7 @@ export interface Tasks {
   readonly cells: { readonly input: TraceTask; readonly result: Found };
   readonly bytes: { readonly input: TraceTask; readonly result: Found };
   readonly backup: { readonly input: BackupTask; readonly result: Backup };
+  readonly compact: { readonly input: { readonly path: string }; readonly result: undefined };
 }
 
 interface TraceTask {

@@ -4,9 +4,9 @@
  * Limits: a text that a database has split over pages is found by the part before the split (or by its cell); a database
  * that is encrypted has no bytes to read, and is searched for nothing but accidents.
  */
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
 import { relative } from 'node:path';
-import { bytesOf, filesUnder, unlessGone } from './home-files.ts';
+import { bytesOf, filesUnder, openToRead } from './home-files.ts';
 import type { Needles } from './needles.ts';
 import { Seeker } from './seeker.ts';
 import type { Found, Trace, Work } from './trace.ts';
@@ -21,6 +21,7 @@ export function byteTraces(home: string, { texts }: Needles, work: Work): Found 
   const total = files.reduce((sum, path) => sum + bytesOf(path), 0);
   const buffer = Buffer.allocUnsafe(CHUNK_BYTES + OVERLAP_BYTES);
   const traces: Trace[] = [];
+  const unsearched: string[] = [];
   let bytes = 0;
   for (const path of files) {
     const name = relative(home, path);
@@ -28,7 +29,10 @@ export function byteTraces(home: string, { texts }: Needles, work: Work): Found 
       traces.push({ path: name, place: 'its name', needleIndex });
     const found = new Map<number, number>();
     let seeker: Seeker | undefined;
-    for (const { chunk, start, end, from } of chunksOf(path, buffer)) {
+    const file = openToRead(path);
+    if (file === 'unreadable') unsearched.push(name);
+    if (typeof file !== 'number') continue;
+    for (const { chunk, start, end, from } of chunksOf(file, buffer)) {
       seeker ??= chunk.includes(0) ? seekers.binary : seekers.text;
       for (const [needle, place] of seeker.seek(chunk, start, end))
         if (!found.has(needle)) found.set(needle, from + place);
@@ -37,7 +41,7 @@ export function byteTraces(home: string, { texts }: Needles, work: Work): Found 
     }
     for (const [needleIndex, at] of found) traces.push({ path: name, place: `byte ${at}`, needleIndex });
   }
-  return { files: files.length, bytes, traces };
+  return { files: files.length, bytes, traces, unsearched };
 }
 
 interface Chunk {
@@ -50,9 +54,8 @@ interface Chunk {
   readonly from: number;
 }
 
-function* chunksOf(path: string, buffer: Buffer): Iterable<Chunk> {
-  const file = unlessGone(() => openSync(path, 'r'), undefined);
-  if (file === undefined) return;
+/** Closes it in the end. */
+function* chunksOf(file: number, buffer: Buffer): Iterable<Chunk> {
   try {
     for (let at = 0, more = true; more; ) {
       const start = at === 0 ? 0 : 1;

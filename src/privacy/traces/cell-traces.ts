@@ -1,13 +1,14 @@
 /**
  * Searches every cell of every database in the home: a text that is split over pages is whole here, and one that is
- * encrypted can be read. A file that is no database, or one that is damaged, is left to the search of its bytes.
+ * encrypted can be read. A file that is no database, or a plain one that is damaged, is left to the search of its bytes;
+ * one that no key here opens is not searched, and said to be so.
  */
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, existsSync, readSync } from 'node:fs';
 import { relative } from 'node:path';
 import { CarryoverError } from '../../memory/error.ts';
 import type { SpaceId } from '../../memory/ids.ts';
 import { DatabaseCells, type Row } from './database-cells.ts';
-import { bytesOf, filesUnder, unlessGone } from './home-files.ts';
+import { bytesOf, filesUnder, openToRead } from './home-files.ts';
 import type { Needles } from './needles.ts';
 import { Seeker } from './seeker.ts';
 import type { Found, Trace, TracedRow, Work } from './trace.ts';
@@ -26,15 +27,14 @@ const BETWEEN = Buffer.from('\n');
 
 export function cellTraces(home: string, needles: Needles, work: Work): Found {
   const search = new CellSearch(needles);
-  const databases = [...filesUnder(home)].filter(isDatabase);
-  const total = databases.reduce((sum, path) => sum + bytesOf(path), 0);
+  const databases = [...filesUnder(home)].flatMap((path) => kindOf(path) ?? []);
+  const total = databases.reduce((sum, { path }) => sum + bytesOf(path), 0);
   const traces: Trace[] = [];
+  const unsearched: string[] = [];
   let bytes = 0;
   let files = 0;
-  for (const path of databases) {
-    const cells = opened(path);
-    if (cells === undefined) continue;
-    files += 1;
+  const searchAll = (path: string): void => {
+    const cells = new DatabaseCells(path);
     try {
       for (const table of cells.tables().filter((name) => name !== JOB_TABLE)) {
         let left = ROWS_TOLD;
@@ -50,11 +50,20 @@ export function cellTraces(home: string, needles: Needles, work: Work): Found {
           work.step(bytes, Math.max(total, bytes));
         }
       }
+      files += 1;
     } finally {
       cells.close();
     }
+  };
+  for (const { path, isPlain } of databases) {
+    try {
+      searchAll(path);
+    } catch (thrown) {
+      if (!(thrown instanceof CarryoverError) || thrown.retryable) throw thrown;
+      if (!isPlain && existsSync(path)) unsearched.push(relative(home, path));
+    }
   }
-  return { files, bytes, traces };
+  return { files, bytes, traces, unsearched };
 }
 
 class CellSearch {
@@ -94,26 +103,17 @@ function tracedRow(table: string, row: Row): TracedRow {
   };
 }
 
-function isDatabase(path: string): boolean {
-  if (SIDE_FILE.test(path)) return false;
-  const file = unlessGone(() => openSync(path, 'r'), undefined);
-  if (file === undefined) return false;
+/** Undefined for what is no database. One that is not plain has no bytes to search either. */
+function kindOf(path: string): { readonly path: string; readonly isPlain: boolean } | undefined {
+  const file = SIDE_FILE.test(path) ? undefined : openToRead(path);
+  // Whoever searches its bytes tells of one that may not be read.
+  if (typeof file !== 'number') return undefined;
   try {
     const start = Buffer.alloc(MAGIC.length);
     const read = readSync(file, start, 0, start.length, 0);
-    return start.toString('latin1') === MAGIC || (read === start.length && DATABASE_NAME.test(path));
+    const isPlain = start.toString('latin1') === MAGIC;
+    return isPlain || (read === start.length && DATABASE_NAME.test(path)) ? { path, isPlain } : undefined;
   } finally {
     closeSync(file);
-  }
-}
-
-function opened(path: string): DatabaseCells | undefined {
-  try {
-    const cells = new DatabaseCells(path);
-    cells.tables();
-    return cells;
-  } catch (thrown) {
-    if (thrown instanceof CarryoverError && thrown.code === 'database-corrupt') return undefined;
-    throw thrown;
   }
 }

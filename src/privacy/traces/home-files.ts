@@ -1,7 +1,9 @@
 /** Every file under a folder, as it is on disk: links are not followed, and what is no file (a socket) is left out. */
-import { lstatSync, readdirSync } from 'node:fs';
+import { lstatSync, openSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { resultCodeOf } from '../../platform/sqlite-error.ts';
+
+const UNREADABLE: ReadonlySet<string> = new Set(['EACCES', 'EPERM']);
 
 export function* filesUnder(folder: string): Iterable<string> {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -21,6 +23,16 @@ export function unlessGone<Result>(read: () => Result, otherwise: Result): Resul
     return read();
   } catch (thrown) {
     if (resultCodeOf(thrown) === 'ENOENT') return otherwise;
+    throw thrown;
+  }
+}
+
+/** Undefined when it is gone meanwhile; `unreadable` when this user may not read it. */
+export function openToRead(path: string): number | 'unreadable' | undefined {
+  try {
+    return unlessGone(() => openSync(path, 'r'), undefined);
+  } catch (thrown) {
+    if (UNREADABLE.has(resultCodeOf(thrown))) return 'unreadable';
     throw thrown;
   }
 }

@@ -24,6 +24,8 @@ export interface Found {
   readonly files: number;
   readonly bytes: number;
   readonly traces: readonly Trace[];
+  /** Files within the home that could not be read. */
+  readonly unsearched: readonly string[];
 }
 
 /** Long work that can be watched. */

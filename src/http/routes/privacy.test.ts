@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { startTestServer } from '../server.fixture.ts';
+
+it('a sweep is shown unless it is confirmed, and done when it is (D-064)', async () => {
+  let swept = 0;
+  const server = await startTestServer({
+    privacy: {
+      redactOldRows: () => Promise.reject(new Error('not asked for')),
+      retentionPreview: async () => [],
+      sweep: async () => {
+        swept += 1;
+        return 3;
+      },
+    },
+  });
+  try {
+    for (const body of [{}, { confirm: false }])
+      expect(await server.call('POST', '/memory/retention', body)).toMatchObject({
+        status: 200,
+        json: { preview: true, spaces: [] },
+      });
+    expect(swept).toBe(0);
+    expect((await server.call('POST', '/memory/retention', { confirm: true })).text).toContain('"emptied":3');
+    expect(swept).toBe(1);
+  } finally {
+    await server.close();
+  }
+});
