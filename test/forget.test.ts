@@ -65,9 +65,9 @@ it(
       await talking;
     }
     report('forgetting', { runs: RUNS, kills });
-  // Whoever reads the databases and leaves must not take away the log that the daemon writes to: its locks must hold.
-  expect((await runCli(home, ['verify'])).code).toBe(0);
-  expect(deletedFilesOf(pid)).toEqual([]);
+    // Whoever reads the databases and leaves must not take away the log that the daemon writes to: its locks must hold.
+    expect((await runCli(home, ['verify'])).code).toBe(0);
+    expect(deletedFilesOf(pid)).toEqual([]);
     expect(memoryFile(home, 'user.md')).toMatch(/tabs/);
 
     await callApi(home, '/memory/rebuild', {});

@@ -52,7 +52,7 @@ export interface DaemonOptions {
   readonly indexThread: string;
   readonly searchThread: string;
   readonly vectorThread: string;
-  readonly privacyThread: string;
+  readonly privacyProcess: string;
   /** Somebody asked for a stop through the API. */
   onStopRequested(): void;
 }
@@ -176,7 +176,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
   });
   const drain = new SpoolDrain(paths.spool, new Map([[CLAUDE_CODE, claudeCode]]), log, options.spoolPrivateKey);
   const backups = new BackupRotation({
-    thread: options.privacyThread,
+    program: options.privacyProcess,
     journal: paths.journal,
     folder: paths.backups,
     clock,
@@ -199,7 +199,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     clock,
     log,
     redactionKey,
-    thread: options.privacyThread,
+    program: options.privacyProcess,
     cleaner,
     backups,
   });

@@ -30,11 +30,11 @@ import { lastReplaced, removeBackups } from '../privacy/backups/backup-files.ts'
 import type { BackupRotation } from '../privacy/backups/backup-rotation.ts';
 import { contentHash } from '../privacy/content-hash.ts';
 import { Forget } from '../privacy/forget/forget.ts';
+import { type RunningTask, runTask } from '../privacy/process/run-task.ts';
 import { policyOf } from '../privacy/retention/policy.ts';
 import { Retention } from '../privacy/retention/retention.ts';
 import type { RetroRedactionReport } from '../privacy/retro-redaction/findings.ts';
 import { RetroRedaction, type SweepState } from '../privacy/retro-redaction/retro-redaction.ts';
-import { type RunningTask, runTask } from '../privacy/thread/run-task.ts';
 import type { Needles } from '../privacy/traces/needles.ts';
 import { TraceSearch } from '../privacy/traces/trace-search.ts';
 import type { Recall } from '../recall/recall.ts';
@@ -62,7 +62,7 @@ export interface PrivacyDeskOptions {
   readonly log: Log;
   readonly redactionKey: string;
   /** The bundled worker. */
-  readonly thread: string;
+  readonly program: string;
   readonly cleaner: Pick<Cleaner, 'redact'>;
   readonly backups: Pick<BackupRotation, 'now'>;
 }
@@ -80,7 +80,7 @@ export class PrivacyDesk implements PrivacyApi {
     this.#options = options;
     const { paths, journal, knowledge, curation, clock, log, config, spaces, redactionKey } = options;
     const hash = (content: string) => contentHash(redactionKey, content);
-    this.#traces = new TraceSearch({ thread: options.thread, home: paths.home });
+    this.#traces = new TraceSearch({ program: options.program, home: paths.home });
     this.forget = new Forget({
       journal,
       knowledge,
@@ -233,7 +233,7 @@ export class PrivacyDesk implements PrivacyApi {
   }
 
   async #compact(): Promise<void> {
-    this.#compacting = runTask(this.#options.thread, 'compact', { path: this.#options.paths.journal });
+    this.#compacting = runTask(this.#options.program, 'compact', { path: this.#options.paths.journal });
     await this.#compacting.result;
   }
 

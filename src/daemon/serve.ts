@@ -56,7 +56,7 @@ export async function serve(): Promise<number> {
       indexThread: join(distFolder(), 'index-thread.js'),
       searchThread: join(distFolder(), 'search-thread.js'),
       vectorThread: join(distFolder(), 'vector-thread.js'),
-      privacyThread: join(distFolder(), 'privacy-thread.js'),
+      privacyProcess: join(distFolder(), 'privacy-process.js'),
       onStopRequested: ask,
     });
   };

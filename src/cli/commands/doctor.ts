@@ -30,7 +30,7 @@ const BUILT = [
   'index-thread.js',
   'search-thread.js',
   'vector-thread.js',
-  'privacy-thread.js',
+  'privacy-process.js',
 ];
 
 type Findings = Finding | readonly Finding[];

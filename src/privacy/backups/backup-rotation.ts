@@ -6,7 +6,7 @@
 import { statSync } from 'node:fs';
 import { CarryoverError, messageOf } from '../../memory/error.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { type RunningTask, runTask } from '../thread/run-task.ts';
+import { type RunningTask, runTask } from '../process/run-task.ts';
 import { type Backup, listBackups } from './backup-files.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -14,7 +14,7 @@ const LOOK_MS = 5 * 60_000;
 
 export interface BackupRotationOptions {
   /** The bundled worker. */
-  readonly thread: string;
+  readonly program: string;
   readonly journal: string;
   readonly folder: string;
   readonly clock: Clock;
@@ -84,10 +84,10 @@ export class BackupRotation {
   }
 
   async #make(): Promise<Backup> {
-    const { thread, journal, folder, clock, megabytes, onMade } = this.#options;
+    const { program, journal, folder, clock, megabytes, onMade } = this.#options;
     try {
       const task = { journal, folder, megabytes: megabytes(), now: clock.now() };
-      this.#task = runTask(thread, 'backup', task);
+      this.#task = runTask(program, 'backup', task);
       const made = await this.#task.result;
       onMade(made);
       this.#problem = undefined;

@@ -1,4 +1,4 @@
-/** Makes a copy of the journal and thins the others. Takes as long as the journal is large: for a thread of its own. */
+/** Makes a copy of the journal and thins the others. Takes as long as the journal is large: for a process of its own. */
 import { existsSync, statfsSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { CarryoverError } from '../../memory/error.ts';

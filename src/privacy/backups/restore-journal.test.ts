@@ -20,13 +20,13 @@ import { journalOptions, temporaryFolder } from '../../journal/sqlite/temporary-
 import { systemClock } from '../../platform/clock.ts';
 import { type HomePaths, homePaths } from '../../platform/paths.ts';
 import { JobKeeper } from '../forget/job.ts';
-import { runTask } from '../thread/run-task.ts';
+import { runTask } from '../process/run-task.ts';
 import { listBackups } from './backup-files.ts';
 import { BackupRotation } from './backup-rotation.ts';
 import { makeBackup } from './make-backup.ts';
 import { restoreJournal } from './restore-journal.ts';
 
-const thread = fileURLToPath(new URL('../thread/privacy-thread.ts', import.meta.url));
+const program = fileURLToPath(new URL('../process/privacy-process.ts', import.meta.url));
 const fixture = fileURLToPath(new URL('./restore.fixture.ts', import.meta.url));
 
 let paths: HomePaths;
@@ -52,7 +52,7 @@ function backUp(): string {
 
 function rotationAt(now: () => number): BackupRotation {
   return new BackupRotation({
-    thread,
+    program,
     journal: paths.journal,
     folder: paths.backups,
     clock: { now, elapsed: now },
@@ -79,10 +79,10 @@ async function restore(file: string) {
 }
 
 describe('a copy of the journal', () => {
-  it('is made by a thread while the journal is written, private, and whole', async () => {
+  it('is made by a process of its own while the journal is written, private, and whole', async () => {
     for (let batch = 0; batch < 20; batch += 1) await journal.append({ records: [sampleRecord()] });
     const task = { journal: paths.journal, folder: paths.backups, megabytes: 100, now: NOW };
-    const made = runTask(thread, 'backup', task).result;
+    const made = runTask(program, 'backup', task).result;
     let written = 20;
     let isDone = false;
     void made.then(() => {
@@ -107,7 +107,7 @@ describe('a copy of the journal', () => {
 
   it('is made beside another, in its turn, and given up when the daemon stops', async () => {
     const task = { journal: paths.journal, folder: paths.backups, megabytes: 100, now: NOW };
-    const other = runTask(thread, 'backup', { ...task, now: NOW + 1 }).result;
+    const other = runTask(program, 'backup', { ...task, now: NOW + 1 }).result;
     const rotation = rotationAt(() => NOW + 2);
     await rotation.now();
     const [third, fourth] = [rotation.now(), rotation.now()].map((made) => made.catch((error: unknown) => error));

@@ -280,7 +280,9 @@ export const JOURNAL_SHAPES: { readonly [kind: string]: z.ZodType<JournalRow> } 
         }),
       ),
       copies_outside: texts,
-      verification: asIs<Verification>(z.strictObject({ needles: count, leftOut: count.optional(), files: count, bytes: count, tracesIn: texts })),
+      verification: asIs<Verification>(
+        z.strictObject({ needles: count, leftOut: count.optional(), files: count, bytes: count, tracesIn: texts }),
+      ),
     })
     .transform(({ kind, asked_at, finished_at, copies_outside, ...row }) => ({
       kind,

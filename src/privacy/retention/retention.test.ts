@@ -11,12 +11,12 @@ import { newLearning } from '../../memory/learning.ts';
 import { isEmptied, type MemoryRecord, type StoredRecord } from '../../memory/record.ts';
 import { defaultConfig } from '../../platform/config.ts';
 import { filesWith, forgetOn } from '../forget/forget.fixture.ts';
-import { runTask } from '../thread/run-task.ts';
+import { runTask } from '../process/run-task.ts';
 import { policyOf } from './policy.ts';
 import { DAY, noteFile, retentionOn } from './retention.fixture.ts';
 import { readSweepNote } from './sweep-note.ts';
 
-const THREAD = fileURLToPath(new URL('../thread/privacy-thread.ts', import.meta.url));
+const THREAD = fileURLToPath(new URL('../process/privacy-process.ts', import.meta.url));
 const LONG = `export const quokka = ${'x'.repeat(400)}; wombat`;
 
 let bench: Workbench;

@@ -13,14 +13,14 @@ import { TraceSearch } from './trace-search.ts';
 
 const SECRET = 'Zeppelinwurst tastes of quicksilver';
 const needles = needlesOf([SECRET], () => ['zeppelinwurs']);
-const thread = fileURLToPath(new URL('../thread/privacy-thread.ts', import.meta.url));
+const program = fileURLToPath(new URL('../process/privacy-process.ts', import.meta.url));
 
 let home: string;
 let search: TraceSearch;
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'carryover-traces-'));
   for (const folder of ['memory', 'logs', 'spool', 'run', 'backups']) mkdirSync(join(home, folder));
-  search = new TraceSearch({ thread, home });
+  search = new TraceSearch({ program, home });
 });
 afterEach(async () => {
   await search.close();

@@ -1,16 +1,16 @@
 /**
- * The search for traces, on a thread. First `survivors`: which needles are rare. After the erasure `cells`, while the job
+ * The search for traces, by a process of its own. First `survivors`: which needles are rare. After the erasure `cells`, while the job
  * that holds the needles may still be kept, and when its row is gone from the disk `bytes`.
  */
-import { type OnProgress, type RunningTask, runTask } from '../thread/run-task.ts';
-import type { TaskName, Tasks } from '../thread/tasks.ts';
+import { type OnProgress, type RunningTask, runTask } from '../process/run-task.ts';
+import type { TaskName, Tasks } from '../process/tasks.ts';
 import type { Needles } from './needles.ts';
 import type { Staying } from './survivors.ts';
 import type { Found } from './trace.ts';
 
 export interface TraceSearchOptions {
   /** The bundled worker. */
-  readonly thread: string;
+  readonly program: string;
   readonly home: string;
 }
 
@@ -47,7 +47,7 @@ export class TraceSearch {
     input: Tasks[Name]['input'],
     onProgress?: OnProgress,
   ): Promise<Tasks[Name]['result']> {
-    const task = runTask(this.#options.thread, name, input, onProgress);
+    const task = runTask(this.#options.program, name, input, onProgress);
     this.#running.add(task);
     try {
       return await task.result;
