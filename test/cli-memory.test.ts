@@ -153,7 +153,16 @@ describe('with rules', () => {
     expect(await succeed('import', 'CLAUDE.md', '--yes')).toContain('Nothing in it is new.');
     expect(await fail('review', 'accept')).toContain('--all');
     expect(await succeed('review', 'accept', '--all', '--yes')).toContain('accepted: 1');
+    expect(await succeed('review', 'accept', '--all', '--yes')).toBe('Nothing is held back.\n');
     expect(await succeed('search', 'commit messages Latin')).toContain('Latin');
+  });
+
+  it('keeps words of a person in a folder nobody has worked in, and says in a line what it cannot do (D-040)', async () => {
+    using fresh = makeWorkspace();
+    const kept = await runCli(home, ['remember', 'The printer is on floor 3'], { cwd: fresh.project });
+    expect(kept).toMatchObject({ code: 0, stdout: expect.stringContaining('floor 3') });
+    expect(await fail('export', '--out', join(fresh.root, 'none', 'x'))).toMatch(/^carryover: cannot export.*\n.*\n$/);
+    expect(await fail('forget', 'ffffffffffff', '--yes')).toContain('or it was forgotten already');
   });
 
   it('makes the search index anew without asking, since nothing else changes by it', async () => {

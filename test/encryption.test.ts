@@ -76,6 +76,8 @@ it.skipIf(isEncrypted)(
     const encrypted = await runCli(home, ['encrypt', '--passphrase-stdin', '--yes'], { input: `${passphrase}\n` });
     expect(encrypted).toMatchObject({ code: 0, stdout: expect.stringMatching(/Not encrypted: .*Encrypted\./s) });
     expect(await found(home)).toBe(1);
+    const backup = await runCli(home, ['backup', '--passphrase-stdin'], { input: `${passphrase}\n` });
+    expect(backup).toMatchObject({ code: 0 });
     const wrong = await runCli(home, ['decrypt', '--passphrase-stdin', '--yes'], { input: 'wrong horse battery\n' });
     expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('does not open the memory') });
     expect(await found(home)).toBe(1);

@@ -46,7 +46,7 @@ export async function runForget(options: Options, ids: readonly string[]): Promi
 async function wanted(client: DaemonClient, options: Options, ids: readonly string[]): Promise<object> {
   const session = textOf(options.session);
   const workspace = workspaceOf(options.space);
-  const source = textOf(options.source);
+  const source = textOf(options.source) || undefined;
   if ([session, workspace, source].filter((one) => one !== undefined).length + (ids.length > 0 ? 1 : 0) !== 1) {
     throw new CarryoverError('say what is to be forgotten, one thing at a time', {
       code: 'invalid-input',
