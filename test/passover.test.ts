@@ -156,7 +156,7 @@ describe('the next session of the real client', () => {
     expect(results, results.join('\n')).toHaveLength(3);
     expect(results[0]).toMatch(/No such tool|not available|unknown tool/i);
     expect(results[1]).toContain(learning?.id ?? 'no learning');
-    expect(results[1]).toMatch(/prompt: .*Remember that the release train leaves on Thursdays/);
+    expect(results[1]).toMatch(/prompt, typed.*: .*Remember that the release train leaves on Thursdays/);
     expect(results[2]).toContain(learning?.id ?? 'no learning');
     expect(results[2]).toMatch(/evidence \S+ \S+ prompt, typed: .*Remember that the release train/);
     expect(results.join('')).not.toContain('another project');

@@ -12,7 +12,15 @@ import { dirname } from 'node:path';
 import type Database from 'better-sqlite3-multiple-ciphers';
 import { CarryoverError } from '../memory/error.ts';
 import { makePrivateFolder, PRIVATE_FILE, refusalOf } from './atomic-file.ts';
-import { giveKey, isUnderOtherKey, type KeyChoice, keyClause, keyError, keysFor } from './sqlite-cipher.ts';
+import {
+  giveKey,
+  isPlainDatabase,
+  isUnderOtherKey,
+  type KeyChoice,
+  keyClause,
+  keyError,
+  keysFor,
+} from './sqlite-cipher.ts';
 import { resultCodeOf, sqliteError } from './sqlite-error.ts';
 
 export type SqliteDatabase = Database;
@@ -134,22 +142,40 @@ function connect(
   { keys, isSure }: KeyChoice,
   options: Database.Options,
 ): readonly [SqliteDatabase, string | undefined] {
+  const key = isSure || keys.length === 1 ? keys[0] : fittingKey(path, keys);
+  const database = new (loadDriver())(path, options);
+  try {
+    if (key !== undefined) giveKey(database, key);
+    // Only a read shows whether the key fits.
+    if (!isSure) database.pragma('schema_version');
+    return [database, key];
+  } catch (cause) {
+    database.close();
+    throw resultCodeOf(cause) === WRONG_KEY && isUnderOtherKey(path) ? keyError(path) : cause;
+  }
+}
+
+/**
+ * Tried by connections that cannot write: with a wrong key, one that can might make a half-done transaction worse. Where such
+ * a one is in the way nobody has the file open, and looking into it drops nobody's locks.
+ */
+function fittingKey(path: string, keys: KeyChoice['keys']): string | undefined {
   const Driver = loadDriver();
-  let refused: unknown;
   for (const key of keys) {
-    const database = new Driver(path, options);
+    const probe = new Driver(path, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
     try {
-      if (key !== undefined) giveKey(database, key);
-      // Only a read shows whether the key fits.
-      if (!isSure) database.pragma('schema_version');
-      return [database, key];
+      if (key !== undefined) giveKey(probe, key);
+      probe.pragma('schema_version');
+      return key;
     } catch (cause) {
-      database.close();
-      if (resultCodeOf(cause) !== WRONG_KEY) throw cause;
-      refused = cause;
+      const code = resultCodeOf(cause);
+      if (code === HALF_DONE) return isPlainDatabase(path) ? undefined : keys[0];
+      if (code !== WRONG_KEY) throw cause;
+    } finally {
+      probe.close();
     }
   }
-  throw isUnderOtherKey(path) ? keyError(path) : refused;
+  return keys[0];
 }
 
 /**
