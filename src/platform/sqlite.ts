@@ -6,7 +6,7 @@
  * has keys, files it makes are encrypted; a plain file opens without one, and a missing or wrong key is never called damage.
  * Limits: needs a local disk (WAL does not work over a network file system).
  */
-import { chmodSync, closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs';
+import { accessSync, chmodSync, closeSync, constants, existsSync, openSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import type Database from 'better-sqlite3-multiple-ciphers';
@@ -274,8 +274,9 @@ function openFailure(thrown: unknown, path: string): CarryoverError {
 /** SQLite gives the WAL and its index the mode of the main file, so the main file must be private before them. */
 function makePrivate(path: string): void {
   makePrivateFolder(dirname(path));
-  // Only a new one: to close a file that another connection of this process has open drops its locks (POSIX).
-  if (!existsSync(path)) closeSync(openSync(path, 'a', PRIVATE_FILE));
+  // Only a new one is opened: to close a file that another connection of this process has open drops its locks (POSIX).
+  if (existsSync(path)) accessSync(path, constants.W_OK);
+  else closeSync(openSync(path, 'a', PRIVATE_FILE));
   for (const suffix of SIDE_FILES) {
     const file = path + suffix;
     if (existsSync(file) && (statSync(file).mode & 0o077) !== 0) chmodSync(file, PRIVATE_FILE);
