@@ -94,7 +94,7 @@ describe('forgetting (D-064, POI-12)', () => {
     await forgetOn(bench).run({ kind: 'record', ids: [await promptOf('7345')] }, silently);
     expect(await valid()).toMatch(/4100/);
     expect(await valid()).not.toMatch(/7345/);
-    expect(filesWith(bench.home, '7345')).toEqual([]);
+    expect(filesWith(bench.home, 'port 7345')).toEqual([]);
   });
 
   it('keeps what a person wrote by hand, and what another record says as well', async () => {
