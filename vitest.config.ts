@@ -11,10 +11,14 @@ import { Tally } from './test/support/tally.ts';
 const FROM_SOURCE = ['test/architecture.test.ts', 'test/attacks.test.ts'];
 /** Start processes, and measure nothing that a neighbour could spoil. */
 const SIDE_BY_SIDE = [
+  'capture',
   'claude-code-install',
   'cli-memory',
+  'curation-faults',
+  'curation-kills',
   'docs',
   'encryption',
+  'faults-damage',
   'forget',
   'forget-faults',
   'forget-sources',
