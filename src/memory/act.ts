@@ -20,6 +20,9 @@ export interface TurnRef {
   readonly rev: number;
 }
 
+/** Reads the marker lines of one closed turn by code; the turn is still to be curated. */
+export const MARKER_CURATOR = 'markers';
+
 /** Tells what a person has imported: nothing was read and nobody asked. */
 export const IMPORT_CURATOR = 'import';
 
@@ -110,6 +113,14 @@ export type EditChange =
     }
   /** What these acts did is taken back; `acts` are curations, `learnings` single ones that are withdrawn. */
   | { readonly kind: 'revert'; readonly acts: readonly ActId[]; readonly learnings: readonly Learning[] }
+  /** A person wrote a learning (`before` is null) or changed one; `after` is what they want it to be. */
+  | { readonly kind: 'amend'; readonly before: Learning | null; readonly after: Learning }
+  /** Removed from what is known, with their history; in full, so that it can be taken back. */
+  | { readonly kind: 'drop'; readonly learnings: readonly Learning[] }
+  /** What a `drop` removed is known again. */
+  | { readonly kind: 'restore'; readonly learnings: readonly Learning[] }
+  /** `from` say the same as `into`, which stays (C-065). */
+  | { readonly kind: 'merge'; readonly into: Learning; readonly from: readonly Learning[] }
   /** What was said here has been forgotten; a checkpoint after it holds what came of it and may stay. */
   | { readonly kind: 'erased' };
 

@@ -11,8 +11,12 @@ import type { SourceClass } from './source.ts';
 export const LEARNED_TYPES = ['FACT', 'PATTERN', 'CORRECTION', 'PREFERENCE', 'ACTION', 'TOOL_INSTALL'] as const;
 export const OPERATIONAL_CATEGORIES = ['timing', 'dependency', 'behavior', 'remediation', 'maintenance'] as const;
 export type LearnedType = (typeof LEARNED_TYPES)[number];
-type OperationalCategory = (typeof OPERATIONAL_CATEGORIES)[number];
+export type OperationalCategory = (typeof OPERATIONAL_CATEGORIES)[number];
 export type LearningType = LearnedType | OperationalCategory;
+
+export function isOperational(type: LearningType): type is OperationalCategory {
+  return OPERATIONAL_CATEGORIES.some((category) => category === type);
+}
 
 export interface Learning {
   readonly id: LearningId;
@@ -28,8 +32,11 @@ export interface Learning {
   readonly workspace: SpaceId | null;
   readonly scope: Scope;
   readonly type: LearningType;
+  /** What it is about; for an operational category the service, null for all of them. */
   readonly subject: string | null;
   readonly content: string;
+  /** Which tier of agent said it (C-014); the first when absent. */
+  readonly tier?: number;
   readonly tags: readonly string[];
   /** 0 … 1, before decay. */
   readonly confidence: number;
@@ -95,5 +102,9 @@ export type LearningCause =
   | 'remembered'
   | 'marked'
   | 'reverted'
+  /** Said again after it had faded, or opened again by a person (C-037). */
+  | 'reactivated'
+  /** Another one that says the same was put into it (C-065). */
+  | 'merged'
   /** What was forgotten was taken out of it. */
   | 'cleansed';

@@ -1,6 +1,6 @@
 /** What knowledge holds in some scopes, whole: what a checkpoint keeps and puts back. */
 import type { PendingAction } from './action.ts';
-import type { RecordId, SpaceId } from './ids.ts';
+import type { RecordId, SpaceId, TurnId } from './ids.ts';
 import type { Learning, LearningChange } from './learning.ts';
 import type { FileVersion } from './memory-file.ts';
 import type { Review } from './review.ts';
@@ -14,6 +14,17 @@ export interface ScopeState {
   /** Oldest version first. */
   readonly files: readonly FileVersion[];
   readonly recordMarks: readonly RecordMark[];
+  /** What a person has removed and a turn may say again; none when absent. */
+  readonly dropped?: readonly DroppedMark[];
+}
+
+/** What a turn said and a person removed, without a word of it. */
+export interface DroppedMark {
+  /** The space the learning was of. */
+  readonly workspace: SpaceId | null;
+  readonly turnId: TurnId;
+  /** `contentDigest` of what it said. */
+  readonly digest: string;
 }
 
 /** What a person said about a record: kept beyond its time, kept from agents. */
