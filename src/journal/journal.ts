@@ -214,6 +214,36 @@ export interface RewrittenPage {
   readonly places: readonly string[];
 }
 
+/** Where a page ended; made by the engine and read by nobody else. */
+export type PageMark = string;
+
+export interface SessionPage {
+  readonly sessions: readonly SessionSummary[];
+  /** Undefined at the end. */
+  readonly next: PageMark | undefined;
+}
+
+export interface EventFilter {
+  readonly workspace?: SpaceId | null;
+  readonly sessionId?: SessionId;
+  /** `metadata.level` and `metadata.service` of the record. */
+  readonly levels?: readonly string[];
+  readonly service?: string;
+  /** `metadata.event` of the record: `marker`, `cooldown`, `run-start`, `run-end`; never `session-end`. */
+  readonly kinds: readonly string[];
+  /** Nothing that happened later. */
+  readonly until?: number;
+  readonly after?: PageMark;
+  readonly limit: number;
+}
+
+export interface EventPage {
+  readonly events: readonly StoredRecord[];
+  /** Of each of them: where a page that ended there would have ended. */
+  readonly marks: readonly PageMark[];
+  readonly next: PageMark | undefined;
+}
+
 export interface VerifyProblem {
   readonly table: string;
   /** The row's id or position. */
@@ -245,6 +275,27 @@ export interface Journal {
   session(id: SessionId): Promise<SessionSummary | undefined>;
   /** Newest first. */
   sessions(filter: { readonly workspace?: SpaceId | null; readonly limit: number }): Promise<readonly SessionSummary[]>;
+  /** Newest first; `text` is looked for in the name of the client, the folder and the id. Costs the same everywhere. */
+  sessionPage(filter: {
+    readonly workspace?: SpaceId | null;
+    readonly text?: string;
+    readonly after?: PageMark;
+    readonly limit: number;
+  }): Promise<SessionPage>;
+  /** Newest revisions in the order of the session; `after` is the `sequenceNum` of the last one of the page before. */
+  turnPage(filter: {
+    readonly sessionId: SessionId;
+    readonly after?: number;
+    readonly limit: number;
+  }): Promise<readonly Turn[]>;
+  /** What happened between turns: starts, compactions, ends. In the order of the journal. */
+  recordsBetweenTurns(id: SessionId, limit: number): Promise<readonly StoredRecord[]>;
+  /** Records of type `event`, newest first. */
+  eventPage(filter: EventFilter): Promise<EventPage>;
+  /** How many records happened between each two of these moments, which ascend. */
+  recordsBetween(moments: readonly number[]): Promise<readonly number[]>;
+  /** Of a session: texts that its agent did not say (tool results, pasted prompts) and that hold this piece. */
+  textsHolding(id: SessionId, piece: string, limit: number): Promise<readonly string[]>;
   /** Newest revisions, newest turn first. */
   turns(filter: {
     readonly workspace?: SpaceId | null;

@@ -19,7 +19,7 @@ import type {
   SpaceId,
   TurnId,
 } from '../memory/ids.ts';
-import type { Learning, LearningChange, LearningType } from '../memory/learning.ts';
+import type { Learning, LearningCause, LearningChange, LearningType } from '../memory/learning.ts';
 import type { FileVersion, MemoryFileRef } from '../memory/memory-file.ts';
 import type { Outcome } from '../memory/outcome.ts';
 import type { Review, ReviewStatus } from '../memory/review.ts';
@@ -41,6 +41,8 @@ export interface KnowledgeChange {
   /** Things the curator said that were not taken, by reason. */
   readonly dropped: Readonly<Record<string, number>>;
   readonly recordMarks?: readonly RecordMark[];
+  /** Gone with their history. Who learns the same from the same turn again is told by `wasDropped`. */
+  readonly removed?: readonly Learning[];
   /** Everything in these scopes gives way to this state, with what was there overwritten on disk. */
   readonly replaces?: { readonly scopes: readonly (SpaceId | null)[]; readonly state: ScopeState };
 }
@@ -65,6 +67,52 @@ export interface LearningHit {
   readonly learning: Learning;
   /** Higher is better; comparable within one answer only. */
   readonly score: number;
+}
+
+export interface MemoryFilter {
+  /** Exactly this scope: a space, or `null` for the user scope; absent for all. */
+  readonly workspace?: SpaceId | null;
+  /** What they are about; `null` for those about nothing in particular; absent for all. */
+  readonly subject?: string | null;
+  readonly types?: readonly LearningType[];
+  /** As `isActive` in memory/decay.ts tells; absent for both. */
+  readonly status?: 'active' | 'inactive';
+  /** Words that all stand in it; the last may be unfinished. */
+  readonly text?: string;
+  /** The moment confidence is told for. */
+  readonly now: number;
+}
+
+export interface MemoryPageRequest extends MemoryFilter {
+  /** `confidence` counts with decay. */
+  readonly order: 'updated' | 'confidence';
+  /** Where the page before ended. */
+  readonly after?: string;
+  readonly limit: number;
+}
+
+export interface MemoryPage {
+  readonly learnings: readonly Learning[];
+  /** Undefined at the end. */
+  readonly next: string | undefined;
+}
+
+export interface CreatedFilter {
+  /** Exactly this scope, as above. */
+  readonly workspace?: SpaceId | null;
+  readonly sessionId?: SessionId;
+  readonly subject?: string;
+  /** None that was made later. */
+  readonly until?: number;
+  /** The mark of the last one of the page before. */
+  readonly after?: string;
+  readonly limit: number;
+}
+
+export interface CreatedLearning {
+  /** Its place in the order; made by the engine and read by nobody else. */
+  readonly mark: string;
+  readonly learning: Learning;
 }
 
 interface ChangedRow<Id, Row> {
@@ -132,6 +180,8 @@ export interface KnowledgeCounts {
 export interface ChangedLearning {
   /** The place of the change in the order of all changes. */
   readonly seq: number;
+  /** `removed` is told of nothing but what is left of one: it says nothing and holds no more. */
+  readonly cause: LearningCause | 'removed';
   readonly learning: Learning;
 }
 
@@ -161,10 +211,29 @@ export interface Knowledge {
   /**
    * Changes of all learnings after a place in their order; each with the learning as it was from then on. When scopes
    * were replaced, no change is at the place it had and none follows such a place: whoever follows begins anew.
+   * One that was removed is told as `removed`; its earlier changes are gone, and who stood at one of them begins anew.
    */
   changedLearnings(after: number, limit: number): Promise<readonly ChangedLearning[]>;
   /** The learnings that came out of these turns, whether they still hold or not. */
   learningsOfTurns(ids: readonly TurnId[]): Promise<readonly Learning[]>;
+
+  /** A page of the table of memories; costs about the same wherever it begins. */
+  memoryPage(request: MemoryPageRequest): Promise<MemoryPage>;
+  memoryCount(filter: MemoryFilter): Promise<number>;
+  /** What operational learnings are about, in alphabetical order. */
+  services(): Promise<readonly string[]>;
+  /** Operational learnings of a space and the user scope that hold, the strongest first (C-041); `now` as above. */
+  operational(filter: {
+    readonly workspace: SpaceId | null;
+    readonly now: number;
+    readonly limit: number;
+  }): Promise<{ readonly learnings: readonly Learning[]; readonly total: number }>;
+  /** Operational learnings, newest (by creation) first, whether they still hold or not; without their former wordings. */
+  createdOperational(filter: CreatedFilter): Promise<readonly CreatedLearning[]>;
+  /** How many were learned between each two of these moments, which ascend. */
+  learnedBetween(moments: readonly number[]): Promise<readonly number[]>;
+  /** Whether a person removed what this turn said in these words (`contentDigest`). */
+  wasDropped(turnId: TurnId, contentDigest: string): Promise<boolean>;
 
   /** The learnings that gave way to this one, oldest first. */
   learningsReplacedBy(id: LearningId): Promise<readonly Learning[]>;
@@ -174,6 +243,8 @@ export interface Knowledge {
   actions(filter: {
     readonly workspace?: SpaceId | null;
     readonly statuses?: readonly ActionStatus[];
+    /** How many to pass over first. */
+    readonly skip?: number;
     readonly limit: number;
   }): Promise<readonly PendingAction[]>;
 
@@ -187,7 +258,14 @@ export interface Knowledge {
 
   review(id: ReviewId): Promise<Review | undefined>;
   /** Newest first. */
-  reviews(filter: { readonly statuses?: readonly ReviewStatus[]; readonly limit: number }): Promise<readonly Review[]>;
+  reviews(filter: {
+    readonly statuses?: readonly ReviewStatus[];
+    /** As above. */
+    readonly skip?: number;
+    readonly limit: number;
+  }): Promise<readonly Review[]>;
+  /** The last act that changed it; undefined when that is not known any more. */
+  lastActOn(id: ReviewId): Promise<ActId | undefined>;
 
   /** The highest revision of the turn that was curated. */
   curatedRevision(id: TurnId): Promise<number | undefined>;

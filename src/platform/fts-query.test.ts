@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ftsQuery } from './fts-query.ts';
+import { ftsQuery, ftsQueryOfAll } from './fts-query.ts';
 
 describe('any text becomes a legal query (SRV-21)', () => {
   const table: readonly [text: string, query: string | undefined][] = [
@@ -18,6 +18,11 @@ describe('any text becomes a legal query (SRV-21)', () => {
   for (const [text, query] of table) {
     it(`${JSON.stringify(text)} is ${query ?? 'nothing to look for'}`, () => expect(ftsQuery(text)).toBe(query));
   }
+
+  it('or one that asks for all words, the last maybe unfinished', () => {
+    expect(ftsQueryOfAll('quick "fo')).toBe('"quick" AND """fo" *');
+    expect(ftsQueryOfAll('*')).toBeUndefined();
+  });
 
   it('however long the text, at most 32 words of at most 256 characters', () => {
     const many = Array.from({ length: 500 }, (_, index) => `${'x'.repeat(500)}${index}`).join(' ');

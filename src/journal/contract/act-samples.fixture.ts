@@ -110,6 +110,11 @@ export const EDIT_CHANGES = [
   { kind: 'mark', target: { kind: 'learning', id: LEARNING.id }, learning: LEARNING, pinned: true, sensitive: false },
   { kind: 'mark', target: { kind: 'record', id: deriveId<RecordId>('record') }, learning: null, sensitive: true },
   { kind: 'revert', acts: [deriveId<ActId>('act')], learnings: [LEARNING] },
+  { kind: 'amend', before: null, after: LEARNING },
+  { kind: 'amend', before: LEARNING, after: { ...LEARNING, content: 'kind 🙂', tier: 2 } },
+  { kind: 'drop', learnings: [LEARNING] },
+  { kind: 'restore', learnings: [LEARNING] },
+  { kind: 'merge', into: LEARNING, from: [{ ...LEARNING, id: deriveId<LearningId>('other') }] },
   { kind: 'erased' },
 ] as const satisfies readonly EditChange[];
 
@@ -141,6 +146,7 @@ export const KNOWN: ScopeState = {
     },
   ],
   recordMarks: [{ id: deriveId<RecordId>('record'), workspace: SPACE, pinned: true, sensitive: false }],
+  dropped: [{ workspace: SPACE, turnId: TURN, digest: 'a digest' }],
 };
 
 export function sampleCheckpoint(different: Partial<Checkpoint> = {}): Checkpoint {

@@ -110,6 +110,15 @@ function changeColumns(change: EditChange): Partial<EditColumns> {
     }
     case 'revert':
       return { action: toJson({ acts: change.acts, learnings: change.learnings.map(learningJson) }) };
+    case 'amend': {
+      const { before, after } = change;
+      return { action: toJson({ before: before === null ? null : learningJson(before), after: learningJson(after) }) };
+    }
+    case 'drop':
+    case 'restore':
+      return { action: toJson({ learnings: change.learnings.map(learningJson) }) };
+    case 'merge':
+      return { action: toJson({ into: learningJson(change.into), from: change.from.map(learningJson) }) };
     case 'erased':
       return {};
   }
@@ -164,6 +173,13 @@ function changeOf(row: EditColumns): EditChange {
       return { kind: 'mark', ...fromJson<Said<'mark'>>(present(row.action), 'edits', row.id) };
     case 'revert':
       return { kind: 'revert', ...fromJson<Said<'revert'>>(present(row.action), 'edits', row.id) };
+    case 'amend':
+      return { kind: 'amend', ...fromJson<Said<'amend'>>(present(row.action), 'edits', row.id) };
+    case 'drop':
+    case 'restore':
+      return { kind: row.kind, ...fromJson<Said<'drop'>>(present(row.action), 'edits', row.id) };
+    case 'merge':
+      return { kind: 'merge', ...fromJson<Said<'merge'>>(present(row.action), 'edits', row.id) };
     case 'erased':
       return { kind: 'erased' };
   }

@@ -7,7 +7,7 @@ import type { Checkpoint } from '../../memory/act.ts';
 import type { ActId, SpaceId } from '../../memory/ids.ts';
 import type { LearningChange } from '../../memory/learning.ts';
 import type { Json } from '../../memory/record.ts';
-import type { ScopeState } from '../../memory/scope-state.ts';
+import type { DroppedMark, ScopeState } from '../../memory/scope-state.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import type { SqliteWriter } from '../../platform/sqlite-writer.ts';
 import { learningJson, reviewJson } from './act-rows.ts';
@@ -112,6 +112,7 @@ function* partsOf(state: ScopeState): Generator<Part> {
   }
   for (const file of state.files) yield { kind: 'file', scope: file.workspace, json: () => ({ ...file }) };
   for (const mark of state.recordMarks) yield { kind: 'mark', scope: mark.workspace, json: () => ({ ...mark }) };
+  for (const mark of state.dropped ?? []) yield { kind: 'dropped', scope: mark.workspace, json: () => ({ ...mark }) };
 }
 
 function changeJson({ before, after, ...change }: LearningChange): Json {
@@ -126,6 +127,7 @@ function readState(statements: SqliteStatements, id: ActId): ScopeState {
     review: [],
     file: [],
     mark: [],
+    dropped: [],
   };
   const sql = 'SELECT kind, data FROM checkpoint_rows WHERE checkpoint_id = ? ORDER BY seq';
   for (const { kind, data } of statements.all<CheckpointRowColumns>(sql, id)) {
@@ -138,5 +140,6 @@ function readState(statements: SqliteStatements, id: ActId): ScopeState {
     reviews: held.review as ScopeState['reviews'],
     files: held.file as ScopeState['files'],
     recordMarks: held.mark as ScopeState['recordMarks'],
+    ...(held.dropped.length === 0 ? {} : { dropped: held.dropped as readonly DroppedMark[] }),
   };
 }

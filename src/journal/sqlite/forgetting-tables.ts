@@ -13,7 +13,7 @@ export interface CheckpointColumns {
 export interface CheckpointRowColumns {
   readonly checkpoint_id: ActId;
   readonly scope: SpaceId | null;
-  readonly kind: 'learning' | 'change' | 'action' | 'review' | 'file' | 'mark';
+  readonly kind: 'learning' | 'change' | 'action' | 'review' | 'file' | 'mark' | 'dropped';
   readonly data: string;
 }
 

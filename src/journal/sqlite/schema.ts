@@ -5,9 +5,10 @@ import { addActs } from './migrations/0002-acts.ts';
 import { addInjectionDetails } from './migrations/0003-injection-details.ts';
 import { dropFullText } from './migrations/0004-no-full-text.ts';
 import { addForgetting } from './migrations/0005-forgetting.ts';
+import { indexPages } from './migrations/0006-pages.ts';
 
 export const JOURNAL_SCHEMA: Schema = {
   /** "COtr" in ASCII. */
   applicationId: 0x434f7472,
-  migrations: [createJournal, addActs, addInjectionDetails, dropFullText, addForgetting],
+  migrations: [createJournal, addActs, addInjectionDetails, dropFullText, addForgetting, indexPages],
 };

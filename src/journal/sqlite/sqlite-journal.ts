@@ -28,6 +28,8 @@ import type {
   EmptiedRecord,
   ErasedRows,
   ErasingRecords,
+  EventFilter,
+  EventPage,
   ExportRow,
   Forgetting,
   IdBeginning,
@@ -42,6 +44,7 @@ import type {
   RestoredRows,
   RewritePage,
   RewrittenPage,
+  SessionPage,
   Spending,
   StoredInjection,
   StoredTurn,
@@ -63,6 +66,7 @@ import { emptyRecords, readAgedRecords } from './empty-records.ts';
 import { eraseInjections, eraseRecords, injectionsHolding } from './erase.ts';
 import { eraseActs } from './erase-acts.ts';
 import { eraseSession, eraseSpace } from './erase-whole.ts';
+import { readEventPage, readRecordsBetween } from './event-pages.ts';
 import { RowExport } from './export-rows.ts';
 import { endForgetting, keepForgetting, readForgetting, readReceipts } from './forgetting.ts';
 import { restoreRows } from './import-rows.ts';
@@ -87,6 +91,7 @@ import { findSpace, knownSpace, readSpace, readSpaceIds, resolveSpace } from './
 import { rewriteTexts } from './rewrite-texts.ts';
 import { JOURNAL_SCHEMA } from './schema.ts';
 import { selectedRecords } from './selected-records.ts';
+import { readRecordsBetweenTurns, readSessionPage, readTextsHolding, readTurnPage } from './session-pages.ts';
 import { shrink } from './shrink.ts';
 import { isErased, isErasedText } from './tombstones.ts';
 import { verifyJournal } from './verify.ts';
@@ -168,6 +173,30 @@ class SqliteJournal implements Journal {
 
   async sessions(filter: Parameters<Journal['sessions']>[0]): Promise<readonly SessionSummary[]> {
     return this.#read((statements) => readSessions(statements, filter));
+  }
+
+  async sessionPage(filter: Parameters<Journal['sessionPage']>[0]): Promise<SessionPage> {
+    return this.#read((statements) => readSessionPage(statements, filter));
+  }
+
+  async turnPage(filter: Parameters<Journal['turnPage']>[0]): Promise<readonly Turn[]> {
+    return this.#read((statements) => readTurnPage(statements, filter));
+  }
+
+  async recordsBetweenTurns(id: SessionId, limit: number): Promise<readonly StoredRecord[]> {
+    return this.#read((statements) => readRecordsBetweenTurns(statements, id, limit));
+  }
+
+  async eventPage(filter: EventFilter): Promise<EventPage> {
+    return this.#read((statements) => readEventPage(statements, filter));
+  }
+
+  async recordsBetween(moments: readonly number[]): Promise<readonly number[]> {
+    return this.#read((statements) => readRecordsBetween(statements, moments));
+  }
+
+  async textsHolding(id: SessionId, piece: string, limit: number): Promise<readonly string[]> {
+    return this.#read((statements) => readTextsHolding(statements, id, piece, limit));
   }
 
   async turns(filter: Parameters<Journal['turns']>[0]): Promise<readonly Turn[]> {

@@ -58,6 +58,11 @@ export function readActChanges(statements: SqliteStatements, acts: readonly ActI
   };
 }
 
+export function readLastActOn(statements: SqliteStatements, id: ReviewId): ActId | undefined {
+  const sql = "SELECT act_id AS act FROM act_changes WHERE kind = 'review' AND item = ? ORDER BY seq DESC LIMIT 1";
+  return statements.get<{ readonly act: ActId }>(sql, id)?.act;
+}
+
 export function readRestingOn(
   statements: SqliteStatements,
   records: readonly RecordId[],

@@ -7,6 +7,7 @@ import { noteActChanges } from './act-changes.ts';
 import { insertRow, replaceRow } from './cells.ts';
 import { historyColumns, learningColumns } from './learning-rows.ts';
 import { moveMark, readMark } from './marks.ts';
+import { removeLearning, takeBackDropped } from './removed-learnings.ts';
 import { actionColumns, fileColumns, reviewColumns } from './rows.ts';
 import { putRecordMark, replaceScopes } from './scope-state.ts';
 
@@ -18,11 +19,13 @@ export function commitChange(statements: SqliteStatements, change: KnowledgeChan
   for (const learned of change.learnings) {
     replaceRow(statements, 'learnings', ['id'], learningColumns(learned.after));
     insertRow(statements, 'learning_history', historyColumns(learned, change.actId));
+    if (learned.before === null) takeBackDropped(statements, learned.after);
   }
   noteActChanges(statements, change);
   for (const action of change.actions) replaceRow(statements, 'pending_actions', ['id'], actionColumns(action));
   for (const file of change.files) insertRow(statements, 'file_versions', fileColumns(file));
   for (const review of change.reviews) replaceRow(statements, 'reviews', ['id'], reviewColumns(review));
+  for (const learning of change.removed ?? []) removeLearning(statements, learning);
   for (const mark of change.recordMarks ?? []) putRecordMark(statements, mark);
   for (const turn of change.curated) noteCurated(statements, turn);
   for (const [reason, count] of Object.entries(change.dropped)) countDropped(statements, reason, count);

@@ -4,6 +4,9 @@ import type { Learning, LearningCause, LearningChange } from '../../memory/learn
 import type { Scope } from '../../memory/permission.ts';
 import { fromJson, toJson } from './cells.ts';
 
+/** Not said of a learning: most are of it. */
+const FIRST_TIER = 1;
+
 export interface LearningColumns {
   readonly id: Learning['id'];
   readonly created_at: number;
@@ -19,6 +22,7 @@ export interface LearningColumns {
   readonly type: Learning['type'];
   readonly subject: string | null;
   readonly content: string;
+  readonly tier: number;
   readonly tags: string;
   readonly confidence: number;
   readonly trust: Learning['trust'];
@@ -54,6 +58,7 @@ export function learningColumns(learning: Learning) {
     type: learning.type,
     subject: learning.subject,
     content: learning.content,
+    tier: learning.tier ?? FIRST_TIER,
     tags: toJson(learning.tags),
     confidence: learning.confidence,
     trust: learning.trust,
@@ -78,6 +83,7 @@ export function learningOf(row: LearningColumns): Learning {
     type: row.type,
     subject: row.subject,
     content: row.content,
+    ...(row.tier === FIRST_TIER ? {} : { tier: row.tier }),
     tags: fromJson(row.tags, 'learnings', row.id),
     confidence: row.confidence,
     trust: row.trust,

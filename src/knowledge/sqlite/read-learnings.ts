@@ -11,6 +11,7 @@ import { limitOf, PAST_IDS } from './cells.ts';
 import { type Condition, inScope, oneOf, type Query, whereOf } from './conditions.ts';
 import { changeOf, type HistoryColumns, type LearningColumns, learningOf } from './learning-rows.ts';
 import { readMark } from './marks.ts';
+import { IS_TOLD } from './removed-learnings.ts';
 
 export function readLearning(statements: SqliteStatements, id: LearningId): Learning | undefined {
   const row = statements.get<LearningColumns>('SELECT * FROM learnings WHERE id = ?', id);
@@ -35,7 +36,7 @@ export function readLearnings(statements: SqliteStatements, filter: LearningFilt
 
 export function readHistory(statements: SqliteStatements, id: LearningId): readonly LearningChange[] {
   return statements
-    .all<HistoryColumns>('SELECT * FROM learning_history WHERE learning_id = ? ORDER BY seq', id)
+    .all<HistoryColumns>(`SELECT * FROM learning_history WHERE learning_id = ? AND ${IS_TOLD} ORDER BY seq`, id)
     .map(changeOf);
 }
 
@@ -53,7 +54,10 @@ export function readChangedLearnings(
       after - base,
       limitOf(limit),
     )
-    .map((row) => ({ seq: base + row.seq, learning: changeOf(row).after }));
+    .map((row) => {
+      const { cause, after: learning } = changeOf(row);
+      return { seq: base + row.seq, cause, learning };
+    });
 }
 
 export function readLearningsOfTurns(statements: SqliteStatements, ids: readonly TurnId[]): readonly Learning[] {

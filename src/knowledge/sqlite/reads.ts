@@ -27,8 +27,8 @@ export function readActions(
   filter: Parameters<Knowledge['actions']>[0],
 ): readonly PendingAction[] {
   const [where, values] = whereOf([...oneOf('status', filter.statuses), ...inScope(filter)]);
-  const sql = `SELECT * FROM pending_actions ${where} ORDER BY priority, created_at DESC, seq DESC LIMIT ?`;
-  return statements.all<ActionColumns>(sql, ...values, limitOf(filter.limit)).map(actionOf);
+  const sql = `SELECT * FROM pending_actions ${where} ORDER BY priority, created_at DESC, seq DESC LIMIT ? OFFSET ?`;
+  return statements.all<ActionColumns>(sql, ...values, limitOf(filter.limit), filter.skip ?? 0).map(actionOf);
 }
 
 export function readFileVersion(
@@ -73,8 +73,8 @@ export function readReviews(
   filter: Parameters<Knowledge['reviews']>[0],
 ): readonly Review[] {
   const [where, values] = whereOf(oneOf('status', filter.statuses));
-  const sql = `SELECT * FROM reviews ${where} ORDER BY created_at DESC, seq DESC LIMIT ?`;
-  return statements.all<ReviewColumns>(sql, ...values, limitOf(filter.limit)).map(reviewOf);
+  const sql = `SELECT * FROM reviews ${where} ORDER BY created_at DESC, seq DESC LIMIT ? OFFSET ?`;
+  return statements.all<ReviewColumns>(sql, ...values, limitOf(filter.limit), filter.skip ?? 0).map(reviewOf);
 }
 
 export function readCuratedRevision(statements: SqliteStatements, id: TurnId): number | undefined {

@@ -5,6 +5,9 @@ import { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import { commitNext, learned, SPACE, sampleLearning } from '../contract/samples.fixture.ts';
 import type { LearningFilter } from '../knowledge.ts';
 import { restingQuery } from './act-changes.ts';
+import type { Query } from './conditions.ts';
+import { memoryPageQuery } from './memory-page.ts';
+import { createdQuery, operationalQuery } from './operational.ts';
 import { learningsQuery } from './read-learnings.ts';
 import { openKnowledge } from './sqlite-knowledge.ts';
 import { knowledgeOptions, temporaryFolder } from './temporary-knowledge.fixture.ts';
@@ -30,12 +33,14 @@ function columnsOf(table: string): readonly unknown[] {
   return database.prepare('SELECT name FROM pragma_table_info(?)').pluck().all(table);
 }
 
-function planOf(filter: LearningFilter): readonly string[] {
-  const [sql, values] = learningsQuery(filter);
+function plan([sql, values]: Query): readonly string[] {
   return new SqliteStatements(database)
     .all<{ readonly detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...values)
-    .map(({ detail }) => detail)
-    .filter((detail) => / learnings /.test(detail));
+    .map(({ detail }) => detail);
+}
+
+function planOf(filter: LearningFilter): readonly string[] {
+  return plan(learningsQuery(filter)).filter((detail) => / learnings /.test(detail));
 }
 
 describe('the schema of knowledge', () => {
@@ -74,5 +79,22 @@ describe('the schema of knowledge', () => {
     expect(planOf({ workspace: SPACE, since: 1, limit: 200 })).toEqual(walk('learnings_by_confirmation'));
     expect(planOf({ workspace: SPACE, limit: 200 })).toEqual(walk('learnings_by_workspace'));
     expect(planOf({ workspace: SPACE, types: ['timing'], limit: 200 })).toEqual(walk('learnings_by_type'));
+  });
+
+  it('picks a page of memories in an index that is in its order', () => {
+    const place = { sorted: 1, seq: 1 };
+    for (const order of ['updated', 'confidence'] as const) {
+      const request = { order, status: 'active', subject: null, workspace: SPACE, now: 1, limit: 50 } as const;
+      const walks = plan(memoryPageQuery(request, place)).filter((detail) => / learnings /.test(detail));
+      expect(walks).toHaveLength(order === 'updated' ? 1 : 2);
+      for (const walk of walks) expect(walk).toMatch(/SEARCH learnings USING INDEX learnings_by_\w+ \(/);
+    }
+  });
+
+  it('reads operational memory from indexes, for a session and for the feed', () => {
+    const given = plan(operationalQuery({ workspace: SPACE, now: 1, limit: 9 }));
+    expect(given.filter((detail) => / INDEX learnings_operational \(workspace=\?/.test(detail))).toHaveLength(2);
+    const feed = plan(createdQuery({ workspace: SPACE, subject: 'redis', limit: 9 }));
+    expect(feed.join()).toMatch(/learnings USING (?:COVERING )?INDEX learnings_operational_by_creation/);
   });
 });

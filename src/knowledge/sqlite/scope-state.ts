@@ -13,6 +13,7 @@ import {
   learningOf,
 } from './learning-rows.ts';
 import { moveMark, readMark } from './marks.ts';
+import { droppedColumns, droppedOf, IS_TOLD } from './removed-learnings.ts';
 import {
   type ActionColumns,
   actionColumns,
@@ -37,21 +38,22 @@ interface MarkColumns {
 /** Rows without a workspace are of the user scope; NULL equals nothing, so both sides say ''. */
 const IN_SCOPES = `ifnull(workspace, '') IN (SELECT value FROM json_each(?))`;
 const AT_ONCE = 20;
-const IN_HISTORY = 'learning_id IN (SELECT id FROM learnings WHERE ';
+const HISTORY = `SELECT * FROM learning_history
+  WHERE learning_id IN (SELECT id FROM learnings WHERE ${IN_SCOPES}) AND ${IS_TOLD} ORDER BY seq`;
 
 export function readScopeState(statements: SqliteStatements, scopes: Scopes): ScopeState {
   const wanted = inJson(scopes);
   const all = <Row>(table: string, order: string) =>
     statements.all<Row>(`SELECT * FROM ${table} WHERE ${IN_SCOPES} ORDER BY ${order}`, wanted);
+  const dropped = all<Parameters<typeof droppedOf>[0]>('dropped_learnings', 'turn_id, digest').map(droppedOf);
   return {
     learnings: all<LearningColumns>('learnings', 'seq').map(learningOf),
-    history: statements
-      .all<HistoryColumns>(`SELECT * FROM learning_history WHERE ${IN_HISTORY}${IN_SCOPES}) ORDER BY seq`, wanted)
-      .map(changeOf),
+    history: statements.all<HistoryColumns>(HISTORY, wanted).map(changeOf),
     actions: all<ActionColumns>('pending_actions', 'seq').map(actionOf),
     reviews: all<ReviewColumns>('reviews', 'seq').map(reviewOf),
     files: all<FileColumns>('file_versions', 'workspace, name, version').map(fileOf),
     recordMarks: all<MarkColumns>('record_marks', 'id').map(markOf),
+    ...(dropped.length === 0 ? {} : { dropped }),
   };
 }
 
@@ -89,13 +91,13 @@ export function replaceScopes(statements: SqliteStatements, scopes: Scopes, stat
   replace('reviews', ['id'], state.reviews.map(reviewColumns));
   replace('file_versions', ['workspace', 'name', 'version'], state.files.map(fileColumns));
   replace('record_marks', ['id'], state.recordMarks.map(markColumns));
+  replace('dropped_learnings', ['turn_id', 'digest'], (state.dropped ?? []).map(droppedColumns));
   statements.run(`DELETE FROM act_changes WHERE ${IN_SCOPES}`, wanted);
 }
 
 /** True when anything changed. */
 function replaceHistory(statements: SqliteStatements, wanted: string, history: ScopeState['history']): boolean {
-  const sql = `SELECT * FROM learning_history WHERE ${IN_HISTORY}${IN_SCOPES}) ORDER BY seq`;
-  const before = Map.groupBy(statements.all<HistoryColumns>(sql, wanted), (row) => row.learning_id);
+  const before = Map.groupBy(statements.all<HistoryColumns>(HISTORY, wanted), (row) => row.learning_id);
   const after = Map.groupBy(
     history.map((change) => historyColumns(change)),
     (row) => row.learning_id,
@@ -111,11 +113,12 @@ function replaceHistory(statements: SqliteStatements, wanted: string, history: S
   return changed.length > 0;
 }
 
-/** Past every place that anybody may have seen. */
+/** Past every place that anybody may have seen. Whoever begins anew need not be told what was removed before. */
 function shiftHistory(statements: SqliteStatements): void {
   const last = statements.get<{ readonly last: number }>('SELECT ifnull(max(seq), 0) AS last FROM learning_history');
   const base = readMark(statements, 'history_base');
   moveMark(statements, 'history_base', base + (last?.last ?? 0) + 1);
+  statements.run("DELETE FROM learning_history WHERE cause = 'removed'");
 }
 
 export function putRecordMark(statements: SqliteStatements, mark: RecordMark): void {

@@ -22,23 +22,30 @@ import type { RecordMark, ScopeState } from '../../memory/scope-state.ts';
 import type {
   ActChanges,
   ChangedLearning,
+  CreatedFilter,
+  CreatedLearning,
   Knowledge,
   KnowledgeChange,
   KnowledgeCounts,
   LearningFilter,
   LearningHit,
   LearningSearch,
+  MemoryFilter,
+  MemoryPage,
+  MemoryPageRequest,
   Receipt,
   ReceiptFilter,
   Usage,
 } from '../knowledge.ts';
 import type { CurationQueue } from '../queue.ts';
-import { readActChanges, readRestingOn } from './act-changes.ts';
+import { readActChanges, readLastActOn, readRestingOn } from './act-changes.ts';
 import { replaceRow } from './cells.ts';
 import { commitChange } from './commit.ts';
 import { KnowledgeConnections, type KnowledgeOptions } from './connections.ts';
 import { readGoneFiles, readGoneLines } from './gone-lines.ts';
 import { readMark } from './marks.ts';
+import { readMemoryCount, readMemoryPage } from './memory-page.ts';
+import { readCreatedOperational, readLearnedBetween, readOperational, readServices } from './operational.ts';
 import {
   readChangedLearnings,
   readHistory,
@@ -63,6 +70,7 @@ import {
 } from './reads.ts';
 import { Rebuilding } from './rebuilding.ts';
 import { eraseReceipts, putReceipt, readReceipts, readUnused, readUsage, readUsageSince } from './receipts.ts';
+import { forgetTurns, wasDropped } from './removed-learnings.ts';
 import { fileKey } from './rows.ts';
 import { readRecordMarks, readScopeState, readSensitiveRecords, thinOut } from './scope-state.ts';
 import { SqliteQueue } from './sqlite-queue.ts';
@@ -125,6 +133,34 @@ class SqliteKnowledge implements Knowledge {
     return this.#connections.read((statements) => readLearningsOfTurns(statements, ids));
   }
 
+  async memoryPage(request: MemoryPageRequest): Promise<MemoryPage> {
+    return this.#connections.read((statements) => readMemoryPage(statements, request));
+  }
+
+  async memoryCount(filter: MemoryFilter): Promise<number> {
+    return this.#connections.read((statements) => readMemoryCount(statements, filter));
+  }
+
+  async services(): Promise<readonly string[]> {
+    return this.#connections.read(readServices);
+  }
+
+  async operational(filter: Parameters<Knowledge['operational']>[0]): ReturnType<Knowledge['operational']> {
+    return this.#connections.read((statements) => readOperational(statements, filter));
+  }
+
+  async createdOperational(filter: CreatedFilter): Promise<readonly CreatedLearning[]> {
+    return this.#connections.read((statements) => readCreatedOperational(statements, filter));
+  }
+
+  async learnedBetween(moments: readonly number[]): Promise<readonly number[]> {
+    return this.#connections.read((statements) => readLearnedBetween(statements, moments));
+  }
+
+  async wasDropped(turnId: TurnId, contentDigest: string): Promise<boolean> {
+    return this.#connections.read((statements) => wasDropped(statements, turnId, contentDigest));
+  }
+
   async learningsReplacedBy(id: LearningId): Promise<readonly Learning[]> {
     return this.#connections.read((statements) => readLearningsReplacedBy(statements, id));
   }
@@ -159,6 +195,10 @@ class SqliteKnowledge implements Knowledge {
 
   async reviews(filter: Parameters<Knowledge['reviews']>[0]): Promise<readonly Review[]> {
     return this.#connections.read((statements) => readReviews(statements, filter));
+  }
+
+  async lastActOn(id: ReviewId): Promise<ActId | undefined> {
+    return this.#connections.read((statements) => readLastActOn(statements, id));
   }
 
   async curatedRevision(id: TurnId): Promise<number | undefined> {
@@ -241,12 +281,7 @@ class SqliteKnowledge implements Knowledge {
   }
 
   forgetTurns(ids: readonly TurnId[]): Promise<void> {
-    return this.#connections.write((statements) => {
-      statements.run(
-        'DELETE FROM curation_queue WHERE turn_id IN (SELECT value FROM json_each(?))',
-        JSON.stringify(ids),
-      );
-    });
+    return this.#connections.write((statements) => forgetTurns(statements, ids));
   }
 
   settleDisk(how?: 'compact'): Promise<void> {

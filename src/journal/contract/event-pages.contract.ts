@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import type { MemoryRecord } from '../../memory/record.ts';
+import type { EventFilter, EventPage } from '../journal.ts';
+import {
+  erasing,
+  NOW,
+  type OpenEmptyJournal,
+  OTHER_SESSION,
+  OTHER_SPACE,
+  onJournal,
+  SESSION,
+  SPACE,
+  sampleRecord,
+} from './samples.fixture.ts';
+
+const DAY_MS = 86_400_000;
+const KINDS = ['marker', 'cooldown', 'run-start', 'run-end'];
+
+function event(metadata: MemoryRecord['metadata'], different: Partial<MemoryRecord> = {}): MemoryRecord {
+  return sampleRecord({ type: 'event', source: 'assistant', turnId: null, metadata, ...different });
+}
+
+export function describeEventPages(open: OpenEmptyJournal): void {
+  describe('pages of events', () => {
+    it('come newest first over all kinds, without a gap or a double while events come in', () =>
+      onJournal(open, async (journal) => {
+        const events = Array.from({ length: 14 }, (_, at) =>
+          event({ event: KINDS[at % 4] ?? '' }, { ts: NOW - (at % 5) }),
+        );
+        const others = [event({ event: 'session-start' }), event({}), sampleRecord({ metadata: { event: 'marker' } })];
+        await journal.append({ records: [...events, ...others] });
+        const seen: EventPage['events'][number][] = [];
+        for (let page: EventPage | undefined; page === undefined || page.next !== undefined; ) {
+          const after: string | undefined = page?.next;
+          page = await journal.eventPage({ kinds: KINDS, limit: 3, ...(after === undefined ? {} : { after }) });
+          seen.push(...page.events);
+          await journal.append({ records: [event({ event: 'marker' }, { ts: NOW + 1 })] });
+        }
+        expect(seen.map(({ id }) => id).toSorted()).toEqual(events.map(({ id }) => id).toSorted());
+        expect(seen).toEqual(seen.toSorted((a, b) => b.ts - a.ts || b.seq - a.seq));
+        expect(await journal.eventPage({ kinds: [], limit: 3 })).toMatchObject({ events: [], next: undefined });
+        const { marks } = await journal.eventPage({ kinds: KINDS, limit: 3 });
+        const [, second] = (await journal.eventPage({ kinds: KINDS, limit: 9, after: marks[0] ?? '' })).events;
+        expect(second).toEqual((await journal.eventPage({ kinds: KINDS, limit: 9 })).events[2]);
+      }));
+
+    it('are filtered by level, service, kind, space and session, and lose what is erased', () =>
+      onJournal(open, async (journal) => {
+        const critical = event({ event: 'marker', level: 'critical', service: 'redis' });
+        const info = event({ event: 'marker', level: 'info', service: null }, { workspace: null });
+        const cooldown = event(
+          { event: 'cooldown', service: 'redis' },
+          { sessionId: OTHER_SESSION, workspace: OTHER_SPACE },
+        );
+        await journal.append({ records: [critical, info, cooldown] });
+        const found = async (filter: Partial<EventFilter>) =>
+          (await journal.eventPage({ kinds: KINDS, limit: 9, ...filter })).events.map(({ id }) => id);
+        expect(await found({})).toEqual([cooldown.id, info.id, critical.id]);
+        expect(await found({ levels: ['critical', 'error'] })).toEqual([critical.id]);
+        expect(await found({ levels: [] })).toEqual([]);
+        expect(await found({ service: 'redis' })).toEqual([cooldown.id, critical.id]);
+        expect(await found({ service: `redis' OR 1=1 --` })).toEqual([]);
+        expect(await found({ kinds: ['cooldown', 'cooldown'] })).toEqual([cooldown.id]);
+        expect(await found({ workspace: SPACE })).toEqual([critical.id]);
+        expect(await found({ workspace: null })).toEqual([info.id]);
+        expect(await found({ sessionId: SESSION })).toEqual([info.id, critical.id]);
+        expect(await found({ until: info.ts })).toEqual([info.id, critical.id]);
+        await journal.eraseRecords(erasing(NOW, critical.id));
+        expect(await found({ service: 'redis' })).toEqual([cooldown.id]);
+      }));
+
+    it('stand beside how much happened day by day, in every space and in none', () =>
+      onJournal(open, async (journal) => {
+        const days = [0, 1, 2, 3].map((day) => NOW + day * DAY_MS);
+        expect(await journal.recordsBetween(days)).toEqual([0, 0, 0]);
+        const at = (ms: number, workspace: MemoryRecord['workspace']) => sampleRecord({ ts: NOW + ms, workspace });
+        await journal.append({
+          records: [
+            at(0, null),
+            at(DAY_MS - 1, SPACE),
+            at(DAY_MS, SPACE),
+            at(DAY_MS, OTHER_SPACE),
+            at(3 * DAY_MS, null),
+          ],
+        });
+        expect(await journal.recordsBetween(days)).toEqual([2, 2, 0]);
+        expect(await journal.recordsBetween([NOW])).toEqual([]);
+      }));
+  });
+}

@@ -1,0 +1,63 @@
+/** The feed of events, and how much happened when. Limits: ends of sessions are in no feed (0006-pages). */
+import { pageMark, readPageMark } from '../../platform/page-mark.ts';
+import type { SqliteStatements, SqliteValue } from '../../platform/sqlite-statements.ts';
+import type { EventFilter, EventPage } from '../journal.ts';
+import { limitOf } from './reads.ts';
+import { recordOf } from './rows.ts';
+import type { RecordColumns, Stored } from './tables.ts';
+
+/** When it happened, and its place in the journal. */
+const MARK_NUMBERS = 2;
+
+export function readEventPage(statements: SqliteStatements, filter: EventFilter): EventPage {
+  if (filter.kinds.length === 0) return { events: [], marks: [], next: undefined };
+  const limit = limitOf(filter.limit);
+  const [sql, values] = eventPageQuery({ ...filter, limit: limit + 1 });
+  const rows = statements.all<Stored<RecordColumns>>(sql, ...values);
+  const page = rows.slice(0, limit);
+  const marks = page.map(({ ts, seq }) => pageMark([ts, seq]));
+  return { events: page.map(recordOf), marks, next: rows.length > limit ? marks.at(-1) : undefined };
+}
+
+/** One ordered walk of the index for each kind: one over all of them would have to sort all there is. */
+export function eventPageQuery(filter: EventFilter): readonly [sql: string, values: readonly SqliteValue[]] {
+  const { workspace, sessionId, levels, service, until, after, limit } = filter;
+  const conditions: readonly (readonly [sql: string, ...values: SqliteValue[]])[] = [
+    ...(workspace === undefined ? [] : [['workspace IS ?', workspace] as const]),
+    ...(sessionId === undefined ? [] : [['session_id = ?', sessionId] as const]),
+    ...(levels === undefined
+      ? []
+      : [["json_extract(metadata, '$.level') IN (SELECT value FROM json_each(?))", JSON.stringify(levels)] as const]),
+    ...(service === undefined ? [] : [["json_extract(metadata, '$.service') = ?", service] as const]),
+    ...(until === undefined ? [] : [['ts <= ?', until] as const]),
+    ...(after === undefined ? [] : [['(ts, seq) < (?, ?)', ...readPageMark(after, MARK_NUMBERS)] as const]),
+  ];
+  const more = conditions.map(([condition]) => `AND ${condition}`).join(' ');
+  const walk = `SELECT * FROM (
+    SELECT seq, ts FROM records INDEXED BY records_of_events
+    WHERE type = 'event' AND json_extract(metadata, '$.event') <> 'session-end'
+      AND json_extract(metadata, '$.event') = ? ${more} ORDER BY ts DESC, seq DESC LIMIT ?
+  )`;
+  const kinds = [...new Set(filter.kinds)];
+  const sql = `SELECT found.* FROM (${kinds.map(() => walk).join(' UNION ALL ')}) AS page
+    CROSS JOIN records AS found ON found.seq = page.seq ORDER BY page.ts DESC, page.seq DESC LIMIT ?`;
+  const values = conditions.flatMap(([, ...own]) => own);
+  return [sql, [...kinds.flatMap((kind) => [kind, ...values, limit]), limit]];
+}
+
+/** Space by space, in the index of them; the last step of the walk over spaces is for records of none. */
+const BETWEEN = `WITH RECURSIVE own (workspace) AS (
+    SELECT min(workspace) FROM records
+    UNION ALL
+    SELECT (SELECT min(workspace) FROM records WHERE workspace > own.workspace) FROM own WHERE own.workspace IS NOT NULL
+  )
+  SELECT ifnull(sum((
+    SELECT count(*) FROM records INDEXED BY records_by_workspace
+    WHERE records.workspace IS own.workspace AND ts >= ? AND ts < ?
+  )), 0) AS count FROM own`;
+
+export function readRecordsBetween(statements: SqliteStatements, moments: readonly number[]): readonly number[] {
+  return moments
+    .slice(1)
+    .map((until, at) => statements.get<{ readonly count: number }>(BETWEEN, moments[at] ?? until, until)?.count ?? 0);
+}

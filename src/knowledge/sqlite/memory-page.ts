@@ -1,0 +1,125 @@
+/**
+ * The table of memories, page by page. A page is picked in an index that holds all that is filtered and sorted by; its rows
+ * are read after. By confidence it takes two walks: of what is as sure as it was, and of what has begun to fade.
+ * Limits: a row that changes between two pages moves; one that stays as it is comes exactly once. Words are found by their
+ * stems, as in `searchLearnings`, and a word that stands in everything costs a look at everything.
+ */
+import { ftsQueryOfAll } from '../../platform/fts-query.ts';
+import { pageMark, readPageMark } from '../../platform/page-mark.ts';
+import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
+import type { MemoryFilter, MemoryPage, MemoryPageRequest } from '../knowledge.ts';
+import { limitOf } from './cells.ts';
+import { type Condition, oneOf, type Query, whereOf } from './conditions.ts';
+import { isActiveAt, isInactiveAt, lossAt } from './fading.ts';
+import { type LearningColumns, learningOf } from './learning-rows.ts';
+
+/** The value it is sorted by, its place among equals, and the moment the first page was asked for. */
+const MARK_NUMBERS = 3;
+
+type PageRow = LearningColumns & { readonly seq: number; readonly sorted: number };
+
+/** Where the page before ended. */
+interface Place {
+  readonly sorted: number;
+  readonly seq: number;
+}
+
+export function readMemoryPage(statements: SqliteStatements, request: MemoryPageRequest): MemoryPage {
+  const limit = limitOf(request.limit);
+  const [sorted, seq, first] = request.after === undefined ? [] : readPageMark(request.after, MARK_NUMBERS);
+  // Confidence moves with time: all pages tell it for the moment of the first.
+  const now = first ?? request.now;
+  const place = sorted === undefined || seq === undefined ? undefined : { sorted, seq };
+  const [sql, values] = memoryPageQuery({ ...request, now, limit: limit + 1 }, place);
+  const rows = statements.all<PageRow>(sql, ...values);
+  const end = rows.length > limit ? rows[limit - 1] : undefined;
+  return {
+    learnings: rows.slice(0, limit).map(learningOf),
+    next: end === undefined ? undefined : pageMark([end.sorted, end.seq, now]),
+  };
+}
+
+export function memoryPageQuery(request: MemoryPageRequest, place?: Place): Query {
+  const walks = walksOf(request, place);
+  const pages = walks.map(([walk]) => `SELECT * FROM (${walk})`).join(' UNION ALL ');
+  const sql = `SELECT found.*, page.sorted FROM (${pages}) AS page CROSS JOIN learnings AS found ON found.seq = page.seq
+    ORDER BY page.sorted DESC, page.seq DESC LIMIT ?`;
+  return [sql, [...walks.flatMap(([, values]) => values), request.limit]];
+}
+
+function walksOf(request: MemoryPageRequest, place: Place | undefined): readonly Query[] {
+  const words = rowsHolding(request);
+  if (request.order === 'updated') {
+    const isHolding: readonly Condition[] = words === undefined ? [] : [[`seq IN (${words[0]})`, ...words[1]]];
+    return [walkOf(request, 'learnings_by_update', 'updated_at', [...behind('updated_at', place), ...isHolding])];
+  }
+  return words === undefined
+    ? [steadyWalk(request, place), fadingWalk(request, place)]
+    : [wordsWalk(request, words, place)];
+}
+
+function steadyWalk(request: MemoryPageRequest, place: Place | undefined): Query {
+  const isSteady: Condition = ['fading - ? >= sureness', lossAt(request.now)];
+  return walkOf(request, 'learnings_by_sureness', 'sureness', [isSteady, ...behind('sureness', place)]);
+}
+
+function fadingWalk(request: MemoryPageRequest, place: Place | undefined): Query {
+  const loss = lossAt(request.now);
+  // The second bound is where the walk begins: what does not fade is far beyond it.
+  const isFading: Condition = ['fading - ? < sureness AND fading < ?', loss, 2 ** 60];
+  const last = place === undefined ? undefined : { ...place, sorted: place.sorted + loss };
+  const [sql, values] = walkOf(request, 'learnings_by_fading', 'fading', [isFading, ...behind('fading', last)]);
+  return [`SELECT seq, sorted - ? AS sorted FROM (${sql})`, [loss, ...values]];
+}
+
+function behind(column: string, place: Place | undefined): readonly Condition[] {
+  return place === undefined ? [] : [[`(${column}, seq) < (?, ?)`, place.sorted, place.seq]];
+}
+
+/** The index by name: the planner would rather sort the rows it finds by their type or space. */
+function walkOf(request: MemoryPageRequest, index: string, sorted: string, more: readonly Condition[]): Query {
+  const [where, values] = whereOf([...conditionsOf(request), ...more]);
+  const sql = `SELECT seq, ${sorted} AS sorted FROM learnings INDEXED BY ${index} ${where}
+    ORDER BY ${sorted} DESC, seq DESC LIMIT ?`;
+  return [sql, [...values, request.limit]];
+}
+
+/** From the words: there are few that hold them, and the indexes would be walked to their ends. */
+function wordsWalk(request: MemoryPageRequest, words: Query, place: Place | undefined): Query {
+  const loss = lossAt(request.now);
+  const [from, held] = fromWords(words);
+  const [where, values] = whereOf(conditionsOf(request));
+  const [more, last] = whereOf(behind('sorted', place));
+  const sql = `SELECT * FROM (SELECT seq, min(sureness, fading - ?) AS sorted ${from} ${where}) ${more}
+    ORDER BY sorted DESC, seq DESC LIMIT ?`;
+  return [sql, [loss, ...held, ...values, ...last, request.limit]];
+}
+
+export function readMemoryCount(statements: SqliteStatements, filter: MemoryFilter): number {
+  const words = rowsHolding(filter);
+  const [where, values] = whereOf(conditionsOf(filter));
+  const [from, held] = words === undefined ? ['FROM learnings INDEXED BY learnings_by_sureness', []] : fromWords(words);
+  const sql = `SELECT count(*) AS count ${from} ${where}`;
+  return statements.get<{ readonly count: number }>(sql, ...held, ...values)?.count ?? 0;
+}
+
+function conditionsOf({ workspace, subject, types, status, now }: MemoryFilter): readonly Condition[] {
+  return [
+    ...(workspace === undefined ? [] : [['workspace IS ?', workspace] satisfies Condition]),
+    ...(subject === undefined ? [] : [['subject IS ?', subject] satisfies Condition]),
+    ...oneOf('type', types),
+    ...(status === undefined ? [] : [status === 'active' ? isActiveAt(now) : isInactiveAt(now)]),
+  ];
+}
+
+function fromWords([sql, values]: Query): Query {
+  return [`FROM (${sql}) AS held CROSS JOIN learnings ON learnings.seq = held.place`, values];
+}
+
+/** Text without a word in it is found nowhere; undefined when nothing is looked for. */
+function rowsHolding({ text = '' }: MemoryFilter): Query | undefined {
+  if (text.trim() === '') return undefined;
+  const match = ftsQueryOfAll(text);
+  if (match === undefined) return ['SELECT 0 AS place WHERE false', []];
+  return ['SELECT rowid AS place FROM learnings_fts WHERE learnings_fts MATCH ?', [match]];
+}

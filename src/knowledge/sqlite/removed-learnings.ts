@@ -1,0 +1,92 @@
+/**
+ * What a person has removed: the row, its history, what rests on what, its words in the index, and reviews that held it are
+ * gone, overwritten as all that is deleted here. Two things stay, neither with a word of it. A mark for every way the turn
+ * has said it, so that it is not learned again. And one change in the history, of a learning that says nothing and holds no
+ * more: whoever follows `changedLearnings` puts it in the place of what was there, and need not begin anew, unless the
+ * last change that was seen is one of those that are gone. Nobody else is told of that change.
+ */
+import { contentDigest } from '../../memory/content-digest.ts';
+import type { TurnId } from '../../memory/ids.ts';
+import type { Learning } from '../../memory/learning.ts';
+import type { DroppedMark } from '../../memory/scope-state.ts';
+import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
+import { insertRow, replaceRow, toJson } from './cells.ts';
+import { changeOf, type HistoryColumns } from './learning-rows.ts';
+
+/** Told to followers only. */
+export const IS_TOLD = "cause <> 'removed'";
+
+interface DroppedColumns {
+  readonly turn_id: TurnId;
+  readonly digest: string;
+  readonly workspace: DroppedMark['workspace'];
+}
+
+export function removeLearning(statements: SqliteStatements, learning: Learning): void {
+  const { id } = learning;
+  for (const mark of marksOf(statements, learning))
+    replaceRow(statements, 'dropped_learnings', ['turn_id', 'digest'], droppedColumns(mark));
+  // Before the others go: it must not come to stand at the place of one of them.
+  insertRow(statements, 'learning_history', {
+    learning_id: id,
+    ts: learning.updatedAt,
+    cause: 'removed',
+    before: null,
+    after: toJson(wordless(learning)),
+    act_id: null,
+  });
+  statements.run(`DELETE FROM learning_history WHERE learning_id = ? AND ${IS_TOLD}`, id);
+  statements.run('DELETE FROM learnings WHERE id = ?', id);
+  const held = "SELECT id FROM reviews WHERE held ->> '$.learning.id' = ?";
+  statements.run(`DELETE FROM act_changes WHERE kind = 'review' AND item IN (${held})`, id);
+  statements.run(`DELETE FROM reviews WHERE id IN (${held})`, id);
+}
+
+/** A learning that is known again may be learned again. */
+export function takeBackDropped(statements: SqliteStatements, { turnId, content }: Learning): void {
+  if (turnId === null) return;
+  statements.run('DELETE FROM dropped_learnings WHERE turn_id = ? AND digest = ?', turnId, contentDigest(content));
+}
+
+export function wasDropped(statements: SqliteStatements, turnId: TurnId, digest: string): boolean {
+  const sql = 'SELECT 1 FROM dropped_learnings WHERE turn_id = ? AND digest = ?';
+  return statements.get(sql, turnId, digest) !== undefined;
+}
+
+/** Turns that are gone are curated by nobody, and say nothing again. */
+export function forgetTurns(statements: SqliteStatements, ids: readonly TurnId[]): void {
+  for (const table of ['curation_queue', 'dropped_learnings'])
+    statements.run(`DELETE FROM ${table} WHERE turn_id IN (SELECT value FROM json_each(?))`, JSON.stringify(ids));
+}
+
+export function droppedColumns({ turnId, digest, workspace }: DroppedMark) {
+  return { turn_id: turnId, digest, workspace } satisfies DroppedColumns;
+}
+
+export function droppedOf({ turn_id, digest, workspace }: DroppedColumns): DroppedMark {
+  return { workspace, turnId: turn_id, digest };
+}
+
+/** What it says, and what it said before a person or another turn changed it. */
+function marksOf(statements: SqliteStatements, learning: Learning): readonly DroppedMark[] {
+  const sql = `SELECT * FROM learning_history WHERE learning_id = ? AND ${IS_TOLD}`;
+  const history = statements.all<HistoryColumns>(sql, learning.id).map(changeOf);
+  const said = [learning, ...history.flatMap(({ before, after }) => (before === null ? [after] : [before, after]))];
+  return said.flatMap(({ turnId, content }) =>
+    turnId === null ? [] : [{ workspace: learning.workspace, turnId, digest: contentDigest(content) }],
+  );
+}
+
+function wordless(learning: Learning): Learning {
+  return {
+    ...learning,
+    sessionId: null,
+    turnId: null,
+    subject: null,
+    content: '',
+    tags: [],
+    evidence: [],
+    validTo: learning.updatedAt,
+    supersededBy: null,
+  };
+}
