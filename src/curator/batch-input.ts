@@ -5,6 +5,7 @@ import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { FilePreset, TurnRef } from '../memory/act.ts';
 import { callerFor } from '../memory/app.ts';
 import type { AppId, SpaceId } from '../memory/ids.ts';
+import { LEARNED_TYPES } from '../memory/learning.ts';
 import { permission } from '../memory/permission.ts';
 import { Breather } from '../platform/breathe.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -29,7 +30,7 @@ export async function batchInput(
   },
 ): Promise<CuratorInput> {
   const { workspace, turns, preset, app } = batch;
-  const recent = await knowledge.learnings({ workspace, limit: RECENT_LEARNINGS });
+  const recent = await knowledge.learnings({ workspace, types: LEARNED_TYPES, limit: RECENT_LEARNINGS });
   const files: CuratorFile[] = [];
   for (const ref of refsOf(preset, workspace)) {
     const newest = await knowledge.file(ref);

@@ -281,6 +281,7 @@ describe('a model that is dead for a day (F-14)', () => {
       journal,
       knowledge,
       batches: { run, finish: async () => undefined },
+      markers: { read: async () => undefined },
       clock,
       profile: () => 'batch',
       owner: 'the one',

@@ -8,7 +8,14 @@
  */
 import type { Journal } from '../journal/journal.ts';
 import type { Knowledge, KnowledgeChange } from '../knowledge/knowledge.ts';
-import { type Act, type Checkpoint, IMPORT_CURATOR, type StoredAct } from '../memory/act.ts';
+import {
+  type Act,
+  type Checkpoint,
+  IMPORT_CURATOR,
+  MARKER_CURATOR,
+  type StoredAct,
+  type TurnRef,
+} from '../memory/act.ts';
 import type { SpaceId } from '../memory/ids.ts';
 import { faultPoint } from '../platform/fault-point.ts';
 import { planAct } from './apply/plan-act.ts';
@@ -16,6 +23,7 @@ import { OneAtATime } from './one-at-a-time.ts';
 
 /** Acts read in one go while catching up. */
 const PAGE = 100;
+const OF_NO_CURATOR: ReadonlySet<string> = new Set([IMPORT_CURATOR, MARKER_CURATOR]);
 
 export interface ProjectorOptions {
   readonly journal: Journal;
@@ -90,12 +98,11 @@ export class Projector {
   /** A void act still takes its place in the order. */
   async #changeOf(act: StoredAct, { anew, checkpoints, isFresh }: Replay): Promise<KnowledgeChange> {
     if (act.kind === 'checkpoint') return { ...nothing(act), replaces: stateOf(act, checkpoints) };
-    // What a person imported is nothing a curator could read better.
-    if (act.kind === 'curation' && act.seq < anew && act.curator !== IMPORT_CURATOR) return nothing(act);
+    // What a person imported, or code read, is nothing a curator could read better.
+    if (act.kind === 'curation' && act.seq < anew && !OF_NO_CURATOR.has(act.curator)) return nothing(act);
     // The files of a store that serves are as they should be until the fresh one takes its place.
     if (isRecurate(act)) return isFresh ? planAct(act, this.#options) : nothing(act);
-    if (act.seq < (checkpoints.get(act.workspace) ?? 0))
-      return { ...nothing(act), curated: act.kind === 'curation' ? act.turns : [] };
+    if (act.seq < (checkpoints.get(act.workspace) ?? 0)) return { ...nothing(act), curated: curatedBy(act) };
     return planAct(act, this.#options);
   }
 }
@@ -111,6 +118,10 @@ interface Replay {
 
 function nothing({ seq }: StoredAct): KnowledgeChange {
   return { actSeq: seq, learnings: [], actions: [], files: [], reviews: [], curated: [], dropped: {} };
+}
+
+function curatedBy(act: StoredAct): readonly TurnRef[] {
+  return act.kind === 'curation' && act.curator !== MARKER_CURATOR ? act.turns : [];
 }
 
 /** Never void: it tells what stood on disk in every space, also where no checkpoint is. */
@@ -134,6 +145,7 @@ function stateOf(
       reviews: state.reviews.filter(isOwn),
       files: state.files.filter(isOwn),
       recordMarks: state.recordMarks.filter(isOwn),
+      ...(state.dropped === undefined ? {} : { dropped: state.dropped.filter(isOwn) }),
     },
   };
 }

@@ -4,7 +4,8 @@
  *
  * `batch`: 25 turns waiting in a space · before a compaction · when a session ends · ten idle minutes; a correction or
  * "remember this" at once. `realtime`: every two seconds. `manual`: only when asked. What fails is tried again, later and
- * later; after six hours it is parked and shown, never dropped.
+ * later; after six hours it is parked and shown, never dropped. Marker lines need no curator: they are read when a turn is
+ * fed, in every profile.
  */
 import type { Journal } from '../journal/journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
@@ -19,15 +20,17 @@ import type { Config } from '../platform/config.ts';
 import { faultPoint } from '../platform/fault-point.ts';
 import type { BatchOutcome, BatchRunner } from './batch.ts';
 import { ProviderError } from './llm/provider.ts';
+import type { MarkerReader } from './markers.ts';
 import { OneAtATime } from './one-at-a-time.ts';
 
 export interface SchedulerOptions {
   readonly journal: Journal;
   readonly knowledge: Knowledge;
   readonly batches: Pick<BatchRunner, 'run' | 'finish'>;
+  readonly markers: Pick<MarkerReader, 'read'>;
   readonly clock: Clock;
-  /** Asked anew with every look. */
-  profile(): Config['curator.profile'];
+  /** Asked anew with every look. No turn is taken in while it is `paused`. */
+  profile(): Config['curator.profile'] | 'paused';
   /** This daemon: what another one has claimed is free again. */
   readonly owner: string;
   isUrgent(userMessage: string): boolean;
@@ -96,7 +99,7 @@ export class CurationScheduler {
 
   /** A turn was closed. */
   nudge(): void {
-    if (this.#nudge !== undefined || this.#stop.signal.aborted || this.#options.profile() === 'manual') return;
+    if (this.#nudge !== undefined || this.#stop.signal.aborted || this.#options.profile() === 'paused') return;
     this.#nudge = setTimeout(() => {
       this.#nudge = undefined;
       this.#look();
@@ -109,18 +112,20 @@ export class CurationScheduler {
     this.nudge();
   }
 
-  /** Everything that waits, now: back-off and profile do not count when a person asks. */
-  curateNow(onProgress: (progress: CurationProgress) => void = () => undefined): Promise<CurationRun> {
+  /** Everything that waits, or that waits in a space, now: back-off and profile do not count when a person asks. */
+  curateNow(
+    onProgress: (progress: CurationProgress) => void = () => undefined,
+    only: { readonly workspace?: SpaceId | null } = {},
+  ): Promise<CurationRun> {
     return this.#turn.run(async () => {
       await this.#feed();
       await this.#reclaim();
       this.#pausedUntil = undefined;
-      const { queue } = this.#options.knowledge;
       let [curated, parked] = [0, 0];
-      onProgress({ curated, parked, waiting: (await queue.summary()).waiting });
+      onProgress({ curated, parked, waiting: await this.#waiting(only) });
       for (;;) {
-        const outcome = await this.#runOne({ early: true });
-        const { waiting } = await queue.summary();
+        const outcome = await this.#runOne({ ...only, early: true });
+        const waiting = await this.#waiting(only);
         if (outcome !== undefined) {
           curated += outcome.curated;
           parked += outcome.parked;
@@ -131,6 +136,12 @@ export class CurationScheduler {
         return { curated, parked, waiting, failure: outcome?.failure };
       }
     });
+  }
+
+  async #waiting({ workspace }: { readonly workspace?: SpaceId | null }): Promise<number> {
+    const { waiting, spaces } = await this.#options.knowledge.queue.summary();
+    if (workspace === undefined) return waiting;
+    return spaces.find((space) => space.workspace === workspace)?.waiting ?? 0;
   }
 
   /** Parked turns wait again and are tried at once; resolves with how many. */
@@ -163,8 +174,12 @@ export class CurationScheduler {
   #tick(): void {
     const profile = this.#options.profile();
     const now = this.#options.clock.elapsed();
-    if (profile === 'manual' || (profile === 'batch' && now - this.#lookedAt < LOOK_MS)) return;
+    if (!this.#isCurating || (profile === 'batch' && now - this.#lookedAt < LOOK_MS)) return;
     this.#look();
+  }
+
+  get #isCurating(): boolean {
+    return !['manual', 'paused'].includes(this.#options.profile());
   }
 
   #look(): void {
@@ -183,6 +198,7 @@ export class CurationScheduler {
     // What is flushed while this runs has turns that it has not fed.
     const flushed = new Set(this.#flushed);
     await this.#feed();
+    if (!this.#isCurating) return;
     await this.#reclaim();
     await this.#runDue(flushed);
     await this.#options.batches.finish();
@@ -267,7 +283,8 @@ export class CurationScheduler {
   }
 
   async #feed(): Promise<void> {
-    const { journal, knowledge, isUrgent, clock } = this.#options;
+    const { journal, knowledge, markers, isUrgent, clock, profile } = this.#options;
+    if (profile() === 'paused') return;
     const breather = new Breather(clock);
     for (;;) {
       const after = await knowledge.queue.fedThrough();
@@ -275,8 +292,10 @@ export class CurationScheduler {
       const last = revisions.at(-1);
       if (last === undefined) return;
       const turns: QueuedTurn[] = [];
-      for (const { id, rev, sessionId, workspace, closedAt, userMessage } of revisions) {
+      for (const turn of revisions) {
         await breather.breathe();
+        await markers.read(turn);
+        const { id, rev, sessionId, workspace, closedAt, userMessage } = turn;
         turns.push({ id, rev, sessionId, workspace, closedAt, urgent: isUrgent(userMessage) });
       }
       await knowledge.queue.feed(turns, last.seq);

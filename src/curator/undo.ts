@@ -8,7 +8,8 @@ import type { EditChange, StoredAct } from '../memory/act.ts';
 import { CarryoverError } from '../memory/error.ts';
 import type { SourceName } from '../memory/forgetting.ts';
 import type { ActId, LearningId, RecordId, SpaceId } from '../memory/ids.ts';
-import type { Learning } from '../memory/learning.ts';
+import type { Learning, LearningChange } from '../memory/learning.ts';
+import { stateBefore } from './apply/revert.ts';
 
 /** Acts that are looked through for the last ones that changed something. */
 const LOOKED_AT = 500;
@@ -38,7 +39,7 @@ export interface Undoing {
   /** One for each space: an act is void with a later checkpoint of its own space, and must not change another. */
   readonly edits: readonly {
     readonly workspace: SpaceId | null;
-    readonly change: EditChange & { readonly kind: 'revert' };
+    readonly change: EditChange & { readonly kind: 'revert' | 'drop' | 'restore' };
   }[];
   /** What would hold no more. */
   readonly withdrawn: readonly Learning[];
@@ -61,10 +62,15 @@ export async function recentBatches({ journal, knowledge }: Stores, limit: numbe
   for (const act of acts.toReversed()) {
     if (batches.length >= limit) break;
     if (!isRevertable(act)) continue;
+    const removal = removalOf(act);
+    if (removal !== undefined) {
+      batches.push(await removalBatch(removal, knowledge));
+      continue;
+    }
     const { learnings, actions, files } = await knowledge.changesOf([act.id]);
     if (learnings.length + actions.length + files.length === 0) continue;
     const by = act.kind === 'curation' ? act.curator : 'you';
-    const made = learnings.filter(({ before }) => before === null).map(({ after }) => after);
+    const made = learnings.filter(isMaking).map(({ after }) => after);
     const isMade = new Set(made.map(({ id }) => id));
     batches.push({
       act: act.id,
@@ -83,6 +89,15 @@ export async function recentBatches({ journal, knowledge }: Stores, limit: numbe
   return batches;
 }
 
+/** As far as the last acts tell. */
+export async function wasUndone({ journal, knowledge }: Stores, act: StoredAct): Promise<boolean> {
+  const removal = removalOf(act);
+  if (removal !== undefined) return (await removalBatch(removal, knowledge)).undone;
+  const { last } = await journal.actCounts();
+  const acts = await journal.acts(Math.max(act.seq, last - LOOKED_AT), LOOKED_AT);
+  return acts.some((later) => revertedBy(later).includes(act.id));
+}
+
 /** Throws `not-found` when there is nothing to take back. */
 export async function undoing(stores: Stores, target: UndoTarget): Promise<Undoing> {
   if (target.kind === 'act') return undoingAct(stores, target.id);
@@ -95,24 +110,54 @@ export async function undoing(stores: Stores, target: UndoTarget): Promise<Undoi
 async function undoingAct({ journal, knowledge }: Stores, id: ActId): Promise<Undoing> {
   const act = await journal.storedAct(id);
   if (act === undefined || !isRevertable(act)) throw nothingToUndo('there is no such batch');
+  const removal = removalOf(act);
+  if (removal !== undefined) return undoingRemoval(removal);
   const changes = await knowledge.changesOf([id]);
   const made = new Map<LearningId, Learning>();
   const restored = new Map<LearningId, Learning>();
-  for (const { learningId, before } of changes.learnings) {
+  for (const change of changes.learnings) {
+    const { learningId } = change;
+    const before = stateBefore(change);
     const now = await knowledge.learning(learningId);
     if (now === undefined) continue;
-    if (before === null) made.set(learningId, now);
+    if (isMaking(change)) made.set(learningId, now);
+    else if (before === null) continue;
     else if (!made.has(learningId) && !restored.has(learningId)) restored.set(learningId, before);
   }
-  if (made.size + restored.size + changes.actions.length + changes.files.length === 0)
+  const { actions, files, reviews } = changes;
+  if (made.size + restored.size + actions.length + files.length + reviews.length === 0)
     throw nothingToUndo('nothing is known any more of what it changed');
   const learnings = [...made.values()];
   return {
     edits: [{ workspace: act.workspace, change: { kind: 'revert', acts: [id], learnings } }],
     withdrawn: learnings.filter(({ validTo }) => validTo === null),
     restored: [...restored.values()],
-    files: [...new Set(changes.files.map(({ name }) => name))],
+    files: [...new Set(files.map(({ name }) => name))],
   };
+}
+
+/** What it did is told by the act alone: nothing else is known of what is gone. */
+type Removal = StoredAct & { readonly change: EditChange & { readonly kind: 'drop' | 'restore' } };
+
+function removalOf(act: StoredAct): Removal | undefined {
+  if (act.kind !== 'edit') return undefined;
+  const { change } = act;
+  return change.kind === 'drop' || change.kind === 'restore' ? { ...act, change } : undefined;
+}
+
+async function removalBatch({ id, ts, workspace, change }: Removal, knowledge: Knowledge): Promise<Batch> {
+  const known = await Promise.all(change.learnings.map((learning) => knowledge.learning(learning.id)));
+  const texts = change.learnings.map(({ content }) => content);
+  const isDrop = change.kind === 'drop';
+  const undone = known.every((learning) => (learning !== undefined) === isDrop);
+  const told = { added: isDrop ? [] : texts, changed: isDrop ? texts : [], actions: 0, files: [] };
+  return { act: id, ts, workspace, by: 'you', ...told, undone };
+}
+
+function undoingRemoval({ workspace, change: { kind, learnings } }: Removal): Undoing {
+  const [withdrawn, restored] = kind === 'drop' ? [[], learnings] : [learnings, []];
+  const change = { kind: kind === 'drop' ? 'restore' : 'drop', learnings } as const;
+  return { edits: [{ workspace, change }], withdrawn, restored, files: [] };
 }
 
 async function undoingSource({ journal, knowledge }: Stores, source: SourceName): Promise<Undoing> {
@@ -141,6 +186,11 @@ function withdrawing(learnings: readonly Learning[]): Undoing {
     restored: [],
     files: [],
   };
+}
+
+/** Whether something holds because of it; what came closed only keeps an old wording. */
+function isMaking(change: LearningChange): boolean {
+  return stateBefore(change) === null && change.after.supersededBy === null;
 }
 
 function isRevertable(act: StoredAct): boolean {

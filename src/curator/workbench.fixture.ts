@@ -32,6 +32,7 @@ import { BatchRunner } from './batch.ts';
 import { reviewDecision } from './decisions.ts';
 import { FileKeeper, type FileReport } from './file-keeper.ts';
 import type { Completion, Provider, Question } from './llm/provider.ts';
+import { MarkerReader } from './markers.ts';
 import { Projector } from './projector.ts';
 import { rebuild, recurate } from './rebuild.ts';
 import { isUrgent } from './rules/urgent.ts';
@@ -168,13 +169,14 @@ export class Workbench {
     });
     const ledger = new SpendLedger({ journal, clock, settings: () => config });
     const provider = this.#provider();
+    const settings = () => ({ match: config['lifecycle.match'], preset: config['files.preset'] });
     const batches = new BatchRunner({
       journal,
       knowledge,
       projector,
       keeper,
       clock,
-      settings: () => ({ match: config['lifecycle.match'], preset: config['files.preset'] }),
+      settings,
       model: () => (provider === undefined ? undefined : { provider, ledger }),
       clean: withoutSecrets,
       onFallback: (reason) => this.fallbacks.push(reason),
@@ -183,6 +185,7 @@ export class Workbench {
       journal,
       knowledge,
       batches,
+      markers: new MarkerReader({ journal, projector, clock, settings }),
       clock,
       profile: () => config['curator.profile'],
       owner: String(this.now),

@@ -1,6 +1,6 @@
 /** A curation: what was answered about a batch of turns, checked line by line against what the turns say. */
 import type { Journal } from '../../journal/journal.ts';
-import { type Curation, IMPORT_CURATOR } from '../../memory/act.ts';
+import { type Curation, IMPORT_CURATOR, MARKER_CURATOR } from '../../memory/act.ts';
 import { appOf, callerFor } from '../../memory/app.ts';
 import type { AppId } from '../../memory/ids.ts';
 import type { CuratorAnswer } from '../answer.ts';
@@ -10,6 +10,7 @@ import { parseAnswer } from '../grammar/parse-answer.ts';
 import { callsIn } from '../rules/calls.ts';
 import { ENGLISH } from '../rules/languages/english.ts';
 import { todosIn } from '../rules/todos.ts';
+import { applyMarkers } from './apply-markers.ts';
 import type { Draft } from './draft.ts';
 import { BatchEvidence, type Evidence } from './evidence.ts';
 import { Flood } from './flood.ts';
@@ -19,6 +20,7 @@ import { type Candidate, settleLearning } from './settle-learning.ts';
 import { weaveFiles } from './weave-files.ts';
 
 export async function applyCuration(draft: Draft, act: Curation, journal: Journal): Promise<void> {
+  if (act.curator === MARKER_CURATOR) return applyMarkers(draft, act, journal);
   const turns = await curatedTurns(journal, act.turns);
   const answer = joined(act.answers);
   const evidence = new BatchEvidence(turns);

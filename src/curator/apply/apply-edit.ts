@@ -13,12 +13,15 @@ import { deriveId, type ReviewId } from '../../memory/ids.ts';
 import type { Learning } from '../../memory/learning.ts';
 import type { MemoryFileRef } from '../../memory/memory-file.ts';
 import type { HeldRewrite } from '../../memory/review.ts';
+import { amend } from './amend.ts';
 import { decideAction, withdraw } from './decided-by-person.ts';
 import type { Draft } from './draft.ts';
 import { learnFromLines } from './learn-from-lines.ts';
+import { mergeLearnings } from './merge-learnings.ts';
 import { mark, remember } from './own-words.ts';
 import { placementOf } from './placement.ts';
 import { putCurated } from './put-file.ts';
+import { drop, restore } from './removal.ts';
 import { revert } from './revert.ts';
 import { isSensitive, weaveLearnings, weaveTouched } from './weave-files.ts';
 
@@ -52,6 +55,14 @@ export async function applyEdit(draft: Draft, change: EditChange): Promise<void>
       return mark(draft, change);
     case 'revert':
       return revert(draft, change);
+    case 'amend':
+      return amend(draft, change);
+    case 'drop':
+      return drop(draft, change);
+    case 'restore':
+      return restore(draft, change);
+    case 'merge':
+      return mergeLearnings(draft, change);
     case 'erased':
       return;
   }

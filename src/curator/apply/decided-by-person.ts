@@ -6,11 +6,13 @@
  * the turn its evidence was found in.
  */
 import type { ActionStatus, PendingAction } from '../../memory/action.ts';
+import { contentDigest } from '../../memory/content-digest.ts';
 import { type Learning, newLearning } from '../../memory/learning.ts';
 import { relationOf, statementOf } from '../../memory/likeness.ts';
 import { trustRank } from '../../memory/trust.ts';
 import type { Draft } from './draft.ts';
 import type { Evidence } from './evidence.ts';
+import { isComparable, typesBeside } from './rivals.ts';
 
 const CANDIDATES = 30;
 const MOST_REVIEWS = 200;
@@ -18,16 +20,19 @@ const MOST_REVIEWS = 200;
 /** Whether a person has decided against it after its evidence was said; without evidence, whether at all. */
 export async function isDecidedAgainst(
   draft: Draft,
-  said: Pick<Learning, 'type' | 'content' | 'trust'>,
+  said: Pick<Learning, 'type' | 'content' | 'trust'> & Partial<Pick<Learning, 'subject'>>,
   evidence: Pick<Evidence, 'records'> | undefined,
 ): Promise<boolean> {
   const saidAt = Math.max(0, ...(evidence?.records ?? []).map(({ ts }) => ts));
-  const { type, content: text } = said;
+  const { type, content: text, subject = null } = said;
+  if (await isDropped(draft, text, evidence)) return true;
   const statement = statementOf(text);
-  const isIt = ({ content }: Learning) => relationOf(statementOf(content), statement) === 'same';
+  const isIt = (known: Learning) =>
+    isComparable(known, { type, subject }) && relationOf(statementOf(known.content), statement) === 'same';
   const hits = await draft.searchLearnings({
     text,
     workspace: draft.act.workspace,
+    types: typesBeside(type),
     valid: false,
     limit: CANDIDATES,
   });
@@ -47,6 +52,17 @@ export async function isDecidedAgainst(
       trustRank(said.trust) >= trustRank(held.learning.trust) &&
       isIt(held.learning),
   );
+}
+
+/** Nothing is known of it any more but the words of the turn it came from. */
+async function isDropped(
+  draft: Draft,
+  text: string,
+  evidence: Pick<Evidence, 'records'> | undefined,
+): Promise<boolean> {
+  const turns = new Set((evidence?.records ?? []).flatMap(({ turnId }) => turnId ?? []));
+  for (const turn of turns) if (await draft.knowledge.wasDropped(turn, contentDigest(text))) return true;
+  return false;
 }
 
 async function isClosedByPerson(draft: Draft, { id, type }: Learning): Promise<boolean> {

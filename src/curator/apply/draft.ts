@@ -27,6 +27,7 @@ export class Draft {
   readonly #actions = new Map<ActionId, PendingAction>();
   readonly #files = new Map<string, FileVersion>();
   readonly #passed = new Map<string, FileVersion>();
+  readonly #removed = new Map<LearningId, Learning>();
   readonly #reviews: Review[] = [];
   readonly #recordMarks: RecordMark[] = [];
   readonly #dropped = new Map<string, number>();
@@ -48,11 +49,16 @@ export class Draft {
     return [...this.#learnings.values()];
   }
 
+  get removed(): readonly Learning[] {
+    return [...this.#removed.values()];
+  }
+
   get touchedActions(): readonly PendingAction[] {
     return [...this.#actions.values()];
   }
 
   async learning(id: LearningId): Promise<Learning | undefined> {
+    if (this.#removed.has(id)) return undefined;
     return this.#learnings.get(id) ?? (await this.#knowledge.learning(id));
   }
 
@@ -80,6 +86,12 @@ export class Draft {
     }
     this.#changes.push({ learningId: after.id, ts: this.act.ts, cause, before, after });
     this.#learnings.set(after.id, after);
+  }
+
+  /** It is known no more, and neither is that it ever was. */
+  remove(learning: Learning): void {
+    this.#removed.set(learning.id, learning);
+    this.#learnings.delete(learning.id);
   }
 
   putAction(action: PendingAction): void {
@@ -161,6 +173,7 @@ export class Draft {
       actSeq: this.act.seq,
       actId: this.act.id,
       learnings: this.#changes,
+      ...(this.#removed.size === 0 ? {} : { removed: this.removed }),
       actions: this.touchedActions,
       files: [...this.#passed.values(), ...this.#files.values()],
       reviews: this.#reviews,

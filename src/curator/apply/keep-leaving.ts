@@ -45,8 +45,8 @@ export async function keepLeaving(
 async function isKnown(draft: Draft, ref: MemoryFileRef, text: string): Promise<boolean> {
   const statement = statementOf(text);
   const isIt = (content: string) => relationOf(statementOf(content), statement) === 'same';
-  if (draft.touched.some(({ content }) => isIt(content)) || draft.touchedActions.some(({ content }) => isIt(content)))
-    return true;
+  const handled = [...draft.touched, ...draft.removed, ...draft.touchedActions];
+  if (handled.some(({ content }) => isIt(content))) return true;
   const hits = await draft.searchLearnings({
     text,
     workspace: ref.workspace,

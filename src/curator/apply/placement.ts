@@ -1,8 +1,8 @@
 /**
  * In which file and section a learning stands. Tool-tier facts stand in none: they are labelled where they are given; nor does
- * what an app keeps for itself.
+ * what an app keeps for itself, nor operational memory, which has its own part of the boot block.
  */
-import type { Learning } from '../../memory/learning.ts';
+import { isOperational, type Learning } from '../../memory/learning.ts';
 import type { MemoryFileName } from '../../memory/memory-file.ts';
 import { tierOf } from '../../memory/trust.ts';
 
@@ -13,7 +13,7 @@ export interface Placement {
 
 export function placementOf({ scope, type, tags, trust }: Learning): Placement | undefined {
   const tier = tierOf(trust);
-  if (tier === 'tool' || scope.kind === 'app') return undefined;
+  if (tier === 'tool' || scope.kind === 'app' || isOperational(type)) return undefined;
   if (scope.kind === 'user') {
     // DESIGN §5.12: user.md takes new lines only from the user's own words.
     if (tier !== 'user') return undefined;
@@ -32,7 +32,7 @@ export function placementOf({ scope, type, tags, trust }: Learning): Placement |
     case 'FACT':
       return { name: 'context.md', section: tags.includes('decision') ? 'Decisions' : 'Facts' };
     default:
-      // Actions have their own place, and operational memory its own part of the boot block.
+      // Actions have their own place.
       return undefined;
   }
 }

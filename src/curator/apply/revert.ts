@@ -18,30 +18,43 @@ import { weaveTouched } from './weave-files.ts';
 export async function revert(draft: Draft, { acts, learnings }: EditChange & { kind: 'revert' }): Promise<void> {
   for (const act of acts.toReversed()) {
     const changes = await draft.knowledge.changesOf([act]);
-    await revertLearnings(draft, changes.learnings);
+    const reworded = await revertLearnings(draft, changes.learnings);
     await revertActions(draft, changes.actions);
     await revertReviews(draft, changes.reviews);
     for (const versions of Map.groupBy(changes.files, ({ workspace, name }) => `${workspace} ${name}`).values())
       await revertFile(draft, versions);
+    // The files it changed may be void, too.
+    if (changes.files.length === 0) await weaveTouched(draft, reworded);
   }
   const withdrawn: Learning[] = [];
   for (const learning of learnings) withdrawn.push(...(await withdrawOne(draft, learning)));
   await weaveTouched(draft, withdrawn);
 }
 
-async function revertLearnings(draft: Draft, changes: readonly LearningChange[]): Promise<void> {
+/** Those whose words changed, each behind what it said until now. */
+async function revertLearnings(draft: Draft, changes: readonly LearningChange[]): Promise<readonly Learning[]> {
+  const reworded: Learning[] = [];
   for (const [id, own] of Map.groupBy(changes, ({ learningId }) => learningId)) {
     const [first, last] = [own[0], own.at(-1)];
     const now = await draft.learning(id);
     if (now === undefined || first === undefined || last === undefined) continue;
-    const { before } = first;
+    const before = stateBefore(first);
     if (before === null) {
+      // It only kept the wording that holds again.
+      if (own.length === 1 && first.after.supersededBy !== null) draft.remove(now);
       if (now.validTo === null) close(draft, now);
       continue;
     }
     const restored = { ...undone(before, last.after, now), updatedAt: draft.act.ts };
     draft.put(restored, 'reverted', now);
+    if (restored.content !== now.content) reworded.push({ ...now, validTo: draft.act.ts }, restored);
   }
+  return reworded;
+}
+
+/** The act that made it may be void; then it came into this one as it was. */
+export function stateBefore({ before, after, cause, ts }: LearningChange): Learning | null {
+  return before ?? (cause === 'learned' && after.updatedAt < ts ? after : null);
 }
 
 async function revertActions(draft: Draft, changes: ActChanges['actions']): Promise<void> {
@@ -56,6 +69,8 @@ async function revertReviews(draft: Draft, changes: ActChanges['reviews']): Prom
   for (const { id, before, after } of changes) {
     const now = (await draft.knowledge.review(id)) ?? after;
     if (before !== null) draft.hold(undone(before, after, now));
+    // Whoever held it is void: what is taken back is the decision.
+    else if (after.status !== 'waiting') draft.hold({ ...now, status: 'waiting' });
     else if (now.status === 'waiting') draft.hold({ ...now, status: 'rejected' });
   }
 }

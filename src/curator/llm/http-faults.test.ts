@@ -129,7 +129,7 @@ describe.each(['anthropic', 'openai'] as const)('%s, asked when the other side f
     }
   });
 
-  it('follows no redirect, so the key stays (A-073)', async () => {
+  it('follows no redirect, so the key stays (A-073, SRV-17)', async () => {
     await using elsewhere = await startModelServer();
     server.use({ does: 'redirect', to: `${elsewhere.url}/v1/messages` });
     expect(await problemOf(make(name))).toMatchObject({ problem: 'setup', code: 'model-moved' });

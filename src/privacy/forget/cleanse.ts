@@ -83,6 +83,7 @@ export async function cleanse(
       reviews: await cleanReviews(state.reviews, forgotten),
       files: files.versions,
       recordMarks: state.recordMarks.filter(({ id }) => !forgotten.records.has(id)),
+      ...(state.dropped === undefined ? {} : { dropped: state.dropped }),
     },
     gone: [...gone.values(), ...goneActions],
     counts: { learnings: gone.size, actions: goneActions.length, fileLines: files.lines + wholeLines },
@@ -105,6 +106,7 @@ function apart(
       reviews: given.reviews.filter(isLeft),
       files: given.files.filter(isLeft),
       recordMarks: given.recordMarks.filter(isLeft),
+      ...(given.dropped === undefined ? {} : { dropped: given.dropped.filter(isLeft) }),
     },
     out: { learnings: given.learnings.filter(isOf), files: given.files.filter(isOf) },
   };

@@ -1,4 +1,5 @@
 /** What a selection takes: the records, and whom they belong to. Only what was there when it was asked for. */
+import { markerEventIds } from '../../curator/markers.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import type { Selection } from '../../memory/forgetting.ts';
@@ -133,12 +134,21 @@ async function* recordsOf(
       if (wanted.kind !== 'record' && record.seq > askedThrough && record.ts > askedAt) continue;
       if (wanted.kind === 'source') echoes.add(record);
       yield record;
+      if (wanted.kind === 'record') yield* markerEvents(record, journal);
     }
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE) break;
     after = last.seq;
   }
   yield* echoes.in(journal);
+}
+
+/** What the agent said in it by marker lines was stored once more. */
+async function* markerEvents(said: StoredRecord, journal: Journal): AsyncGenerator<StoredRecord> {
+  for (const id of markerEventIds(said)) {
+    const event = await journal.record(id);
+    if (event !== undefined) yield event;
+  }
 }
 
 /** Sessions that are forgotten themselves, not only some of their records. */

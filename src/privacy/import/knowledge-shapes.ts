@@ -24,7 +24,7 @@ import type { ScopeState } from '../../memory/scope-state.ts';
 import { SOURCE_CLASSES } from '../../memory/source.ts';
 
 export function id<Id extends string>() {
-  return z.custom<Id>((value) => typeof value === 'string' && isOutsideId(value), 'not an id');
+  return z.custom<Id>((value) => typeof value === 'string' && isOutsideId(value), 'not an id').meta({ type: 'string' });
 }
 
 /** Checked, and kept as it came: a parser would put fields in another order, and an export must not change by that. */
@@ -56,6 +56,7 @@ const learning = z.strictObject({
   type: z.enum([...LEARNED_TYPES, ...OPERATIONAL_CATEGORIES]),
   subject: z.string().nullable(),
   content: z.string(),
+  tier: count.exactOptional(),
   tags: texts,
   confidence: share,
   trust: z.enum(SOURCE_CLASSES),
@@ -79,6 +80,8 @@ const CAUSES = {
   remembered: true,
   marked: true,
   reverted: true,
+  reactivated: true,
+  merged: true,
   cleansed: true,
 } as const satisfies Record<LearningCause, true>;
 
@@ -145,6 +148,7 @@ const state = z.strictObject({
   reviews: z.array(review),
   files: z.array(fileVersion),
   recordMarks: z.array(recordMark),
+  dropped: z.array(z.strictObject({ workspace: space, turnId: id<TurnId>(), digest: z.string() })).optional(),
 });
 
 const change = z.discriminatedUnion('kind', [
@@ -185,6 +189,9 @@ const change = z.discriminatedUnion('kind', [
     sensitive: z.boolean().optional(),
   }),
   z.strictObject({ kind: z.literal('revert'), acts: z.array(id<ActId>()), learnings: z.array(learning) }),
+  z.strictObject({ kind: z.literal('amend'), before: learning.nullable(), after: learning }),
+  z.strictObject({ kind: z.enum(['drop', 'restore']), learnings: z.array(learning) }),
+  z.strictObject({ kind: z.literal('merge'), into: learning, from: z.array(learning) }),
   z.strictObject({ kind: z.literal('erased') }),
 ]);
 
