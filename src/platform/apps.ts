@@ -1,6 +1,6 @@
 /**
- * The apps of a home: each with its space and the hash of its one token, which is shown once. Whoever holds the token is
- * that app at every door; removing the app takes the token back at once.
+ * The apps of a home: each with its space and the hash of its one token, which is shown once, and of one more for each run
+ * of it that is under way. Whoever holds a token is that app at every door; removing the app takes all of them back at once.
  */
 import { isAppName } from '../memory/app.ts';
 import { CarryoverError, messageOf } from '../memory/error.ts';
@@ -10,7 +10,12 @@ import { createTokenReader, type HeldToken, newToken, readTokens, type TokenFile
 export interface App extends HeldToken {
   readonly name: AppId;
   readonly space: SpaceId;
+  /** Set for the token of a run of it. */
+  readonly run?: string;
 }
+
+/** A run that was cut off never gives its token back; none takes this long. */
+const RUN_TOKEN_LIVES_MS = 30 * 86_400_000;
 
 /** The environment variable in which an app's process carries its token. */
 export const APP_TOKEN_VARIABLE = 'CARRYOVER_APP_TOKEN';
@@ -36,6 +41,22 @@ export function removeApp(path: string, name: string): boolean {
   return true;
 }
 
+/** A token for one run of an app that is there. */
+export function addRunToken(path: string, run: Required<Omit<App, 'sha256'>>): string {
+  const { token, sha256 } = newToken();
+  updateTokens(fileAt(path), (held) => [
+    ...held.filter((entry) => entry.run === undefined || run.createdAt - entry.createdAt < RUN_TOKEN_LIVES_MS),
+    { ...run, sha256 },
+  ]);
+  return token;
+}
+
+export function endRunToken(path: string, run: string): void {
+  if (readApps(path).some((entry) => entry.run === run))
+    updateTokens(fileAt(path), (held) => held.filter((entry) => entry.run !== run));
+}
+
+/** One entry for each token. */
 export function readApps(path: string): readonly App[] {
   return readTokens(fileAt(path));
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CarryoverError } from '../memory/error.ts';
 import { defaultConfig, loadConfig, setConfig } from './config.ts';
+import { budgetForTier } from './operational-budget.ts';
 
 let folder: string;
 let path: string;
@@ -29,6 +30,17 @@ describe('the configuration', () => {
     expect(loadConfig(path, { CARRYOVER_PORT: '9999' }).port).toBe(9999);
   });
 
+  it('gives 2,000 tokens of operational memory, which a file, the environment and a tier move (C-040, C-060, C-066)', () => {
+    expect(budgetForTier(loadConfig(path, {}), 1)).toBe(2_000);
+    setConfig(path, 'operational.budgetTokens', '1500');
+    setConfig(path, 'operational.tiers', '["1=500","3=6000","3=8000"]');
+    const variable = 'CARRYOVER_OPERATIONAL_BUDGET_TOKENS';
+    expect([1, 2, 3, 13].map((tier) => budgetForTier(loadConfig(path, {}), tier))).toEqual([500, 1_500, 8_000, 1_500]);
+    expect(budgetForTier(loadConfig(path, { [variable]: '0' }), 2)).toBe(0);
+    expect(loadConfig(path, { [variable]: '' })['operational.budgetTokens']).toBe(1_500);
+    expect(refusal(() => loadConfig(path, { [variable]: 'many' }))).toMatchObject({ subject: variable });
+  });
+
   it('keeps what is set, in a private file, and nothing but that', () => {
     setConfig(path, 'port', '9001');
     setConfig(path, 'capture.paths', 'all');
@@ -43,6 +55,9 @@ describe('the configuration', () => {
     ['port', 'eight', 'from 1024 to 65535'],
     ['redaction.hex', 'Strict', 'code-aware or strict'],
     ['injection.enabled', 'maybe', 'true or false'],
+    ['operational.budgetTokens', '-1', 'from 0 to 20000'],
+    ['operational.tiers', '["0=100"]', '<tier>=<tokens>'],
+    ['operational.cooldowns', '["postgres=2/4h"]', '<service>/<action>=<uses>/<window>'],
     ['embeddings.provider', 'built-in', 'off, ollama, openai or transformers'],
   ])('refuses %s = %s and says what is right', (key, value, hint) => {
     expect(refusal(() => setConfig(path, key, value)).hint).toContain(hint);

@@ -4,6 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { COOLDOWN_FORM, COOLDOWN_SHAPE } from '../memory/cooldown.ts';
 import { CarryoverError, messageOf } from '../memory/error.ts';
 import { makePrivateFolder, writeFileAtomically } from './atomic-file.ts';
 import { nearest } from './nearest.ts';
@@ -58,6 +59,12 @@ export interface Config {
   readonly 'embeddings.keyFile': string;
   /** The folder of a model that transformers.js runs; nothing is ever downloaded. */
   readonly 'embeddings.folder': string;
+  /** Tokens of operational memory given at session start, at most (C-040); 0 gives none. */
+  readonly 'operational.budgetTokens': number;
+  /** Tiers of agents with another number (C-060): `<tier>=<tokens>`. */
+  readonly 'operational.tiers': readonly string[];
+  /** How often an action may be done to a service: `<service>/<action>=<uses>/<window>`. */
+  readonly 'operational.cooldowns': readonly string[];
   /** Which memory files there are. */
   readonly 'files.preset': 'three' | 'six' | 'app';
   /** `slot`: at most one learning per scope, type and subject. */
@@ -194,6 +201,21 @@ const KEYS: { readonly [Key in keyof Config]: KeySpec<Config[Key]> } = {
   'embeddings.baseUrl': { default: '', describe: 'an http or https address, or nothing', read: address },
   'embeddings.keyFile': { default: '', describe: 'the path of a file, or nothing', read: anyText },
   'embeddings.folder': { default: '', describe: 'the path of a folder, or nothing', read: anyText },
+  'operational.budgetTokens': {
+    default: 2_000,
+    describe: 'a whole number from 0 to 20000; 0 is none',
+    read: wholeNumber(0, 20_000),
+  },
+  'operational.tiers': {
+    default: [],
+    describe: 'a JSON list of "<tier>=<tokens>"',
+    read: listOf(/^[1-9]\d?=(?:1?\d{1,4}|20000)$/),
+  },
+  'operational.cooldowns': {
+    default: [],
+    describe: `a JSON list of "${COOLDOWN_FORM}"`,
+    read: listOf(COOLDOWN_SHAPE),
+  },
   'files.preset': { default: 'six', describe: 'three, six or app', read: oneOf('three', 'six', 'app') },
   'lifecycle.match': { default: 'similar', describe: 'similar or slot', read: oneOf('similar', 'slot') },
   'retention.days': { default: 90, describe: 'a whole number of days from 1 to 36500, or off', read: days },
@@ -216,15 +238,27 @@ const KEYS: { readonly [Key in keyof Config]: KeySpec<Config[Key]> } = {
 
 export const CONFIG_KEYS = Object.keys(KEYS) as readonly (keyof Config)[];
 
+/** What a variable of the environment says goes before the file (C-066). */
+const OVERRIDES = {
+  CARRYOVER_PORT: 'port',
+  CARRYOVER_OPERATIONAL_BUDGET_TOKENS: 'operational.budgetTokens',
+} as const satisfies Record<string, keyof Config>;
+
 export function defaultConfig(): Config {
   return Object.fromEntries(CONFIG_KEYS.map((key) => [key, KEYS[key].default])) as unknown as Config;
 }
 
 export function loadConfig(path: string, env: NodeJS.ProcessEnv): Config {
-  const chosen = { ...defaultConfig(), ...parseConfig(readStored(path), path) };
-  return env.CARRYOVER_PORT === undefined || env.CARRYOVER_PORT === ''
-    ? chosen
-    : { ...chosen, port: checkedValue('port', env.CARRYOVER_PORT, 'CARRYOVER_PORT') };
+  return { ...defaultConfig(), ...parseConfig(readStored(path), path), ...overrides(env) };
+}
+
+function overrides(env: NodeJS.ProcessEnv): Partial<Config> {
+  return Object.fromEntries(
+    Object.entries(OVERRIDES).flatMap(([variable, key]) => {
+      const value = env[variable];
+      return value === undefined || value === '' ? [] : [[key, checkedValue(key, value, variable)]];
+    }),
+  );
 }
 
 /** What the configuration would be with one value changed. */

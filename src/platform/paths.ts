@@ -38,6 +38,8 @@ export interface HomePaths {
   readonly startMark: string;
   /** There while a person wants no daemon: nobody but a person or a new session starts one. */
   readonly stopMark: string;
+  /** Digests of the cookies of browsers that are logged in; lost, they log in again. */
+  readonly browserSessions: string;
   /** How far each client transcript has been read; may be lost, then they are read again. */
   readonly cursors: string;
   /** Last rendered boot block of each space, for a session that starts while the daemon does not answer. */
@@ -90,6 +92,7 @@ export function homePaths(home: string): HomePaths {
     supervisorPid: join(run, 'supervisor.pid'),
     startMark: join(run, 'starting'),
     stopMark: join(run, 'stopped'),
+    browserSessions: join(run, 'browsers.json'),
     cursors: join(run, 'cursors.json'),
     bootBlocks: join(run, 'boot'),
     sweepNote: join(run, 'sweep.json'),

@@ -26,6 +26,7 @@ const PASSED_ON = [
   'XDG_RUNTIME_DIR',
   'DBUS_SESSION_BUS_ADDRESS',
   'CARRYOVER_PORT',
+  'CARRYOVER_OPERATIONAL_BUDGET_TOKENS',
 ];
 
 /** glibc keeps a heap per thread and gives little of it back; with two, a daemon of five threads takes 20 MB less. */

@@ -198,6 +198,55 @@ describe('a boot block for which there is not room', () => {
   });
 });
 
+describe('operational memory in a boot block', () => {
+  const noted = Array.from({ length: 60 }, (_, at) =>
+    learning(`Note ${at} ${'x'.repeat(80)}`, { type: 'timing', subject: `service-${at % 7}`, trust: 'assistant' }),
+  );
+  const operational = { learnings: noted, total: 90, budgetTokens: 2_000, now: NOON };
+  const header = /^## Operational Memory \((\d+) of 90 memories, ~([\d,]+) tokens\)$/m;
+  const notes = (text: string) => text.match(/^- \[timing\]/gm)?.length ?? 0;
+
+  it('stands between the files and the open actions, and tells nothing twice (C-042)', () => {
+    const both = { ...EVERYTHING, operational, learnings: [...EVERYTHING.learnings, ...noted.slice(0, 3)] };
+    const text = textOf(both, BUDGET);
+    const places = ['content of context.md', '## Operational Memory', 'Open actions'].map((mark) => text.indexOf(mark));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(text.split('Note 1 x')).toHaveLength(2);
+    expect(composeBoot(both, BUDGET)?.items).toEqual(expect.arrayContaining(noted.slice(0, 3).map(({ id }) => id)));
+  });
+
+  it('is given whole in at most 40 % of the budget, or chosen anew for less room, or left out and named (C-040)', () => {
+    const outcomes = new Set<string>();
+    for (let size = 0; size < 20_000; size += 700) {
+      const text = textOf(input({ files: [file('os.md', lines(size / 70, 'rule'))], operational }), BUDGET);
+      const [, shown = '0', tokens = '0'] = header.exec(text) ?? [];
+      expect(notes(text)).toBe(Number(shown));
+      expect(Number(tokens.replace(',', '')) * 4).toBeLessThanOrEqual(0.4 * BUDGET + 3);
+      const isNamed = /left out for want of room:.*operational memories \d+/.test(text);
+      expect(isNamed).toBe(shown === '0');
+      outcomes.add(isNamed ? 'none' : Number(tokens.replace(',', '')) > 1_000 ? 'all' : 'half');
+    }
+    expect([...outcomes]).toEqual(['all', 'half', 'none']);
+  });
+
+  it('leaves the operator’s files whole, and every other section its share of the rest', () => {
+    const files = MEMORY_FILE_NAMES.map((name) => file(name, lines(name === 'soul.md' ? 10 : 200, name)));
+    const text = textOf(input({ files, operational, actions: [action('Renew the certificate')] }), BUDGET);
+    expect(text.match(/^- soul\.md/gm)).toHaveLength(10);
+    expect(text).toMatch(/- os\.md 150/);
+    const without = input({ files: files.filter(({ name }) => name !== 'os.md'), operational });
+    const shared = textOf({ ...without, actions: [action('Renew the certificate')] }, BUDGET);
+    for (const name of ['tools.md', 'files.md', 'user.md', 'context.md']) expect(shared).toContain(`- ${name} 5`);
+    expect(shared).toContain('Renew the certificate');
+    expect(notes(shared)).toBeGreaterThan(0);
+  });
+
+  it('is not given again to a session that still has it', () => {
+    expect(composeBoot(changedSince(input({ operational }), NOON - 1), BUDGET)).toBeUndefined();
+  });
+});
+
 describe('any memory at all', () => {
   const anyText = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 3_000 }),
@@ -214,6 +263,12 @@ describe('any memory at all', () => {
         files: MEMORY_FILE_NAMES.map((name, index) => file(name, texts[index] ?? '')),
         learnings: said.map((text, index) => learning(text, { trust: index % 2 === 0 ? 'tool' : 'typed' })),
         actions: said.slice(3).map((text) => action(text)),
+        operational: {
+          learnings: said.map((text) => learning(text, { subject: text, type: 'timing', trust: 'assistant' })),
+          total: said.length,
+          budgetTokens: 20_000,
+          now: NOON,
+        },
         stood: said.map((text) => turn(text, { agentResponse: text, errors: [text] })),
       }),
     );
@@ -230,7 +285,7 @@ describe('any memory at all', () => {
           expect(part.replace(/<carryover-memory id="[0-9a-f]{12}">\n[^<]+\n<\/carryover-memory>(\n|$)/g, '')).toBe('');
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 });

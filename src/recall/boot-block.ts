@@ -6,12 +6,14 @@
  *   hook, because a client hands on a limited text per hook. A section that meets the end of a part goes on in the next.
  * - What does not fit in the budget is left out by worth: soul.md and os.md are never cut for anything else; then every
  *   section gets its share, and what is left over goes to the more valuable one. A cut section keeps its beginning, and
- *   a last line says what is missing and how to find it.
+ *   a last line says what is missing and how to find it. Operational memory is never cut: what does not fit is chosen
+ *   anew for half the room, and else left out.
  * - With nothing to tell there is no block: an agent that hears that its memory is empty has only lost the words, and
  *   the search tool says by itself that it is there.
  */
 import { FENCE_CHARS, fence } from './block.ts';
 import { type BootInput, type BootItem, fileSection, type Line, type Section, sectionsOf } from './boot-sections.ts';
+import { CHARS_PER_TOKEN, type OperationalSection, operationalSection } from './operational-section.ts';
 
 /** A-020: learnings no older than this are given. */
 export const RECENT_LEARNINGS_MS = 48 * 3_600_000;
@@ -25,6 +27,9 @@ export const PART_CHARS = 9_500;
 const MOST_PARTS = 4;
 /** A few lines of what tools said, where little else is known. */
 const LEAST_CHARS = 600;
+/** Operational memory takes no more than this, however much it is allowed: of the budget, and so that each line fits a part. */
+const OPERATIONAL_SHARE = 0.4;
+const OPERATIONAL_CHARS = PART_CHARS - 1_000;
 /** How much less is dealt out when the last deal came out too long. */
 const STEP_CHARS = 100;
 const CONTINUED = ' (continued)';
@@ -44,19 +49,33 @@ export function bootPartCount(budgetChars: number): number {
 
 /** Undefined when there is nothing to give. */
 export function composeBoot(input: BootInput, budgetChars: number): BootBlock | undefined {
+  const most = Math.floor(Math.min(budgetChars * OPERATIONAL_SHARE, OPERATIONAL_CHARS) / CHARS_PER_TOKEN);
+  const dealt = composed(input, budgetChars, operationalOf(input, most));
+  if (!dealt.taken.some(({ section, lines }) => section.isWhole === true && lines.length === 0)) return dealt.block;
+  const smaller = operationalOf(input, Math.floor(most / 2));
+  return (smaller === undefined ? dealt : composed(input, budgetChars, smaller)).block;
+}
+
+function operationalOf({ operational, givesSensitive }: BootInput, most: number): OperationalSection | undefined {
+  if (operational === undefined) return undefined;
+  const budgetTokens = Math.min(operational.budgetTokens, most);
+  return operationalSection({ ...operational, budgetTokens, givesSensitive: givesSensitive === true });
+}
+
+function composed(input: BootInput, budgetChars: number, operational: OperationalSection | undefined): Dealt {
   const whole = input.files.map(({ content }) => content).join('\n');
   const files = input.files.map(fileSection);
   // Of files that are longer than the block some lines are cut, and until it is known which, they speak for nothing.
   const mayFit = whole.length <= budgetChars;
-  const dealt = fitted(sectionsOf(input, files, mayFit ? whole : ''), budgetChars);
-  if (mayFit && !dealt.taken.some(isCutFile)) return dealt.block;
+  const dealt = fitted(sectionsOf(input, files, mayFit ? whole : '', operational), budgetChars);
+  if (mayFit && !dealt.taken.some(isCutFile)) return dealt;
   // A learning may stand only in lines that were cut: then it has to be given by itself.
   const shown = dealt.taken.filter(({ section }) => section.isFile).flatMap(({ lines }) => lines);
-  return fitted(sectionsOf(input, files, shown.map(({ text }) => text).join('\n')), budgetChars).block;
+  return fitted(sectionsOf(input, files, shown.map(({ text }) => text).join('\n'), operational), budgetChars);
 }
 
 /** What a session that was given its memory at that moment, and still has it in context, has not been told. */
-export function changedSince(input: BootInput, moment: number): BootInput {
+export function changedSince({ operational: _, ...input }: BootInput, moment: number): BootInput {
   return {
     ...input,
     files: input.files.filter(({ ts }) => ts > moment),
@@ -98,10 +117,20 @@ function deal(sections: readonly Section[], room: number): readonly Taken[] {
   const hands = sections.map((section) => ({ section, count: 0, chars: 0 }));
   const byRank = hands.toSorted((a, b) => a.section.worth.rank - b.section.worth.rank);
   let left = room;
+  let shared = room;
   for (const isFirstRound of [true, false]) {
     for (const hand of isFirstRound ? byRank : cappedLast(byRank)) {
-      const { heading, lines, worth } = hand.section;
-      const limit = isFirstRound ? worth.share * room : mostFor(worth, room, room - left - hand.chars);
+      const { heading, lines, worth, isWhole } = hand.section;
+      if (isWhole === true) {
+        const chars = wholeChars(hand.section);
+        if (!isFirstRound || chars > left) continue;
+        hand.count = lines.length;
+        hand.chars = chars;
+        left -= chars;
+        shared -= chars;
+        continue;
+      }
+      const limit = isFirstRound ? worth.share * shared : mostFor(worth, room, room - left - hand.chars);
       for (const { text } of lines.slice(hand.count)) {
         const chars = text.length + 1 + (hand.count === 0 ? heading.length + FENCE_CHARS + 1 : 0);
         if (chars > left || hand.chars + chars > limit) break;
@@ -112,6 +141,10 @@ function deal(sections: readonly Section[], room: number): readonly Taken[] {
     }
   }
   return hands.map(({ section, count }) => ({ section, lines: section.lines.slice(0, count) }));
+}
+
+function wholeChars({ heading, lines }: Section): number {
+  return lines.reduce((sum, { text }) => sum + text.length + 1, heading.length + FENCE_CHARS + 1);
 }
 
 /** What may take only a share of the block comes when the others are in it. */
@@ -139,7 +172,8 @@ function asFence(taken: Taken): Fence {
 
 function closing(taken: readonly Taken[]): readonly Fence[] {
   const missing = taken.flatMap(({ section, lines }) => {
-    const count = section.lines.length - lines.length;
+    const left = section.lines.slice(lines.length);
+    const count = (section.isWhole === true ? left.filter(({ item }) => item !== undefined) : left).length;
     return count === 0 ? [] : `${section.name} ${count}`;
   });
   if (missing.length === 0) return [];

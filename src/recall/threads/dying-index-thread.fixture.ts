@@ -12,4 +12,4 @@ setInterval(() => {
   if (!existsSync(die)) return;
   rmSync(die);
   throw new Error('killed');
-}, LOOK_MS);
+}, LOOK_MS).unref();

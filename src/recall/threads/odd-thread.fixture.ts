@@ -2,11 +2,15 @@
 import { appendFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, threadId, workerData } from 'node:worker_threads';
+import { LEAVE, leaveWhenAsked } from './leaving.ts';
 import type { Answer, Question, ThreadPaths } from './messages.ts';
 
 const { journal: ledger } = workerData as ThreadPaths;
 
-parentPort?.on('message', async ({ id, method, input, inParts }: Question) => {
+leaveWhenAsked(() => undefined);
+parentPort?.on('message', async (question: Question | typeof LEAVE) => {
+  if (question === LEAVE) return;
+  const { id, method, input, inParts } = question;
   const answer = (rest: Omit<Answer, 'id'>) => parentPort?.postMessage({ id, ...rest });
   appendFileSync(ledger, `${String(input)}\n`);
   if (method === 'die') throw new Error('out of luck');

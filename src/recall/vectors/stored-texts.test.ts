@@ -26,7 +26,7 @@ beforeEach(async () => {
   reader = new RecordReader(journalOptions(folder).path);
   changes = [];
   texts = new StoredTexts(reader, async (after, limit) =>
-    changes.map((learning, at) => ({ seq: at + 1, learning })).slice(after, after + limit),
+    changes.map((learning, at) => ({ seq: at + 1, cause: 'learned' as const, learning })).slice(after, after + limit),
   );
 });
 afterEach(async () => {
