@@ -9,7 +9,7 @@
  * Guarantee: a reader of dist/ sees whole files, and builds that run at once do not mix: one works, the others wait.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { rolldown } from 'rolldown';
@@ -30,6 +30,7 @@ const EXECUTABLE = 'carryover.js';
 const SHARED_ENTRIES = {
   carryover: 'src/cli/main.ts',
   daemon: 'src/daemon/main.ts',
+  'run-guardian': 'src/cli/run/guardian.ts',
   index: 'src/index.ts',
   'redaction-worker': 'src/capture/redaction-worker.ts',
   'index-thread': 'src/recall/threads/index-thread.ts',
@@ -43,6 +44,15 @@ const ALONE_ENTRIES = {
   hook: 'src/clients/hook/main.ts',
   'hook-cold': 'src/clients/hook/cold.ts',
   'hook-guard': 'src/clients/hook/guard.ts',
+};
+
+/** Served by the dashboard as they are. */
+const ASSETS = {
+  'dashboard.css': 'src/dashboard/assets/dashboard.css',
+  'dashboard.js': 'src/dashboard/assets/dashboard.js',
+  'login.js': 'src/dashboard/assets/login.js',
+  'icon.svg': 'src/dashboard/assets/icon.svg',
+  'htmx.js': 'node_modules/htmx.org/dist/htmx.min.js',
 };
 
 const inputOptions = {
@@ -81,6 +91,7 @@ async function build(out) {
   for (const [name, source] of Object.entries(ALONE_ENTRIES)) chunks.push(...(await bundleAlone(name, source)));
 
   const files = new Map(chunks.map((chunk) => [chunk.fileName, chunk.code]));
+  for (const [name, source] of Object.entries(ASSETS)) files.set(name, readFileSync(join(root, source), 'utf8'));
   files.set('THIRD-PARTY.txt', thirdPartyText(chunks.flatMap((chunk) => chunk.moduleIds)));
   publish(out, files);
   writeFileSync(join(out, STAMP), '');

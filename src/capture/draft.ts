@@ -6,6 +6,7 @@
 import type { RecordId, SessionId, TurnId } from '../memory/ids.ts';
 import type { MemoryRecord } from '../memory/record.ts';
 import type { TurnCloseReason } from '../memory/turn.ts';
+import type { AppOrigin } from './record-input.ts';
 
 export interface RecordDraft extends Omit<MemoryRecord, 'sessionId' | 'workspace'> {
   /** Set when the content is that of a file, so that path scoping (D-062) can judge it. */
@@ -18,6 +19,10 @@ export interface CapturedEvent {
   readonly cwd: string | null;
   readonly transcriptPath: string | null;
   readonly at: number;
+  /** The app whose token came with it. */
+  readonly app?: AppOrigin;
+  /** Set when `carryover run` started the client. */
+  readonly run?: { readonly id: string; readonly tier: number };
   readonly drafts: readonly RecordDraft[];
   readonly signal: CaptureSignal;
 }

@@ -3,7 +3,8 @@
  * rules, and appends. Resolves after the commit: acknowledged means kept. What comes in here has been redacted.
  *
  * What an app hands in with one request is one turn of it: marked with the app, in the app's space, and never the user's
- * own voice, because an automation wrote it. It can add to no session and no record of anybody else.
+ * own voice, because an automation wrote it. It can add to no session and no record of anybody else. The same holds for
+ * what a client tells of an app's session; such a session is the app's for good, also where nobody shows its token.
  */
 
 import type { AppendResult, Journal } from '../journal/journal.ts';
@@ -51,7 +52,7 @@ export interface IntakeOptions {
 
 export class Intake {
   readonly #options: IntakeOptions;
-  readonly #sessions: Remembered<ResolvedSpace | undefined>;
+  readonly #sessions: Remembered<SessionPlace>;
 
   constructor(options: IntakeOptions) {
     this.#options = options;
@@ -61,15 +62,19 @@ export class Intake {
   async event(event: CapturedEvent): Promise<AppendResult & { readonly workspace: SpaceId | null }> {
     const { journal, tally, redactionKey, paths } = this.#options;
     const { cwd } = event;
-    const resolved = await this.#spaceOf(event);
-    const workspace = resolved?.space.id ?? null;
+    const { resolved, app: owner } = await this.#placeOf(event);
+    const app = event.app?.app ?? owner;
+    const workspace = event.app?.space ?? resolved?.space.id ?? null;
     const rules = {
       redactionKey,
       isInside: (path: string) =>
         paths === 'all' || resolved === undefined || isInside(resolved.located, path, cwd ?? '/'),
     };
-    const records = event.drafts.map((draft) => toRecord(draft, event.sessionId, workspace, keptContent(draft, rules)));
-    const result = await journal.append({ sessions: [sessionOf(event, workspace)], records });
+    const records = event.drafts.map((draft) => {
+      const record = toRecord(draft, event.sessionId, workspace, keptContent(draft, rules));
+      return app === undefined ? record : markedAs(app, record);
+    });
+    const result = await journal.append({ sessions: [sessionOf(event, workspace, app)], records });
     tally.stored(result);
     this.#options.onStored?.();
     return { ...result, workspace };
@@ -82,11 +87,15 @@ export class Intake {
   }
 
   /** A session belongs to the project it began in, wherever its agent goes afterwards. */
-  #spaceOf({ sessionId, cwd }: CapturedEvent): Promise<ResolvedSpace | undefined> {
+  #placeOf({ sessionId, cwd, app }: CapturedEvent): Promise<SessionPlace> {
     const { journal, spaces } = this.#options;
     return this.#sessions.get(sessionId, async () => {
-      const start = (await journal.session(sessionId))?.cwd ?? cwd;
-      return start === null ? undefined : spaces.resolve(start);
+      const session = await journal.session(sessionId);
+      const start = session?.cwd ?? cwd;
+      return {
+        resolved: start === null ? undefined : await spaces.resolve(start),
+        app: session === undefined ? app?.app : appOfSession(session),
+      };
     });
   }
 
@@ -203,6 +212,21 @@ export class Intake {
   }
 }
 
+interface SessionPlace {
+  readonly resolved: ResolvedSpace | undefined;
+  /** Whose session it is, when it is an app's. */
+  readonly app: AppId | undefined;
+}
+
+function appOfSession({ metadata }: Session): AppId | undefined {
+  return appOf({ metadata: { [APP_MARK]: metadata.app ?? null } });
+}
+
+function markedAs(app: AppId, record: MemoryRecord): MemoryRecord {
+  const source = record.source === 'file' ? record.source : sourceOfApp(record.type);
+  return { ...record, source, metadata: { ...record.metadata, [APP_MARK]: app } };
+}
+
 /** Under its own name whatever it is called: no app can take the id that another one, or the user, would use. */
 function sessionOfApp(app: AppId, given: string | undefined): string {
   const own = `app-${app}`;
@@ -236,7 +260,7 @@ function toRecord(draft: RecordDraft, sessionId: SessionId, workspace: SpaceId |
   return { ...record, sessionId, workspace, content, tags: withSensitiveTag(record.type, content, record.tags) };
 }
 
-function sessionOf(event: CapturedEvent, workspace: SpaceId | null): Session {
+function sessionOf(event: CapturedEvent, workspace: SpaceId | null, app: AppId | undefined): Session {
   return {
     id: event.sessionId,
     client: event.client,
@@ -246,6 +270,8 @@ function sessionOf(event: CapturedEvent, workspace: SpaceId | null): Session {
     metadata: {
       ...(event.transcriptPath === null ? {} : { transcript_path: event.transcriptPath }),
       ...(isTakenUp(event) ? { read_from: event.at } : {}),
+      ...(event.run === undefined ? {} : { run: event.run.id, tier: event.run.tier }),
+      ...(app === undefined ? {} : { app }),
     },
   };
 }

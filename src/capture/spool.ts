@@ -26,6 +26,7 @@ import { CarryoverError } from '../memory/error.ts';
 import type { HomePaths } from '../platform/paths.ts';
 import { isCode } from '../platform/private-file.ts';
 import { seal } from '../platform/sealing.ts';
+import type { AppOrigin } from './record-input.ts';
 
 /** A full spool refuses more rather than filling the disk; the client's transcript still has what is refused. */
 const SPOOL_LIMIT_BYTES = 64 * 1024 * 1024;
@@ -50,6 +51,8 @@ export interface SpoolEntry {
   readonly client: string;
   /** Milliseconds since the epoch at the hook. */
   readonly at: number;
+  /** The app it is of, as its token has proved. */
+  readonly app?: AppOrigin;
   /** The redacted payload, or … */
   readonly payload?: unknown;
   /** … what is known of one that could not be redacted within its time: the transcript has the rest. */

@@ -16,6 +16,14 @@ const ONLY_SPACE = ['--space <folder>', 'only this project (a folder or a space 
 const JSON_OUTPUT = ['--json', 'print JSON'] as const;
 const YES = ['--yes', 'do not ask'] as const;
 
+const RUN_EXAMPLES = `
+The exit code is that of the command; 75 when an action is cooling down.
+
+Examples:
+  carryover run -- claude -p "Check the services and fix what is down"
+  carryover run --tier 2 --name nightly --env "production, host alpha" -- claude -p "Do the nightly checks"
+  carryover run --cooldown jellyfin/restart=2/4h -- claude -p "Restart jellyfin and wait until it is healthy"`;
+
 export function addMemoryCommands(program: Command, add: AddCommand): void {
   add(
     program,
@@ -36,12 +44,38 @@ export function addMemoryCommands(program: Command, add: AddCommand): void {
     .option('--session <id>', 'the last time in this session')
     .option('--block', 'also the text as the agent got it')
     .option(...JSON_OUTPUT);
+  addRun(program, add);
   addFiles(program, add);
   addScopes(program, add);
   addActions(program, add);
   addReview(program, add);
   addTrust(program, add);
   addCuration(program, add);
+}
+
+function addRun(program: Command, add: AddCommand): void {
+  add(
+    program,
+    'run <command...>',
+    'run an agent with what earlier runs learned, and keep what it learns',
+    async () => (await import('./commands/run.ts')).runRun,
+  )
+    .usage('[options] -- <command...>')
+    // Without the two dashes, too: what stands behind the command is its own.
+    .passThroughOptions()
+    .option('--tier <number>', 'which budget of memory it gets (operational.tiers)', '1')
+    .option('--name <app>', 'run it as this app of the project, with a memory of its own')
+    .option(
+      '--cooldown <limit>',
+      'this run is one use of service/action, or of service/action=uses/window; may be given again',
+      (given: string, before: readonly string[] = []) => [...before, given],
+    )
+    .option('--pre <command>', 'run this in a shell first; when it fails, nothing is started')
+    .option('--env <text>', 'what the agent is told of where it runs')
+    .option('--stream', 'print the stream-json of the agent as it comes, instead of its result')
+    .option('--quiet', 'only the result')
+    .option('--json', 'print the run as JSON at its end, instead of the result')
+    .addHelpText('after', RUN_EXAMPLES);
 }
 
 function addFiles(program: Command, add: AddCommand): void {

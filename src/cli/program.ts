@@ -12,6 +12,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     .description('Memory for AI agents that carries over from one session to the next.')
     .version(VERSION)
     .showSuggestionAfterError()
+    .enablePositionalOptions()
     .exitOverride();
 
   const add: AddCommand = (parent, usage, summary, load, settings = {}) =>
@@ -40,6 +41,15 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     .option('--dry-run', 'show what would change, change nothing')
     .option('--yes', 'do not ask');
   add(program, 'up', 'run Carryover in the foreground', async () => (await import('./commands/up.ts')).runUp);
+
+  add(
+    program,
+    'open',
+    'open the dashboard in a browser, logged in',
+    async () => (await import('./commands/open.ts')).runOpen,
+  )
+    .option('--print', 'only print the address')
+    .option('--json', 'print JSON');
 
   const daemon = program.command('daemon').description('start, stop and look at the background process');
   add(

@@ -81,6 +81,7 @@ function showCaptured({ records, sessions }: WireStatus['journal'], command: str
   say();
   say('  Then work as always, and look at what was kept:');
   say();
+  say(`    ${command} open`);
   say(`    ${command} status`);
   say(`    ${command} search "what you remember of it"`);
 }

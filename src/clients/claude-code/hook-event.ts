@@ -5,7 +5,8 @@
  * neither PostToolUse nor PostToolUseFailure), and what happened while the daemon was away.
  */
 import type { CapturedEvent, CaptureSignal, RecordDraft } from '../../capture/draft.ts';
-import type { RecordId, SessionId, TurnId } from '../../memory/ids.ts';
+import type { AppOrigin } from '../../capture/record-input.ts';
+import { isOutsideId, type RecordId, type SessionId, type TurnId } from '../../memory/ids.ts';
 import type { JsonObject, RecordType } from '../../memory/record.ts';
 import { classifyPrompt, type SourceClass } from '../../memory/source.ts';
 import { isObject, text } from '../../memory/unknown.ts';
@@ -34,7 +35,7 @@ export function isClientMadePrompt(prompt: string): boolean {
 }
 
 /** Undefined for events that carry nothing to keep. */
-export function readHookEvent(payload: Payload, at: number): CapturedEvent | undefined {
+export function readHookEvent(payload: Payload, at: number, app?: AppOrigin): CapturedEvent | undefined {
   const event = text(payload.hook_event_name);
   const sessionId = text(payload.session_id) as SessionId;
   const content = contentOf(event, { payload, sessionId, at });
@@ -45,8 +46,16 @@ export function readHookEvent(payload: Payload, at: number): CapturedEvent | und
     cwd: text(payload.cwd) || null,
     transcriptPath: text(payload.transcript_path) || null,
     at,
+    ...runOf(payload),
+    ...(app === undefined ? {} : { app }),
     ...content,
   };
+}
+
+/** Set by our own hook, from its environment. */
+function runOf({ carryover_run: run, carryover_tier: tier }: Payload): Pick<CapturedEvent, 'run'> {
+  const id = text(run);
+  return isOutsideId(id) ? { run: { id, tier: typeof tier === 'number' ? tier : 1 } } : {};
 }
 
 interface Context {

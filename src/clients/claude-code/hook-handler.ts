@@ -10,10 +10,11 @@ import type { Cleaner } from '../../capture/cleaner.ts';
 import type { CapturedEvent } from '../../capture/draft.ts';
 import type { FollowedSession, Follower } from '../../capture/follower.ts';
 import type { Intake } from '../../capture/intake.ts';
+import type { AppOrigin } from '../../capture/record-input.ts';
 import { type SpoolPlace, spoolEntry } from '../../capture/spool.ts';
 import type { CaptureTally } from '../../capture/tally.ts';
 import { CarryoverError } from '../../memory/error.ts';
-import { isOutsideId, type SessionId, type SpaceId } from '../../memory/ids.ts';
+import { type AppId, isOutsideId, type SessionId, type SpaceId } from '../../memory/ids.ts';
 import { type Fields, isObject, text } from '../../memory/unknown.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { CLIENT, isClientMadePrompt, isHookPayload, readHookEvent } from './hook-event.ts';
@@ -54,6 +55,10 @@ export interface BootRequest {
   readonly source: string;
   /** Which part of the block, from 1. */
   readonly part: number;
+  /** `carryover run` has given its agent the operational memory itself. */
+  readonly isRun?: boolean;
+  /** Whose session it is, when it is an app's. */
+  readonly app?: AppId;
 }
 
 export class ClaudeCodeHooks {
@@ -64,17 +69,17 @@ export class ClaudeCodeHooks {
   }
 
   /** A payload as the client sent it. */
-  async receive(payload: unknown): Promise<object> {
+  async receive(payload: unknown, app?: AppOrigin): Promise<object> {
     const { cleaner, tally, clock, redactionKey } = this.#options;
     const at = clock.now();
     const arrivedMs = clock.elapsed();
-    if (isPartRequest(payload)) return this.#furtherPart(payload);
+    if (isPartRequest(payload)) return this.#furtherPart(payload, app);
     tally.received(at);
     if (!isHookPayload(payload))
       return this.#refuse('not a hook payload of Claude Code: session_id and hook_event_name are needed');
     const cleaned = await cleaner.clean(roughCutPayload(payload, redactionKey));
     tally.cleaned(cleaned);
-    return this.#take(cleaned.value, at, arrivedMs);
+    return this.#take(cleaned.value, at, app, arrivedMs);
   }
 
   /** An event of a session that is not to be captured: what its transcript holds so far is never read. */
@@ -88,14 +93,14 @@ export class ClaudeCodeHooks {
   }
 
   /** A spooled payload: redacted at the hook, older than now. Redacting again changes nothing. */
-  async replay(payload: unknown, at: number): Promise<void> {
+  async replay(payload: unknown, at: number, app?: AppOrigin): Promise<void> {
     this.#options.tally.received(at);
     const cleaned = await this.#options.cleaner.clean(payload);
-    await this.#take(cleaned.value, at);
+    await this.#take(cleaned.value, at, app);
   }
 
   /** A session known only by name and transcript: its events could not be redacted in time at the hook. */
-  async repairOnly(identity: Readonly<Record<string, string>>, at: number): Promise<void> {
+  async repairOnly(identity: Readonly<Record<string, string>>, at: number, app?: AppOrigin): Promise<void> {
     const sessionId = text(identity.session_id) as SessionId;
     if (!isOutsideId(sessionId))
       throw new CarryoverError('a spooled event without a session', { code: 'invalid-input' });
@@ -105,6 +110,7 @@ export class ClaudeCodeHooks {
       cwd: text(identity.cwd) || null,
       transcriptPath: text(identity.transcript_path) || null,
       at,
+      ...(app === undefined ? {} : { app }),
       drafts: [],
       signal: { kind: 'none' },
     };
@@ -113,10 +119,10 @@ export class ClaudeCodeHooks {
   }
 
   /** `arrivedMs` is set when somebody waits for the answer. */
-  async #take(payload: unknown, at: number, arrivedMs?: number): Promise<object> {
+  async #take(payload: unknown, at: number, app: AppOrigin | undefined, arrivedMs?: number): Promise<object> {
     if (!isObject(payload) || !isOutsideId(text(payload.session_id)))
       return this.#refuse('the session_id is not usable');
-    const event = readHookEvent(payload, at);
+    const event = readHookEvent(payload, at, app);
     if (event === undefined) return {};
     const isAwaited = arrivedMs !== undefined;
     const stored = isAwaited ? await this.#storeOrSpool(event, payload) : await this.#options.intake.event(event);
@@ -135,8 +141,9 @@ export class ClaudeCodeHooks {
     arrivedMs: number,
   ): Promise<object> {
     const { clock, tally, recallMs = RECALL_MS } = this.#options;
-    const { sessionId, cwd, at, drafts } = event;
-    const ask = this.#questionOf(payload, { sessionId, cwd, at, workspace, turnId: drafts[0]?.turnId ?? null });
+    const { sessionId, cwd, at, drafts, app } = event;
+    const turnId = drafts[0]?.turnId ?? null;
+    const ask = this.#questionOf(payload, { sessionId, cwd, at, workspace, turnId, ...asApp(app) });
     if (ask === undefined) return {};
     const block = await askInTime(ask, recallMs - (clock.elapsed() - arrivedMs));
     const hookEventName = text(payload.hook_event_name);
@@ -153,6 +160,8 @@ export class ClaudeCodeHooks {
     // A subagent has a context of its own, which ends with its task.
     if (text(payload.agent_id) !== '') return undefined;
     if (payload.hook_event_name === 'PreToolUse') {
+      // What is found for a call is the space's; an app has a memory of its own.
+      if (about.app !== undefined) return undefined;
       const tool = { tool: text(payload.tool_name), input: payload.tool_input };
       return (signal) => beforeTool({ ...about, ...tool, signal });
     }
@@ -169,7 +178,8 @@ export class ClaudeCodeHooks {
     if (result !== undefined && 'workspace' in result) return result;
     const cause = result?.error;
     try {
-      spoolEntry(spool, { version: 1, client: CLIENT, at: event.at, payload });
+      const { at, app } = event;
+      spoolEntry(spool, { version: 1, client: CLIENT, at, ...(app === undefined ? {} : { app }), payload });
       tally.counts.spooled += 1;
       return undefined;
     } catch (spoolFailure) {
@@ -196,11 +206,15 @@ export class ClaudeCodeHooks {
 
   async #bootAnswer(event: CapturedEvent, source: string, workspace: SpaceId | null): Promise<object> {
     if (workspace === null || event.cwd === null) return {};
-    return this.#give({ sessionId: event.sessionId, workspace, cwd: event.cwd, source, part: 1 });
+    const { sessionId, cwd, run, app } = event;
+    return this.#give({ sessionId, workspace, cwd, source, part: 1, isRun: run !== undefined, ...asApp(app) });
   }
 
   /** Nothing is captured: the event comes by itself, from the hook of the first part. */
-  async #furtherPart({ carryover_part: part, session_id: id, cwd, source }: PartRequest): Promise<object> {
+  async #furtherPart(
+    { carryover_part: part, session_id: id, cwd, source, carryover_run: run }: PartRequest,
+    app: AppOrigin | undefined,
+  ): Promise<object> {
     // The folder is told apart by its redacted name, as it is when the event is taken.
     const { value } = await this.#options.cleaner.clean({ id, cwd, source });
     if (!isObject(value) || !isOutsideId(text(value.id)) || text(value.cwd) === '') return {};
@@ -211,6 +225,8 @@ export class ClaudeCodeHooks {
       cwd: text(value.cwd),
       source: text(value.source) || 'startup',
       part,
+      isRun: text(run) !== '',
+      ...asApp(app),
     });
   }
 
@@ -223,6 +239,10 @@ export class ClaudeCodeHooks {
     this.#options.tally.counts.dropped += 1;
     throw new CarryoverError(message, { code: 'invalid-input', hint: 'see docs/clients.md for what a hook sends' });
   }
+}
+
+function asApp(origin: AppOrigin | undefined): { readonly app?: AppId } {
+  return origin === undefined ? {} : { app: origin.app };
 }
 
 type Stored = Awaited<ReturnType<Intake['event']>>;

@@ -2,7 +2,7 @@
  * What is asked of memory while the agent waits, and how long it may take. A late answer is no answer: the question is
  * told to stop, and the agent goes on without. A failure is no answer either.
  */
-import type { SessionId, SpaceId, TurnId } from '../../memory/ids.ts';
+import type { AppId, SessionId, SpaceId, TurnId } from '../../memory/ids.ts';
 
 interface Waiting {
   readonly sessionId: SessionId;
@@ -10,6 +10,8 @@ interface Waiting {
   readonly cwd: string | null;
   readonly turnId: TurnId | null;
   readonly at: number;
+  /** Whose session it is, when it is an app's. */
+  readonly app?: AppId;
   /** Aborted when nobody waits any more: what is found then is given to nobody. */
   readonly signal: AbortSignal;
 }

@@ -42,7 +42,7 @@ export interface TranscriptState {
   readonly openCalls: Readonly<Record<string, OpenCall>>;
 }
 
-interface OpenCall extends CommandFacts {
+export interface OpenCall extends CommandFacts {
   readonly tool: string;
   readonly path: string | null;
   readonly fileContent: boolean;

@@ -16,7 +16,7 @@ import { locateSpace } from '../../capture/space-locator.ts';
 import { type SpoolEntry, spoolEntry } from '../../capture/spool.ts';
 import { spaceFolder } from '../../files/space-folder.ts';
 import { isObject, text } from '../../memory/unknown.ts';
-import { readApps } from '../../platform/apps.ts';
+import { APP_TOKEN_VARIABLE, readApps } from '../../platform/apps.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { loadConfig } from '../../platform/config.ts';
 import { type HomePaths, homeFolder, homePaths } from '../../platform/paths.ts';
@@ -107,13 +107,24 @@ function parse(body: string): Readonly<Record<string, unknown>> | undefined {
 
 function spool(request: Cold, payload: Readonly<Record<string, unknown>>): void {
   const { paths, client } = request;
-  const entry = { version: 1, client, at: systemClock.now() } as const;
+  const app = ownApp(paths);
+  // Its token was taken back: what it does is nobody's memory.
+  if (app === 'unknown') return;
+  const entry = { version: 1, client, at: systemClock.now(), ...(app === undefined ? {} : { app }) } as const;
   spoolEntry(
     paths,
     request.body.length > REDACTABLE_CHARS
       ? { ...entry, withheld: describe(payload, request.body, 'too large') }
       : { ...entry, ...redacted(request, payload) },
   );
+}
+
+/** Which app this process is of, by its token; undefined for a session of the space itself. */
+function ownApp(paths: HomePaths): SpoolEntry['app'] | 'unknown' {
+  const token = process.env[APP_TOKEN_VARIABLE];
+  if (!token) return undefined;
+  const held = findToken(readApps(paths.apps), token);
+  return held === undefined ? 'unknown' : { app: held.name, space: held.space };
 }
 
 function redacted(request: Cold, payload: Readonly<Record<string, unknown>>): Pick<SpoolEntry, 'payload' | 'withheld'> {
@@ -153,6 +164,7 @@ async function waitForAnswer(request: Cold, endsAt: number): Promise<string | un
         socketPath: paths.socket,
         token,
         client,
+        appToken: process.env[APP_TOKEN_VARIABLE],
         content: () => askFor(part, body),
         timeoutMs: leftMs,
         nonce: randomBytes(16).toString('hex'),

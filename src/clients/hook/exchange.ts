@@ -9,6 +9,8 @@ export interface ExchangeOptions {
   readonly socketPath: string;
   readonly token: string;
   readonly client: string;
+  /** The token of the app whose event it is; the server looks it up, whatever the event says. */
+  readonly appToken: string | undefined;
   /** Asked for while the server is proving itself: reading the input then costs no time. */
   content(): string;
   readonly timeoutMs: number;
@@ -24,6 +26,12 @@ const HEAD_END = '\r\n\r\n';
 /** The event as it came or, from the second part on, marked as a question for that part of the boot block alone. */
 export function askFor(part: number, body: string): string {
   return part > 1 ? body.replace('{', `{"carryover_part":${part},`) : body;
+}
+
+/** The event with what only the process that started the agent knows: which run it is (`carryover run`). */
+export function markRun(body: string, { CARRYOVER_RUN: run, CARRYOVER_TIER: tier }: NodeJS.ProcessEnv): string {
+  if (!run) return body;
+  return body.replace('{', () => `{"carryover_run":${JSON.stringify(run)},"carryover_tier":${Number(tier) || 1},`);
 }
 
 /** The answer's body. Rejects when nobody listens, the proof is wrong, the time is over, or the answer is no success. */
@@ -73,10 +81,12 @@ interface Prepared {
   readonly request: string;
 }
 
-function prepare({ token, client, content, nonce }: ExchangeOptions): Prepared {
+function prepare({ token, client, appToken, content, nonce }: ExchangeOptions): Prepared {
   const proof = Buffer.from(hmacSha256(Buffer.from(token), Buffer.from(`carryover-identity:${nonce}`))).toString('hex');
   const body = content();
-  const request = `POST /hooks/${client} HTTP/1.1\r\nHost: carryover\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}${HEAD_END}${body}`;
+  // Encoded, because an environment may hold anything, a line end too.
+  const app = appToken ? `\r\nx-carryover-app-token: ${encodeURIComponent(appToken)}` : '';
+  const request = `POST /hooks/${client} HTTP/1.1\r\nHost: carryover\r\nAuthorization: Bearer ${token}${app}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}${HEAD_END}${body}`;
   return { proof: `\r\nx-carryover-proof: ${proof}`, request };
 }
 

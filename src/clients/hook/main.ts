@@ -11,7 +11,7 @@
  * Hot path: bundled to one CommonJS file on node built-ins; a test guards what it may import.
  */
 import { readFileSync, readSync, writeSync } from 'node:fs';
-import { askFor, exchange } from './exchange.ts';
+import { askFor, exchange, markRun } from './exchange.ts';
 import { quickPaths } from './quick-paths.ts';
 
 /** A session start may wait for its memory; nothing else may wait for anything. */
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   const startedAt = performance.now();
   let body: string | undefined;
   const content = (): string => {
-    body ??= readInput();
+    body ??= markRun(readInput(), process.env);
     return body;
   };
   if (event === 'PreToolUse') {
@@ -52,6 +52,7 @@ async function main(): Promise<void> {
       socketPath: socket,
       token: secret,
       client,
+      appToken: process.env.CARRYOVER_APP_TOKEN,
       content: () => askFor(part, content()),
       timeoutMs: deadlineMs,
       nonce,

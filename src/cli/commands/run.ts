@@ -1,0 +1,223 @@
+/**
+ * `carryover run … -- COMMAND`: starts an agent with the operational memory of the project and watches what it says. In the
+ * order of C-044: `--pre`, decay (which is computed when memory is read, so there is nothing to do), the environment, the
+ * memory, and only then the agent. Exits as the agent does; 75 when an action it stands for is cooling down.
+ *
+ * The agent must speak stream-json; what else it prints is passed on. Once it runs, nothing of ours can fail it.
+ */
+import type { Readable } from 'node:stream';
+import { linesOf } from '../../http/lines.ts';
+import type { HeardMarker, RunEnd, StartedRun } from '../../http/runs-api.ts';
+import { type CooldownLimit, parseCooldown } from '../../memory/cooldown.ts';
+import { CarryoverError } from '../../memory/error.ts';
+import { APP_TOKEN_VARIABLE } from '../../platform/apps.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { type Config, loadConfig } from '../../platform/config.ts';
+import { budgetForTier } from '../../platform/operational-budget.ts';
+import type { HomePaths } from '../../platform/paths.ts';
+import { currentHome, daemonClient } from '../home.ts';
+import { type Options, textOf } from '../options.ts';
+import { type ChildCommand, childCommand, promptIn } from '../run/child-command.ts';
+import { type ChildEnd, startGuarded } from '../run/guarded-child.ts';
+import { RunLink } from '../run/run-link.ts';
+import { markerLine, progressLine, RunScreen, summaryLines } from '../run/run-screen.ts';
+import { messageIn, StreamTally } from '../run/stream-tally.ts';
+import { count, safe, sayJson } from '../terminal.ts';
+
+/** EX_TEMPFAIL: what schedulers take for "try again later". */
+const COOLING_DOWN_EXIT = 75;
+const HIGHEST_TIER = 99;
+
+export async function runRun(options: Options, command: readonly string[]): Promise<number> {
+  const paths = currentHome();
+  const config = loadConfig(paths.config, process.env);
+  const tier = tierOf(options.tier);
+  const cooldowns = cooldownsOf(options.cooldown, config);
+  const before = await runBefore(textOf(options.pre));
+  if (before !== 0) return before;
+  const client = await daemonClient(paths);
+  const body = {
+    name: textOf(options.name) ?? null,
+    tier,
+    budgetTokens: budgetForTier(config, tier),
+    command,
+    cwd: process.cwd(),
+    environment: textOf(options.env) ?? '',
+    cooldowns,
+  };
+  let started: StartedRun;
+  try {
+    started = (await client.request('POST', '/runs', { body })) as StartedRun;
+  } catch (error) {
+    if (!(error instanceof CarryoverError) || error.code !== 'cooling-down') throw error;
+    process.stderr.write(`carryover: ${error.message}\n  ${error.hint ?? ''}\n`);
+    return COOLING_DOWN_EXIT;
+  }
+  return watch(new Watched(paths, options, started), childCommand(command, started.systemPrompt), {
+    env: {
+      ...process.env,
+      CARRYOVER_RUN: started.id,
+      CARRYOVER_TIER: String(tier),
+      ...(started.appToken === undefined ? {} : { [APP_TOKEN_VARIABLE]: started.appToken }),
+    },
+    prompt: promptIn(command),
+  });
+}
+
+/** C-044, step 1; its exit code. */
+async function runBefore(command: string | undefined): Promise<number> {
+  if (command === undefined) return 0;
+  const shell = { file: '/bin/sh', args: ['-c', command], env: process.env };
+  const { exitCode } = await startGuarded({ ...shell, stdin: 'ignore', stdout: 'stderr' }).ended;
+  if (exitCode !== 0)
+    process.stderr.write(`carryover: --pre ended with exit code ${exitCode}\n  nothing was started\n`);
+  return exitCode;
+}
+
+interface Start {
+  readonly env: NodeJS.ProcessEnv;
+  readonly prompt: string | undefined;
+}
+
+async function watch(run: Watched, { file, args, isRead }: ChildCommand, { env, prompt }: Start): Promise<number> {
+  const child = startGuarded({ file, args, env, stdin: 'inherit', stdout: 'pipe' });
+  run.begin();
+  // What must not be captured is not handed on either.
+  const isHeard = isRead && !env.CARRYOVER_NO_CAPTURE;
+  if (child.stdout !== null) await read(child.stdout, run, { isRead, isHeard, prompt });
+  return run.finish(await child.ended, safe(file));
+}
+
+interface Reading {
+  readonly isRead: boolean;
+  readonly isHeard: boolean;
+  readonly prompt: string | undefined;
+}
+
+async function read(stdout: Readable, run: Watched, { isRead, isHeard, prompt }: Reading): Promise<void> {
+  let asked = prompt;
+  try {
+    for await (const line of linesOf(stdout)) {
+      const message = isRead ? messageIn(line) : undefined;
+      if (message === undefined || run.isRaw) run.pass(line);
+      if (message === undefined) continue;
+      // The client does not repeat what it was asked; who keeps the stream needs it before the first answer.
+      if (asked !== undefined && isHeard && message.type === 'assistant') {
+        const content = { role: 'user', content: asked };
+        run.hear(
+          { type: 'user', message: content, session_id: message.session_id, uuid: 'prompt' },
+          asked.length,
+          isHeard,
+        );
+        asked = undefined;
+      }
+      run.hear(message, line.length, isHeard);
+    }
+  } catch {
+    // The pipe was cut off behind a child that has ended; its end is told elsewhere.
+  }
+}
+
+/** One run on its way: what is shown of it, what is handed on, and what it came to. */
+class Watched {
+  readonly isRaw: boolean;
+  readonly #started: StartedRun;
+  readonly #tally = new StreamTally();
+  readonly #link: RunLink;
+  readonly #screen: RunScreen;
+  readonly #asJson: boolean;
+  readonly #startedMs = systemClock.elapsed();
+  #memories = 0;
+  readonly #events: Record<string, number> = {};
+
+  constructor(paths: HomePaths, { stream, json, quiet }: Options, started: StartedRun) {
+    this.isRaw = stream === true;
+    this.#asJson = json === true;
+    this.#started = started;
+    this.#link = new RunLink({
+      id: started.id,
+      reach: () => daemonClient(paths),
+      onMarkers: (markers) => this.#noted(markers),
+    });
+    this.#screen = new RunScreen(() => this.#progress(), quiet === true);
+  }
+
+  begin(): void {
+    const { shown, total, tokens } = this.#started.memories;
+    if (total > 0) this.#screen.say(`${shown} of ${count(total, 'memory', 'memories')} given, ~${tokens} tokens.`);
+    this.#screen.start();
+  }
+
+  pass(line: string): void {
+    this.#screen.clear();
+    if (!this.#asJson) process.stdout.write(`${line}\n`);
+  }
+
+  hear(message: Parameters<RunLink['send']>[0], chars: number, isHeard: boolean): void {
+    this.#tally.add(message);
+    if (isHeard) this.#link.send(message, chars);
+  }
+
+  async finish({ exitCode, signal, failure }: ChildEnd, file: string): Promise<number> {
+    const { sessionId, turns, costUsd, failed, result } = this.#tally.soFar;
+    // What the daemon answers last may hold more of them.
+    await this.#link.settled();
+    const seen: Omit<RunEnd, 'exitCode' | 'signal'> = {
+      sessionId,
+      turns,
+      costUsd,
+      failed,
+      memories: this.#memories,
+      events: this.#events,
+    };
+    const told = await this.#link.end({ ...seen, exitCode, signal });
+    this.#screen.stop();
+    const durationMs = systemClock.elapsed() - this.#startedMs;
+    const summary = { id: this.#started.id, ...seen, durationMs, capturedBy: 'unknown' as const, ...told };
+    if (failure !== undefined) process.stderr.write(`carryover: cannot start ${file}: ${failure}\n`);
+    const unrecorded = this.#link.unrecorded;
+    if (this.#asJson) sayJson({ ...summary, exitCode, signal, result: result ?? null, unrecorded });
+    else if (result !== undefined && !this.isRaw) process.stdout.write(`${result}\n`);
+    for (const line of summaryLines(summary, exitCode, unrecorded)) this.#screen.say(line);
+    return exitCode;
+  }
+
+  #noted(markers: readonly HeardMarker[]): void {
+    for (const marker of markers) {
+      if (marker.kind === 'memory') this.#memories += 1;
+      if (marker.kind === 'event') this.#events[marker.label] = (this.#events[marker.label] ?? 0) + 1;
+      this.#screen.say(markerLine(marker));
+    }
+  }
+
+  #progress(): string {
+    const events = Object.values(this.#events).reduce((sum, number) => sum + number, 0);
+    return progressLine(systemClock.elapsed() - this.#startedMs, this.#tally.soFar, {
+      memories: this.#memories,
+      events,
+    });
+  }
+}
+
+function tierOf(given: unknown): number {
+  const tier = Number(textOf(given) ?? 1);
+  if (Number.isInteger(tier) && tier >= 1 && tier <= HIGHEST_TIER) return tier;
+  throw new CarryoverError(`"${String(given)}" is no tier`, {
+    code: 'invalid-input',
+    hint: `tiers are whole numbers from 1 to ${HIGHEST_TIER}`,
+  });
+}
+
+/** `service/action` alone means the limit that is configured for it. */
+function cooldownsOf(given: unknown, config: Pick<Config, 'operational.cooldowns'>): readonly CooldownLimit[] {
+  return (Array.isArray(given) ? given.map(String) : []).map((text) => {
+    const limit = text.includes('=')
+      ? text
+      : config['operational.cooldowns'].find((configured) => configured.startsWith(`${text}=`));
+    if (limit !== undefined) return parseCooldown(limit);
+    throw new CarryoverError(`no limit is configured for "${text}"`, {
+      code: 'invalid-input',
+      hint: `give it one: --cooldown ${text}=2/4h`,
+    });
+  });
+}
