@@ -38,7 +38,7 @@ export const NONCE_HEADER = 'x-carryover-nonce';
 export const PROOF_HEADER = 'x-carryover-proof';
 export const APP_HEADER = 'x-carryover-app';
 
-const OWNER: Caller = { kind: 'owner' };
+export const OWNER: Caller = { kind: 'owner' };
 const BEARER = /^Bearer ([A-Za-z0-9._~+/-]{1,512}=*)$/i;
 /** Long enough to be fresh, short enough for a header. */
 const NONCE = /^[A-Za-z0-9_-]{16,64}$/;

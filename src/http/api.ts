@@ -14,13 +14,18 @@ import type { BootBlock } from '../recall/boot-block.ts';
 import type { PromptBlock } from '../recall/prompt-block.ts';
 import type { Recall } from '../recall/recall.ts';
 import type { Access, AppCaller } from './access.ts';
+import type { BrowserSessions } from './browser-sessions.ts';
 import type { CurationApi } from './curation-api.ts';
+import type { MemoriesApi } from './memories-api.ts';
+import type { Pages } from './pages.ts';
 import type { PrivacyApi } from './privacy-api.ts';
 import type { LinkedSpace } from './reader.ts';
+import type { RunsApi } from './runs-api.ts';
+import type { UpdateFeed } from './update-feed.ts';
 
 interface HookHandler {
   /** Takes one event of a client; what it resolves to is answered to the client, after the event is committed. */
-  receive(payload: unknown): Promise<object>;
+  receive(payload: unknown, app?: AppCaller): Promise<object>;
   /** An event that must leave no trace, now or when its session is seen again later. */
   skip(payload: unknown): Promise<void>;
 }
@@ -54,35 +59,63 @@ type KnowledgeReads = Pick<
   Knowledge,
   | 'action'
   | 'actions'
+  | 'changedLearnings'
+  | 'createdOperational'
   | 'file'
   | 'files'
   | 'learning'
   | 'learningHistory'
   | 'learningsById'
   | 'learnings'
+  | 'learningsOfTurns'
   | 'learningsReplacedBy'
+  | 'memoryCount'
+  | 'memoryPage'
   | 'receipts'
+  | 'recordMarks'
   | 'reviews'
+  | 'counts'
+  | 'learnedBetween'
+  | 'services'
+  | 'usageSince'
+  | 'fileVersion'
+  | 'fileVersions'
+  | 'review'
   | 'usage'
 > & { readonly queue: Pick<Knowledge['queue'], 'summary' | 'parked'> };
 
 export interface ApiDependencies {
   readonly journal: Pick<
     Journal,
+    | 'eventPage'
     | 'exportRows'
+    | 'counts'
+    | 'recordsOfSession'
+    | 'recordsBetween'
+    | 'recordsBetweenTurns'
+    | 'turns'
+    | 'space'
     | 'forgetReceipts'
     | 'injectionsById'
+    | 'injectionsOfTurn'
     | 'lastInjection'
     | 'promptOfTurn'
     | 'spaceIds'
     | 'record'
     | 'recordIds'
     | 'recordsOfTurn'
+    | 'session'
+    | 'sessionPage'
     | 'turn'
+    | 'turnPage'
   >;
   readonly knowledge: KnowledgeReads;
   readonly recall: Pick<Recall, 'search' | 'rebuildIndex'>;
   readonly curation: CurationApi;
+  readonly memories: MemoriesApi;
+  readonly runs: RunsApi;
+  /** When learnings change. */
+  readonly updates: Pick<UpdateFeed, 'subscribe'>;
   /** Redacts, resolves the space, and stores durably before it resolves. */
   readonly intake: { records(inputs: readonly RecordInput[], app?: AppCaller): Promise<IntakeResult> };
   /** By client name. */
@@ -105,9 +138,13 @@ export interface ApiDependencies {
   readonly privacy: PrivacyApi;
   mcp(call: McpCall): Promise<Response>;
   status(): Promise<StatusReport>;
+  /** Where it listens. */
+  port(): number;
   /** Asks the daemon to shut down gracefully. */
   stop(): void;
   readonly access: Access;
+  readonly sessions: BrowserSessions;
+  readonly pages?: Pages;
   readonly clock: Clock;
   readonly log: Log;
 }

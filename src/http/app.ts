@@ -4,13 +4,17 @@ import { CarryoverError } from '../memory/error.ts';
 import { answerErrors } from './answer-errors.ts';
 import type { ApiDependencies } from './api.ts';
 import { guard } from './guard.ts';
-import { refusal } from './refusal.ts';
-import { type HttpEnvironment, wantsPage } from './request.ts';
+import { createGuesses } from './guesses.ts';
+import { plainPage } from './page.ts';
+import { errorsAsPages } from './pages.ts';
+import type { HttpEnvironment } from './request.ts';
 import { actionRoutes } from './routes/actions.ts';
 import { appRoutes } from './routes/apps.ts';
 import { contextRoute } from './routes/context.ts';
 import { curateRoutes } from './routes/curate.ts';
 import { daemonRoutes } from './routes/daemon.ts';
+import { dashboardRoutes } from './routes/dashboard.ts';
+import { eventRoutes } from './routes/events.ts';
 import { exportRoute } from './routes/export.ts';
 import { fileRoutes } from './routes/files.ts';
 import { forgetRoutes } from './routes/forget.ts';
@@ -19,21 +23,30 @@ import { hooksRoute } from './routes/hooks.ts';
 import { importRoute } from './routes/import.ts';
 import { learningRoute } from './routes/learnings.ts';
 import { mcpRoute } from './routes/mcp.ts';
+import { memoryRoutes } from './routes/memories.ts';
+import { openApiRoute } from './routes/openapi.ts';
 import { privacyRoutes } from './routes/privacy.ts';
 import { recordRoutes } from './routes/record.ts';
 import { reviewRoutes } from './routes/review.ts';
+import { runRoutes } from './routes/runs.ts';
 import { searchRoute } from './routes/search.ts';
+import { sessionRoutes } from './routes/sessions.ts';
 import { spendRoute } from './routes/spend.ts';
+import { summarizeRoute } from './routes/summarize.ts';
 import { trustRoutes } from './routes/trust.ts';
+import { updateRoute } from './routes/updates.ts';
 
 export type App = Hono<HttpEnvironment>;
 
 export function createApp(dependencies: ApiDependencies): App {
-  const { access, log } = dependencies;
+  const { access, log, pages } = dependencies;
+  const guesses = createGuesses(dependencies);
   const app: App = new Hono();
 
-  app.use(guard(dependencies));
+  app.use(guard({ ...dependencies, guesses }));
+  pages?.register(app);
   healthRoute(app, access);
+  openApiRoute(app);
   hooksRoute(app, dependencies);
   recordRoutes(app, dependencies);
   forgetRoutes(app, dependencies);
@@ -51,17 +64,22 @@ export function createApp(dependencies: ApiDependencies): App {
   mcpRoute(app, dependencies);
   curateRoutes(app, dependencies);
   spendRoute(app, dependencies);
+  memoryRoutes(app, dependencies);
+  sessionRoutes(app, dependencies);
+  eventRoutes(app, dependencies);
+  updateRoute(app, dependencies);
+  summarizeRoute(app, dependencies);
+  runRoutes(app, dependencies);
   daemonRoutes(app, dependencies);
 
-  app.notFound((context) =>
-    refusal(
-      new CarryoverError('there is nothing at this address', {
-        code: 'not-found',
-        hint: 'check the method and the path',
-      }),
-      wantsPage(context.env.incoming),
-    ),
-  );
-  answerErrors(app, log);
+  dashboardRoutes(app, { ...dependencies, guesses });
+
+  app.notFound(() => {
+    throw new CarryoverError('there is nothing at this address', {
+      code: 'not-found',
+      hint: 'check the method and the path',
+    });
+  });
+  answerErrors(app, log, pages === undefined ? plainPage : errorsAsPages(pages));
   return app;
 }

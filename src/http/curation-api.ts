@@ -21,6 +21,20 @@ export interface PlacedFile {
   readonly path: string;
 }
 
+/** What a person wants a file to hold. */
+export interface FileEdit {
+  readonly content: string;
+  /** The version they had before them; 0 when there was none. */
+  readonly base: number;
+}
+
+export interface EditedFile extends PlacedFile {
+  /** The newest version before it; 0 when there was none. */
+  readonly previous: number;
+  /** Somebody else had changed the file since: both changes are in it. */
+  readonly merged: boolean;
+}
+
 export interface CurationEnd extends CurationRun {
   /** `rules`, or the model that was asked. */
   readonly curator: string;
@@ -46,14 +60,21 @@ export interface CurationApi {
   fileHistory(ref: MemoryFileRef, limit: number): Promise<readonly FileVersion[]>;
   /** Back to that version, or to the one before the newest. Throws `locked-file` or `not-found`. */
   undo(ref: MemoryFileRef, version?: number): Promise<PlacedFile>;
+  /** The person's words win, as those they write on disk. Throws `locked-file`, or `not-found` for an unknown version. */
+  edit(ref: MemoryFileRef, edit: FileEdit): Promise<EditedFile>;
   /** Throws `deployment-refused` when a file is too long or the release is no name. */
   deploy(deployment: Deployment): Promise<{ readonly release: string; readonly files: readonly PlacedFile[] }>;
   setAction(id: ActionId, status: ActionStatus): Promise<PendingAction>;
-  /** Throws `already-decided` when it no longer waits. */
-  decide(id: ReviewId, decision: 'accepted' | 'rejected'): Promise<Review>;
+  /** `content` is what is taken in instead of what was held. Throws `already-decided` when it no longer waits. */
+  decide(id: ReviewId, decision: 'accepted' | 'rejected', content?: string): Promise<Review>;
+  /** Takes the decision back: it waits again. Throws `not-decided` when it waits, or when no decision is known. */
+  reopen(id: ReviewId): Promise<Review>;
 
-  /** Everything that waits; one asked for meanwhile comes after it. */
-  curate(onProgress: (progress: CurationProgress) => void): Promise<CurationEnd>;
+  /** Everything that waits, or that waits in a space; one asked for meanwhile comes after it. */
+  curate(
+    onProgress: (progress: CurationProgress) => void,
+    only?: { readonly workspace?: SpaceId | null },
+  ): Promise<CurationEnd>;
   /** Parked turns wait again; resolves with how many. */
   retry(): Promise<number>;
   /** Throws `busy` while another one runs: it would only do the same again. */

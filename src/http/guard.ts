@@ -1,20 +1,21 @@
 /**
  * What every request passes before routing and before a byte of its body is read, in this order: Host, Origin, method,
- * token, content type, size. Only `GET /health` needs no token. A web page in the user's browser can send requests
- * here, by DNS rebinding even under a name of its own; none of them gets past the first two (SRV-5, SRV-6, SRV-7).
+ * token or cookie, content type, size. Only `GET /health`, the files of the dashboard and the login with a code need
+ * neither. A web page in the user's browser can send requests here, by DNS rebinding even under a name of its own; none
+ * of them gets past the first two (SRV-5, SRV-6, SRV-7). What a browser writes by its cookie carries a second proof
+ * that the page is ours (SRV-9).
  */
 import type { IncomingMessage } from 'node:http';
 import type { MiddlewareHandler } from 'hono';
 import { CarryoverError } from '../memory/error.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Log } from '../platform/log.ts';
 import { TOTAL_BYTES as IMPORT_BYTES, tooLarge } from '../privacy/import/byte-lines.ts';
-import { type Access, APP_HEADER, bearerOf, type Caller } from './access.ts';
-import { createAttempts } from './attempts.ts';
+import { type Access, APP_HEADER, bearerOf, type Caller, OWNER } from './access.ts';
+import { type Browser, type BrowserSessions, carriesCsrf } from './browser-sessions.ts';
+import type { Guesses } from './guesses.ts';
 import { BODY_BYTES, bodyTooLarge } from './limits.ts';
 import { IMPORT_PATH } from './long-body.ts';
-import { refusal } from './refusal.ts';
-import { type Door, type HttpEnvironment, SOCKET_HOST } from './request.ts';
+import type { Door, HttpEnvironment } from './request.ts';
+import { sessionCookies } from './session-cookie.ts';
 
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
 const LINES_TYPE = /^application\/x-ndjson\s*(?:;|$)/i;
@@ -24,37 +25,68 @@ const OWN_FETCH_SITES: readonly unknown[] = [undefined, 'same-origin', 'none'];
 /** What an app may call, all of it within its own reach. */
 const APP_READS = /^\/memory\/(?:search|context|status|(?:record|learnings)\/[^/]+)$/;
 
-export interface GuardOptions {
+export const LOGIN_PATH = '/dashboard/session';
+/** A code, from somebody nobody knows yet. */
+const LOGIN_BYTES = 256;
+/** Files of the product, the same for everybody. */
+const ASSETS = '/assets/';
+const CSRF_HEADER = 'x-csrf';
+const READS: readonly string[] = ['GET', 'HEAD'];
+
+interface GuardOptions {
   readonly access: Access;
-  readonly clock: Clock;
-  readonly log: Log;
+  readonly sessions: BrowserSessions;
+  readonly guesses: Guesses;
 }
 
-export function guard({ access, clock, log }: GuardOptions): MiddlewareHandler<HttpEnvironment> {
-  const attempts = createAttempts(clock, (peer, waitMs) => log.warn('attempts-limited', { peer, waitMs }));
+export function guard({ access, sessions, guesses }: GuardOptions): MiddlewareHandler<HttpEnvironment> {
   return async (context, next) => {
-    const { incoming, door } = context.env;
+    const { incoming, door, admit } = context.env;
     const { method, path } = context.req;
     checkOrigin(incoming, checkHost(incoming, door), door);
     if (method === 'OPTIONS') {
       throw refused('method-not-allowed', 'OPTIONS is not answered', 'other origins cannot use this server');
     }
-    if (!(path === '/health' && method === 'GET')) {
+    if (!isOpen(method, path, door)) {
       const token = bearerOf(incoming.headers.authorization);
-      const known = token === undefined ? undefined : access.identify(token);
+      const browser = browserOf(incoming, door, sessions);
+      const known = browser !== undefined ? OWNER : token === undefined ? undefined : access.identify(token);
       const caller = known?.kind === 'owner' ? actingAs(incoming, known, access) : known;
       if (caller === undefined) {
-        const waitMs = token === undefined ? 0 : attempts.failed(incoming.socket.remoteAddress ?? SOCKET_HOST);
-        if (waitMs > 0) return refusal(tooManyAttempts(), false, { 'Retry-After': String(Math.ceil(waitMs / 1_000)) });
-        throw unauthorized(token);
+        if (token === undefined) throw unauthorized('this needs a token');
+        return guesses.refuse(incoming, unauthorized('this token is not known'));
       }
+      admit();
+      if (browser !== undefined) checkWrite(incoming, method, browser);
       if (!mayCall(caller, method, path)) throw beyond(caller);
       context.set('app', caller.kind === 'app' ? caller : undefined);
+      context.set('browser', browser);
     }
     checkBody(incoming, method, path);
     await next();
     return undefined;
   };
+}
+
+function isOpen(method: string, path: string, { browsers }: Door): boolean {
+  if (method === 'POST') return browsers && path === LOGIN_PATH;
+  return method === 'GET' && (path === '/health' || (browsers && path.startsWith(ASSETS)));
+}
+
+/** Logged in by cookie; who sends an `Authorization` goes by that alone. */
+function browserOf(incoming: IncomingMessage, door: Door, sessions: BrowserSessions): Browser | undefined {
+  if (!door.browsers || incoming.headers.authorization !== undefined) return undefined;
+  for (const cookie of sessionCookies(incoming)) {
+    const browser = sessions.find(cookie);
+    if (browser !== undefined) return browser;
+  }
+  return undefined;
+}
+
+function checkWrite({ headers }: IncomingMessage, method: string, browser: Browser): void {
+  const given = headers[CSRF_HEADER];
+  if (READS.includes(method) || carriesCsrf(browser, typeof given === 'string' ? given : undefined)) return;
+  throw refused('csrf', 'this does not come from a page of Carryover', 'load the page again, then repeat it');
 }
 
 /** The owner, or the app that the owner wants to be for this request. */
@@ -114,19 +146,17 @@ function checkBody({ headers }: IncomingMessage, method: string, path: string): 
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
     throw refused('unsupported-media-type', 'compressed bodies are not accepted', hint);
   }
+  if (path === LOGIN_PATH && (length > LOGIN_BYTES || headers['transfer-encoding'] !== undefined))
+    throw refused('body-too-large', 'this is more than a code', 'send {"code":"…"} and its Content-Length');
   if (length > (isImport ? IMPORT_BYTES : BODY_BYTES)) throw isImport ? tooLarge(IMPORT_BYTES) : bodyTooLarge();
 }
 
-function unauthorized(token: string | undefined): CarryoverError {
+function unauthorized(message: string): CarryoverError {
   return refused(
     'unauthorized',
-    token === undefined ? 'this needs a token' : 'this token is not known',
+    message,
     'send the token of the home folder as `Authorization: Bearer …`, or use the `carryover` command',
   );
-}
-
-function tooManyAttempts(): CarryoverError {
-  return refused('too-many-attempts', 'too many wrong tokens', 'wait, then send the token of the home folder');
 }
 
 function beyond({ kind }: Caller): CarryoverError {

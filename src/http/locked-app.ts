@@ -11,7 +11,9 @@ import { answerErrors } from './answer-errors.ts';
 import type { ApiDependencies } from './api.ts';
 import type { App } from './app.ts';
 import { guard } from './guard.ts';
+import { createGuesses } from './guesses.ts';
 import { lockedError, type WireLockedStatus } from './locked-status.ts';
+import { plainPage } from './page.ts';
 import { parseBody } from './parse-body.ts';
 import { refusal } from './refusal.ts';
 import { SOCKET_DOOR } from './request.ts';
@@ -20,7 +22,8 @@ import { healthRoute } from './routes/health.ts';
 import { hooksRoute } from './routes/hooks.ts';
 import { mcpRoute } from './routes/mcp.ts';
 
-interface LockedDependencies extends Pick<ApiDependencies, 'access' | 'clock' | 'log' | 'hooks' | 'mcp' | 'stop'> {
+interface LockedDependencies
+  extends Pick<ApiDependencies, 'access' | 'sessions' | 'clock' | 'log' | 'hooks' | 'mcp' | 'stop'> {
   status(): WireLockedStatus;
   /** Resolves when memory is open; a positive number is how long to wait before the next try. */
   unlock(passphrase: string): Promise<number>;
@@ -33,7 +36,7 @@ const UNLOCK = z.strictObject({ passphrase: z.string().min(1) });
 export function createLockedApp(dependencies: LockedDependencies): App {
   const { access, log, status, unlock } = dependencies;
   const app: App = new Hono();
-  app.use(guard(dependencies));
+  app.use(guard({ ...dependencies, guesses: createGuesses(dependencies) }));
   healthRoute(app, access);
   hooksRoute(app, dependencies);
   mcpRoute(app, { ...dependencies, resolveWorkspace: ANY_SPACE });
@@ -53,13 +56,13 @@ export function createLockedApp(dependencies: LockedDependencies): App {
       });
     const { passphrase } = await parseBody(incoming, UNLOCK);
     const waitMs = await unlock(passphrase);
-    if (waitMs > 0) return refusal(tooManyGuesses(), false, { 'Retry-After': String(Math.ceil(waitMs / 1_000)) });
+    if (waitMs > 0) return refusal(tooManyGuesses(), { 'Retry-After': String(Math.ceil(waitMs / 1_000)) });
     return answerJson(200, { unlocked: true });
   });
   app.notFound(() => {
     throw lockedError();
   });
-  answerErrors(app, log);
+  answerErrors(app, log, plainPage);
   return app;
 }
 

@@ -38,6 +38,9 @@ const recordInput = z.strictObject({
   metadata: z.custom<JsonObject>(isObject, 'must be an object').optional(),
 });
 
+/** For the API's document; `parseRecords` says what is wrong with which. */
+export const recordsInput = z.union([recordInput, z.array(recordInput).min(1).max(RECORDS_PER_REQUEST)]);
+
 /** One record or a list of them, that arrived at `now`. */
 export function parseRecords(body: unknown, now: number): readonly RecordInput[] {
   const list = Array.isArray(body) ? body : [body];

@@ -19,7 +19,7 @@ import type { ApiDependencies } from './api.ts';
 import type { HttpEnvironment } from './request.ts';
 import { scopeOf } from './workspace.ts';
 
-const AUDIENCES = ['person', 'agent'] as const;
+export const AUDIENCES = ['person', 'agent'] as const;
 
 export interface Reader extends Withholding {
   readonly audience: (typeof AUDIENCES)[number];

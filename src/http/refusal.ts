@@ -4,22 +4,26 @@
  * plain 500, whose details are in the log.
  */
 import { CarryoverError } from '../memory/error.ts';
-import { answer, answerJson, type HeaderSet } from './answer.ts';
+import { answerJson, type HeaderSet } from './answer.ts';
 import { errorBody } from './error-body.ts';
-import { PAGE_CSP, renderPage } from './page.ts';
+
+/** An error as a page. */
+export type RenderError = (error: CarryoverError, status: number, headers: HeaderSet) => Response;
 
 interface Outcome {
   readonly status: number;
   readonly headers?: HeaderSet;
 }
 
-const OUTCOMES: { readonly [code: string]: Outcome } = {
+export const OUTCOMES: { readonly [code: string]: Outcome } = {
   'invalid-input': { status: 400 },
   'invalid-json': { status: 400 },
   'bad-host': { status: 400 },
   'bad-request': { status: 400 },
+  'wrong-code': { status: 401 },
   unauthorized: { status: 401, headers: { 'WWW-Authenticate': 'Bearer realm="carryover"' } },
   forbidden: { status: 403 },
+  csrf: { status: 403 },
   'wrong-key': { status: 403 },
   'host-not-allowed': { status: 403 },
   'origin-not-allowed': { status: 403 },
@@ -28,6 +32,8 @@ const OUTCOMES: { readonly [code: string]: Outcome } = {
   'deployment-refused': { status: 400 },
   'locked-file': { status: 409 },
   'already-decided': { status: 409 },
+  'not-decided': { status: 409 },
+  'cooling-down': { status: 409 },
   'home-not-empty': { status: 409 },
   busy: { status: 409 },
   'method-not-allowed': { status: 405, headers: { Allow: 'GET, POST, PUT, DELETE' } },
@@ -41,6 +47,7 @@ const OUTCOMES: { readonly [code: string]: Outcome } = {
   'apps-unreadable': { status: 503 },
   'read-only': { status: 503 },
   'write-failed': { status: 503, headers: { 'Retry-After': '1' } },
+  'too-many-streams': { status: 503, headers: { 'Retry-After': '5' } },
   'disk-full': { status: 507 },
 };
 
@@ -49,12 +56,9 @@ const INTERNAL = new CarryoverError('something went wrong inside Carryover', {
   hint: 'see `carryover daemon logs`',
 });
 
-export function refusal(thrown: unknown, wantsPage: boolean, extraHeaders?: HeaderSet): Response {
+export function refusal(thrown: unknown, extraHeaders?: HeaderSet, asPage?: RenderError): Response {
   const error = thrown instanceof CarryoverError ? thrown : INTERNAL;
   const outcome = OUTCOMES[error.code] ?? { status: error.retryable ? 503 : 500 };
   const headers = { ...outcome.headers, ...extraHeaders };
-  if (wantsPage && (outcome.status === 401 || outcome.status === 404)) {
-    return answer(outcome.status, 'text/html; charset=utf-8', renderPage(error), { ...headers, ...PAGE_CSP });
-  }
-  return answerJson(outcome.status, errorBody(error), headers);
+  return asPage?.(error, outcome.status, headers) ?? answerJson(outcome.status, errorBody(error), headers);
 }

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { AppCaller } from './access.ts';
+import type { Browser } from './browser-sessions.ts';
 
 /** The listener a request came in by. */
 export interface Door {
@@ -11,10 +12,19 @@ export interface Door {
   readonly browsers: boolean;
 }
 
-/** Hono's environment: the Node request and response behind the standard ones, the door, and the app that calls, if one does. */
+/** Hono's environment: the Node request and response behind the standard ones, the door, and who calls, where it is an app or a browser. */
 export type HttpEnvironment = {
-  Bindings: HttpBindings & { readonly door: Door };
-  Variables: { app: AppCaller | undefined };
+  Bindings: HttpBindings & {
+    readonly door: Door;
+    /** Has the server know that this connection is of somebody we know. */
+    admit(): void;
+  };
+  Variables: {
+    app: AppCaller | undefined;
+    browser: Browser | undefined;
+    /** The checked body, for who shows what became of it. */
+    said: unknown;
+  };
 };
 
 /** Our own clients send this on the Unix socket, which has no address. */

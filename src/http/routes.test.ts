@@ -75,9 +75,12 @@ describe('POST /hooks/:client', () => {
     expect(server.hooked.at(-1)).toEqual(payload);
   });
 
-  it('answers {} and keeps nothing when the sender asks to be skipped', async () => {
+  it.each([
+    ['when the sender asks to be skipped', { 'x-carryover-skip': '1' }],
+    ['of an app whose token nobody holds', { 'x-carryover-app-token': 'taken-back' }],
+  ])('answers {} and keeps nothing %s', async (_, mark) => {
     const before = server.hooked.length;
-    const headers = { ...bearer(server.token), 'Content-Type': 'application/json', 'x-carryover-skip': '1' };
+    const headers = { ...bearer(server.token), 'Content-Type': 'application/json', ...mark };
     const answer = await server.send({ method: 'POST', path: `/hooks/${CLIENT}`, headers, body: '{"a":1}' });
     expect(answer).toMatchObject({ status: 200, text: '{}' });
     expect(server.hooked).toHaveLength(before);

@@ -26,8 +26,11 @@ import { temporaryRecall } from '../recall/threads/temporary-recall.fixture.ts';
 import { createAccess } from './access.ts';
 import type { ApiDependencies } from './api.ts';
 import { type App, createApp } from './app.ts';
+import { createBrowserSessions } from './browser-sessions.ts';
 import type { CurationApi } from './curation-api.ts';
+import { checkDeclared } from './openapi/declared-answer.fixture.ts';
 import { type ServerOptions, startServer } from './server.ts';
+import { UpdateFeed } from './update-feed.ts';
 
 const BLOCK_CHARS = 5_000;
 
@@ -41,6 +44,7 @@ export interface TestStores {
   readonly journal: Journal;
   readonly knowledge: Knowledge;
   readonly log: LogFile;
+  readonly updates: UpdateFeed;
 }
 
 export interface TestServer extends TestStores {
@@ -80,12 +84,23 @@ export function exporting(exportRows: Journal['exportRows']): ApiDependencies['j
     record: async () => undefined,
     recordIds: async () => [],
     recordsOfTurn: async () => [],
+    recordsOfSession: async () => [],
+    recordsBetween: async () => [],
+    recordsBetweenTurns: async () => [],
+    turns: async () => [],
+    space: async () => undefined,
+    counts: async () => ({ sessions: 0, records: 0, turns: 0, spaces: 0, lastRecordAt: null }),
     promptOfTurn: async () => undefined,
     spaceIds: async () => [],
     turn: async () => undefined,
     forgetReceipts: async () => [],
     injectionsById: async () => [],
+    injectionsOfTurn: async () => [],
     lastInjection: async () => undefined,
+    session: async () => undefined,
+    sessionPage: async () => ({ sessions: [], next: undefined }),
+    turnPage: async () => [],
+    eventPage: async () => ({ events: [], marks: [], next: undefined }),
     exportRows,
   };
 }
@@ -111,12 +126,16 @@ export async function startTestServer(
   const log = openLog({ folder: paths.logs, clock: systemClock, redact: (text) => text });
   const recall = temporaryRecall(paths, knowledge);
   const hooked: unknown[] = [];
+  const updates = new UpdateFeed();
   let stops = 0;
   const app = createApp({
     journal,
     knowledge,
     recall,
     curation: NO_CURATION,
+    memories: { create: refuse, change: refuse, drop: refuse, merge: refuse, takeBack: refuse },
+    runs: { begin: refuse, heard: refuse, end: refuse, cooldowns: async () => [] },
+    updates,
     intake: {
       async records(inputs) {
         const records = inputs.map((input) => toRecord(input, space));
@@ -175,6 +194,7 @@ export async function startTestServer(
     },
     privacy: { redactOldRows: refuse, retentionPreview: refuse, sweep: refuse },
     status: async () => SAMPLE_STATUS,
+    port: () => server.port,
     stop: () => {
       stops += 1;
     },
@@ -187,14 +207,22 @@ export async function startTestServer(
       hookTokens: createHookTokenReader(paths.hookTokens),
       apps: createAppReader(paths.apps),
     }),
+    sessions: createBrowserSessions({ path: paths.browserSessions, clock: systemClock, log }),
     clock: systemClock,
     log,
-    ...(typeof change === 'function' ? change({ paths, journal, knowledge, log }) : change),
+    ...(typeof change === 'function' ? change({ paths, journal, knowledge, log, updates }) : change),
   });
   const server = await startServer(app, { port: 0, socketPath: paths.socket, ...options });
-  const send = (request: TestRequest) => sendTo(server.port, request);
+  const send = async (request: TestRequest) => {
+    const answer = await sendTo(server.port, request);
+    const { status, headers, text } = answer;
+    const { method = 'GET', path } = request;
+    checkDeclared(app, { method, path, status, contentType: headers['content-type'] ?? '', text });
+    return answer;
+  };
   return {
     app,
+    updates,
     paths,
     journal,
     knowledge,
@@ -234,9 +262,11 @@ export const NO_CURATION: CurationApi = {
   file: refuse,
   fileHistory: refuse,
   undo: refuse,
+  edit: refuse,
   deploy: refuse,
   setAction: refuse,
   decide: refuse,
+  reopen: refuse,
   curate: refuse,
   retry: refuse,
   rebuild: refuse,

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   chownSync,
@@ -192,12 +193,36 @@ describe('limits (SRV-15)', () => {
     await expect.poll(() => sockets.filter((socket) => socket.closed).length).toBe(16);
   });
 
-  it('connections that ask nothing cannot take all the room', async () => {
+  it.each([
+    ['ask nothing', () => ''],
+    ['never finish their headers', () => 'POST /memory/record HTTP/1.1\r\nHost: 127'],
+    [
+      'never finish a code to log in with',
+      (host: string) =>
+        `POST /dashboard/session HTTP/1.1\r\n${host}Content-Type: application/json\r\nContent-Length: 99\r\n\r\n{`,
+    ],
+  ])('connections that %s cannot take all the room', async (_what, textOf) => {
     const server = await start();
+    const text = textOf(`Host: 127.0.0.1:${server.port}\r\n`);
     const sockets = await Promise.all(Array.from({ length: 80 }, () => openConnection(server.port)));
     open.push(...sockets.map((socket) => ({ close: () => socket.destroy() })));
-    await expect.poll(() => sockets.filter((socket) => !socket.closed).length).toBe(32);
-    expect((await server.send({ path: '/health' })).status).toBe(200);
+    for (const socket of sockets) socket.write(text);
+    await expect.poll(() => sockets.filter((socket) => !socket.closed).length).toBeLessThanOrEqual(32);
+    expect((await server.call('GET', '/memory/status')).status).toBe(200);
+  });
+
+  it('a sender of many requests at once is cut off, and one after the other is as always', async () => {
+    const server = await start();
+    const ask = `GET /health HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\n\r\n`;
+    const received = await sendRaw(server.port, ask.repeat(1_000));
+    expect(received.match(/HTTP\/1\.1 200/g)?.length ?? 0).toBeLessThan(2);
+    const socket = await openConnection(server.port);
+    open.push({ close: () => socket.destroy() });
+    for (let count = 0; count < 20; count += 1) {
+      socket.write(ask);
+      const [answer] = await once(socket, 'data');
+      expect(String(answer)).toMatch(/^HTTP\/1\.1 200/);
+    }
   });
 
   it('a body announced above 16 MB is refused before it is sent', async () => {

@@ -4,7 +4,7 @@
  * `close` stops taking requests, lets open ones finish for up to five seconds, then cuts them.
  */
 import { chmodSync } from 'node:fs';
-import { createServer, type Server, STATUS_CODES } from 'node:http';
+import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { ListenOptions, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener, RequestError } from '@hono/node-server';
@@ -34,8 +34,11 @@ export interface RunningServer {
 
 interface Listener {
   readonly server: Server;
-  /** Connections that have asked nothing yet. Node does not count them as idle; here they get half the room at most. */
-  readonly silent: ReadonlySet<Socket>;
+  /**
+   * Connections of which nobody knows whose they are: they ask nothing, never finish asking, or never read the answer.
+   * They get half the room at most, so they keep nobody out who has a token.
+   */
+  readonly strangers: ReadonlySet<Socket>;
 }
 
 const LOOPBACK: readonly string[] = ['127.0.0.1', '::1'];
@@ -91,11 +94,13 @@ export async function startServer(app: Answering, options: ServerOptions): Promi
 function makeListener(app: Answering, options: ServerOptions, maxConnections: number, doorOf: () => Door): Listener {
   const headersTimeout = options.headersTimeoutMs ?? HEADERS_TIMEOUT_MS;
   let door: Door | undefined;
+  const strangers = new Set<Socket>();
   const onRequest = getRequestListener(
     (request, bindings) => {
       // The port is known once the server listens, which it does when the first request is here.
       door ??= doorOf();
-      return app.fetch(request, { ...bindings, door });
+      const { socket } = bindings.incoming;
+      return app.fetch(request, { ...bindings, door, admit: () => strangers.delete(socket) });
     },
     // Requests without a Host still reach the guard, which has the words for them.
     { hostname: 'host.invalid', errorHandler: refuseMalformed },
@@ -108,24 +113,40 @@ function makeListener(app: Answering, options: ServerOptions, maxConnections: nu
       maxHeaderSize: HEADER_BYTES,
       requireHostHeader: false,
     },
-    onRequest,
+    oneAtATime(onRequest),
   );
   server.maxConnections = maxConnections;
   server.on('clientError', answerBrokenRequest);
-  const silent = new Set<Socket>();
   server.on('connection', (socket) => {
-    silent.add(socket);
-    socket.once('close', () => silent.delete(socket));
-    const [oldest] = silent;
-    if (silent.size > maxConnections / 2) oldest?.destroy();
+    strangers.add(socket);
+    socket.once('close', () => strangers.delete(socket));
+    const [oldest] = strangers;
+    if (strangers.size > maxConnections / 2) oldest?.destroy();
   });
-  server.on('request', ({ socket }) => silent.delete(socket));
   server.on('drop', () => server.closeIdleConnections());
-  return { server, silent };
+  return { server, strangers };
+}
+
+/**
+ * Who asks again before the answer is there is cut off: no client of ours does, and Node would work on all that fits into
+ * a packet at once and keep every answer in memory for somebody who may never read one.
+ */
+function oneAtATime(listener: RequestListener): RequestListener {
+  const answering = new WeakSet<Socket>();
+  return (incoming, outgoing) => {
+    const { socket } = incoming;
+    if (answering.has(socket)) {
+      socket.destroy();
+      return;
+    }
+    answering.add(socket);
+    outgoing.once('close', () => answering.delete(socket));
+    listener(incoming, outgoing);
+  };
 }
 
 function refuseMalformed(thrown: unknown): Response {
-  return refusal(thrown instanceof RequestError ? badRequest('the request target is not valid') : thrown, false);
+  return refusal(thrown instanceof RequestError ? badRequest('the request target is not valid') : thrown);
 }
 
 /** For requests the HTTP parser itself gives up on; they never become a request object. */
@@ -192,7 +213,7 @@ function portInUse(port: number): CarryoverError {
 
 async function closeAll(listeners: readonly Listener[], drainMs: number): Promise<void> {
   const closed = Promise.all(listeners.map(({ server }) => new Promise((resolve) => server.close(resolve))));
-  for (const { silent } of listeners) for (const socket of silent) socket.destroy();
+  for (const { strangers } of listeners) for (const socket of strangers) socket.destroy();
   // A connection that is busy now and kept alive becomes idle later, and would then hold the server open.
   const look = setInterval(() => {
     for (const { server } of listeners) server.closeIdleConnections();

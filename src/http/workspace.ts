@@ -35,3 +35,14 @@ export async function scopeOf(
 ): Promise<{ readonly workspace?: SpaceId | null }> {
   return workspace === undefined ? {} : { workspace: (await findWorkspace(workspace, resolve)) ?? null };
 }
+
+/** For lists of one scope alone: empty for what is of no space. Undefined for a folder that is not known: nothing is there. */
+export async function exactScope(
+  workspace: string | undefined,
+  resolve: ApiDependencies['resolveWorkspace'],
+): Promise<{ readonly workspace?: SpaceId | null } | undefined> {
+  if (workspace === undefined) return {};
+  if (workspace === '') return { workspace: null };
+  const space = await findWorkspace(workspace, resolve);
+  return space === undefined ? undefined : { workspace: space };
+}

@@ -9,7 +9,8 @@ import { CarryoverError } from '../../memory/error.ts';
 import type { App } from '../../platform/apps.ts';
 import { answerJson } from '../answer.ts';
 import type { ApiDependencies } from '../api.ts';
-import { parseBody } from '../parse-body.ts';
+import { route } from '../openapi/route.ts';
+import { id, moment } from '../openapi/schemas/common.ts';
 import type { HttpEnvironment } from '../request.ts';
 
 const appInput = z.strictObject({
@@ -20,29 +21,61 @@ const appInput = z.strictObject({
   workspace: z.string().min(1),
 });
 
+const listed = z.strictObject({ name: z.string(), workspace: id, created_at: moment });
+
 export function appRoutes(
   app: Hono<HttpEnvironment>,
   { apps, journal }: Pick<ApiDependencies, 'apps' | 'journal'>,
 ): void {
-  app.get('/apps', async () => {
-    const spaces = new Set(await journal.spaceIds());
-    const list = apps
-      .list()
-      .map((one) => ({ ...appToWire(one), ...(spaces.has(one.space) ? {} : { forgotten: true }) }));
-    return answerJson(200, { apps: list });
-  });
+  route(
+    app,
+    {
+      method: 'get',
+      path: '/apps',
+      summary: 'Which apps there are',
+      tag: 'apps',
+      answer: z.strictObject({ apps: z.array(listed.extend({ forgotten: z.literal(true).optional() })) }),
+    },
+    async () => {
+      const spaces = new Set(await journal.spaceIds());
+      const list = apps
+        .list()
+        .map((one) => ({ ...appToWire(one), ...(spaces.has(one.space) ? {} : { forgotten: true }) }));
+      return answerJson(200, { apps: list });
+    },
+  );
 
-  app.post('/apps', async (context) => {
-    const { name, workspace } = await parseBody(context.env.incoming, appInput);
-    const added = await apps.add(name, workspace);
-    return answerJson(201, { ...appToWire(added), token: added.token });
-  });
+  route(
+    app,
+    {
+      method: 'post',
+      path: '/apps',
+      summary: 'Adds one; its token is told here and nowhere else',
+      tag: 'apps',
+      body: appInput,
+      answer: listed.extend({ token: z.string() }),
+      status: 201,
+    },
+    async (_context, { body: { name, workspace } }) => {
+      const added = await apps.add(name, workspace);
+      return answerJson(201, { ...appToWire(added), token: added.token });
+    },
+  );
 
-  app.delete('/apps/:name', (context) => {
-    const name = context.req.param('name');
-    if (apps.remove(name)) return answerJson(200, { name });
-    throw new CarryoverError('there is no such app', { code: 'not-found', hint: '`carryover app list` shows them' });
-  });
+  route(
+    app,
+    {
+      method: 'delete',
+      path: '/apps/:name',
+      summary: 'Removes one; what it learned stays',
+      tag: 'apps',
+      answer: z.strictObject({ name: z.string() }),
+    },
+    (_context, { path: { name } }) => {
+      if (apps.remove(name)) return answerJson(200, { name });
+      throw new CarryoverError('there is no such app', { code: 'not-found', hint: '`carryover app list` shows them' });
+    },
+  );
 }
 
 function appToWire({ name, space, createdAt }: App) {

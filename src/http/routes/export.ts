@@ -5,6 +5,7 @@
  * so in its last line, so that a part can never be taken for the whole. Limit: learnings are read in one go.
  */
 import type { Hono } from 'hono';
+import * as z from 'zod';
 import { CarryoverError, messageOf } from '../../memory/error.ts';
 import type { SpaceId } from '../../memory/ids.ts';
 import type { Review } from '../../memory/review.ts';
@@ -13,6 +14,9 @@ import { EXPORT_VERSION } from '../../privacy/import/importer.ts';
 import { answer } from '../answer.ts';
 import type { ApiDependencies } from '../api.ts';
 import { actionToWire, learningToWire } from '../knowledge-wire.ts';
+import * as query from '../openapi/query.ts';
+import { route } from '../openapi/route.ts';
+import { exportLine } from '../openapi/schemas/export-line.ts';
 import type { HttpEnvironment } from '../request.ts';
 import { scopeOf } from '../workspace.ts';
 
@@ -20,43 +24,57 @@ import { scopeOf } from '../workspace.ts';
 const CHUNK_CHARS = 64 * 1024;
 const ALL = Number.MAX_SAFE_INTEGER;
 
+const exportQuery = z.object({ format: z.enum(['jsonl']).default('jsonl'), workspace: query.workspace });
+
 type ExportDependencies = Pick<ApiDependencies, 'journal' | 'knowledge' | 'log' | 'resolveWorkspace'>;
 type Stores = Pick<ExportDependencies, 'journal' | 'knowledge'>;
 
 export function exportRoute(app: Hono<HttpEnvironment>, dependencies: ExportDependencies): void {
   const { log, resolveWorkspace } = dependencies;
-  app.get('/memory/export', async (context) => {
-    if ((context.req.query('format') ?? 'jsonl') !== 'jsonl') {
-      throw new CarryoverError('this format is not known', { code: 'invalid-input', hint: 'format is jsonl' });
-    }
-    const { workspace } = await scopeOf(context.req.query('workspace'), resolveWorkspace);
-    if (workspace === null) {
-      throw new CarryoverError('nothing is known of this project', { code: 'not-found', hint: 'check its folder' });
-    }
-    const rows = framed(dependencies, workspace)[Symbol.asyncIterator]();
-    const encoder = new TextEncoder();
-    const body = new ReadableStream<Uint8Array>(
-      {
-        async pull(controller) {
-          try {
-            const { text, done } = await nextChunk(rows);
-            if (text !== '') controller.enqueue(encoder.encode(text));
-            if (done) controller.close();
-          } catch (thrown) {
-            log.error('export-failed', { message: messageOf(thrown) });
-            context.env.outgoing.destroy();
-            controller.close();
-          }
-        },
-        async cancel() {
-          await rows.return?.();
-        },
+  route(
+    app,
+    {
+      method: 'get',
+      path: '/memory/export',
+      summary: 'Everything, one JSON object per line',
+      tag: 'privacy',
+      query: exportQuery,
+      answer: {
+        contentType: 'application/x-ndjson',
+        describe: 'the journal, then what knowledge it adds up to; the last line says that it is whole',
+        line: exportLine,
       },
-      // Nothing is read before the receiver asks for it.
-      { highWaterMark: 0 },
-    );
-    return answer(200, 'application/x-ndjson', body);
-  });
+    },
+    async (context, { query: asked }) => {
+      const { workspace } = await scopeOf(asked.workspace, resolveWorkspace);
+      if (workspace === null) {
+        throw new CarryoverError('nothing is known of this project', { code: 'not-found', hint: 'check its folder' });
+      }
+      const rows = framed(dependencies, workspace)[Symbol.asyncIterator]();
+      const encoder = new TextEncoder();
+      const body = new ReadableStream<Uint8Array>(
+        {
+          async pull(controller) {
+            try {
+              const { text, done } = await nextChunk(rows);
+              if (text !== '') controller.enqueue(encoder.encode(text));
+              if (done) controller.close();
+            } catch (thrown) {
+              log.error('export-failed', { message: messageOf(thrown) });
+              context.env.outgoing.destroy();
+              controller.close();
+            }
+          },
+          async cancel() {
+            await rows.return?.();
+          },
+        },
+        // Nothing is read before the receiver asks for it.
+        { highWaterMark: 0 },
+      );
+      return answer(200, 'application/x-ndjson', body);
+    },
+  );
 }
 
 async function* framed(stores: Stores, workspace: SpaceId | undefined): AsyncIterable<object> {

@@ -3,13 +3,16 @@
  * home has been searched. `GET /memory/forgets`: the receipts so far. `DELETE /memory/record/:id` (D-023) is the same for one.
  */
 import type { Hono } from 'hono';
+import * as z from 'zod';
 import { CarryoverError } from '../../memory/error.ts';
 import { isOutsideId, type RecordId } from '../../memory/ids.ts';
 import { answerJson } from '../answer.ts';
 import { answerProgress } from '../answer-progress.ts';
 import type { ApiDependencies } from '../api.ts';
 import { forgetInput, forgetPreviewToWire, forgetReceiptToWire, selectionOf } from '../forget-wire.ts';
-import { parseBody } from '../parse-body.ts';
+import { route } from '../openapi/route.ts';
+import { id } from '../openapi/schemas/common.ts';
+import { forgetAnswer, forgetProgress, forgetReceipt } from '../openapi/schemas/privacy.ts';
 import type { HttpEnvironment } from '../request.ts';
 
 const RECEIPTS = 100;
@@ -20,30 +23,57 @@ type ForgetDependencies = Pick<ApiDependencies, 'forget' | 'journal' | 'resolveW
 export function forgetRoutes(app: Hono<HttpEnvironment>, dependencies: ForgetDependencies): void {
   const { forget, journal, resolveWorkspace } = dependencies;
 
-  app.post('/memory/forget', async (context) => {
-    const input = await parseBody(context.env.incoming, forgetInput);
-    const selection = await selectionOf(input, resolveWorkspace);
-    if (input.confirm !== true) return answerJson(200, forgetPreviewToWire(await forget.preview(selection)));
-    if (input.progress !== true) return answerJson(200, forgetReceiptToWire(await forget.run(selection, silently)));
-    return answerProgress(
-      async (tell) => ({
-        finished: true,
-        ...forgetReceiptToWire(await forget.run(selection, (step, done, total) => tell({ step, done, total }))),
-      }),
-      dependencies,
-    );
-  });
-
-  app.get('/memory/forgets', async () =>
-    answerJson(200, { receipts: (await journal.forgetReceipts(RECEIPTS)).map(forgetReceiptToWire) }),
+  route(
+    app,
+    {
+      method: 'post',
+      path: '/memory/forget',
+      summary: 'What would go; with `confirm` the receipt of what went, once the home was searched',
+      tag: 'privacy',
+      body: forgetInput,
+      answer: [forgetAnswer, forgetProgress],
+    },
+    async (_context, { body }) => {
+      const selection = await selectionOf(body, resolveWorkspace);
+      if (body.confirm !== true) return answerJson(200, forgetPreviewToWire(await forget.preview(selection)));
+      if (body.progress !== true) return answerJson(200, forgetReceiptToWire(await forget.run(selection, silently)));
+      return answerProgress(
+        async (tell) => ({
+          finished: true,
+          ...forgetReceiptToWire(await forget.run(selection, (step, done, total) => tell({ step, done, total }))),
+        }),
+        dependencies,
+      );
+    },
   );
 
-  app.delete('/memory/record/:id', async (context) => {
-    const id = context.req.param('id');
-    if (!isOutsideId(id)) throw noSuchRecord();
-    const receipt = await forget.run({ kind: 'record', ids: [id as RecordId] }, silently);
-    return answerJson(200, { id, deleted: true, receipt: forgetReceiptToWire(receipt) });
-  });
+  route(
+    app,
+    {
+      method: 'get',
+      path: '/memory/forgets',
+      summary: 'The receipts so far',
+      tag: 'privacy',
+      answer: z.strictObject({ receipts: z.array(forgetReceipt) }),
+    },
+    async () => answerJson(200, { receipts: (await journal.forgetReceipts(RECEIPTS)).map(forgetReceiptToWire) }),
+  );
+
+  route(
+    app,
+    {
+      method: 'delete',
+      path: '/memory/record/:id',
+      summary: 'Forgets one record for good',
+      tag: 'privacy',
+      answer: z.strictObject({ id, deleted: z.literal(true), receipt: forgetReceipt }),
+    },
+    async (_context, { path }) => {
+      if (!isOutsideId(path.id)) throw noSuchRecord();
+      const receipt = await forget.run({ kind: 'record', ids: [path.id as RecordId] }, silently);
+      return answerJson(200, { id: path.id, deleted: true, receipt: forgetReceiptToWire(receipt) });
+    },
+  );
 }
 
 function noSuchRecord(): CarryoverError {

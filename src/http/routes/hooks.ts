@@ -3,34 +3,58 @@
  * reads the payload, and its answer is the body. The event is committed when the answer goes out.
  */
 import type { Hono } from 'hono';
+import * as z from 'zod';
 import { CarryoverError } from '../../memory/error.ts';
 import { answerJson } from '../answer.ts';
 import type { ApiDependencies } from '../api.ts';
 import { PAYLOAD_DEPTH, readJson } from '../limits.ts';
+import { route } from '../openapi/route.ts';
 import type { HttpEnvironment } from '../request.ts';
 
 /** Set by a process whose own agent calls must not be remembered, such as a curator that runs an agent. */
 const SKIP_HEADER = 'x-carryover-skip';
 
-export function hooksRoute(app: Hono<HttpEnvironment>, { hooks }: Pick<ApiDependencies, 'hooks'>): void {
-  app.post('/hooks/:client', async (context) => {
-    const handler = hooks.get(context.req.param('client'));
-    if (handler === undefined) {
-      throw new CarryoverError('no such client', {
-        code: 'not-found',
-        hint: `the clients are ${[...hooks.keys()].join(', ')}`,
-      });
-    }
-    const { incoming } = context.env;
-    const payload = await readJson(incoming, PAYLOAD_DEPTH);
-    if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
-      throw new CarryoverError('a hook payload is a JSON object', {
-        code: 'invalid-input',
-        hint: 'send what the client gives to its hooks, unchanged',
-      });
-    }
-    if ((incoming.headers[SKIP_HEADER] ?? '') === '') return answerJson(200, await handler.receive(payload));
-    await handler.skip(payload);
-    return answerJson(200, {});
-  });
+/** Sent by our hook when its session is an app's: the token proves it, whatever the event says of itself. */
+const APP_TOKEN_HEADER = 'x-carryover-app-token';
+
+export function hooksRoute(
+  app: Hono<HttpEnvironment>,
+  { hooks, access }: Pick<ApiDependencies, 'hooks' | 'access'>,
+): void {
+  route(
+    app,
+    {
+      method: 'post',
+      path: '/hooks/:client',
+      summary: 'One event of an agent client, as the client gives it to its hooks',
+      tag: 'capture',
+      rawBody: z.looseObject({}),
+      answer: z.looseObject({}),
+    },
+    async (context, { path }) => {
+      const handler = hooks.get(path.client);
+      if (handler === undefined) {
+        throw new CarryoverError('no such client', {
+          code: 'not-found',
+          hint: `the clients are ${[...hooks.keys()].join(', ')}`,
+        });
+      }
+      const { incoming } = context.env;
+      const payload = await readJson(incoming, PAYLOAD_DEPTH);
+      if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
+        throw new CarryoverError('a hook payload is a JSON object', {
+          code: 'invalid-input',
+          hint: 'send what the client gives to its hooks, unchanged',
+        });
+      }
+      const { [SKIP_HEADER]: skip = '', [APP_TOKEN_HEADER]: token } = incoming.headers;
+      const caller = token === undefined ? undefined : access.identify(String(token));
+      const origin = caller?.kind === 'app' ? caller : undefined;
+      // A token that was taken back is no app's any more, and its events are not the person's either.
+      if (skip === '' && (token === undefined || origin !== undefined))
+        return answerJson(200, await handler.receive(payload, origin));
+      await handler.skip(payload);
+      return answerJson(200, {});
+    },
+  );
 }

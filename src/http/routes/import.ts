@@ -3,26 +3,48 @@
  * 1 GB), read only as fast as it is stored. What was refused is told line by line; the rest is kept.
  */
 import type { Hono } from 'hono';
+import * as z from 'zod';
 import type { ImportReport } from '../../privacy/import/import-report.ts';
 import { answerJson } from '../answer.ts';
 import type { ApiDependencies } from '../api.ts';
 import { IMPORT_PATH, longBody } from '../long-body.ts';
+import * as query from '../openapi/query.ts';
+import { route } from '../openapi/route.ts';
+import { exportLine } from '../openapi/schemas/export-line.ts';
+import { importAnswer } from '../openapi/schemas/privacy.ts';
 import type { HttpEnvironment } from '../request.ts';
 
 const FROM_CHARS = 200;
 
+const importQuery = z.object({
+  restore: query.flag,
+  dry_run: query.flag,
+  workspace: z.string().optional().describe('where to put what the lines say of another project'),
+  from: z.string().default('an import').describe('where the lines come from, in a few words'),
+});
+
 export function importRoute(app: Hono<HttpEnvironment>, { importer }: Pick<ApiDependencies, 'importer'>): void {
-  app.post(IMPORT_PATH, async (context) => {
-    const { incoming } = context.env;
-    const { restore, dry_run, workspace, from = 'an import' } = context.req.query();
-    const report = await importer.run(longBody(incoming), {
-      mode: restore === 'true' ? 'restore' : 'add',
-      dryRun: dry_run === 'true',
-      workspace,
-      from: from.slice(0, FROM_CHARS),
-    });
-    return answerJson(200, importToWire(report));
-  });
+  route(
+    app,
+    {
+      method: 'post',
+      path: IMPORT_PATH,
+      summary: 'Takes the lines of an export',
+      tag: 'privacy',
+      query: importQuery,
+      rawBody: { contentType: 'application/x-ndjson', describe: 'an export, line by line', line: exportLine },
+      answer: importAnswer,
+    },
+    async (context, { query: { restore, dry_run, workspace, from } }) => {
+      const report = await importer.run(longBody(context.env.incoming), {
+        mode: restore ? 'restore' : 'add',
+        dryRun: dry_run,
+        workspace,
+        from: from.slice(0, FROM_CHARS),
+      });
+      return answerJson(200, importToWire(report));
+    },
+  );
 }
 
 export type WireImport = ReturnType<typeof importToWire>;

@@ -4,9 +4,13 @@
  * not exist.
  */
 import type { Hono } from 'hono';
+import * as z from 'zod';
 import { answerJson } from '../answer.ts';
 import type { ApiDependencies } from '../api.ts';
 import { factDetailToWire } from '../detail-wire.ts';
+import * as query from '../openapi/query.ts';
+import { route } from '../openapi/route.ts';
+import { learningDetail } from '../openapi/schemas/knowledge.ts';
 import { readableLearning } from '../readable-by-id.ts';
 import { mayRead, readerOf } from '../reader.ts';
 import type { HttpEnvironment } from '../request.ts';
@@ -19,22 +23,35 @@ export function learningRoute(
   dependencies: Pick<ApiDependencies, 'knowledge' | 'journal' | 'resolveWorkspace' | 'linkedSpaces' | 'withholding'>,
 ): void {
   const { knowledge, journal } = dependencies;
-  app.get('/memory/learnings/:id', async (context) => {
-    const reader = await readerOf(context, dependencies);
-    const learning = await readableLearning(context.req.param('id'), reader, knowledge);
-    const { supersededBy } = learning;
-    const replacedBy = supersededBy === null ? undefined : await knowledge.learning(supersededBy);
-    const records = await Promise.all(learning.evidence.slice(-MOST_EVIDENCE).map((record) => journal.record(record)));
-    return answerJson(
-      200,
-      factDetailToWire(learning, {
-        history: (await knowledge.learningHistory(learning.id)).filter(
-          ({ before, after }) => mayRead(reader, after) && (before === null || mayRead(reader, before)),
-        ),
-        replaced: (await knowledge.learningsReplacedBy(learning.id)).filter((other) => mayRead(reader, other)),
-        replacedBy: replacedBy !== undefined && mayRead(reader, replacedBy) ? replacedBy : undefined,
-        evidence: records.filter((record) => record !== undefined).filter((record) => mayRead(reader, record)),
-      }),
-    );
-  });
+  route(
+    app,
+    {
+      method: 'get',
+      path: '/memory/learnings/:id',
+      summary: 'One learning, what it rests on, and everything that happened to it',
+      tag: 'knowledge',
+      query: z.object(query.reader),
+      answer: learningDetail,
+    },
+    async (context, { path }) => {
+      const reader = await readerOf(context, dependencies);
+      const learning = await readableLearning(path.id, reader, knowledge);
+      const { supersededBy } = learning;
+      const replacedBy = supersededBy === null ? undefined : await knowledge.learning(supersededBy);
+      const records = await Promise.all(
+        learning.evidence.slice(-MOST_EVIDENCE).map((record) => journal.record(record)),
+      );
+      return answerJson(
+        200,
+        factDetailToWire(learning, {
+          history: (await knowledge.learningHistory(learning.id)).filter(
+            ({ before, after }) => mayRead(reader, after) && (before === null || mayRead(reader, before)),
+          ),
+          replaced: (await knowledge.learningsReplacedBy(learning.id)).filter((other) => mayRead(reader, other)),
+          replacedBy: replacedBy !== undefined && mayRead(reader, replacedBy) ? replacedBy : undefined,
+          evidence: records.filter((record) => record !== undefined).filter((record) => mayRead(reader, record)),
+        }),
+      );
+    },
+  );
 }

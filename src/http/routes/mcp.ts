@@ -3,10 +3,12 @@
  * agent works in; without it there is the user scope alone. An app's token is answered for that app and its space. A
  * name nobody knows is refused here, before a model is told.
  */
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
+import * as z from 'zod';
 import { secured } from '../answer.ts';
 import type { ApiDependencies } from '../api.ts';
 import { readJson, TYPED_DEPTH } from '../limits.ts';
+import { route } from '../openapi/route.ts';
 import { readerOfApp } from '../reader.ts';
 import type { HttpEnvironment } from '../request.ts';
 import { scopeOf } from '../workspace.ts';
@@ -17,7 +19,7 @@ export function mcpRoute(
   app: Hono<HttpEnvironment>,
   { mcp, resolveWorkspace }: Pick<ApiDependencies, 'mcp' | 'resolveWorkspace'>,
 ): void {
-  app.all('/mcp', async (context) => {
+  const handle = async (context: Context<HttpEnvironment>): Promise<Response> => {
     const { incoming } = context.env;
     const workspace = textOf(incoming.headers[WORKSPACE_HEADER]);
     const app = context.get('app');
@@ -25,7 +27,21 @@ export function mcpRoute(
     else await readerOfApp(app, workspace, { resolveWorkspace });
     const body = context.req.method === 'POST' ? await readJson(incoming, TYPED_DEPTH) : undefined;
     return secured(await mcp({ request: context.req.raw, body, workspace, app: app?.app }));
-  });
+  };
+  route(
+    app,
+    {
+      method: 'post',
+      path: '/mcp',
+      summary: 'The memory tools for agents (MCP, streamable HTTP)',
+      tag: 'agents',
+      rawBody: z.looseObject({}),
+      answer: [z.looseObject({}), { contentType: 'text/event-stream', describe: 'messages of that protocol' }],
+    },
+    handle,
+  );
+  // Other methods are refused there too, in the words of that protocol.
+  app.all('/mcp', handle);
 }
 
 /** Node reads headers as Latin-1; folders are UTF-8. */

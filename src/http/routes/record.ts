@@ -3,11 +3,15 @@
  * as far as its reader may see it, and its turn in brief; the beginning of an id will do.
  */
 import type { Hono } from 'hono';
+import * as z from 'zod';
 import { answerJson } from '../answer.ts';
 import type { ApiDependencies } from '../api.ts';
 import { recordDetailToWire } from '../detail-wire.ts';
 import { readJson, TYPED_DEPTH } from '../limits.ts';
-import { parseRecords } from '../parse-records.ts';
+import * as query from '../openapi/query.ts';
+import { route } from '../openapi/route.ts';
+import { recordDetail, storedRecords } from '../openapi/schemas/records.ts';
+import { parseRecords, recordsInput } from '../parse-records.ts';
 import { readableRecord } from '../readable-by-id.ts';
 import { mayRead, readerOf } from '../reader.ts';
 import type { HttpEnvironment } from '../request.ts';
@@ -20,28 +24,51 @@ export function recordRoutes(
   >,
 ): void {
   const { intake, journal, clock } = dependencies;
-  app.post('/memory/record', async (context) => {
-    const inputs = parseRecords(await readJson(context.env.incoming, TYPED_DEPTH), clock.now());
-    const { ids, inserted, duplicates, erased } = await intake.records(inputs, context.get('app'));
-    return answerJson(201, {
-      ids,
-      inserted: inserted.length,
-      duplicates: duplicates.length,
-      // Only when it happened: what was erased does not come back, and the sender should know.
-      ...(erased.length > 0 ? { erased: erased.length } : {}),
-    });
-  });
+  route(
+    app,
+    {
+      method: 'post',
+      path: '/memory/record',
+      summary: 'Stores one record or a list of them',
+      tag: 'capture',
+      rawBody: recordsInput,
+      answer: storedRecords,
+      status: 201,
+    },
+    async (context) => {
+      const inputs = parseRecords(await readJson(context.env.incoming, TYPED_DEPTH), clock.now());
+      const { ids, inserted, duplicates, erased } = await intake.records(inputs, context.get('app'));
+      return answerJson(201, {
+        ids,
+        inserted: inserted.length,
+        duplicates: duplicates.length,
+        // Only when it happened: what was erased does not come back, and the sender should know.
+        ...(erased.length > 0 ? { erased: erased.length } : {}),
+      });
+    },
+  );
 
-  app.get('/memory/record/:id', async (context) => {
-    const reader = await readerOf(context, dependencies);
-    const record = await readableRecord(context.req.param('id'), reader, journal);
-    const turn = record.turnId === null ? [] : await journal.recordsOfTurn(record.turnId, Number.MAX_SAFE_INTEGER);
-    return answerJson(
-      200,
-      recordDetailToWire(
-        record,
-        turn.filter((other) => mayRead(reader, other)),
-      ),
-    );
-  });
+  route(
+    app,
+    {
+      method: 'get',
+      path: '/memory/record/:id',
+      summary: 'One record whole, and its turn in brief',
+      tag: 'memory',
+      query: z.object(query.reader),
+      answer: recordDetail,
+    },
+    async (context, { path }) => {
+      const reader = await readerOf(context, dependencies);
+      const record = await readableRecord(path.id, reader, journal);
+      const turn = record.turnId === null ? [] : await journal.recordsOfTurn(record.turnId, Number.MAX_SAFE_INTEGER);
+      return answerJson(
+        200,
+        recordDetailToWire(
+          record,
+          turn.filter((other) => mayRead(reader, other)),
+        ),
+      );
+    },
+  );
 }

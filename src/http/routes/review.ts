@@ -1,17 +1,30 @@
-/** `GET /review?status=` and `POST /review/:id {decision}`: what was held back until a person says yes or no. */
+/**
+ * `GET /review?status=`, `POST /review/:id {decision, content?}` and `POST /review/bulk {ids, decision}`: what was held back
+ * until a person says yes or no. The decision `waiting` takes an earlier one back.
+ */
 import type { Hono } from 'hono';
 import * as z from 'zod';
+import type { ReviewId } from '../../memory/ids.ts';
 import type { Review } from '../../memory/review.ts';
 import { answerJson } from '../answer.ts';
 import type { ApiDependencies } from '../api.ts';
 import { findById } from '../find-by-id.ts';
 import { reviewToWire } from '../knowledge-wire.ts';
-import { parseBody } from '../parse-body.ts';
-import { parseStatus } from '../parse-status.ts';
+import * as query from '../openapi/query.ts';
+import { route } from '../openapi/route.ts';
+import { review as reviewAnswer } from '../openapi/schemas/knowledge.ts';
 import type { HttpEnvironment } from '../request.ts';
 
 const STATUSES = ['waiting', 'accepted', 'rejected'] as const;
-const decisionInput = z.strictObject({ decision: z.enum(['accepted', 'rejected']) });
+const MOST_AT_ONCE = 100;
+const decision = z.enum(['accepted', 'rejected', 'waiting']);
+const decisionInput = z
+  .strictObject({ decision, content: z.string().optional() })
+  .refine(
+    ({ decision, content }) => content === undefined || decision === 'accepted',
+    'only what is accepted is edited',
+  );
+const bulkInput = z.strictObject({ ids: z.array(z.string()).min(1).max(MOST_AT_ONCE), decision });
 /** Enough to judge by; the rest is in the journal. */
 const MOST_EVIDENCE = 3;
 const ALL = Number.MAX_SAFE_INTEGER;
@@ -31,15 +44,57 @@ export function reviewRoutes(
     );
   };
 
-  app.get('/review', async (context) => {
-    const statuses = parseStatus(context.req.query('status'), STATUSES);
-    const reviews = await knowledge.reviews({ statuses, limit: ALL });
-    return answerJson(200, { reviews: await Promise.all(reviews.map(shown)) });
-  });
+  const decide = (id: ReviewId, { decision, content }: z.infer<typeof decisionInput>): Promise<Review> =>
+    decision === 'waiting' ? curation.reopen(id) : curation.decide(id, decision, content);
 
-  app.post('/review/:id', async (context) => {
-    const { decision } = await parseBody(context.env.incoming, decisionInput);
-    const { id } = findById(await knowledge.reviews({ limit: ALL }), context.req.param('id'), 'review');
-    return answerJson(200, await shown(await curation.decide(id, decision)));
-  });
+  route(
+    app,
+    {
+      method: 'get',
+      path: '/review',
+      summary: 'What was held back, and why',
+      tag: 'knowledge',
+      query: z.object({ status: query.status(STATUSES) }),
+      answer: z.strictObject({ reviews: z.array(reviewAnswer) }),
+    },
+    async (_context, { query: { status } }) => {
+      const reviews = await knowledge.reviews({ statuses: status, limit: ALL });
+      return answerJson(200, { reviews: await Promise.all(reviews.map(shown)) });
+    },
+  );
+
+  route(
+    app,
+    {
+      method: 'post',
+      path: '/review/bulk',
+      summary: 'The same decision about several, one after the other',
+      tag: 'knowledge',
+      body: bulkInput,
+      answer: z.strictObject({ reviews: z.array(reviewAnswer) }),
+    },
+    async (_context, { body: { ids, decision } }) => {
+      const known = await knowledge.reviews({ limit: ALL });
+      const wanted = new Set(ids.map((id) => findById(known, id, 'review').id));
+      const decided: Review[] = [];
+      for (const id of wanted) decided.push(await decide(id, { decision }));
+      return answerJson(200, { reviews: await Promise.all(decided.map(shown)) });
+    },
+  );
+
+  route(
+    app,
+    {
+      method: 'post',
+      path: '/review/:id',
+      summary: 'Yes or no to one of them, or `waiting` to take that back; `content` is what is taken in instead',
+      tag: 'knowledge',
+      body: decisionInput,
+      answer: reviewAnswer,
+    },
+    async (_context, { path, body }) => {
+      const { id } = findById(await knowledge.reviews({ limit: ALL }), path.id, 'review');
+      return answerJson(200, await shown(await decide(id, body)));
+    },
+  );
 }

@@ -6,13 +6,16 @@
  * next. `format=jsonl` gives a hit per line as they are made, for those who ask for many.
  */
 import type { Hono } from 'hono';
-import { CarryoverError } from '../../memory/error.ts';
+import * as z from 'zod';
 import type { SessionId } from '../../memory/ids.ts';
-import { RECORD_TYPES, type RecordType } from '../../memory/record.ts';
+import { RECORD_TYPES } from '../../memory/record.ts';
 import type { RecallHit, RecallQuery, RecordHit } from '../../recall/recall.ts';
 import { answer, answerJson } from '../answer.ts';
 import type { ApiDependencies } from '../api.ts';
 import { parseMoment } from '../moment.ts';
+import * as parameter from '../openapi/query.ts';
+import { route } from '../openapi/route.ts';
+import { hit, searchAnswer } from '../openapi/schemas/records.ts';
 import { mayRead, type Reader, readerOf } from '../reader.ts';
 import type { HttpEnvironment } from '../request.ts';
 import { hitToWire, type WireHit, type WireSearch } from '../search-wire.ts';
@@ -23,6 +26,32 @@ const MOST_HITS = 10_000;
 const QUERY_CHARS = 16_000;
 const KINDS = ['facts', 'records', 'all'] as const;
 const FORMATS = ['json', 'jsonl'] as const;
+
+const searchQuery = z.object({
+  q: z.string().max(QUERY_CHARS).describe(`the words to look for, at most ${QUERY_CHARS} characters`),
+  k: parameter.whole(MOST_HITS).default(DEFAULT_HITS).describe(`1 to ${MOST_HITS}`),
+  type: z
+    .enum(KINDS)
+    .default('all')
+    .describe(`one of ${KINDS.join(', ')}`),
+  format: z
+    .enum(FORMATS)
+    .default('json')
+    .describe(`one of ${FORMATS.join(', ')}`),
+  record_type: z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(z.enum(RECORD_TYPES)))
+    .optional()
+    .describe(`a list of ${RECORD_TYPES.join(', ')}`),
+  session_id: z.string().optional(),
+  not_session_id: z.string().optional().describe('a session whose records since its last boot block are left out'),
+  since: parameter.moment,
+  until: parameter.moment,
+  explain: parameter.flag,
+  ...parameter.reader,
+});
+
 /** How many more are asked for when some are left out here: a session speaks of one thing for long. */
 const SPARE_HITS = 50;
 /** What was stored a moment ago shall be found; more than this nobody waits for it. */
@@ -32,7 +61,6 @@ type SearchDependencies = Pick<
   ApiDependencies,
   'recall' | 'journal' | 'resolveWorkspace' | 'linkedSpaces' | 'withholding' | 'clock'
 >;
-type Query = (name: string) => string | undefined;
 
 interface Session {
   readonly id: string;
@@ -50,16 +78,30 @@ interface Search {
 
 export function searchRoute(app: Hono<HttpEnvironment>, dependencies: SearchDependencies): void {
   const { recall, clock } = dependencies;
-  app.get('/memory/search', async (context) => {
-    const startedAt = clock.elapsed();
-    const reader = await readerOf(context, dependencies);
-    const search = await parseQuery((name) => context.req.query(name), reader, dependencies);
-    const wire = wireOf(search);
-    if (search.format === 'jsonl') return answer(200, 'application/x-ndjson', await linesOf(recall, search, wire));
-    const hits = (await recall.search(search.query)).hits.flatMap(wire);
-    const took_ms = Math.round((clock.elapsed() - startedAt) * 10) / 10;
-    return answerJson(200, { hits, took_ms } satisfies WireSearch);
-  });
+  route(
+    app,
+    {
+      method: 'get',
+      path: '/memory/search',
+      summary: 'Facts and records, the best first',
+      tag: 'memory',
+      query: searchQuery,
+      answer: [
+        searchAnswer,
+        { contentType: 'application/x-ndjson', describe: 'with `format=jsonl`: a hit per line', line: hit },
+      ],
+    },
+    async (context, { query }) => {
+      const startedAt = clock.elapsed();
+      const reader = await readerOf(context, dependencies);
+      const search = await searchOf(query, reader, dependencies);
+      const wire = wireOf(search);
+      if (search.format === 'jsonl') return answer(200, 'application/x-ndjson', await linesOf(recall, search, wire));
+      const hits = (await recall.search(search.query)).hits.flatMap(wire);
+      const took_ms = Math.round((clock.elapsed() - startedAt) * 10) / 10;
+      return answerJson(200, { hits, took_ms } satisfies WireSearch);
+    },
+  );
 }
 
 /** Scores are told as a share of the best one's that is shown. */
@@ -110,60 +152,33 @@ async function linesOf(
   return body;
 }
 
-async function parseQuery(query: Query, reader: Reader, dependencies: SearchDependencies): Promise<Search> {
+async function searchOf(
+  { q, k, type, format, since, until, explain, ...asked }: z.infer<typeof searchQuery>,
+  reader: Reader,
+  dependencies: SearchDependencies,
+): Promise<Search> {
   const now = dependencies.clock.now();
-  const text = query('q');
-  if (text === undefined) throw invalid('q is missing', 'give the words to look for as q');
-  if (text.length > QUERY_CHARS) throw invalid('q is too long', `give at most ${QUERY_CHARS} characters`);
-  const wanted = query('type') ?? 'all';
-  const kind = KINDS.find((known) => known === wanted);
-  if (kind === undefined) throw invalid('type is not known', `type is one of ${KINDS.join(', ')}`);
-  const named = query('format') ?? 'json';
-  const format = FORMATS.find((known) => known === named);
-  if (format === undefined) throw invalid('format is not known', `format is one of ${FORMATS.join(', ')}`);
-  const since = query('since');
-  const until = query('until');
-  const types = query('record_type');
-  const sessionId = query('session_id');
-  const leftOut = await sessionInContext(query('not_session_id'), dependencies);
-  const limit = parseLimit(query('k'));
-  const parsed: RecallQuery = {
-    text,
-    kind,
+  const { record_type: types, session_id: sessionId } = asked;
+  const leftOut = await sessionInContext(asked.not_session_id, dependencies);
+  const query: RecallQuery = {
+    text: q,
+    kind: type,
     ...reader,
     linked: reader.linked?.map(({ id }) => id) ?? [],
     now,
     patienceMs: PATIENCE_MS,
-    limit: leftOut === undefined ? limit : limit + SPARE_HITS,
-    explain: query('explain') === 'true',
-    ...(types === undefined ? {} : { recordTypes: parseTypes(types) }),
+    limit: leftOut === undefined ? k : k + SPARE_HITS,
+    explain,
+    ...(types === undefined ? {} : { recordTypes: types }),
     ...(sessionId === undefined ? {} : { sessionId: sessionId as SessionId }),
     ...(since === undefined ? {} : { since: parseMoment('since', since, now) }),
     ...(until === undefined ? {} : { until: parseMoment('until', until, now) }),
   };
-  return { query: parsed, reader, leftOut, limit, format };
+  return { query, reader, leftOut, limit: k, format };
 }
 
 async function sessionInContext(id: string | undefined, { journal }: SearchDependencies): Promise<Session | undefined> {
   if (id === undefined) return undefined;
   const boot = await journal.lastInjection({ sessionId: id as SessionId, kinds: ['boot'] });
   return { id, since: boot?.ts ?? 0 };
-}
-
-function parseLimit(text: string | undefined): number {
-  const limit = text === undefined ? DEFAULT_HITS : Number(text);
-  if (Number.isInteger(limit) && limit >= 1 && limit <= MOST_HITS) return limit;
-  throw invalid('k is not a number of hits', `k is 1 to ${MOST_HITS}`);
-}
-
-function parseTypes(text: string): readonly RecordType[] {
-  return text.split(',').map((name) => {
-    const type = RECORD_TYPES.find((known) => known === name);
-    if (type !== undefined) return type;
-    throw invalid('record_type is not known', `record_type is a list of ${RECORD_TYPES.join(', ')}`);
-  });
-}
-
-function invalid(message: string, hint: string): CarryoverError {
-  return new CarryoverError(message, { code: 'invalid-input', hint });
 }

@@ -14,7 +14,10 @@ import { answerJson } from '../answer.ts';
 import type { ApiDependencies } from '../api.ts';
 import { findById } from '../find-by-id.ts';
 import { sourceNameOf } from '../forget-wire.ts';
-import { parseBody } from '../parse-body.ts';
+import * as query from '../openapi/query.ts';
+import { route } from '../openapi/route.ts';
+import { id as idAnswer } from '../openapi/schemas/common.ts';
+import { batch, markedLearning, markedRecord, undone } from '../openapi/schemas/knowledge.ts';
 import { readableLearning, readableRecord } from '../readable-by-id.ts';
 import type { HttpEnvironment } from '../request.ts';
 import type { Marks } from '../trust-api.ts';
@@ -44,6 +47,16 @@ const undoInput = z.strictObject({
   confirm: z.boolean().optional(),
 });
 
+const batchesQuery = z.object({
+  // More than there are to give is no mistake.
+  k: query
+    .whole(Number.MAX_SAFE_INTEGER)
+    .default(BATCHES)
+    .transform((wanted) => Math.min(wanted, MOST_BATCHES))
+    .describe(`a whole number from 1 on; at most ${MOST_BATCHES} are given`),
+});
+const marked = z.discriminatedUnion('kind', [markedLearning, markedRecord]);
+
 type TrustDependencies = Pick<
   ApiDependencies,
   'curation' | 'knowledge' | 'journal' | 'resolveWorkspace' | 'registerFolder'
@@ -52,47 +65,82 @@ type TrustDependencies = Pick<
 export function trustRoutes(app: Hono<HttpEnvironment>, dependencies: TrustDependencies): void {
   const { trust } = dependencies.curation;
 
-  app.post('/memory/pin', async (context) => {
-    const {
-      id,
-      pinned = true,
-      content,
-      workspace,
-      sensitive = false,
-    } = await parseBody(context.env.incoming, pinInput);
-    if ((id === undefined) === (content === undefined)) throw oneOf('id, content');
-    if (id !== undefined) return answerJson(200, await marked(id, { pinned }, dependencies));
-    const scope = typeof workspace === 'string' ? await spaceOf(workspace, dependencies) : null;
-    return answerJson(
-      200,
-      rememberedToWire(await trust.remember({ content: content ?? '', workspace: scope, sensitive })),
-    );
-  });
+  route(
+    app,
+    {
+      method: 'post',
+      path: '/memory/pin',
+      summary: "Keeps a learning or a record for good, or a person's own words",
+      tag: 'knowledge',
+      body: pinInput,
+      answer: marked,
+    },
+    async (_context, { body: { id, pinned = true, content, workspace, sensitive = false } }) => {
+      if ((id === undefined) === (content === undefined)) throw oneOf('id, content');
+      if (id !== undefined) return answerJson(200, await mark(id, { pinned }, dependencies));
+      const scope = typeof workspace === 'string' ? await spaceOf(workspace, dependencies) : null;
+      const learning = await trust.remember({ content: content ?? '', workspace: scope, sensitive });
+      return answerJson(200, rememberedToWire(learning));
+    },
+  );
 
-  app.post('/memory/sensitive', async (context) => {
-    const { id, sensitive = true } = await parseBody(context.env.incoming, sensitiveInput);
-    return answerJson(200, await marked(id, { sensitive }, dependencies));
-  });
+  route(
+    app,
+    {
+      method: 'post',
+      path: '/memory/sensitive',
+      summary: 'Keeps a learning or a record from agents',
+      tag: 'knowledge',
+      body: sensitiveInput,
+      answer: marked,
+    },
+    async (_context, { body: { id, sensitive = true } }) =>
+      answerJson(200, await mark(id, { sensitive }, dependencies)),
+  );
 
-  app.post('/memory/space', async (context) => {
-    const { workspace } = await parseBody(context.env.incoming, spaceInput);
-    return answerJson(200, { workspace: await spaceOf(workspace, dependencies) });
-  });
+  route(
+    app,
+    {
+      method: 'post',
+      path: '/memory/space',
+      summary: 'The id of a space; a folder nobody has worked in yet becomes known',
+      tag: 'memory',
+      body: spaceInput,
+      answer: z.strictObject({ workspace: idAnswer }),
+    },
+    async (_context, { body }) => answerJson(200, { workspace: await spaceOf(body.workspace, dependencies) }),
+  );
 
-  app.get('/memory/batches', async (context) => {
-    const wanted = Number(context.req.query('k') ?? BATCHES);
-    const limit = Number.isInteger(wanted) && wanted > 0 ? Math.min(wanted, MOST_BATCHES) : BATCHES;
-    return answerJson(200, { batches: await trust.batches(limit) });
-  });
+  route(
+    app,
+    {
+      method: 'get',
+      path: '/memory/batches',
+      summary: 'What the last batches and edits changed, newest first',
+      tag: 'knowledge',
+      query: batchesQuery,
+      answer: z.strictObject({ batches: z.array(batch) }),
+    },
+    async (_context, { query: { k } }) => answerJson(200, { batches: await trust.batches(k) }),
+  );
 
-  app.post('/memory/undo', async (context) => {
-    const { confirm = false, ...target } = await parseBody(context.env.incoming, undoInput);
-    return answerJson(200, undoingToWire(await trust.undo(await targetOf(target, dependencies), confirm), confirm));
-  });
+  route(
+    app,
+    {
+      method: 'post',
+      path: '/memory/undo',
+      summary: 'What would be taken back; with `confirm` it is',
+      tag: 'knowledge',
+      body: undoInput,
+      answer: undone,
+    },
+    async (_context, { body: { confirm = false, ...target } }) =>
+      answerJson(200, undoingToWire(await trust.undo(await targetOf(target, dependencies), confirm), confirm)),
+  );
 }
 
 /** A learning or a record, by its id or the beginning of it. */
-async function marked(id: string, marks: Marks, { curation, knowledge, journal }: TrustDependencies): Promise<object> {
+async function mark(id: string, marks: Marks, { curation, knowledge, journal }: TrustDependencies): Promise<object> {
   const { trust } = curation;
   const learning = await readableLearning(id, PERSON, knowledge).catch(unlessUnknown);
   if (learning !== undefined) return rememberedToWire(await trust.markLearning(learning, marks));

@@ -1,0 +1,265 @@
+/**
+ * `/memories` (C-050): learnings as a table that a person reads and keeps in order. Whatever is changed here can be taken back
+ * with `POST /memories/undo` and the `undo` of the answer. An `:id` may be its beginning; what removes wants all of it.
+ */
+import type { Hono } from 'hono';
+import * as z from 'zod';
+import { CarryoverError } from '../../memory/error.ts';
+import type { ActId, LearningId, SpaceId } from '../../memory/ids.ts';
+import type { Learning } from '../../memory/learning.ts';
+import { NO_SERVICE } from '../../memory/marker.ts';
+import { answerJson } from '../answer.ts';
+import type { ApiDependencies } from '../api.ts';
+import { confidenceHistory } from '../confidence-history.ts';
+import { changeToWire } from '../knowledge-wire.ts';
+import { changedToWire, memoryToWire } from '../memory-wire.ts';
+import { listOf, outsideId, words } from '../openapi/list-query.ts';
+import { route } from '../openapi/route.ts';
+import { count, id } from '../openapi/schemas/common.ts';
+import { learningType } from '../openapi/schemas/knowledge.ts';
+import { changedMemory, memory, memoryDetail, memoryList } from '../openapi/schemas/memories.ts';
+import { readableLearning } from '../readable-by-id.ts';
+import type { HttpEnvironment } from '../request.ts';
+import { exactScope, requireWorkspace } from '../workspace.ts';
+
+const MOST_MEMORIES = 500;
+const MEMORIES = 50;
+/** More than a person picks. */
+const MOST_AT_ONCE = 1_000;
+const OBSERVATION_CHARS = 2_000;
+const SERVICE_CHARS = 200;
+const PERSON = { audience: 'person' } as const;
+const tag = 'memories';
+
+/** Null, or `general`, for what is about none of them. */
+const service = z.string().trim().min(1).max(SERVICE_CHARS).nullable();
+const observation = z.string().trim().min(1).max(OBSERVATION_CHARS);
+const confidence = z.number().min(0).max(1);
+const changes = {
+  confidence: confidence.exactOptional(),
+  active: z.boolean().exactOptional(),
+  persistent: z.boolean().exactOptional(),
+};
+const createInput = z.strictObject({
+  service,
+  category: learningType,
+  observation,
+  ...changes,
+  workspace: z.string().min(1).nullable().exactOptional(),
+});
+const changeInput = z.strictObject({
+  observation: observation.exactOptional(),
+  service: service.exactOptional(),
+  category: learningType.exactOptional(),
+  ...changes,
+});
+const ids = z.array(outsideId).min(1).max(MOST_AT_ONCE);
+const ORDERS = ['updated', 'confidence'] as const;
+const STATUSES = ['all', 'active', 'inactive'] as const;
+
+type MemoryDependencies = Pick<ApiDependencies, 'knowledge' | 'memories' | 'resolveWorkspace' | 'clock'>;
+
+export function memoryRoutes(app: Hono<HttpEnvironment>, dependencies: MemoryDependencies): void {
+  readingRoutes(app, dependencies);
+  changingRoutes(app, dependencies);
+  removingRoutes(app, dependencies);
+}
+
+function readingRoutes(app: Hono<HttpEnvironment>, { knowledge, resolveWorkspace, clock }: MemoryDependencies): void {
+  route(
+    app,
+    {
+      method: 'get',
+      path: '/memories',
+      summary: 'A page of memories',
+      tag,
+      page: true,
+      query: z.object({
+        ...listOf(MOST_MEMORIES, MEMORIES),
+        service: z
+          .string()
+          .exactOptional()
+          .describe(`what it is about; empty or ${NO_SERVICE} for nothing in particular`),
+        category: learningType.exactOptional().describe('a category or a type of learning'),
+        status: z
+          .enum(STATUSES)
+          .default('all')
+          .describe(`one of ${STATUSES.join(', ')}`),
+        q: words,
+        order: z
+          .enum(ORDERS)
+          .default('updated')
+          .describe(`one of ${ORDERS.join(', ')}`),
+      }),
+      answer: memoryList,
+    },
+    async (_, { query }) => {
+      const { workspace, service: about, category, status, q, order, after, limit } = query;
+      const scope = await exactScope(workspace, resolveWorkspace);
+      if (scope === undefined) return answerJson(200, { memories: [], total: 0, next: null });
+      const now = clock.now();
+      const filter = {
+        ...scope,
+        ...(about === undefined ? {} : { subject: serviceOf(about) }),
+        ...(category === undefined ? {} : { types: [category] }),
+        ...(status === 'all' ? {} : { status }),
+        ...(q === undefined ? {} : { text: q }),
+        now,
+      };
+      const page = await knowledge.memoryPage({ ...filter, order, limit, ...(after === undefined ? {} : { after }) });
+      return answerJson(200, {
+        memories: page.learnings.map((learning) => memoryToWire(learning, now)),
+        total: await knowledge.memoryCount(filter),
+        next: page.next ?? null,
+      });
+    },
+  );
+
+  route(
+    app,
+    {
+      method: 'get',
+      path: '/memories/:id',
+      summary: 'One memory, what happened to it, and how sure it was when',
+      tag,
+      page: true,
+      answer: memoryDetail,
+    },
+    async (_, { path }) => {
+      const learning = await readableLearning(path.id, PERSON, knowledge);
+      const history = await knowledge.learningHistory(learning.id);
+      const now = clock.now();
+      return answerJson(200, {
+        ...memoryToWire(learning, now),
+        history: history.map(changeToWire),
+        confidence_history: confidenceHistory(history, now),
+      });
+    },
+  );
+}
+
+function changingRoutes(
+  app: Hono<HttpEnvironment>,
+  { knowledge, memories, resolveWorkspace, clock }: MemoryDependencies,
+): void {
+  const merged = z.strictObject({ into: outsideId, from: ids });
+  const taken = z.strictObject({ memories: z.array(memory) });
+
+  route(
+    app,
+    {
+      method: 'post',
+      path: '/memories',
+      summary: 'Adds one',
+      tag,
+      body: createInput,
+      status: 201,
+      answer: changedMemory,
+    },
+    async (_, { body }) => {
+      const { workspace = null, ...wish } = body;
+      const scope = workspace === null ? null : await knownSpace(workspace, resolveWorkspace);
+      const created = await memories.create({ ...wish, workspace: scope });
+      return answerJson(201, changedToWire(created, clock.now()));
+    },
+  );
+
+  route(
+    app,
+    { method: 'put', path: '/memories/:id', summary: 'Changes one', tag, body: changeInput, answer: changedMemory },
+    async (_, { path, body }) => {
+      if (Object.keys(body).length === 0) {
+        throw new CarryoverError('there is nothing to change', {
+          code: 'invalid-input',
+          hint: `the fields are ${Object.keys(changeInput.shape).join(', ')}`,
+        });
+      }
+      const learning = await readableLearning(path.id, PERSON, knowledge);
+      return answerJson(200, changedToWire(await memories.change(learning.id, body), clock.now()));
+    },
+  );
+
+  route(
+    app,
+    {
+      method: 'post',
+      path: '/memories/merge',
+      summary: 'Puts some that say the same into one of them',
+      tag,
+      body: merged,
+      answer: changedMemory,
+    },
+    async (_, { body }) =>
+      answerJson(200, changedToWire(await memories.merge(body.into as LearningId, othersOf(body)), clock.now())),
+  );
+
+  route(
+    app,
+    {
+      method: 'post',
+      path: '/memories/undo',
+      summary: 'Takes back what an edit here did',
+      tag,
+      body: z.union([z.strictObject({ act: outsideId }), z.strictObject({ acts: ids })]),
+      answer: taken,
+    },
+    async (_, { body }) => {
+      const learnings: Learning[] = [];
+      for (const act of 'acts' in body ? body.acts : [body.act])
+        learnings.push(...(await memories.takeBack(act as ActId)));
+      return answerJson(200, { memories: learnings.map((learning) => memoryToWire(learning, clock.now())) });
+    },
+  );
+}
+
+function removingRoutes(app: Hono<HttpEnvironment>, { memories }: MemoryDependencies): void {
+  route(
+    app,
+    {
+      method: 'delete',
+      path: '/memories/bulk',
+      summary: 'Removes some for good',
+      tag,
+      body: z.strictObject({ ids }),
+      answer: z.strictObject({ deleted: count, unknown: z.array(id), undo: z.array(id) }),
+    },
+    async (_, { body }) => {
+      const { dropped, unknown, acts } = await memories.drop(body.ids as LearningId[]);
+      return answerJson(200, { deleted: dropped.length, unknown, undo: acts });
+    },
+  );
+
+  route(
+    app,
+    {
+      method: 'delete',
+      path: '/memories/:id',
+      summary: 'Removes one for good',
+      tag,
+      answer: z.strictObject({ deleted: count, undo: id }),
+    },
+    async (_, { path }) => {
+      const { dropped, acts } = await memories.drop([path.id as LearningId]);
+      if (dropped.length > 0) return answerJson(200, { deleted: dropped.length, undo: acts[0] });
+      throw new CarryoverError('there is no memory with this id', { code: 'not-found', hint: 'give the whole id' });
+    },
+  );
+}
+
+/** Whoever picks some of a list and one that stays may name that one among them. */
+function othersOf({ into, from }: { readonly into: string; readonly from: readonly string[] }): readonly LearningId[] {
+  return from.filter((one) => one !== into) as LearningId[];
+}
+
+function serviceOf(named: string): string | null {
+  return named === '' || named === NO_SERVICE ? null : named;
+}
+
+async function knownSpace(workspace: string, resolve: MemoryDependencies['resolveWorkspace']): Promise<SpaceId> {
+  const space = await requireWorkspace(workspace, resolve);
+  if (space !== undefined) return space;
+  throw new CarryoverError('no project is known there', {
+    code: 'not-found',
+    hint: 'POST /memory/space makes a folder known; null keeps it for every project',
+  });
+}
