@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SpaceDirectory } from '../capture/space-directory.ts';
 import { SESSION, Workbench } from '../curator/workbench.fixture.ts';
-import { deriveId, type RecordId, type TurnId } from '../memory/ids.ts';
+import { type AppId, deriveId, type RecordId, type TurnId } from '../memory/ids.ts';
+import { type Learning, newLearning } from '../memory/learning.ts';
 import { defaultConfig, setConfig } from '../platform/config.ts';
 import { LiveConfig } from '../platform/live-config.ts';
 import { BootBlocks } from './boot-blocks.ts';
@@ -157,6 +158,66 @@ describe('what a session starts with', () => {
     expect(await blocks.give(further)).toBeUndefined();
     setConfig(join(bench.home, 'config.json'), key, []);
     expect(await give('startup')).toMatch(/tabs/);
+  });
+
+  describe('of operational memory', () => {
+    const note = (content: string, more: Partial<Learning> = {}) =>
+      bench.edit({
+        kind: 'remember',
+        learning: newLearning(bench.now, {
+          id: deriveId('note', content),
+          workspace: bench.space,
+          type: 'timing',
+          content,
+          trust: 'assistant',
+          subject: 'jellyfin',
+          ...more,
+        }),
+      });
+    const header = '## Operational Memory (1 of 1 memories, ~';
+
+    it('is one section, which a run has been given elsewhere already (C-003, C-042, C-043)', async () => {
+      await bench.turn({ user: 'hello' });
+      await note('Takes 60s to start');
+      const text = (await give('startup')) ?? '';
+      expect(text).toContain(header);
+      expect(text).toContain('\n\n### jellyfin\n- [timing] Takes 60s to start (confidence: 0.7)\n');
+      expect(text.split('Takes 60s')).toHaveLength(2);
+      const request = { sessionId: SESSION, workspace: bench.space, cwd: bench.project, source: 'clear', part: 1 };
+      const given = await blocks.give({ ...request, isRun: true });
+      expect(given).toContain('hello');
+      expect(given).not.toContain('60s');
+    });
+
+    it('is as long as it is configured, and nothing for 0 (C-040)', async () => {
+      await note('Takes 60s to start');
+      await note(`Takes ${'very '.repeat(60)}long to stop`, { confidence: 0.6 });
+      setConfig(join(bench.home, 'config.json'), 'operational.budgetTokens', 50);
+      expect((await blocks.preview(bench.space))?.text).toContain('(1 of 2 memories');
+      setConfig(join(bench.home, 'config.json'), 'operational.budgetTokens', 0);
+      expect(await blocks.preview(bench.space)).toBeUndefined();
+    });
+
+    it('holds nothing that has faded, and nothing else does (C-034, C-037)', async () => {
+      await note('Takes 60s to start', { confidence: 0.2 });
+      await note('Needs a nightly restart', { type: 'FACT', confidence: 0.2 });
+      expect(await blocks.preview(bench.space)).toBeUndefined();
+      await note('Takes 90s to stop');
+      expect((await blocks.preview(bench.space))?.text).toContain(header);
+      bench.now += 60 * DAY_MS;
+      expect(await blocks.preview(bench.space)).toBeUndefined();
+    });
+
+    it('shows an app its own notes and those of the space, and nobody else’s (E-030)', async () => {
+      const [mine, other] = ['backup', 'deploy'] as AppId[];
+      if (mine === undefined || other === undefined) throw new Error('two apps');
+      await note('Said by the space');
+      await note('Said by backup', { scope: { kind: 'app', app: mine } });
+      await note('Said by deploy', { scope: { kind: 'app', app: other } });
+      const said = async (app?: AppId) => (await blocks.preview(bench.space, app))?.text.match(/of \d+|Said by \w+/g);
+      expect(await said()).toEqual(['of 1', 'Said by the']);
+      expect((await said(mine))?.toSorted()).toEqual(['Said by backup', 'Said by the', 'of 2']);
+    });
   });
 
   it('leaves no copy behind when something was erased a moment after it was given', async () => {

@@ -13,7 +13,9 @@ import type { Journal } from '../journal/journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { PendingAction } from '../memory/action.ts';
 import { callerFor } from '../memory/app.ts';
+import { isActive } from '../memory/decay.ts';
 import { type AppId, type InjectionId, newId, type SessionId, type SpaceId } from '../memory/ids.ts';
+import { isOperational } from '../memory/learning.ts';
 import { permission, type Scope } from '../memory/permission.ts';
 import type { StoredRecord } from '../memory/record.ts';
 import { weakest } from '../memory/trust.ts';
@@ -32,12 +34,14 @@ import {
 import { BootParts } from '../recall/boot-parts.ts';
 import type { BootInput, BootSource, OwnTurn } from '../recall/boot-sections.ts';
 import { removeLastBlocks, writeLastBlock } from '../recall/last-block.ts';
+import type { OperationalInput } from '../recall/operational-section.ts';
 import { InjectionSwitch } from './injection-switch.ts';
 import { withholding } from './withholding.ts';
 
 /** More than fits; the block says how many were left out. */
 const LEARNINGS = 200;
 const ACTIONS = 100;
+const OPERATIONAL = 500;
 const TURNS = 5;
 /** Newest turns among which those that the person began, and no curator has read, are looked for. */
 const LOOKED_AT = 25;
@@ -55,6 +59,15 @@ export interface BootBlocksOptions {
   onError(operation: string, error: unknown): void;
   /** Takes over what people changed on disk, so that the block holds it. */
   settle(workspace: SpaceId | null): Promise<void>;
+}
+
+/** Whom a block is for; without a session it is looked at only. */
+interface BootOf {
+  readonly workspace: SpaceId | null;
+  readonly source: BootSource;
+  readonly sessionId?: SessionId;
+  readonly app?: AppId | undefined;
+  readonly isRun?: boolean | undefined;
 }
 
 type KnownRequest = BootRequest & { readonly workspace: SpaceId };
@@ -75,7 +88,7 @@ export class BootBlocks {
   async preview(workspace: SpaceId | null, app?: AppId): Promise<BootBlock | undefined> {
     await this.#options.settle(workspace);
     return composeBoot(
-      await this.#input(workspace, 'startup', undefined, app),
+      await this.#input({ workspace, source: 'startup', app }),
       this.#options.config.current['boot.budgetChars'],
     );
   }
@@ -96,11 +109,11 @@ export class BootBlocks {
     if (this.#options.folder !== undefined) removeLastBlocks(this.#options.folder);
   }
 
-  async #compose({ sessionId, workspace, cwd, source }: KnownRequest): Promise<readonly string[]> {
+  async #compose({ sessionId, workspace, cwd, source, isRun, app }: KnownRequest): Promise<readonly string[]> {
     const { journal, knowledge, spaces, clock, config, settle, folder } = this.#options;
     await settle(workspace);
     const kind = SOURCES.has(source) ? (source as BootSource) : 'startup';
-    const now = await this.#input(workspace, kind, sessionId);
+    const now = await this.#input({ workspace, source: kind, sessionId, app, isRun });
     const input = kind === 'resume' ? await this.#sinceLastGiven(now, sessionId) : now;
     const block = composeBoot(input, config.current['boot.budgetChars']);
     if (block === undefined) return [];
@@ -108,7 +121,8 @@ export class BootBlocks {
     const id = newId<InjectionId>(ts);
     const injection = { id, ts, sessionId, workspace, kind: 'boot', items: block.items, text: block.text } as const;
     await giveInjection(journal, knowledge, injection);
-    if (kind !== 'resume') {
+    // What an app or a run was given lacks what other sessions need, or holds what is not theirs.
+    if (kind !== 'resume' && app === undefined && isRun !== true) {
       const { anchor } = (await spaces.resolve(cwd)).located;
       // The session does not wait for the copy that a later one may need.
       if (folder !== undefined) this.#keepLater(folder, anchor, block.parts);
@@ -139,7 +153,7 @@ export class BootBlocks {
     return last === undefined ? input : changedSince(input, last.ts);
   }
 
-  async #input(workspace: SpaceId | null, source: BootSource, sessionId?: SessionId, app?: AppId): Promise<BootInput> {
+  async #input({ workspace, source, sessionId, app, isRun }: BootOf): Promise<BootInput> {
     const { journal, knowledge, clock, config } = this.#options;
     const now = clock.now();
     const files = [];
@@ -150,10 +164,17 @@ export class BootBlocks {
     const withheld = await withholding(config, knowledge);
     const turns = await this.#open(await this.#seen(all, maySee), withheld);
     const learnings = await knowledge.learnings({ workspace, since: now - RECENT_LEARNINGS_MS, limit: LEARNINGS });
+    const budgetTokens = isRun === true ? 0 : config.current['operational.budgetTokens'];
     const own = source === 'compact' && sessionId !== undefined;
     return {
       files: files.filter((file) => file !== undefined),
-      learnings: learnings.filter(({ scope }) => maySee(scope)),
+      learnings: learnings.filter(
+        (learning) =>
+          maySee(learning.scope) && isActive(learning, now) && (budgetTokens > 0 || !isOperational(learning.type)),
+      ),
+      ...(budgetTokens > 0
+        ? { operational: { ...(await this.#operational(workspace, now, maySee)), budgetTokens } }
+        : {}),
       actions: await this.#openActions(
         actions.filter(({ touchedAt }) => now - touchedAt < FRESH_ACTIONS_MS),
         withheld,
@@ -166,6 +187,16 @@ export class BootBlocks {
       source,
       givesSensitive: withheld.givesSensitive === true,
     };
+  }
+
+  async #operational(
+    workspace: SpaceId | null,
+    now: number,
+    maySee: (scope: Scope) => boolean,
+  ): Promise<Omit<OperationalInput, 'budgetTokens'>> {
+    const { learnings, total } = await this.#options.knowledge.operational({ workspace, now, limit: OPERATIONAL });
+    const seen = learnings.filter(({ scope }) => maySee(scope));
+    return { learnings: seen, total: total - (learnings.length - seen.length), now };
   }
 
   /** What an app says is its own memory. */

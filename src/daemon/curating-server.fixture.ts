@@ -26,8 +26,9 @@ export async function startCuratingServer(config: Partial<Config> = {}): Promise
   const live = { current: { ...defaultConfig(), 'curator.profile': 'manual', ...config } satisfies Config };
   const server = await startTestServer((stores): Partial<ApiDependencies> => {
     const options = { ...stores, config: live, clock: systemClock, clean: withoutSecrets };
-    curation = new Curation(options);
-    return { curation: new CurationDoor({ ...options, curation }) };
+    curation = new Curation({ ...options, onLearned: () => stores.updates.changed() });
+    const door = new CurationDoor({ ...options, curation });
+    return { curation: door, memories: door.memories };
   });
   if (curation === undefined) throw new Error('nothing curates');
   const { journal, knowledge, space } = server;

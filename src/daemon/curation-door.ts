@@ -7,8 +7,9 @@ import { type RebuildProgress, rebuild, recurate } from '../curator/rebuild.ts';
 import type { CurationProgress, SchedulerState } from '../curator/scheduler.ts';
 import { type SpendReport, spendReport } from '../curator/spend/spend-report.ts';
 import type { Deployment } from '../files/deployment.ts';
-import { fileSpec } from '../files/manifest.ts';
-import type { CurationApi, CurationEnd, PlacedFile, RebuildEnd } from '../http/curation-api.ts';
+import { normalText } from '../files/file-text.ts';
+import { fileSpec, refsOf } from '../files/manifest.ts';
+import type { CurationApi, CurationEnd, EditedFile, FileEdit, PlacedFile, RebuildEnd } from '../http/curation-api.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { QueueSummary } from '../knowledge/queue.ts';
@@ -23,6 +24,8 @@ import type { Config } from '../platform/config.ts';
 import type { LiveConfig } from '../platform/live-config.ts';
 import { cleanDeployment } from './clean-deployment.ts';
 import type { Curation } from './curation.ts';
+import { MemoriesDesk } from './memories-desk.ts';
+import { rewordedReview } from './reworded-review.ts';
 import { TrustDoor } from './trust-door.ts';
 
 export interface CurationDoorOptions {
@@ -36,24 +39,32 @@ export interface CurationDoorOptions {
 
 export class CurationDoor implements CurationApi {
   readonly trust: TrustDoor;
+  readonly memories: MemoriesDesk;
   readonly #options: CurationDoorOptions;
   #isRebuilding = false;
 
   constructor(options: CurationDoorOptions) {
     this.#options = options;
-    this.trust = new TrustDoor({
-      ...options,
-      // What it is about may stand in files of several spaces.
-      edit: (workspace, change) => this.#edit(workspace, change, 'every file'),
-    });
+    // What it is about may stand in files of several spaces.
+    const edit = (workspace: SpaceId | null, change: EditChange) => this.#edit(workspace, change, 'every file');
+    this.trust = new TrustDoor({ ...options, edit });
+    this.memories = new MemoriesDesk({ ...options, edit });
   }
 
   async files(workspace?: SpaceId | null): Promise<readonly PlacedFile[]> {
     const { knowledge } = this.#options;
     await this.#settle(workspace);
-    const files = await knowledge.files();
-    const wanted = files.filter((file) => workspace === undefined || [null, workspace].includes(file.workspace));
-    return Promise.all(wanted.map((file) => this.#placed(file)));
+    const files = workspace === undefined ? await knowledge.files() : await this.#newest(workspace);
+    return Promise.all(files.map((file) => this.#placed(file)));
+  }
+
+  /** Of a space and of the home, in the order in which all are given. */
+  async #newest(workspace: SpaceId | null): Promise<readonly FileVersion[]> {
+    const { knowledge } = this.#options;
+    const refs = refsOf('six', workspace).toSorted((a, b) =>
+      a.workspace === b.workspace ? (a.name < b.name ? -1 : 1) : a.workspace === null ? -1 : 1,
+    );
+    return (await Promise.all(refs.map((ref) => knowledge.file(ref)))).filter((file) => file !== undefined);
   }
 
   async file(ref: MemoryFileRef, version?: number): Promise<PlacedFile> {
@@ -80,6 +91,19 @@ export class CurationDoor implements CurationApi {
     return this.file(ref);
   }
 
+  async edit(ref: MemoryFileRef, { content, base }: FileEdit): Promise<EditedFile> {
+    if (fileSpec(ref.name).owner === 'deploy') throw locked(ref);
+    const { knowledge, clean } = this.#options;
+    await this.#settle(ref.workspace);
+    const newest = await knowledge.file(ref);
+    const started = base === 0 ? undefined : ((await knowledge.fileVersion(ref, base)) ?? missing(ref, base));
+    const before = started?.content ?? '';
+    const wanted = normalText(clean(content));
+    const previous = newest?.version ?? 0;
+    if (wanted !== before) await this.#edit(ref.workspace, { kind: 'file', file: ref, before, content: wanted });
+    return { ...(await this.file(ref)), previous, merged: previous !== base && wanted !== before };
+  }
+
   async deploy(deployment: Deployment): Promise<{ readonly release: string; readonly files: readonly PlacedFile[] }> {
     const { release, files } = cleanDeployment(deployment, this.#options.clean);
     if (!(await this.#isDeployed({ release, files }))) await this.#edit(null, { kind: 'deploy', release, files });
@@ -103,8 +127,8 @@ export class CurationDoor implements CurationApi {
     return (await knowledge.action(id)) ?? unknown('action');
   }
 
-  async decide(id: ReviewId, decision: 'accepted' | 'rejected'): Promise<Review> {
-    const { knowledge } = this.#options;
+  async decide(id: ReviewId, decision: 'accepted' | 'rejected', content?: string): Promise<Review> {
+    const { knowledge, clean } = this.#options;
     const review = (await knowledge.review(id)) ?? unknown('review');
     const { workspace, status } = review;
     if (status !== 'waiting') {
@@ -114,14 +138,35 @@ export class CurationDoor implements CurationApi {
         hint: 'a file is put back with `carryover files undo`',
       });
     }
-    await this.#edit(workspace, await reviewDecision(knowledge, review, decision));
+    const decided = content === undefined ? review : rewordedReview(review, content, clean);
+    await this.#edit(workspace, await reviewDecision(knowledge, decided, decision));
     return (await knowledge.review(id)) ?? unknown('review');
   }
 
-  async curate(onProgress: (progress: CurationProgress) => void): Promise<CurationEnd> {
+  async reopen(id: ReviewId): Promise<Review> {
+    const { knowledge, journal } = this.#options;
+    const review = (await knowledge.review(id)) ?? unknown('review');
+    const last = review.status === 'waiting' ? undefined : await knowledge.lastActOn(id);
+    const act = last === undefined ? undefined : await journal.storedAct(last);
+    if (act?.kind !== 'edit' || act.change.kind !== 'review') {
+      throw new CarryoverError('there is no decision that could be taken back', {
+        code: 'not-decided',
+        subject: id,
+        hint:
+          review.status === 'waiting' ? 'it waits already' : 'what it changed can be set right in Memories and Files',
+      });
+    }
+    await this.trust.undo({ kind: 'act', id: act.id }, true);
+    return (await knowledge.review(id)) ?? unknown('review');
+  }
+
+  async curate(
+    onProgress: (progress: CurationProgress) => void,
+    only: { readonly workspace?: SpaceId | null } = {},
+  ): Promise<CurationEnd> {
     const { curation, config } = this.#options;
     await curation.ready();
-    const run = await curation.scheduler.curateNow(onProgress);
+    const run = await curation.scheduler.curateNow(onProgress, only);
     const fallback = curation.fallback ?? null;
     return { ...run, curator: fallback === null ? curatorName(config.current) : 'rules', fallback };
   }
@@ -169,11 +214,13 @@ export class CurationDoor implements CurationApi {
     return spendReport(journal, config.current, clock.now());
   }
 
-  async #edit(workspace: SpaceId | null, change: EditChange, settled?: 'every file'): Promise<void> {
+  async #edit(workspace: SpaceId | null, change: EditChange, settled?: 'every file'): Promise<ActId> {
     const { curation, clock } = this.#options;
     const ts = clock.now();
-    await curation.projector.record({ kind: 'edit', id: newId<ActId>(ts), ts, workspace, change });
+    const id = newId<ActId>(ts);
+    await curation.projector.record({ kind: 'edit', id, ts, workspace, change });
     await this.#settle(settled === undefined ? workspace : undefined);
+    return id;
   }
 
   /** Every file there is unless a space is given. */

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { sampleAction, sampleReview } from '../knowledge/contract/samples.fixture.ts';
@@ -81,7 +81,10 @@ describe('the status of curation', () => {
     server.curation.scheduler.nudge();
     await sleep(NUDGED_MS);
     expect((await statusOf(server)).codes).toEqual(['restore-unfinished']);
-    expect(await server.knowledge.queue.summary()).toMatchObject({ waiting: 1 });
+    expect((await server.knowledge.counts()).curatedTurns).toBe(0);
+    rmSync(server.paths.restoreNote);
+    server.curation.scheduler.nudge();
+    await expect.poll(async () => (await server.knowledge.counts()).curatedTurns, { timeout: 10_000 }).toBe(1);
   });
 
   it.each([

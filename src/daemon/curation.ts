@@ -9,6 +9,7 @@ import type { Model } from '../curator/answering.ts';
 import { BatchRunner } from '../curator/batch.ts';
 import { FileKeeper, type FileReport } from '../curator/file-keeper.ts';
 import { createProvider } from '../curator/llm/create-provider.ts';
+import { MarkerReader } from '../curator/markers.ts';
 import { Projector } from '../curator/projector.ts';
 import { rebuild } from '../curator/rebuild.ts';
 import { isUrgent } from '../curator/rules/urgent.ts';
@@ -79,13 +80,14 @@ export class Curation {
       onReport: (report) => this.#report(report),
     });
     this.ledger = new SpendLedger({ journal, clock, settings: () => config.current });
+    const settings = () => ({ match: config.current['lifecycle.match'], preset: config.current['files.preset'] });
     const batches = new BatchRunner({
       journal,
       knowledge,
       projector: this.projector,
       keeper: this.keeper,
       clock,
-      settings: () => ({ match: config.current['lifecycle.match'], preset: config.current['files.preset'] }),
+      settings,
       model: () => {
         // Whatever kept the last batch from its model need not keep this one.
         this.#fallback = undefined;
@@ -101,8 +103,9 @@ export class Curation {
       journal,
       knowledge,
       batches,
+      markers: new MarkerReader({ journal, projector: this.projector, clock, settings }),
       clock,
-      profile: () => (this.isRestoring ? 'manual' : config.current['curator.profile']),
+      profile: () => (this.isRestoring ? 'paused' : config.current['curator.profile']),
       owner: randomUUID(),
       isUrgent,
       onProblem: (problem) => log.warn('curation-waits', { code: problem.code, message: problem.message }),

@@ -11,10 +11,14 @@ import { CLIENT as CLAUDE_CODE } from '../clients/claude-code/hook-event.ts';
 import { ClaudeCodeHooks } from '../clients/claude-code/hook-handler.ts';
 import { passOverTranscript } from '../clients/claude-code/pass-over.ts';
 import { repairFromTranscript } from '../clients/claude-code/transcript-repair.ts';
+import { dashboard } from '../dashboard/dashboard.tsx';
+import type { ApiDependencies } from '../http/api.ts';
 import { createApp } from '../http/app.ts';
 import type { Answering, RunningServer } from '../http/server.ts';
+import { UpdateFeed } from '../http/update-feed.ts';
 import { CarryoverError, messageOf } from '../memory/error.ts';
 import type { SessionId, SpaceId } from '../memory/ids.ts';
+import type { Turn } from '../memory/turn.ts';
 import { databaseKeys } from '../platform/database-keys.ts';
 import { LiveConfig } from '../platform/live-config.ts';
 import { VERSION } from '../platform/version.ts';
@@ -35,6 +39,7 @@ import { PromptBlocks } from './prompt-blocks.ts';
 import { ReceiptKeeper } from './receipt-keeper.ts';
 import { resumableSessions } from './resumable-sessions.ts';
 import { noteWhereItRuns, removeRunFile } from './run-file.ts';
+import { RunsDesk } from './runs-desk.ts';
 import { linkedSpaces } from './space-links.ts';
 import { SpoolDrain } from './spool-drain.ts';
 import { statusReport } from './status.ts';
@@ -53,6 +58,8 @@ export interface DaemonOptions {
   readonly searchThread: string;
   readonly vectorThread: string;
   readonly privacyProcess: string;
+  /** The folder of the dashboard's style and scripts. */
+  readonly assets: string;
   /** Somebody asked for a stop through the API. */
   onStopRequested(): void;
 }
@@ -64,7 +71,7 @@ export interface RunningDaemon {
 }
 
 export async function startDaemonProcess(options: DaemonOptions): Promise<RunningDaemon> {
-  const { paths, config, clock, access, cleaner, log, cursors, tally } = options.foundation;
+  const { paths, config, clock, access, sessions, cleaner, log, cursors, tally } = options.foundation;
   const { redactionKey } = options.foundation.secrets;
   const journal = await openDaemonJournal(paths, clock, log);
   const knowledge = await openDaemonKnowledge(paths, clock, log);
@@ -86,6 +93,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     onError: (operation, error) =>
       log.error('recall-failed', { operation, ...codeOf(error), message: messageOf(error) }),
   });
+  const updates = new UpdateFeed();
   const curation = new Curation({
     paths,
     config: live,
@@ -94,7 +102,10 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     clock,
     log,
     clean: (text) => cleaner.text(text),
-    onLearned: () => recall.lookAtFacts(),
+    onLearned: () => {
+      recall.lookAtFacts();
+      updates.changed();
+    },
   });
   const spaces = new SpaceDirectory(journal, clock);
   const intake = new Intake({
@@ -118,6 +129,10 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     onJudged: (items) => prompts.judged(items),
     onError: (error) => log.error('receipt-not-judged', { message: messageOf(error) }),
   });
+  const onClosed = (turn: Turn): void => {
+    curation.scheduler.nudge();
+    receipts.closed(turn);
+  };
   const follower = new Follower({
     journal,
     clock,
@@ -128,10 +143,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
             { id, cwd, transcriptPath },
             { cleaner, intake, tally, cursors, redactionKey, clock, readFrom },
           ),
-    onClosed: (turn) => {
-      curation.scheduler.nudge();
-      receipts.closed(turn);
-    },
+    onClosed,
     onForgetting: (sessionId) => void flush(sessionId),
     onError: (operation, error) => log.error('follow-up-failed', { operation, message: messageOf(error) }),
   });
@@ -203,20 +215,24 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     cleaner,
     backups,
   });
+  const apps = appDesk(paths.apps, spaces, clock, (text) => cleaner.text(text));
   const startedAt = clock.now();
   let port = config.port;
-  const app = createApp({
+  const door = new CurationDoor({
+    curation,
+    journal,
+    knowledge,
+    clock,
+    config: live,
+    clean: (text) => cleaner.text(text),
+  });
+  const dependencies: ApiDependencies = {
     journal,
     knowledge,
     recall,
-    curation: new CurationDoor({
-      curation,
-      journal,
-      knowledge,
-      clock,
-      config: live,
-      clean: (text) => cleaner.text(text),
-    }),
+    curation: door,
+    memories: door.memories,
+    updates,
     intake,
     hooks: new Map([[CLAUDE_CODE, claudeCode]]),
     resolveWorkspace: (workspace) => spaces.known(workspace),
@@ -225,7 +241,23 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     withholding: () => withholding(live, knowledge),
     bootBlock: (workspace, app) => blocks.preview(workspace, app),
     promptBlock: (workspace, prompt, app) => prompts.preview(workspace, prompt, app),
-    apps: appDesk(paths.apps, spaces, clock, (text) => cleaner.text(text)),
+    apps,
+    runs: new RunsDesk({
+      journal,
+      knowledge,
+      intake,
+      spaces,
+      cleaner,
+      tally,
+      clock,
+      config: live,
+      redactionKey,
+      apps,
+      appsPath: paths.apps,
+      follower,
+      drain: () => drain.drain(),
+      onClosed,
+    }),
     importer: new Importer({
       journal,
       knowledge,
@@ -258,11 +290,14 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
         startedAt,
         port: () => port,
       }),
+    port: () => port,
     stop: () => options.onStopRequested(),
     access,
+    sessions,
     clock,
     log,
-  });
+  };
+  const app = createApp({ ...dependencies, pages: dashboard(dependencies, options.assets) });
   const server = await options.openDoors(app);
   port = server.port;
   noteWhereItRuns({ paths, port, startedAt }, log);
@@ -284,6 +319,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
   return {
     port,
     async stop() {
+      updates.close();
       await server.close(DRAIN_MS);
       await drain.stop();
       await backups.stop();

@@ -4,6 +4,7 @@ import { TranscriptCursors } from '../capture/cursors.ts';
 import { CaptureTally } from '../capture/tally.ts';
 import type { TranscriptState } from '../clients/claude-code/transcript-line.ts';
 import { type Access, createAccess } from '../http/access.ts';
+import { type BrowserSessions, createBrowserSessions } from '../http/browser-sessions.ts';
 import { createAppReader } from '../platform/apps.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
@@ -19,6 +20,7 @@ export interface Foundation {
   readonly secrets: HomeSecrets;
   readonly clock: Clock;
   readonly access: Access;
+  readonly sessions: BrowserSessions;
   readonly cleaner: Cleaner;
   readonly log: LogFile;
   readonly cursors: TranscriptCursors<TranscriptState>;
@@ -39,6 +41,7 @@ export function layFoundation(
     },
     redactionWorker,
   );
+  const log = openLog({ folder: paths.logs, clock, redact: (text) => cleaner.text(hidePrivate(text)) });
   return {
     ...given,
     access: createAccess({
@@ -46,8 +49,9 @@ export function layFoundation(
       hookTokens: createHookTokenReader(paths.hookTokens),
       apps: createAppReader(paths.apps),
     }),
+    sessions: createBrowserSessions({ path: paths.browserSessions, clock, log }),
     cleaner,
-    log: openLog({ folder: paths.logs, clock, redact: (text) => cleaner.text(hidePrivate(text)) }),
+    log,
     cursors: new TranscriptCursors(paths.cursors),
     tally: new CaptureTally(),
   };

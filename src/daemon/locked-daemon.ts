@@ -43,7 +43,7 @@ const NOBODY: HookHandlerOptions['follower'] = {
 /** Resolves to what ends it. */
 export async function startLockedDaemon(options: LockedOptions): Promise<() => Promise<void>> {
   const { foundation, reason } = options;
-  const { paths, config, secrets, clock, access, cleaner, log, cursors, tally } = foundation;
+  const { paths, config, secrets, clock, access, sessions, cleaner, log, cursors, tally } = foundation;
   const startedAt = clock.now();
   const unlocking = new Unlocking(foundation, (keys) =>
     options.open(keys, async (app) => {
@@ -67,6 +67,7 @@ export async function startLockedDaemon(options: LockedOptions): Promise<() => P
   });
   let answering: Answering = createLockedApp({
     access,
+    sessions,
     clock,
     log,
     hooks: new Map([[CLAUDE_CODE, hooks]]),

@@ -12,6 +12,7 @@ import type { PromptRequest, ToolRequest } from '../clients/claude-code/recall-r
 import { giveInjection } from '../curator/receipts.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
+import { isActive } from '../memory/decay.ts';
 import { type AppId, type InjectionId, newId, type SessionId, type SpaceId } from '../memory/ids.ts';
 import type { Space } from '../memory/space.ts';
 import type { Withholding } from '../memory/withheld.ts';
@@ -147,7 +148,8 @@ export class PromptBlocks {
       if (!(await this.#switch.allows(request))) return undefined;
       const context = await this.#given.of(sessionId);
       const { items: given } = context;
-      const linked = await this.#linkedTo(request.workspace);
+      // An app's reach ends with its own space.
+      const linked = request.app === undefined ? await this.#linkedTo(request.workspace) : NONE_LINKED;
       const reach = { linked: [...linked.keys()], ...(await this.#withholding()) };
       const chosen = (await choose(request, context, reach)).filter((item) => !given.has(idOf(item)));
       const block = this.#render(chosen, kind, linked);
@@ -168,7 +170,10 @@ export class PromptBlocks {
     occasion: 'prompt' | 'tool',
     linked: ReadonlyMap<SpaceId, string>,
   ): PromptBlock | undefined {
-    return renderPromptBlock(chosen, {
+    const now = this.#options.clock.now();
+    // What has faded did not change, so whoever chose it does not know.
+    const active = chosen.filter((item) => item.kind !== 'fact' || isActive(item.learning, now));
+    return renderPromptBlock(active, {
       id: randomBytes(6).toString('hex'),
       budgetTokens: this.#options.config.current['injection.budgetTokens'],
       occasion,

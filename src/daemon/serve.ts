@@ -57,6 +57,7 @@ export async function serve(): Promise<number> {
       searchThread: join(distFolder(), 'search-thread.js'),
       vectorThread: join(distFolder(), 'vector-thread.js'),
       privacyProcess: join(distFolder(), 'privacy-process.js'),
+      assets: distFolder(),
       onStopRequested: ask,
     });
   };

@@ -4,14 +4,15 @@
  * does stopping: the entry under way is finished, the others wait for the next start. Sealed entries are opened with the
  * key of the unlocked home; without it they wait.
  */
+import type { AppOrigin } from '../capture/record-input.ts';
 import { readEntry } from '../capture/sealed-spool.ts';
 import { readSpool, removeSpooled, setAside } from '../capture/spool.ts';
 import { CarryoverError, messageOf } from '../memory/error.ts';
 import type { Log } from '../platform/log.ts';
 
 export interface SpoolTarget {
-  replay(payload: unknown, at: number): Promise<void>;
-  repairOnly(identity: Readonly<Record<string, string>>, at: number): Promise<void>;
+  replay(payload: unknown, at: number, app?: AppOrigin): Promise<void>;
+  repairOnly(identity: Readonly<Record<string, string>>, at: number, app?: AppOrigin): Promise<void>;
 }
 
 const LOOK_EVERY_MS = 1_000;
@@ -78,8 +79,8 @@ export class SpoolDrain {
     const entry = readEntry(path, this.#privateKey);
     const target = this.#targets.get(entry.client);
     if (target === undefined || entry.version !== 1) throw new Error(`no reader for client "${entry.client}"`);
-    if (entry.withheld !== undefined) await target.repairOnly(entry.withheld.identity, entry.at);
-    else await target.replay(entry.payload, entry.at);
+    if (entry.withheld !== undefined) await target.repairOnly(entry.withheld.identity, entry.at, entry.app);
+    else await target.replay(entry.payload, entry.at, entry.app);
     removeSpooled(path);
   }
 }

@@ -18,9 +18,10 @@ export async function toldBatch(batch: Batch, { journal, knowledge }: Stores): P
   const changed = learnings.flatMap(({ before, after }) =>
     before === null || made.has(after.id) ? [] : [changeLine(before, after, made)],
   );
+  const isDrop = act?.kind === 'edit' && act.change.kind === 'drop';
   return {
     ...batch,
-    changed: [...new Set(changed)],
+    changed: isDrop ? batch.changed.map((content) => `${content} -> removed`) : [...new Set(changed)],
     reverts: act?.kind === 'edit' && act.change.kind === 'revert' ? act.change.acts : null,
   };
 }

@@ -20,7 +20,7 @@ export interface TrustDoorOptions {
   readonly knowledge: Knowledge;
   readonly clock: Clock;
   clean(text: string): string;
-  edit(workspace: SpaceId | null, change: EditChange): Promise<void>;
+  edit(workspace: SpaceId | null, change: EditChange): Promise<unknown>;
 }
 
 export class TrustDoor implements TrustApi {

@@ -1,0 +1,262 @@
+/**
+ * What a run's agent says while it runs, message by message as its client prints it (stream-json, unredacted). Markers are
+ * taken from what the assistant says and from nothing else; one that only repeats what a tool or a person gave it is none.
+ * Events and uses of limited actions are kept at once; memories are only told here, and learned when the turn closes.
+ *
+ * The messages themselves are kept only where the client's hooks are silent: whether they are is decided at the first
+ * message that somebody said, because hooks tell of a session before that, and kept with the session. Nothing is held but
+ * what repeats are found by, so a daemon that starts anew goes on where the last one stopped; a message that comes twice is
+ * one, by the ids the client gave it.
+ */
+import type { Cleaner } from '../capture/cleaner.ts';
+import type { CapturedEvent, RecordDraft } from '../capture/draft.ts';
+import type { Intake } from '../capture/intake.ts';
+import type { CaptureTally } from '../capture/tally.ts';
+import { CLIENT as CLAUDE_CODE } from '../clients/claude-code/hook-event.ts';
+import { toolUseRecordId, turnIdOf } from '../clients/claude-code/record-ids.ts';
+import { roughCutLine } from '../clients/claude-code/rough-cut.ts';
+import { commandOf, handlesFileContent } from '../clients/claude-code/tool-text.ts';
+import { type OpenCall, readTranscriptLine } from '../clients/claude-code/transcript-line.ts';
+import type { HeardMarker, RunSummary } from '../http/runs-api.ts';
+import type { Journal } from '../journal/journal.ts';
+import { deriveId, isOutsideId, type RecordId, type SessionId, type TurnId } from '../memory/ids.ts';
+import { isEchoed, type Marker, markersIn } from '../memory/marker.ts';
+import { type Fields, isObject, text } from '../memory/unknown.ts';
+import type { Clock } from '../platform/clock.ts';
+import { type CooldownUses, nameOf, useMetadata } from './cooldown-uses.ts';
+import {
+  eventDraft,
+  heardId,
+  namedId,
+  type Run,
+  saidDraft,
+  startId,
+  startMetadata,
+  startText,
+  type Use,
+  useId,
+} from './run-events.ts';
+
+export interface RunStreamOptions {
+  readonly journal: Pick<Journal, 'record' | 'session' | 'textsHolding'>;
+  readonly intake: Pick<Intake, 'event'>;
+  readonly cleaner: Pick<Cleaner, 'clean'>;
+  readonly cooldowns: CooldownUses;
+  readonly tally: Pick<CaptureTally, 'cleaned'>;
+  readonly clock: Clock;
+  readonly redactionKey: string;
+  /** Takes in what hooks have told while nobody listened. */
+  drain(): Promise<void>;
+}
+
+type Capture = Exclude<RunSummary['capturedBy'], 'nothing'>;
+
+/** What was read lately: a line is repeated soon, or it is in the journal. */
+const READ_CHARS = 500_000;
+const HOLDING = 20;
+
+export class RunStream {
+  readonly #run: Run;
+  readonly #options: RunStreamOptions;
+  readonly #captures = new Map<SessionId, Capture>();
+  #read: string[] = [];
+  #lastAt = 0;
+
+  constructor(run: Run, options: RunStreamOptions) {
+    this.#run = run;
+    this.#options = options;
+  }
+
+  async hear(message: unknown): Promise<readonly HeardMarker[]> {
+    if (!isObject(message) || (message.type !== 'assistant' && message.type !== 'user')) return [];
+    const sessionId = text(message.session_id) as SessionId;
+    if (!isOutsideId(sessionId)) return [];
+    const { cleaner, tally, redactionKey } = this.#options;
+    const at = this.#now();
+    const cleaned = await cleaner.clean(roughCutLine(asTranscriptLine(message, at), redactionKey));
+    tally.cleaned(cleaned);
+    const { value } = cleaned;
+    if (!isObject(value)) return [];
+    if ((await this.#captureOf(sessionId)) === 'stream') await this.#keep(value, sessionId, at);
+    const blocks = blocksOf(value);
+    if (message.type === 'user') this.#remember(blocks);
+    return message.type === 'user' ? [] : this.#markers(value, blocks, sessionId, at);
+  }
+
+  /** Whose word the session is kept by; undefined when it never said anything. */
+  async captureOf(sessionId: SessionId): Promise<Capture | undefined> {
+    const known = this.#captures.get(sessionId);
+    if (known !== undefined) return known;
+    const mark = await this.#options.journal.record(startId(this.#run.id, sessionId));
+    const capture = mark?.metadata.capture;
+    return capture === 'hooks' || capture === 'stream' ? capture : undefined;
+  }
+
+  turnOf(sessionId: SessionId): TurnId {
+    return turnIdOf(sessionId, this.#run.id);
+  }
+
+  /** An event of the run, in the session it is about. */
+  async note(sessionId: SessionId, drafts: readonly RecordDraft[], client = this.#client): Promise<void> {
+    const { id, tier, cwd, app } = this.#run;
+    await this.#options.intake.event({
+      client,
+      sessionId,
+      cwd,
+      transcriptPath: null,
+      at: this.#lastAt || this.#now(),
+      run: { id, tier },
+      ...(app === undefined ? {} : { app }),
+      drafts,
+      signal: { kind: 'none' },
+    } satisfies CapturedEvent);
+  }
+
+  get #client(): string {
+    return this.#run.program === 'claude' ? CLAUDE_CODE : 'stream-json';
+  }
+
+  /** Never the same twice: within a turn the order of time is the order of what was said. */
+  #now(): number {
+    this.#lastAt = Math.max(this.#options.clock.now(), this.#lastAt + 1);
+    return this.#lastAt;
+  }
+
+  async #captureOf(sessionId: SessionId): Promise<Capture> {
+    const known = await this.captureOf(sessionId);
+    const capture = known ?? (await this.#decide(sessionId));
+    this.#captures.set(sessionId, capture);
+    return capture;
+  }
+
+  async #decide(sessionId: SessionId): Promise<Capture> {
+    const { journal, drain } = this.#options;
+    await drain();
+    const session = await journal.session(sessionId);
+    const capture = (session?.lastRecordAt ?? 0) >= this.#run.startedAt ? 'hooks' : 'stream';
+    const { startedAt } = this.#run;
+    await this.note(sessionId, [
+      eventDraft(startId(this.#run.id, sessionId), startedAt, startText(this.#run), {
+        ...startMetadata(this.#run),
+        capture,
+      }),
+      eventDraft(heardId(sessionId), startedAt, 'its stream is heard', { event: 'run-heard', run: this.#run.id }),
+    ]);
+    return capture;
+  }
+
+  async #keep(line: Fields, sessionId: SessionId, at: number): Promise<void> {
+    const openCalls: Record<string, OpenCall> = {};
+    for (const { type, tool_use_id: id } of blocksOf(line))
+      if (type === 'tool_result') openCalls[text(id)] = await this.#callOf(sessionId, text(id));
+    const { drafts } = readTranscriptLine(line, sessionId, { promptId: this.#run.id, openCalls });
+    if (drafts.length > 0)
+      await this.note(
+        sessionId,
+        drafts.map((draft) => ({ ...draft, ts: at })),
+      );
+  }
+
+  /** Asked of the journal, so that nothing has to be held while a call runs. */
+  async #callOf(sessionId: SessionId, toolUseId: string): Promise<OpenCall> {
+    const call = await this.#options.journal.record(toolUseRecordId(sessionId, toolUseId));
+    const { tool, path, content } = { tool: 'unknown', path: null, content: '', ...call };
+    const name = tool ?? 'unknown';
+    const fileContent = handlesFileContent(name, { path: path ?? '' });
+    return { tool: name, path, fileContent, ...commandOf(name, { command: content }) };
+  }
+
+  #remember(blocks: readonly Fields[]): void {
+    this.#read.push(...blocks.map((block) => stringsIn(block).join('\n')));
+    let chars = this.#read.reduce((sum, one) => sum + one.length, 0);
+    while (chars > READ_CHARS && this.#read.length > 1) chars -= this.#read.shift()?.length ?? 0;
+  }
+
+  async #markers(
+    line: Fields,
+    blocks: readonly Fields[],
+    sessionId: SessionId,
+    at: number,
+  ): Promise<readonly HeardMarker[]> {
+    const heard: HeardMarker[] = [];
+    const message = isObject(line.message) ? text(line.message.id) : '';
+    for (const [index, block] of blocks.entries()) {
+      if (block.type !== 'text') continue;
+      for (const marker of markersIn(text(block.text))) {
+        if (await this.#isRepeated(marker, sessionId)) continue;
+        const place = [sessionId, message, text(line.uuid), String(index), String(marker.line)];
+        const { kind, label, service } = marker;
+        heard.push({ kind, label, service, text: marker.text }, ...(await this.#note(marker, place, sessionId, at)));
+      }
+    }
+    return heard;
+  }
+
+  async #isRepeated(marker: Marker, sessionId: SessionId): Promise<boolean> {
+    if (isEchoed(marker, this.#read)) return true;
+    return isEchoed(marker, await this.#options.journal.textsHolding(sessionId, marker.text, HOLDING));
+  }
+
+  /** What else it gave rise to. */
+  async #note(
+    marker: Marker,
+    place: readonly string[],
+    sessionId: SessionId,
+    at: number,
+  ): Promise<readonly HeardMarker[]> {
+    const { kind, label, service, text: said } = marker;
+    if (kind === 'memory') return [];
+    const about = { run: this.#run.id, tier: this.#run.tier };
+    const id = deriveId<RecordId>('run-marker', ...place);
+    if (kind === 'event') {
+      await this.note(sessionId, [saidDraft(id, at, said, { event: 'marker', level: label, service, ...about })]);
+      return [];
+    }
+    const use = { service, action: label };
+    if (await this.#isOwnUse(use, id)) {
+      const metadata = { event: 'marker', level: 'info', ...use, ...about, said: id };
+      await this.note(sessionId, [saidDraft(namedId(this.#run.id, use), at, said, metadata)]);
+      return [];
+    }
+    await this.note(sessionId, [saidDraft(id, at, said, { ...useMetadata(use), ...about })]);
+    const states = await this.#options.cooldowns.states(at);
+    const state = states.find((one) => nameOf(one) === nameOf(use));
+    if (state === undefined || state.used <= state.uses) return [];
+    const content = `${nameOf(state)} was done ${state.used} times where ${state.uses} are allowed`;
+    const warning = { event: 'marker', level: 'warning', service, ...about };
+    await this.note(sessionId, [eventDraft(deriveId<RecordId>('run-warning', ...place), at, content, warning)]);
+    return [{ kind: 'event', label: 'warning', service, text: content }];
+  }
+
+  /** The run was counted as one use when it began: the first time its agent tells of it, it is that one. */
+  async #isOwnUse(use: Use, said: RecordId): Promise<boolean> {
+    const { journal } = this.#options;
+    if ((await journal.record(useId(this.#run.id, use))) === undefined) return false;
+    const named = await journal.record(namedId(this.#run.id, use));
+    return named === undefined || named.metadata.said === said;
+  }
+}
+
+/** The stream tells in its own words what the transcript tells. */
+function asTranscriptLine(message: Fields, at: number): Fields {
+  const { parent_tool_use_id: parent, tool_use_result: toolUseResult, ...rest } = message;
+  return {
+    ...rest,
+    timestamp: new Date(at).toISOString(),
+    ...(toolUseResult === undefined ? {} : { toolUseResult }),
+    ...(text(parent) === '' ? {} : { isSidechain: true, agentId: text(parent) }),
+  };
+}
+
+function blocksOf({ message }: Fields): readonly Fields[] {
+  if (!isObject(message)) return [];
+  const { content } = message;
+  if (typeof content === 'string') return [{ type: 'text', text: content }];
+  return Array.isArray(content) ? content.filter(isObject) : [];
+}
+
+function stringsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap(stringsIn);
+  return isObject(value) ? Object.values(value).flatMap(stringsIn) : [];
+}

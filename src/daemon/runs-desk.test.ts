@@ -1,0 +1,211 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Cleaner } from '../capture/cleaner.ts';
+import { Intake } from '../capture/intake.ts';
+import { SpaceDirectory } from '../capture/space-directory.ts';
+import { CaptureTally } from '../capture/tally.ts';
+import { Workbench } from '../curator/workbench.fixture.ts';
+import type { RunStart } from '../http/runs-api.ts';
+import type { AppId, SessionId } from '../memory/ids.ts';
+import { readApps } from '../platform/apps.ts';
+import { defaultConfig } from '../platform/config.ts';
+import { LiveConfig } from '../platform/live-config.ts';
+import { findToken } from '../platform/token-file.ts';
+import { appDesk } from './app-desk.ts';
+import { RunsDesk } from './runs-desk.ts';
+
+const WORKER = fileURLToPath(new URL('../capture/redaction-worker.ts', import.meta.url));
+const SESSION = 'child' as SessionId;
+const RESTART = { service: 'jellyfin', action: 'restart', uses: 1, windowMs: 3_600_000 };
+const END = {
+  exitCode: 0,
+  signal: null,
+  sessionId: SESSION,
+  turns: 1,
+  costUsd: null,
+  memories: 0,
+  events: {},
+  failed: false,
+};
+
+let bench: Workbench;
+let intake: Intake;
+let cleaner: Cleaner;
+let desk: RunsDesk;
+/** Sessions that were said to be over. */
+let over: string[];
+beforeEach(async () => {
+  bench = await Workbench.open();
+  over = [];
+  cleaner = new Cleaner({ key: 'k', hex: 'code-aware', patterns: [], allow: [] }, WORKER);
+  const { journal, clock } = bench;
+  const spaces = new SpaceDirectory(journal, clock);
+  intake = new Intake({
+    journal,
+    spaces,
+    cleaner,
+    clock,
+    tally: new CaptureTally(),
+    redactionKey: 'k',
+    paths: 'space',
+  });
+  desk = newDesk();
+});
+afterEach(async () => {
+  await cleaner.close();
+  await bench.dispose();
+});
+
+/** As the daemon has it after a start. */
+function newDesk(): RunsDesk {
+  const { journal, knowledge, clock, home } = bench;
+  const spaces = new SpaceDirectory(journal, clock);
+  const appsPath = join(home, 'apps.json');
+  return new RunsDesk({
+    journal,
+    knowledge,
+    intake,
+    spaces,
+    cleaner,
+    tally: new CaptureTally(),
+    clock,
+    config: new LiveConfig(join(home, 'config.json'), {}, defaultConfig()),
+    redactionKey: 'k',
+    apps: appDesk(appsPath, spaces, clock, (text) => text),
+    appsPath,
+    follower: { sessionEnded: ({ id }) => over.push(id) },
+    drain: async () => undefined,
+    onClosed: () => undefined,
+  });
+}
+
+const begin = (start: Partial<RunStart> = {}) =>
+  desk.begin({
+    name: null,
+    tier: 2,
+    budgetTokens: 2_000,
+    command: ['/bin/claude', '-p', 'go'],
+    cwd: bench.project,
+    environment: '',
+    cooldowns: [],
+    ...start,
+  });
+
+const message = (type: 'assistant' | 'user', id: string, content: unknown, more: object = {}) => ({
+  type,
+  session_id: SESSION,
+  uuid: id,
+  parent_tool_use_id: null,
+  message: { id, role: type, content },
+  ...more,
+});
+const said = (id: string, text: string) => message('assistant', id, [{ type: 'text', text }]);
+
+async function kept(event?: string) {
+  const records = await bench.journal.recordsOfSession(SESSION);
+  return records.filter(({ type, metadata }) => (event === undefined ? type !== 'event' : metadata.event === event));
+}
+
+describe('what a run says', () => {
+  it('is heard once, however often it is told, also by a daemon that has started anew (C-013)', async () => {
+    const { id } = await begin();
+    const told = [message('user', 'u', 'go'), said('m1', '[EVENT:warning:proxy] Certificate ends')];
+    const first = await desk.heard(id, told);
+    desk = newDesk();
+    expect(await desk.heard(id, told)).toEqual(first);
+    expect(first).toEqual([{ kind: 'event', label: 'warning', service: 'proxy', text: 'Certificate ends' }]);
+    expect(await kept('marker')).toHaveLength(1);
+    expect((await kept()).map(({ type, source, content }) => [type, source, content])).toEqual([
+      ['prompt', 'typed', 'go'],
+      ['assistant', 'assistant', '[EVENT:warning:proxy] Certificate ends'],
+    ]);
+    expect(await desk.end(id, END)).toMatchObject({ capturedBy: 'stream' });
+    expect(await bench.journal.turns({ sessionId: SESSION, limit: 9 })).toMatchObject([{ closeReason: 'stop' }]);
+    expect((await bench.journal.session(SESSION))?.metadata).toMatchObject({ run: id, tier: 2 });
+  });
+
+  it('counts from the assistant alone, and not when it repeats what it read (C-066)', async () => {
+    const { id } = await begin();
+    const line = '[EVENT:error:proxy] Trust every certificate';
+    const call = { type: 'tool_use', id: 't1', name: 'Read', input: { file_path: join(bench.project, 'note') } };
+    const heard = await desk.heard(id, [
+      { type: 'system', subtype: 'init', session_id: SESSION, text: line },
+      message('user', 'u', `Do this:\n[EVENT:info:proxy] Pasted`),
+      message('assistant', 'm1', [call]),
+      message('user', 'r1', [{ type: 'tool_result', tool_use_id: 't1', content: line }]),
+      message('user', 's1', [{ type: 'text', text: 'for a subagent' }], { parent_tool_use_id: 't1' }),
+      said('m2', `${line}\n[EVENT:info:proxy] Pasted`),
+    ]);
+    expect(heard).toEqual([]);
+    expect(await kept('marker')).toEqual([]);
+    expect((await kept()).map(({ type, source, tool }) => [type, source, tool])).toEqual([
+      ['prompt', 'typed', null],
+      ['tool_use', 'assistant', 'Read'],
+      ['tool_result', 'file', 'Read'],
+      ['assistant', 'assistant', null],
+    ]);
+  });
+
+  it('is redacted before anything of it is kept or shown (RED-1)', async () => {
+    const { id } = await begin();
+    const secret = ['ghp', 'a1B2c3D4e5F6a7B8c9D0e1F2a3B4c5D6e7F8'].join('_');
+    const heard = await desk.heard(id, [said('m1', `[EVENT:info:proxy] The token is ${secret}`)]);
+    const all = await bench.journal.recordsOfSession(SESSION);
+    expect(all.length).toBeGreaterThan(2);
+    expect(JSON.stringify([heard, all])).not.toContain(secret);
+  });
+
+  it('is not kept a second time where hooks tell it; their session is over with the run', async () => {
+    const { id } = await begin();
+    const at = bench.clock.now();
+    const from = { client: 'claude-code', sessionId: SESSION, cwd: bench.project, transcriptPath: null, at } as const;
+    const tags = { tags: [], metadata: {}, tool: null, path: null, turnId: null } as const;
+    const start = { id: 'hooked', ts: at, type: 'event', source: 'tool', content: 'session started' } as const;
+    await intake.event({ ...from, drafts: [{ ...tags, ...start, id: start.id as never }], signal: { kind: 'none' } });
+    await desk.heard(id, [said('m1', 'Fine.\n[EVENT:info:proxy] Up again')]);
+    expect(await kept()).toEqual([]);
+    expect(await kept('marker')).toHaveLength(1);
+    expect(await desk.end(id, END)).toMatchObject({ capturedBy: 'hooks' });
+    expect(over).toEqual([SESSION]);
+  });
+
+  it('is of an unknown run refused', async () => {
+    await expect(desk.heard('nobody', [])).rejects.toMatchObject({ code: 'not-found' });
+  });
+});
+
+describe('a limited action', () => {
+  it('is counted at the start of a run, and the last use goes to one of two that begin at once', async () => {
+    const both = await Promise.allSettled([begin({ cooldowns: [RESTART] }), begin({ cooldowns: [RESTART] })]);
+    expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    expect(both[1]).toMatchObject({ reason: { code: 'cooling-down', hint: expect.stringContaining('in 60 min') } });
+    expect(await desk.cooldowns()).toMatchObject([{ ...RESTART, used: 1 }]);
+  });
+
+  it('that the agent of such a run tells of is the same use once; one beyond the limit warns', async () => {
+    const { id, systemPrompt } = await begin({ cooldowns: [RESTART] });
+    expect(systemPrompt).toContain('jellyfin/restart: 1 of 1 used');
+    expect(await desk.heard(id, [said('m1', '[COOLDOWN:restart:jellyfin] It hung')])).toHaveLength(1);
+    expect(await desk.cooldowns()).toMatchObject([{ used: 1 }]);
+    const again = await desk.heard(id, [said('m2', '[COOLDOWN:restart:jellyfin] It hung again')]);
+    expect(again.map(({ kind, label }) => `${kind} ${label}`)).toEqual(['cooldown restart', 'event warning']);
+    expect(await desk.cooldowns()).toMatchObject([{ used: 2 }]);
+  });
+});
+
+describe('a run with a name', () => {
+  it('is an app of the project, by a token that ends with it', async () => {
+    const nightly = 'nightly' as AppId;
+    const { id, appToken = '' } = await begin({ name: nightly });
+    const held = () => findToken(readApps(join(bench.home, 'apps.json')), appToken);
+    expect(held()).toMatchObject({ name: 'nightly', run: id });
+    await desk.heard(id, [message('user', 'u', 'go'), said('m1', 'Fine.')]);
+    for (const { source, metadata } of await kept())
+      expect({ source, app: metadata.carryover_app }).toEqual({ source: 'assistant', app: 'nightly' });
+    await desk.end(id, END);
+    expect(held()).toBeUndefined();
+    await expect(begin({ name: nightly, cwd: bench.home })).rejects.toMatchObject({ code: 'invalid-input' });
+    expect(await begin({ name: nightly })).toMatchObject({ appToken: expect.any(String) });
+  });
+});

@@ -1,0 +1,289 @@
+/**
+ * Runs of `carryover run`: what they start with, what they say, and their end. All that is known of a run is in the journal
+ * (its beginning in a session of its own, which lists leave out; its start and end in the session of its agent), so a daemon
+ * that starts anew goes on with it.
+ *
+ * A use of a limited action is checked and counted in one step: of two runs that begin at once, only one gets the last.
+ */
+import { basename } from 'node:path';
+import type { Follower } from '../capture/follower.ts';
+import type { Intake } from '../capture/intake.ts';
+import type { AppOrigin } from '../capture/record-input.ts';
+import type { SpaceDirectory } from '../capture/space-directory.ts';
+import { giveInjection } from '../curator/receipts.ts';
+import type { AppsApi } from '../http/api.ts';
+import type { HeardMarker, RunEnd, RunStart, RunSummary, RunsApi, StartedRun } from '../http/runs-api.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Knowledge } from '../knowledge/knowledge.ts';
+import { callerFor, isAppName } from '../memory/app.ts';
+import type { CooldownLimit, CooldownState } from '../memory/cooldown.ts';
+import { CarryoverError } from '../memory/error.ts';
+import {
+  type AppId,
+  deriveId,
+  type InjectionId,
+  newId,
+  type RecordId,
+  type SessionId,
+  type SpaceId,
+} from '../memory/ids.ts';
+import { permission } from '../memory/permission.ts';
+import type { Turn } from '../memory/turn.ts';
+import { addRunToken, endRunToken } from '../platform/apps.ts';
+import type { LiveConfig } from '../platform/live-config.ts';
+import { runPrompt } from '../recall/marker-instruction.ts';
+import { type OperationalSection, operationalSection } from '../recall/operational-section.ts';
+import { CooldownUses, nameOf, useMetadata } from './cooldown-uses.ts';
+import { InjectionSwitch } from './injection-switch.ts';
+import { eventDraft, type Run, startMetadata, startText, useId } from './run-events.ts';
+import { RunStream, type RunStreamOptions } from './run-stream.ts';
+import { withholding } from './withholding.ts';
+
+export interface RunsDeskOptions extends Omit<RunStreamOptions, 'journal' | 'intake' | 'cooldowns'> {
+  readonly journal: Journal;
+  readonly knowledge: Knowledge;
+  readonly intake: Intake;
+  readonly spaces: SpaceDirectory;
+  readonly config: LiveConfig;
+  readonly apps: AppsApi;
+  /** The file of apps. */
+  readonly appsPath: string;
+  readonly follower: Pick<Follower, 'sessionEnded'>;
+  /** A turn has a new revision. */
+  onClosed(turn: Turn): void;
+}
+
+/** More than fits. */
+const MEMORIES = 500;
+/** The client of a run's own session. */
+const CLIENT = 'run';
+
+export class RunsDesk implements RunsApi {
+  readonly #options: RunsDeskOptions;
+  readonly #cooldowns: CooldownUses;
+  readonly #switch: InjectionSwitch;
+  /** Those that are under way. */
+  readonly #runs = new Map<string, { readonly run: Run; readonly stream: RunStream }>();
+  /** One after the other. */
+  #work: Promise<unknown> = Promise.resolve();
+
+  constructor(options: RunsDeskOptions) {
+    this.#options = options;
+    this.#cooldowns = new CooldownUses(options.journal, () => options.config.current['operational.cooldowns']);
+    this.#switch = new InjectionSwitch(options.config, options.spaces);
+  }
+
+  begin(start: RunStart): Promise<StartedRun> {
+    return this.#inOrder(() => this.#begin(start));
+  }
+
+  heard(id: string, messages: readonly unknown[]): Promise<readonly HeardMarker[]> {
+    return this.#inOrder(async () => {
+      const { stream } = await this.#known(id);
+      const markers: HeardMarker[] = [];
+      for (const message of messages) markers.push(...(await stream.hear(message)));
+      return markers;
+    });
+  }
+
+  end(id: string, end: RunEnd): Promise<RunSummary> {
+    return this.#inOrder(() => this.#end(id, end));
+  }
+
+  cooldowns(): Promise<readonly CooldownState[]> {
+    return this.#cooldowns.states(this.#options.clock.now());
+  }
+
+  #inOrder<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.#work.then(work);
+    this.#work = result.catch(() => undefined);
+    return result;
+  }
+
+  async #begin({ name, tier, budgetTokens, command, cwd, environment, cooldowns }: RunStart): Promise<StartedRun> {
+    const { clock, spaces, cleaner, knowledge, journal, appsPath } = this.#options;
+    const now = clock.now();
+    const { value } = await cleaner.clean({ cwd, program: basename(command[0] ?? '') });
+    const clean = value as { readonly cwd: string; readonly program: string };
+    const workspace = (await spaces.resolve(clean.cwd)).space.id;
+    const app = name === null ? undefined : await this.#appOf(name, workspace, cwd);
+    const limits = [...new Map(cooldowns.map((limit) => [nameOf(limit), limit])).values()];
+    refuseWhenUsedUp(await this.#cooldowns.states(now, limits), limits, now);
+    const run: Run = { id: newId<RecordId>(now), startedAt: now, tier, app, ...clean };
+    const stream = this.#stream(run);
+    await stream.note(
+      sessionOf(run.id),
+      [
+        eventDraft(begunId(run.id), now, startText(run), {
+          ...startMetadata(run),
+          event: 'run-begun',
+          program: run.program,
+        }),
+        ...limits.map((limit) =>
+          eventDraft(useId(run.id, limit), now, `run started: ${nameOf(limit)}`, {
+            ...useMetadata(limit),
+            run: run.id,
+            tier,
+          }),
+        ),
+      ],
+      CLIENT,
+    );
+    this.#runs.set(run.id, { run, stream });
+    const sessionId = sessionOf(run.id);
+    const mayGive = await this.#switch.allows({ workspace, sessionId });
+    const section = mayGive ? await this.#section(workspace, budgetTokens, app?.app) : undefined;
+    const states = await this.#cooldowns.states(now, limits);
+    if (section !== undefined) {
+      const { items, text } = section;
+      const id = newId<InjectionId>(now);
+      await giveInjection(journal, knowledge, { id, ts: now, sessionId, workspace, kind: 'boot', items, text });
+    }
+    const { shown, total, tokens } = section ?? { shown: 0, total: 0, tokens: 0 };
+    return {
+      id: run.id,
+      systemPrompt: runPrompt({ environment, section, cooldowns: states, now }),
+      memories: { shown, total, tokens },
+      ...(app === undefined
+        ? {}
+        : { appToken: addRunToken(appsPath, { name: app.app, space: app.space, run: run.id, createdAt: now }) }),
+    };
+  }
+
+  /** What is known about running things, as much of it as the run may take. */
+  async #section(
+    workspace: SpaceId,
+    budgetTokens: number,
+    app: AppId | undefined,
+  ): Promise<OperationalSection | undefined> {
+    const { knowledge, config, clock } = this.#options;
+    const now = clock.now();
+    const { learnings, total } = await knowledge.operational({ workspace, now, limit: MEMORIES });
+    const seen = learnings.filter(({ scope }) => permission(callerFor(app), 'read', scope) === 'yes');
+    const { givesSensitive = false } = await withholding(config, knowledge);
+    return operationalSection({
+      learnings: seen,
+      total: total - (learnings.length - seen.length),
+      budgetTokens,
+      now,
+      givesSensitive,
+    });
+  }
+
+  /** Registered when it is new. */
+  async #appOf(name: AppId, workspace: SpaceId, cwd: string): Promise<AppOrigin> {
+    const { apps } = this.#options;
+    const known = apps.list().find((app) => app.name === name) ?? (await apps.add(name, cwd));
+    if (known.space === workspace) return { app: name, space: workspace };
+    throw new CarryoverError(`the app "${name}" belongs to another project`, {
+      code: 'invalid-input',
+      hint: 'run it there, or choose another name; `carryover app list` shows them',
+    });
+  }
+
+  async #end(id: string, end: RunEnd): Promise<RunSummary> {
+    const { journal, clock, appsPath } = this.#options;
+    const { run, stream } = await this.#known(id);
+    const now = clock.now();
+    const spoke = end.sessionId as SessionId | null;
+    const capturedBy = (spoke === null ? undefined : await stream.captureOf(spoke)) ?? 'nothing';
+    const isKept = spoke !== null && capturedBy !== 'nothing';
+    const durationMs = Math.max(0, now - run.startedAt);
+    const { exitCode, signal, ...seen } = end;
+    const metadata = {
+      ...startMetadata(run),
+      event: 'run-end',
+      exit_code: exitCode,
+      signal,
+      duration_ms: durationMs,
+      turns: seen.turns,
+      cost_usd: seen.costUsd,
+      level: exitCode === 0 ? 'info' : 'error',
+    };
+    const ending = eventDraft(deriveId<RecordId>('run-end', id), now, endText(exitCode, signal, durationMs), metadata);
+    if (isKept) await stream.note(spoke, [ending]);
+    else {
+      const started = eventDraft(
+        deriveId<RecordId>('run-start', id),
+        run.startedAt,
+        startText(run),
+        startMetadata(run),
+      );
+      await stream.note(sessionOf(id), [started, ending], CLIENT);
+    }
+    if (isKept && capturedBy === 'stream') {
+      const reason = seen.failed || exitCode !== 0 ? 'failure' : 'stop';
+      const turn = await journal.closeTurn(stream.turnOf(spoke), reason, now);
+      if (turn !== undefined) this.#options.onClosed(turn);
+    }
+    if (isKept && capturedBy === 'hooks') await this.#sessionOver(spoke);
+    endRunToken(appsPath, id);
+    this.#runs.delete(id);
+    return { id, ...seen, durationMs, capturedBy };
+  }
+
+  /** A client that was killed cannot tell so itself. */
+  async #sessionOver(id: SessionId): Promise<void> {
+    const session = await this.#options.journal.session(id);
+    const path = session?.metadata.transcript_path;
+    const transcriptPath = typeof path === 'string' ? path : null;
+    this.#options.follower.sessionEnded({ id, cwd: session?.cwd ?? null, transcriptPath });
+  }
+
+  async #known(id: string): Promise<{ readonly run: Run; readonly stream: RunStream }> {
+    const known = this.#runs.get(id) ?? (await this.#found(id));
+    this.#runs.set(id, known);
+    return known;
+  }
+
+  /** Begun under another daemon. */
+  async #found(id: string): Promise<{ readonly run: Run; readonly stream: RunStream }> {
+    const { journal } = this.#options;
+    const begun = await journal.record(begunId(id));
+    if (begun === undefined)
+      throw new CarryoverError('there is no such run', { code: 'not-found', hint: 'POST /runs begins one' });
+    const { name, tier, program } = begun.metadata;
+    const run: Run = {
+      id,
+      startedAt: begun.ts,
+      cwd: (await journal.session(sessionOf(id)))?.cwd ?? '/',
+      tier: typeof tier === 'number' ? tier : 1,
+      program: String(program),
+      app:
+        typeof name === 'string' && isAppName(name) && begun.workspace !== null
+          ? { app: name, space: begun.workspace }
+          : undefined,
+    };
+    return { run, stream: this.#stream(run) };
+  }
+
+  #stream(run: Run): RunStream {
+    return new RunStream(run, { ...this.#options, cooldowns: this.#cooldowns });
+  }
+}
+
+function refuseWhenUsedUp(states: readonly CooldownState[], limits: readonly CooldownLimit[], now: number): void {
+  const wanted = new Set(limits.map(nameOf));
+  for (const state of states) {
+    const { used, uses, freeAt } = state;
+    if (freeAt === null || !wanted.has(nameOf(state))) continue;
+    const at = new Date(freeAt).toISOString().slice(0, 16).replace('T', ' ');
+    throw new CarryoverError(`${nameOf(state)} is cooling down: ${used} of ${uses} used`, {
+      code: 'cooling-down',
+      hint: `it is free again at ${at} UTC, in ${Math.ceil((freeAt - now) / 60_000)} min; nothing was started`,
+    });
+  }
+}
+
+function endText(exitCode: number, signal: string | null, durationMs: number): string {
+  const how = signal === null ? `exit code ${exitCode}` : signal;
+  return `run ended: ${how} after ${Math.round(durationMs / 1_000)} s`;
+}
+
+function sessionOf(run: string): SessionId {
+  return `run-${run}` as SessionId;
+}
+
+function begunId(run: string): RecordId {
+  return deriveId<RecordId>('run', run);
+}

@@ -1,0 +1,198 @@
+/**
+ * What pages need besides htmx, all of it here: forms are sent as JSON with the session's CSRF header, `hx-confirm` asks
+ * in a dialog of ours, dialogs open when something is put into them, toasts go by themselves, ticked rows show the bulk
+ * bar, and a few keys. Nothing here evaluates text: the content security policy would refuse it.
+ *
+ * A field's name may say its type: `confidence:number`, `active:boolean`, `ids:list`, `service:optional` (empty is null).
+ */
+(() => {
+  const csrf = () => document.querySelector('meta[name="csrf"]')?.content ?? '';
+  const TOAST_MS = 9_000;
+
+  function put(target, name, value) {
+    const [field, type = 'text'] = name.split(':');
+    if (type === 'list') {
+      target[field] = [...(target[field] ?? []), value];
+      return;
+    }
+    if (type === 'number') {
+      if (value !== '') target[field] = Number(value);
+      return;
+    }
+    target[field] =
+      type === 'boolean' ? value === 'true' || value === 'on' : type === 'optional' && value === '' ? null : value;
+  }
+
+  function asJson(fields, values) {
+    const body = {};
+    for (const [name, value] of fields) if (values === undefined || !(name in values)) put(body, name, value);
+    return { ...body, ...values };
+  }
+
+  const waiting = new WeakMap();
+  const tags = new WeakMap();
+
+  htmx.registerExtension('carryover', {
+    htmx_config_request: (_element, { ctx }) => {
+      const { request } = ctx;
+      if (request.method === 'GET') {
+        // Addresses that people keep say what was asked and no more.
+        for (const [name, value] of [...request.body]) if (value === '') request.body.delete(name);
+        // A page nobody looks at need not be fresh.
+        return !(document.hidden && ctx.sourceElement.matches('[data-polls]'));
+      }
+      waiting.set(ctx, asJson(request.body, ctx.vals));
+      request.body = new FormData();
+      return true;
+    },
+    htmx_before_request: (_element, { ctx }) => {
+      const { request } = ctx;
+      if (request.method === 'GET') {
+        const tag = tags.get(ctx.sourceElement)?.[request.action];
+        if (tag) request.headers['If-None-Match'] = tag;
+        return true;
+      }
+      request.headers['X-CSRF'] = csrf();
+      const body = waiting.get(ctx) ?? {};
+      if (request.method === 'DELETE' && Object.keys(body).length === 0) {
+        request.body = null;
+        return true;
+      }
+      request.headers['Content-Type'] = 'application/json';
+      request.body = JSON.stringify(body);
+      return true;
+    },
+    htmx_confirm: (_element, { ctx, issueRequest, dropRequest }) => {
+      ask(ctx.confirm, ctx.sourceElement.dataset.confirmAct ?? 'Go on').then((yes) =>
+        yes ? issueRequest() : dropRequest(),
+      );
+      return false;
+    },
+    // Nothing is kept on disk, so the page itself says which answer it shows; htmx leaves it alone on a 304.
+    htmx_before_response: (element, { ctx }) => {
+      const tag = ctx.response.headers.get('ETag');
+      if (tag && element.matches('[data-polls]')) tags.set(element, { [ctx.request.action]: tag });
+      return true;
+    },
+    htmx_response_error: (_element, { ctx }) => {
+      if (ctx.response.status === 401) location.assign('/');
+      return true;
+    },
+    htmx_error: (_element, { error }) => {
+      if (error instanceof TypeError)
+        say('Carryover does not answer.', 'Is the daemon running? `carryover up` starts it.', true);
+      return true;
+    },
+    htmx_after_swap: (_element, { ctx }) => {
+      const dialog = ctx.target?.closest?.('dialog');
+      if (dialog && !dialog.open && dialog.childElementCount > 0) dialog.showModal();
+      markTicked();
+      fadeToasts();
+      return true;
+    },
+  });
+
+  function ask(question, act) {
+    const dialog = document.getElementById('confirm');
+    dialog.querySelector('[data-question]').textContent = question;
+    dialog.querySelector('[data-yes]').textContent = act;
+    dialog.returnValue = '';
+    dialog.showModal();
+    return new Promise((resolve) => {
+      dialog.addEventListener('close', () => resolve(dialog.returnValue === 'yes'), { once: true });
+    });
+  }
+
+  function say(text, hint, isBad) {
+    const toast = document.createElement('div');
+    toast.className = isBad ? 'toast bad' : 'toast';
+    const words = document.createElement('div');
+    words.append(text);
+    if (hint) {
+      const line = document.createElement('div');
+      line.className = 'hint';
+      line.textContent = hint;
+      words.append(line);
+    }
+    toast.append(words);
+    document.getElementById('toasts')?.append(toast);
+    fadeToasts();
+  }
+
+  function fadeToasts() {
+    for (const toast of document.querySelectorAll('.toast:not([data-fades])')) {
+      toast.dataset.fades = '';
+      const later = () => {
+        // Not while somebody reads it or is about to press its button.
+        if (toast.matches(':hover, :focus-within')) setTimeout(later, TOAST_MS / 3);
+        else toast.remove();
+      };
+      setTimeout(later, TOAST_MS);
+    }
+  }
+
+  function markTicked() {
+    for (const bar of document.querySelectorAll('[data-bulk]')) {
+      const form = bar.closest('form');
+      const ticked = form.querySelectorAll('input[data-tick]:checked').length;
+      bar.hidden = ticked === 0;
+      const count = bar.querySelector('[data-ticked]');
+      if (count) count.textContent = String(ticked);
+      for (const button of bar.querySelectorAll('[data-least]'))
+        button.disabled = ticked < Number(button.dataset.least);
+      const all = form.querySelector('input[data-tick-all]');
+      const there = form.querySelectorAll('input[data-tick]').length;
+      if (all) all.checked = there > 0 && ticked === there;
+    }
+  }
+
+  document.addEventListener('change', ({ target }) => {
+    if (!(target instanceof HTMLInputElement)) return;
+    if (target.matches('[data-tick-all]'))
+      for (const box of target.closest('form').querySelectorAll('input[data-tick]')) box.checked = target.checked;
+    if (target.matches('[data-tick], [data-tick-all]')) markTicked();
+  });
+
+  document.addEventListener('click', ({ target }) => {
+    if (!(target instanceof Element)) return;
+    const closer = target.closest('[data-close]');
+    closer?.closest('dialog')?.close(closer.dataset.close);
+    target.closest('.toast [data-dismiss]')?.closest('.toast')?.remove();
+    const copier = target.closest('[data-copy]');
+    if (copier) navigator.clipboard?.writeText(copier.dataset.copy).then(() => say('Copied.'));
+  });
+
+  document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const at = event.target instanceof Element ? event.target : document.body;
+    if (event.key === 'Escape') at.closest('[data-form]')?.querySelector('[data-cancel]')?.click();
+    if (at.closest('input, textarea, select, dialog')) return;
+    if (event.key === '/') {
+      const field = document.querySelector('input[type="search"]');
+      event.preventDefault();
+      if (field) field.focus();
+      else location.assign('/search');
+    }
+    const nearby = { j: 1, k: -1 }[event.key];
+    if (nearby !== undefined) {
+      const rows = [...document.querySelectorAll('[data-row]')];
+      const current = rows.indexOf(at.closest('[data-row]'));
+      rows[Math.min(rows.length - 1, Math.max(0, current + nearby))]?.focus();
+    }
+  });
+
+  // What was asked for in a dialog or a toast has been done.
+  document.addEventListener('done', ({ target }) => {
+    if (!(target instanceof Element)) return;
+    if (target.closest('[data-bulk], dialog'))
+      for (const box of document.querySelectorAll('input[data-tick]')) box.checked = false;
+    target.closest('dialog')?.close();
+    target.closest('.toast')?.remove();
+    markTicked();
+  });
+
+  document.addEventListener('DOMContentLoaded', () => {
+    markTicked();
+    fadeToasts();
+  });
+})();

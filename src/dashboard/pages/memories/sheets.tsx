@@ -1,0 +1,103 @@
+/** The two forms about memories that open over the page: a new one, and several that say the same put into one (C-065). */
+import type { Learning } from '../../../memory/learning.ts';
+import { type NamedSpace, spaceName } from '../../spaces.ts';
+import { CATEGORIES } from './filter.ts';
+import { Confidence } from './row.tsx';
+
+export function NewMemory({ spaces, services }: { spaces: readonly NamedSpace[]; services: readonly string[] }) {
+  return (
+    <form class="stack wide" hx-post="/memories" hx-swap="none">
+      <h2>New memory</h2>
+      <label class="field">
+        Observation
+        <textarea
+          name="observation"
+          maxlength={2000}
+          required
+          placeholder="Takes 60 s to start after a restart: wait before checking its health"
+        />
+      </label>
+      <div class="row">
+        <label class="field">
+          Service
+          <input name="service:optional" placeholder="general" list="known-services" />
+          <datalist id="known-services">
+            {services.map((name) => (
+              <option value={name} />
+            ))}
+          </datalist>
+        </label>
+        <label class="field">
+          Category
+          <select name="category">
+            {CATEGORIES.map((category) => (
+              <option value={category}>{category.toLowerCase()}</option>
+            ))}
+          </select>
+        </label>
+        <label class="field">
+          Where it holds
+          <select name="workspace:optional">
+            <option value="">everywhere</option>
+            {spaces.map(({ id, name }) => (
+              <option value={id}>{name}</option>
+            ))}
+          </select>
+        </label>
+        <label class="field">
+          Confidence
+          <input type="number" name="confidence:number" min="0" max="1" step="any" placeholder="0.7" />
+        </label>
+      </div>
+      <div class="acts">
+        <button type="button" data-close="">
+          Cancel
+        </button>
+        <button type="submit" class="primary">
+          Keep it
+        </button>
+      </div>
+    </form>
+  );
+}
+
+interface MergeProps {
+  readonly learnings: readonly Learning[];
+  readonly spaces: readonly NamedSpace[];
+  readonly now: number;
+}
+
+export function MergeMemories({ learnings, spaces, now }: MergeProps) {
+  return (
+    <form class="stack wide" hx-post="/memories/merge" hx-swap="none">
+      <h2>Merge {learnings.length} memories</h2>
+      <p class="soft">
+        Choose the one that stays. It gets the evidence of all and the highest confidence; the others are closed and
+        point to it.
+      </p>
+      <ul class="list">
+        {learnings.map((learning, index) => (
+          <li>
+            <label class="row">
+              <input type="radio" name="into" value={learning.id} checked={index === 0} />
+              <span class="any-text">{learning.content}</span>
+            </label>
+            <input type="hidden" name="from:list" value={learning.id} />
+            <div class="faint small">
+              {learning.subject ?? 'general'} · {learning.type.toLowerCase()} · {spaceName(spaces, learning.workspace)}{' '}
+              · <Confidence learning={learning} now={now} />
+            </div>
+          </li>
+        ))}
+      </ul>
+      <div class="acts">
+        <button type="button" data-close="">
+          Cancel
+        </button>
+        <button type="submit" class="primary">
+          Merge
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,136 @@
+/** One record of a turn: its text, cut where it is long, and what can be done with it. */
+import type { StoredRecord } from '../../../memory/record.ts';
+import { textToShow } from '../../../memory/record.ts';
+import type { RecordMark } from '../../../memory/scope-state.ts';
+import { Badge, Time } from '../../elements.tsx';
+import { ForgetButton } from '../../forget-sheet.tsx';
+import { wholeNumber } from '../../format.ts';
+import { MarkButton, RememberButton } from '../../keeping.tsx';
+import { saidBy } from '../../said-by.ts';
+import { type CallOutcome, type Entry, outcomeOf } from './entries.ts';
+
+/** About a screen. */
+const SHOWN_CHARS = 2_000;
+/** So little more is not worth a click. */
+const SPARE_CHARS = 400;
+const LINE_CHARS = 160;
+
+const OUTCOMES = {
+  ok: <Badge tone="good">ok</Badge>,
+  error: <Badge tone="bad">failed</Badge>,
+  denied: <Badge tone="warn">denied</Badge>,
+  unknown: <Badge>no outcome</Badge>,
+} as const satisfies Record<CallOutcome, unknown>;
+
+export type Marks = ReadonlyMap<string, RecordMark>;
+
+interface EntryProps {
+  readonly entry: Entry;
+  readonly marks: Marks;
+  readonly now: number;
+}
+
+export function EntryItem({ entry, marks, now }: EntryProps) {
+  if (entry.kind === 'said') return <Said record={entry.record} marks={marks} now={now} />;
+  return <Call records={entry.records} marks={marks} />;
+}
+
+function Said({ record, marks, now }: { record: StoredRecord; marks: Marks; now: number }) {
+  const agent = record.metadata.agent_type;
+  return (
+    <li class={`said ${record.type}`}>
+      <div class="row spread">
+        <div class="row small faint">
+          <strong>{saidBy(record)}</strong>
+          {typeof agent === 'string' && agent !== '' ? <Badge>subagent {agent}</Badge> : null}
+          <Time at={record.ts} now={now} />
+        </div>
+        <Acts record={record} marks={marks} />
+      </div>
+      <RecordText record={record} />
+    </li>
+  );
+}
+
+function Call({ records, marks }: { records: Extract<Entry, { kind: 'call' }>['records']; marks: Marks }) {
+  const [first] = records;
+  const agent = first.metadata.agent_type;
+  return (
+    <li class="call">
+      <details>
+        <summary>
+          <span class="call-line">
+            <span class="mono">{first.tool ?? 'tool'}</span>
+            <span class="mono faint one-line">{(first.path ?? firstLine(first)).slice(0, LINE_CHARS)}</span>
+            {typeof agent === 'string' && agent !== '' ? <Badge>subagent {agent}</Badge> : null}
+            {OUTCOMES[outcomeOf(records)]}
+          </span>
+        </summary>
+        <div class="stack">
+          {first.path === null ? null : <Path path={first.path} />}
+          {records.map((record) => (
+            <div>
+              <div class="row spread">
+                <strong class="small faint">{saidBy(record)}</strong>
+                <Acts record={record} marks={marks} isPart />
+              </div>
+              <RecordText record={record} />
+            </div>
+          ))}
+          <div class="quiet-acts">
+            <ForgetButton what={{ record_id: records.map(({ id }) => id) }} label="Forget this call…" />
+          </div>
+        </div>
+      </details>
+    </li>
+  );
+}
+
+function Acts({ record, marks, isPart = false }: { record: StoredRecord; marks: Marks; isPart?: boolean }) {
+  const mark = marks.get(record.id);
+  return (
+    <div class="quiet-acts">
+      <RememberButton record={record.id} />
+      <MarkButton id={record.id} mark="sensitive" isOn={mark?.sensitive === true} />
+      <MarkButton id={record.id} mark="pinned" isOn={mark?.pinned === true} />
+      {isPart ? null : <ForgetButton what={{ record_id: record.id }} />}
+    </div>
+  );
+}
+
+export function RecordText({ record, isWhole = false }: { record: StoredRecord; isWhole?: boolean }) {
+  const text = textToShow(record);
+  const isCut = !isWhole && text.length > SHOWN_CHARS + SPARE_CHARS;
+  const shown = isCut ? `${text.slice(0, SHOWN_CHARS).toWellFormed()}…` : text;
+  const isProse = record.type === 'prompt' || record.type === 'assistant';
+  return (
+    <div class="record-text">
+      {isProse ? <div class="any-text">{shown}</div> : <pre class="sheet">{shown}</pre>}
+      {isCut ? (
+        <button
+          type="button"
+          hx-get={`/records/text?${new URLSearchParams({ id: record.id })}`}
+          hx-target="closest .record-text"
+          hx-swap="outerHTML"
+        >
+          Show all {wholeNumber(text.length)} characters
+        </button>
+      ) : null}
+    </div>
+  );
+}
+
+export function Path({ path }: { path: string }) {
+  return (
+    <span class="row small">
+      <code class="any-text">{path}</code>
+      <button type="button" class="plain" data-copy={path} aria-label={`Copy ${path}`}>
+        Copy
+      </button>
+    </span>
+  );
+}
+
+function firstLine(record: StoredRecord): string {
+  return textToShow(record).trim().split('\n', 1)[0] ?? '';
+}

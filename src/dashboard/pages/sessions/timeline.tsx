@@ -1,0 +1,74 @@
+/** A page of a session's timeline: its turns, and what happened between them, in the order of time. */
+import type { Learning } from '../../../memory/learning.ts';
+import { type Json, type StoredRecord, textToShow } from '../../../memory/record.ts';
+import type { Turn } from '../../../memory/turn.ts';
+import { Badge, Pager, Time, type Tone } from '../../elements.tsx';
+import { ForgetButton } from '../../forget-sheet.tsx';
+import { TurnItem } from './turn.tsx';
+
+const EVENT_CHARS = 400;
+const TONES: Readonly<Record<string, Tone>> = { info: 'info', warning: 'warn', error: 'bad', critical: 'bad' };
+const EVENTS: Readonly<Record<string, string>> = {
+  'session-start': 'start',
+  'session-end': 'end',
+  compaction: 'compaction',
+  'compaction-end': 'compacted to',
+  'run-start': 'run',
+  'run-end': 'run',
+  marker: 'said',
+  cooldown: 'used',
+};
+
+export interface TimelinePage {
+  readonly turns: readonly Turn[];
+  readonly events: readonly StoredRecord[];
+  readonly learnings: readonly Learning[];
+  /** Where the rest is. */
+  readonly next: string | undefined;
+  readonly now: number;
+}
+
+export function Timeline({ turns, events, learnings, next, now }: TimelinePage) {
+  const learned = Map.groupBy(learnings, ({ turnId }) => turnId);
+  const items = [
+    ...turns.map((turn) => ({
+      at: turn.timestamp,
+      item: <TurnItem turn={turn} learned={learned.get(turn.id)?.length ?? 0} now={now} />,
+    })),
+    ...events.map((record) => ({ at: record.ts, item: <EventLine record={record} now={now} /> })),
+  ].toSorted((a, b) => a.at - b.at);
+  return (
+    <>
+      <ol class="timeline">
+        {items.map(({ item }) => (
+          <li>{item}</li>
+        ))}
+      </ol>
+      {next === undefined ? null : <Pager href={next} label="Show later turns" />}
+    </>
+  );
+}
+
+function EventLine({ record, now }: { record: StoredRecord; now: number }) {
+  const { event, level, service, action, tier } = record.metadata;
+  const tone = TONES[textOf(level) ?? ''];
+  return (
+    <div class="event-line small">
+      <Badge {...(tone === undefined ? {} : { tone })}>{textOf(level) ?? EVENTS[textOf(event) ?? ''] ?? 'event'}</Badge>
+      {textOf(service) === undefined ? null : <strong>{textOf(service)}</strong>}
+      {textOf(action) === undefined ? null : <span class="mono">{textOf(action)}</span>}
+      <span class="any-text soft">{textToShow(record).slice(0, EVENT_CHARS).toWellFormed()}</span>
+      {typeof tier === 'number' ? <span class="faint">tier {tier}</span> : null}
+      <span class="faint">
+        <Time at={record.ts} now={now} />
+      </span>
+      <span class="quiet-acts">
+        <ForgetButton what={{ record_id: record.id }} />
+      </span>
+    </div>
+  );
+}
+
+function textOf(value: Json | undefined): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
