@@ -28,6 +28,7 @@ const SIDE_BY_SIDE = [
   'private-text',
   'recall',
   'restore',
+  'run',
   'scopes',
   'secrets',
   'secrets-doors',

@@ -24,7 +24,7 @@ function read(path: string): string {
 }
 
 function sources(): ReadonlyMap<string, Source> {
-  const paths = files().filter((path) => /^src\/.*(?<!\.d)\.ts$/.test(path));
+  const paths = files().filter((path) => /^src\/.*(?<!\.d)\.tsx?$/.test(path));
   return new Map(paths.map((path) => [path, parseSource(path, read(path))]));
 }
 

@@ -74,6 +74,12 @@ describe('the docs', () => {
     expect(example.code, example.stderr).toBe(0);
     expect(example.stdout).toContain('"inserted":1');
     expect(example.stdout).toContain('we deploy on Fridays');
+    const memories = await run('bash', ['--norc', '-euo', 'pipefail', '-c', block('docs/api.md', 'sh', '/memories')], {
+      env: { ...home.env, CARRYOVER_PORT: String(home.port) },
+    });
+    expect(memories.code, memories.stderr).toBe(0);
+    expect(memories.stdout).toContain('New memory: [timing:jellyfin] takes two minutes to start');
+    expect(memories.stdout).toMatch(/\{"memories":\[\{[^[]*takes two minutes to start[^[]*\}\]\}$/);
   });
 
   it('have an export example that works as it stands (D-025)', async () => {
@@ -93,6 +99,17 @@ describe('the docs', () => {
     expect(example.stdout).toContain('the same, byte for byte');
     expect(readFileSync(join(workspace.root, 'again.jsonl'), 'utf8')).toContain('we deploy on Fridays');
     expect(existsSync(join(workspace.root, 'notes', 'README.md'))).toBe(true);
+  });
+
+  it('have an example of a run that works as it stands', async () => {
+    await using home = await makeHome();
+    using workspace = makeWorkspace();
+    const cli = `carryover() { "${process.execPath}" "${join(DIST, 'carryover.js')}" "$@"; }`;
+    const script = `${cli}\n${block('docs/run.md', 'sh', 'carryover run')}`;
+    const example = await run('bash', ['--norc', '-euc', script], { cwd: workspace.project, env: home.env });
+    expect(example, example.stderr).toMatchObject({ code: 0, stdout: 'Jellyfin is up.\n' });
+    expect(example.stderr).toContain('[memory] timing jellyfin: Needs a minute after a restart');
+    expect(example.stderr).toContain('captured by its stream');
   });
 
   it('have a library example that works as it stands', async () => {

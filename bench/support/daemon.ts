@@ -2,7 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -30,18 +30,26 @@ interface BenchDaemonOptions {
   readonly config?: object;
   /** What should lie in the home when the daemon starts. */
   readonly fill?: (paths: HomePaths) => Promise<void>;
+  /** A folder of its own, kept for the next run, which then finds it filled; else it is thrown away. */
+  readonly keep?: string | undefined;
 }
 
-export async function startBenchDaemon({ config = {}, fill }: BenchDaemonOptions = {}): Promise<BenchDaemon> {
-  const root = mkdtempSync(join(tmpdir(), 'carryover-bench-'));
+export async function startBenchDaemon({ config = {}, fill, keep }: BenchDaemonOptions = {}): Promise<BenchDaemon> {
+  const root = keep ?? mkdtempSync(join(tmpdir(), 'carryover-bench-'));
   const home = join(root, 'home');
   const paths = homePaths(home);
-  const drop = (): void => rmSync(root, { recursive: true, force: true });
+  const filled = join(root, 'filled');
+  const drop = (): void => {
+    if (keep === undefined || !existsSync(filled)) rmSync(root, { recursive: true, force: true });
+  };
   try {
-    makePrivateFolder(home);
-    if (isEncrypted) encryptNewHome(paths, root);
-    writeFileSync(paths.config, JSON.stringify(config));
-    await fill?.(paths);
+    if (!existsSync(filled)) {
+      makePrivateFolder(home);
+      if (isEncrypted) encryptNewHome(paths, root);
+      writeFileSync(paths.config, JSON.stringify(config));
+      await fill?.(paths);
+      writeFileSync(filled, '');
+    }
     const startedAt = performance.now();
     const { child, port } = await start(home);
     const readyMs = performance.now() - startedAt;

@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SpaceDirectory } from '../../src/capture/space-directory.ts';
 import { prepareHome } from '../../src/daemon/home.ts';
 import { openJournal } from '../../src/journal/sqlite/sqlite-journal.ts';
-import { deriveId, type RecordId, type SessionId } from '../../src/memory/ids.ts';
-import type { RecordType } from '../../src/memory/record.ts';
+import { deriveId, type RecordId, type SessionId, type TurnId } from '../../src/memory/ids.ts';
+import type { JsonObject, RecordType } from '../../src/memory/record.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import type { HomePaths } from '../../src/platform/paths.ts';
 import { type Api, searchRecords } from './api.ts';
@@ -27,6 +27,9 @@ export interface FilledRow {
   readonly session: string;
   readonly type: RecordType;
   readonly text: string;
+  /** The turn it is part of; absent for what is between turns. */
+  readonly turn?: TurnId;
+  readonly metadata?: JsonObject;
 }
 
 /** `onBatch` sees the same rows, for a baseline that should hold them too. */
@@ -50,19 +53,19 @@ export async function fillJournal(
       });
       const ids = new Map<string, Awaited<ReturnType<typeof spaces.named>>>();
       for (const { space } of rows) if (!ids.has(space)) ids.set(space, await spaces.named(space));
-      const records = rows.map(({ id, space, session, type, text }, at) => ({
+      const records = rows.map(({ id, space, session, type, text, turn = null, metadata = {} }, at) => ({
         id: id as RecordId,
         ts: firstAt + (done + at) * SECOND_MS,
         type,
         sessionId: deriveId<SessionId>(space, session),
         workspace: ids.get(space) ?? null,
-        turnId: null,
+        turnId: turn,
         source: 'import' as const,
         tool: null,
         path: null,
         content: text,
         tags: [],
-        metadata: {},
+        metadata,
       }));
       const sessions = records.map(({ sessionId, workspace, ts }) => ({
         id: sessionId,

@@ -3,7 +3,7 @@ import { fileSpec, refsOf } from '../../src/files/manifest.ts';
 import type { Knowledge, KnowledgeChange } from '../../src/knowledge/knowledge.ts';
 import type { PendingAction } from '../../src/memory/action.ts';
 import { type ActId, type ActionId, deriveId, type LearningId, type SpaceId } from '../../src/memory/ids.ts';
-import type { Learning, LearningType } from '../../src/memory/learning.ts';
+import { type Learning, type LearningType, OPERATIONAL_CATEGORIES } from '../../src/memory/learning.ts';
 import type { FileVersion, MemoryFileRef } from '../../src/memory/memory-file.ts';
 import { createRandom, pick } from './random.ts';
 import { createTurns } from './turns.ts';
@@ -12,12 +12,17 @@ const PER_COMMIT = 1_000;
 const YEAR_MS = 365 * 24 * 3_600_000;
 const DAY_MS = 24 * 3_600_000;
 const TYPES: readonly LearningType[] = ['FACT', 'PATTERN', 'CORRECTION', 'PREFERENCE', 'TOOL_INSTALL'];
+/** What operational learnings are about. */
+const SERVICES = Array.from({ length: 40 }, (_, number) => `service-${number}`);
+const OPERATIONAL: ReadonlySet<LearningType> = new Set(OPERATIONAL_CATEGORIES);
 const ACT = deriveId<ActId>('bench act');
 
 export interface MemorySize {
   readonly learnings: number;
   readonly actions: number;
   readonly now: number;
+  /** What kinds there are; those that people and agents say in sessions when absent. */
+  readonly types?: readonly LearningType[];
 }
 
 export async function fillMemory(knowledge: Knowledge, spaces: readonly SpaceId[], size: MemorySize): Promise<void> {
@@ -33,7 +38,7 @@ export async function fillMemory(knowledge: Knowledge, spaces: readonly SpaceId[
   for (let made = 0; made < size.learnings; made += PER_COMMIT) {
     const learnings = Array.from({ length: Math.min(PER_COMMIT, size.learnings - made) }, (_, at) => {
       const ts = size.now - Math.floor((1 - (made + at) / size.learnings) * YEAR_MS);
-      const after = learning(made + at, pick(random, scopes), ts, pick(random, TYPES), sentence());
+      const after = learning(made + at, pick(random, scopes), ts, pick(random, size.types ?? TYPES), sentence());
       return { learningId: after.id, ts, cause: 'learned' as const, before: null, after };
     });
     await commit({ learnings });
@@ -86,7 +91,7 @@ function learning(
     workspace,
     scope: { kind: workspace === null ? 'user' : 'space' },
     type,
-    subject: null,
+    subject: OPERATIONAL.has(type) ? (SERVICES[number % SERVICES.length] ?? null) : null,
     content,
     tags: [],
     confidence: 0.7,

@@ -7,11 +7,16 @@ interface ApiAnswer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Posts when there is a body, else gets. */
-export async function callApi(home: TestHome, path: string, body?: object): Promise<ApiAnswer> {
+/** Posts when there is a body and nothing else is said, else gets. */
+export async function callApi(
+  home: TestHome,
+  path: string,
+  body?: object,
+  method: 'POST' | 'PUT' | 'DELETE' = 'POST',
+): Promise<ApiAnswer> {
   const answer = await fetch(`${home.url}${path}`, {
     headers: { authorization: `Bearer ${home.token()}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { method, body: JSON.stringify(body) }),
   });
   const lines = (await answer.text()).split('\n').filter(Boolean);
   return { status: answer.status, body: JSON.parse(lines.at(-1) ?? '{}') };

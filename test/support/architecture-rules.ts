@@ -51,13 +51,17 @@ const ROOMS: { readonly [room: string]: Room } = {
     may: ['memory', 'platform', ...STORES, 'capture', 'curator', 'recall', 'privacy'],
     because: 'it is a door, and what comes through it is redacted by capture, never here',
   },
+  dashboard: {
+    may: [...ALL_BUT_DOORS.filter((room) => room !== 'redaction' && room !== 'capture'), 'http'],
+    because: 'it is a door for people: it shows what the stores hold, and does what it does through the routes of http',
+  },
   mcp: {
     may: ['memory', 'platform', 'recall', 'http'],
     because:
       'it asks the daemon over its socket, from a process of its own or from within, and fences what it hands on',
   },
   daemon: {
-    may: [...ALL_BUT_DOORS, 'clients', 'http', 'mcp'],
+    may: [...ALL_BUT_DOORS, 'clients', 'http', 'dashboard', 'mcp'],
     because:
       'it composes the rooms, and hands the tools for agents to http; the programs that talk to it are not part of it',
   },
@@ -147,9 +151,11 @@ const PACKAGE_BANS: readonly PackageBan[] = [
 
 /** Words that say nothing about what a thing is. */
 const EMPTY_WORDS = ['manager', 'service', 'helper', 'helpers', 'utils'];
+/** A value may name a service that agents look after; a class or a file of that name is the empty word again. */
+const SERVICE_AS_VALUE = /^(?:[a-z]|[A-Z0-9_]+$)/;
 const LINE_LIMIT = 500;
 const HEADER_FROM_LINES = 40;
-const FILE_NAME = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)?\.ts$/;
+const FILE_NAME = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)?\.tsx?$/;
 
 export function violationsOf(source: Source): string[] {
   return [...importViolations(source), ...useViolations(source), ...shapeViolations(source)];
@@ -206,7 +212,7 @@ function shapeViolations({ path, lineCount, hasHeader, exports }: Source): strin
   if (!FILE_NAME.test(file)) found.push(`${path}:1: is not named like-this.ts, as all others are`);
   for (const { name, line } of [{ name: file, line: 1 }, ...exports]) {
     const empty = wordsOf(name).find((word) => EMPTY_WORDS.includes(word));
-    if (empty !== undefined)
+    if (empty !== undefined && !(empty === 'service' && SERVICE_AS_VALUE.test(name)))
       found.push(`${path}:${line}: "${name}" says "${empty}", which says nothing: name the thing`);
     if (name === DEFAULT_EXPORT) found.push(`${path}:${line}: has a default export, which every reader names anew`);
   }

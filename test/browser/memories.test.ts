@@ -1,0 +1,168 @@
+/** The table of memories, one memory, and everything a person can do there, in a real browser. */
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callApi } from '../support/api.ts';
+import { axe, openBrowser, settled, signedInPage, troubleOf } from '../support/browser.ts';
+import { makeHome, type TestHome } from '../support/home.ts';
+import { serveReady } from '../support/serve.ts';
+
+const REFRESH_MS = 5_000;
+
+let home: TestHome;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  home = await makeHome();
+  await serveReady(home);
+  for (const [service, category, observation, confidence] of [
+    ['jellyfin', 'timing', 'Takes 60 s to start', 0.9],
+    ['jellyfin', 'behavior', 'Needs about a minute until it answers', 0.7],
+    ['caddy', 'dependency', 'Starts after WireGuard', 0.95],
+    ['postgres', 'maintenance', 'Wants a VACUUM every week', 0.2],
+    [null, 'remediation', 'Try a failing DNS check once more', 0.6],
+  ] as const)
+    await callApi(home, '/memories', { service, category, observation, confidence });
+  browser = await openBrowser();
+  page = await signedInPage(browser, home);
+  await page.goto('/memories');
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await home?.[Symbol.asyncDispose]();
+});
+
+function row(text: string): Locator {
+  return page.locator('#memory-rows tr', { hasText: text });
+}
+
+function undo(): Promise<void> {
+  return page.locator('.toast').getByRole('button', { name: 'Undo' }).last().click();
+}
+
+async function rowsAre(count: number): Promise<void> {
+  await page.waitForFunction(`document.querySelectorAll('#memory-rows tr').length === ${count}`);
+}
+
+describe('the table of memories', () => {
+  it('has the columns of C-052, inactive ones greyed (C-037), and the count of the Overview card (C-051)', async () => {
+    const heads = await page.locator('thead th').allInnerTexts();
+    expect(heads.map((head) => head.trim()).filter((head) => head !== '' && head !== 'What to do')).toEqual([
+      'Service',
+      'Category',
+      'Observation',
+      'Confidence',
+      'Status',
+      'Updated',
+      'Session',
+    ]);
+    await expect(row('VACUUM').getAttribute('class')).resolves.toBe('inactive');
+    await page.goto('/');
+    expect(await page.locator('a[href="/memories"].stat').textContent()).toMatch(/Memories\s*4\s*1 inactive/);
+    await page.goto('/memories');
+  });
+
+  it('filters by service, category, status and words, in an address that can be kept (C-054)', async () => {
+    await page.getByLabel('Service').selectOption('jellyfin');
+    await rowsAre(2);
+    await page.getByLabel('Category').selectOption('timing');
+    await rowsAre(1);
+    expect(new URL(page.url()).search).toBe('?service=jellyfin&category=timing');
+    await page.reload();
+    await rowsAre(1);
+    await page.goto('/memories');
+    await page.getByLabel('Status').selectOption('inactive');
+    await rowsAre(1);
+    await page.goto('/memories');
+    await page.getByLabel('Words').fill('wiregu');
+    await rowsAre(1);
+    await page.getByLabel('Words').fill('no such word');
+    await page.getByText('Nothing fits').waitFor();
+    await page.goto('/memories');
+  });
+
+  it('keeps an open edit while it refreshes, shows what came meanwhile, and takes an edit back (C-053, C-055)', async () => {
+    await row('Takes 60 s').getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Observation').fill('Takes 90 s to start');
+    await callApi(home, '/memories', { service: 'redis', category: 'behavior', observation: 'Comes up at once' });
+    await row('Comes up at once').waitFor({ timeout: 2 * REFRESH_MS });
+    expect(await page.getByLabel('Observation').inputValue()).toBe('Takes 90 s to start');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await row('Takes 90 s').waitFor();
+    await rowsAre(6 + 1);
+    await undo();
+    await row('Takes 60 s').waitFor();
+    await rowsAre(6);
+  });
+
+  it('refuses a bad value with words and keeps the edit open', async () => {
+    await row('Comes up at once').getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Observation').fill(' ');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('.toast.bad').waitFor();
+    await page.keyboard.press('Escape');
+    await row('Comes up at once').waitFor();
+  });
+
+  it('reactivates a faded one by its confidence (C-037)', async () => {
+    await row('VACUUM').getByRole('button', { name: 'Edit' }).click();
+    await page.locator('input[name="confidence:number"]').fill('0.8');
+    await page.locator('select[name="active:boolean"]').selectOption('true');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await row('VACUUM').getByText('0.80').waitFor();
+    await expect(row('VACUUM').getAttribute('class')).resolves.toBeNull();
+  });
+
+  it('merges duplicates across categories (C-065) and deletes several at once, both with a way back', async () => {
+    await row('Takes 60 s').getByRole('checkbox').check();
+    await row('about a minute').getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Merge…' }).click();
+    const sheet = page.locator('dialog#sheet');
+    await sheet.getByText('Takes 60 s to start').click();
+    await sheet.getByRole('button', { name: 'Merge', exact: true }).click();
+    await row('about a minute').getByText('replaced').waitFor();
+    await undo();
+    await row('about a minute').getByText('replaced').waitFor({ state: 'detached' });
+
+    for (const text of ['WireGuard', 'DNS check']) await row(text).getByRole('checkbox').check();
+    await page.locator('[data-bulk]').getByRole('button', { name: 'Delete' }).click();
+    await page.locator('dialog#confirm').getByRole('button', { name: 'Delete' }).click();
+    await rowsAre(4);
+    await undo();
+    await rowsAre(6);
+  });
+
+  it('asks before it deletes one, and does nothing on no', async () => {
+    await row('WireGuard').getByRole('button', { name: 'Delete' }).click();
+    await page.locator('dialog#confirm').getByRole('button', { name: 'Cancel' }).click();
+    await row('WireGuard').waitFor();
+    await row('WireGuard').getByRole('button', { name: 'Delete' }).click();
+    await page.locator('dialog#confirm').getByRole('button', { name: 'Delete' }).click();
+    await row('WireGuard').waitFor({ state: 'detached' });
+  });
+
+  it('takes a new one, and shows how sure it was over time (C-062)', async () => {
+    await page.getByRole('button', { name: 'New memory' }).click();
+    const sheet = page.locator('dialog#sheet');
+    await sheet.getByLabel('Observation').fill('Backups run at four in the night');
+    await sheet.getByLabel('Category').selectOption('maintenance');
+    await sheet.getByRole('button', { name: 'Keep it' }).click();
+    await row('Backups run').locator('a').first().click();
+    await page.getByText('Confidence over time').waitFor();
+    expect(await page.locator('.chart .dot').count()).toBe(1);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await sheet.locator('input[name="confidence:number"]').fill('0.4');
+    await sheet.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('edited', { exact: true }).waitFor();
+  });
+
+  it('is clean and accessible', async () => {
+    const found = await axe(page);
+    await page.goto('/memories');
+    await settled(page);
+    expect([...found, ...(await axe(page))]).toEqual([]);
+    // The browser tells every answer of 400, and one was asked for.
+    expect(troubleOf(page).filter((trouble) => !trouble.includes('400 (Bad Request)'))).toEqual([]);
+  });
+});
