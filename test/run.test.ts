@@ -101,7 +101,7 @@ describe('a run of the real client', () => {
     agent.api.use(QUIET);
     const before = agent.api.turns().length;
     const second = await agent.run('again', '--json', '--name', 'nightly');
-    const { sessionId, capturedBy, result } = JSON.parse(second.stdout);
+    const { session_id: sessionId, captured_by: capturedBy, result } = JSON.parse(second.stdout);
     expect({ capturedBy, result }).toEqual({ capturedBy: 'hooks', result: 'Nothing new.' });
     const { system, messages } = agent.api.turns()[before]?.body ?? {};
     expect(JSON.stringify(system)).toContain(SECTION);
@@ -115,7 +115,7 @@ describe('a run of the real client', () => {
   it('without hooks: its stream is kept, as the app it runs as', async () => {
     await using agent = await realAgent();
     const { code, stdout } = await agent.run('check the services', '--json', '--name', 'unhooked');
-    const { sessionId, capturedBy, memories: noted, events } = JSON.parse(stdout);
+    const { session_id: sessionId, captured_by: capturedBy, memories: noted, events } = JSON.parse(stdout);
     expect({ code, capturedBy, noted, events }).toEqual({
       code: 0,
       capturedBy: 'stream',

@@ -54,8 +54,8 @@ export interface RunEnd extends RunSeen {
 export interface RunSummary extends RunSeen {
   readonly id: string;
   readonly durationMs: number;
-  /** Whether the client's hooks captured it, or its stream was the only source. */
-  readonly capturedBy: 'hooks' | 'stream' | 'nothing';
+  /** Whether the client's hooks captured it, or its stream was the only source; unknown while nobody can be asked. */
+  readonly capturedBy: 'hooks' | 'stream' | 'nothing' | 'unknown';
 }
 
 export interface RunsApi {

@@ -7,9 +7,11 @@
  */
 import type { Readable } from 'node:stream';
 import { linesOf } from '../../http/lines.ts';
-import type { HeardMarker, RunEnd, StartedRun } from '../../http/runs-api.ts';
+import { startedFromWire, startedRun, startToWire, summaryToWire } from '../../http/run-wire.ts';
+import type { HeardMarker, RunEnd, RunStart, StartedRun } from '../../http/runs-api.ts';
 import { type CooldownLimit, parseCooldown } from '../../memory/cooldown.ts';
 import { CarryoverError } from '../../memory/error.ts';
+import type { AppId } from '../../memory/ids.ts';
 import { APP_TOKEN_VARIABLE } from '../../platform/apps.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { type Config, loadConfig } from '../../platform/config.ts';
@@ -36,8 +38,9 @@ export async function runRun(options: Options, command: readonly string[]): Prom
   const before = await runBefore(textOf(options.pre));
   if (before !== 0) return before;
   const client = await daemonClient(paths);
-  const body = {
-    name: textOf(options.name) ?? null,
+  const start: RunStart = {
+    // The daemon refuses what is no name.
+    name: (textOf(options.name) as AppId | undefined) ?? null,
     tier,
     budgetTokens: budgetForTier(config, tier),
     command,
@@ -47,7 +50,7 @@ export async function runRun(options: Options, command: readonly string[]): Prom
   };
   let started: StartedRun;
   try {
-    started = (await client.request('POST', '/runs', { body })) as StartedRun;
+    started = startedFromWire(startedRun.parse(await client.request('POST', '/runs', { body: startToWire(start) })));
   } catch (error) {
     if (!(error instanceof CarryoverError) || error.code !== 'cooling-down') throw error;
     process.stderr.write(`carryover: ${error.message}\n  ${error.hint ?? ''}\n`);
@@ -176,7 +179,8 @@ class Watched {
     const summary = { id: this.#started.id, ...seen, durationMs, capturedBy: 'unknown' as const, ...told };
     if (failure !== undefined) process.stderr.write(`carryover: cannot start ${file}: ${failure}\n`);
     const unrecorded = this.#link.unrecorded;
-    if (this.#asJson) sayJson({ ...summary, exitCode, signal, result: result ?? null, unrecorded });
+    if (this.#asJson)
+      sayJson({ ...summaryToWire(summary), exit_code: exitCode, signal, result: result ?? null, unrecorded });
     else if (result !== undefined && !this.isRaw) process.stdout.write(`${result}\n`);
     for (const line of summaryLines(summary, exitCode, unrecorded)) this.#screen.say(line);
     return exitCode;

@@ -5,6 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DaemonClient } from '../../http/client.ts';
+import { endToWire, runSummary, summaryFromWire } from '../../http/run-wire.ts';
 import type { HeardMarker, RunEnd, RunSummary } from '../../http/runs-api.ts';
 import { CarryoverError } from '../../memory/error.ts';
 import type { StreamMessage } from './stream-tally.ts';
@@ -69,7 +70,8 @@ export class RunLink {
   /** Undefined when the daemon does not hear of it any more. */
   async end(end: RunEnd): Promise<RunSummary | undefined> {
     if (this.#isLost) return undefined;
-    return (await this.#ask('end', end)) as RunSummary | undefined;
+    const summary = await this.#ask('end', endToWire(end));
+    return summary === undefined ? undefined : summaryFromWire(runSummary.parse(summary));
   }
 
   async #empty(): Promise<void> {

@@ -72,11 +72,7 @@ export function markerLine({ kind, label, service, text }: HeardMarker): string 
   return `[${kind}] ${safe(label)}${about}: ${safe(text)}`;
 }
 
-export function summaryLines(
-  summary: Omit<RunSummary, 'capturedBy'> & { readonly capturedBy: RunSummary['capturedBy'] | 'unknown' },
-  exitCode: number,
-  unrecorded: number,
-): readonly string[] {
+export function summaryLines(summary: RunSummary, exitCode: number, unrecorded: number): readonly string[] {
   const { durationMs, turns, costUsd, memories, events, sessionId, capturedBy } = summary;
   const levels = Object.entries(events).map(([level, number]) => `${number} ${level}`);
   const what = [

@@ -4,52 +4,20 @@
  */
 import type { Hono } from 'hono';
 import * as z from 'zod';
-import { isAppName } from '../../memory/app.ts';
-import type { AppId } from '../../memory/ids.ts';
 import { answerJson } from '../answer.ts';
 import type { ApiDependencies } from '../api.ts';
 import { route } from '../openapi/route.ts';
 import type { HttpEnvironment } from '../request.ts';
-
-const NAME_CHARS = 100;
-
-const limit = z.strictObject({
-  service: z.string().min(1).max(NAME_CHARS),
-  action: z.string().min(1).max(NAME_CHARS),
-  uses: z.int().min(1),
-  windowMs: z.int().min(1),
-});
-
-const start = z.strictObject({
-  name: z.nullable(
-    z.custom<AppId>(
-      (name) => typeof name === 'string' && isAppName(name),
-      'a name is 1 to 64 of a-z, 0-9, dot, dash and underscore, and begins with a letter or a digit',
-    ),
-  ),
-  tier: z.int().min(1).max(99),
-  budgetTokens: z.int().min(0).max(20_000),
-  command: z.array(z.string()).min(1),
-  cwd: z.string().min(1),
-  environment: z.string(),
-  cooldowns: z.array(limit),
-});
-
-const started = z.object({
-  id: z.string(),
-  systemPrompt: z.string(),
-  memories: z.object({ shown: z.int(), total: z.int(), tokens: z.int() }),
-  appToken: z.string().optional(),
-});
-
-const seen = {
-  sessionId: z.nullable(z.string().max(200)),
-  turns: z.int().min(0),
-  costUsd: z.nullable(z.number()),
-  memories: z.int().min(0),
-  events: z.record(z.string(), z.int().min(0)),
-  failed: z.boolean(),
-};
+import {
+  endFromWire,
+  runEnd,
+  runStart,
+  runSummary,
+  startedRun,
+  startedToWire,
+  startFromWire,
+  summaryToWire,
+} from '../run-wire.ts';
 
 const marker = z.object({
   kind: z.enum(['memory', 'event', 'cooldown']),
@@ -66,11 +34,11 @@ export function runRoutes(app: Hono<HttpEnvironment>, { runs }: Pick<ApiDependen
       path: '/runs',
       summary: 'Begin a run: what its agent is told, and one use of each limited action.',
       tag: 'runs',
-      body: start,
-      answer: started,
+      body: runStart,
+      answer: startedRun,
       status: 201,
     },
-    async (_, { body }) => answerJson(201, await runs.begin(body)),
+    async (_, { body }) => answerJson(201, startedToWire(await runs.begin(startFromWire(body)))),
   );
   route(
     app,
@@ -91,14 +59,9 @@ export function runRoutes(app: Hono<HttpEnvironment>, { runs }: Pick<ApiDependen
       path: '/runs/:id/end',
       summary: 'End it.',
       tag: 'runs',
-      body: z.strictObject({ ...seen, exitCode: z.int(), signal: z.nullable(z.string()) }),
-      answer: z.object({
-        ...seen,
-        id: z.string(),
-        durationMs: z.number(),
-        capturedBy: z.enum(['hooks', 'stream', 'nothing']),
-      }),
+      body: runEnd,
+      answer: runSummary,
     },
-    async (_, { path, body }) => answerJson(200, await runs.end(path.id, body)),
+    async (_, { path, body }) => answerJson(200, summaryToWire(await runs.end(path.id, endFromWire(body)))),
   );
 }

@@ -1,5 +1,5 @@
 /** A run of the agent that looks after the server, as `carryover run` tells the daemon of it. */
-import type { RunEnd, RunStart } from '../../../src/http/runs-api.ts';
+import { endToWire, startToWire } from '../../../src/http/run-wire.ts';
 import { deriveId, type SessionId } from '../../../src/memory/ids.ts';
 import type { Deed } from './deeds.ts';
 import { type Call, closedTurns, curated, type LivingHome } from './tell-session.ts';
@@ -37,15 +37,18 @@ export function nightRuns({ home, clock, folderOf }: LivingHome, call: Call): re
       const closedBefore = await closedTurns(home);
       const session = deriveId<SessionId>('lived-in run', String(daysAgo));
       const cooldowns = [{ service: 'server', action: 'check', uses: 2, windowMs: 12 * 3_600_000 }];
-      const { id } = await call('/runs', {
-        name: null,
-        tier,
-        budgetTokens: 2_000,
-        command: ['claude', '-p', TASK],
-        cwd: folderOf('homelab'),
-        environment: 'The server is called heron.',
-        cooldowns,
-      } satisfies RunStart);
+      const { id } = await call(
+        '/runs',
+        startToWire({
+          name: null,
+          tier,
+          budgetTokens: 2_000,
+          command: ['claude', '-p', TASK],
+          cwd: folderOf('homelab'),
+          environment: 'The server is called heron.',
+          cooldowns,
+        }),
+      );
       const message = (role: string, text: string) => ({
         type: role,
         session_id: session,
@@ -54,16 +57,19 @@ export function nightRuns({ home, clock, folderOf }: LivingHome, call: Call): re
       });
       await call(`/runs/${id}/stream`, { messages: [message('user', TASK), message('assistant', says)] });
       clock.moveTo(at + TOOK_MS);
-      await call(`/runs/${id}/end`, {
-        sessionId: session,
-        turns: 1,
-        costUsd: 0.06,
-        memories: 1,
-        events: { [exitCode === 0 ? 'warning' : 'error']: 1 },
-        failed: exitCode !== 0,
-        exitCode,
-        signal: null,
-      } satisfies RunEnd);
+      await call(
+        `/runs/${id}/end`,
+        endToWire({
+          sessionId: session,
+          turns: 1,
+          costUsd: 0.06,
+          memories: 1,
+          events: { [exitCode === 0 ? 'warning' : 'error']: 1 },
+          failed: exitCode !== 0,
+          exitCode,
+          signal: null,
+        }),
+      );
       await curated(home, closedBefore + 1);
     },
   }));
