@@ -40,6 +40,16 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+it('takes from records handed in the name of an event that only our own doors make (C-021)', async () => {
+  const events = ['marker', 'cooldown', 'run-begun', 'run-heard', 'run-start', 'run-end', 'deployed'];
+  const { ids } = await intake.records(
+    events.map((event) => ({ type: 'event', content: 'x', metadata: { event, service: 'redis', action: 'restart' } })),
+  );
+  const stored = await Promise.all(ids.map((id) => journal.record(id)));
+  expect(stored.map((record) => record?.metadata.event)).toEqual([...Array(6).fill(undefined), 'deployed']);
+  expect(stored[1]?.metadata).toEqual({ service: 'redis', action: 'restart' });
+});
+
 describe('records handed in by an app (E-033)', () => {
   const origin = async (name = 'reporter') => ({
     app: name as AppId,

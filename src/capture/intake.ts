@@ -20,6 +20,7 @@ import {
   type SpaceId,
   type TurnId,
 } from '../memory/ids.ts';
+import { outsideMetadata } from '../memory/outside-metadata.ts';
 import type { JsonObject, MemoryRecord, RecordType } from '../memory/record.ts';
 import { withSensitiveTag } from '../memory/sensitivity.ts';
 import type { Session } from '../memory/session.ts';
@@ -44,8 +45,8 @@ export interface IntakeOptions {
   readonly redactionKey: string;
   /** D-062: `space` keeps no file content from outside the project. */
   readonly paths: 'space' | 'all';
-  /** The journal has something new. */
-  onStored?(): void;
+  /** The journal has something new: these, and nothing that it had already. */
+  onStored?(records: readonly MemoryRecord[]): void;
   /** An app's turn has a new revision. */
   onClosed?(turn: Turn): void;
 }
@@ -60,7 +61,7 @@ export class Intake {
   }
 
   async event(event: CapturedEvent): Promise<AppendResult & { readonly workspace: SpaceId | null }> {
-    const { journal, tally, redactionKey, paths } = this.#options;
+    const { journal, redactionKey, paths } = this.#options;
     const { cwd } = event;
     const { resolved, app: owner } = await this.#placeOf(event);
     const app = event.app?.app ?? owner;
@@ -75,9 +76,14 @@ export class Intake {
       return app === undefined ? record : markedAs(app, record);
     });
     const result = await journal.append({ sessions: [sessionOf(event, workspace, app)], records });
-    tally.stored(result);
-    this.#options.onStored?.();
+    this.#stored(records, result);
     return { ...result, workspace };
+  }
+
+  #stored(records: readonly MemoryRecord[], result: AppendResult): void {
+    this.#options.tally.stored(result);
+    const inserted = new Set(result.inserted);
+    this.#options.onStored?.(records.filter(({ id }) => inserted.has(id)));
   }
 
   /** A space is gone: where sessions belong is asked anew. */
@@ -104,7 +110,7 @@ export class Intake {
     inputs: readonly RecordInput[],
     origin?: AppOrigin,
   ): Promise<AppendResult & { readonly ids: readonly RecordId[] }> {
-    const { journal, tally } = this.#options;
+    const { journal } = this.#options;
     const sessions = new Map<SessionId, Session>();
     const records: MemoryRecord[] = [];
     for (const input of inputs) {
@@ -121,8 +127,7 @@ export class Intake {
       });
     }
     const result = await journal.append({ sessions: [...sessions.values()], records });
-    tally.stored(result);
-    this.#options.onStored?.();
+    this.#stored(records, result);
     if (origin !== undefined) await this.#closeTurns(records);
     return { ...result, ids: records.map(({ id }) => id) };
   }
@@ -166,7 +171,7 @@ export class Intake {
       });
     }
     const { content, tags = [], tool = null, path = null } = input;
-    const { [APP_MARK]: _, ...metadata } = input.metadata ?? {};
+    const metadata = outsideMetadata(input.metadata ?? {});
     const names = [input.id ?? '', session ?? '', input.workspace ?? ''];
     const clean = await cleaner.clean({ content, tags, metadata, tool, path, names });
     tally.cleaned(clean);

@@ -29,6 +29,8 @@ export class CaptureTally {
     spooled: 0,
     late: 0,
   };
+  /** The kinds of secrets that the rules have found. */
+  readonly kinds = new Set<string>();
   lastEventAt: number | null = null;
 
   received(at: number): void {
@@ -37,7 +39,10 @@ export class CaptureTally {
   }
 
   cleaned(cleaned: Cleaned): void {
-    for (const count of Object.values(cleaned.found)) this.counts.redactions += count;
+    for (const [kind, count] of Object.entries(cleaned.found)) {
+      this.kinds.add(kind);
+      this.counts.redactions += count;
+    }
     if (cleaned.failed) this.counts.failedRedactions += 1;
   }
 

@@ -213,7 +213,12 @@ describe('marker lines', () => {
     const [event] = await events();
     if (event === undefined) throw new Error('no event');
     const about = { id: session, client: 'test', workspace: bench.space, cwd: null, startedAt: 1, metadata: {} };
-    const mark = { ...event, id: deriveId<RecordId>(session, 'run'), sessionId: session, metadata: {} };
+    const mark = {
+      ...event,
+      id: deriveId<RecordId>(session, 'run'),
+      sessionId: session,
+      metadata: { event: 'run-heard' },
+    };
     await bench.journal.append({ sessions: [about], records: [mark] });
     await says(`${answer}\n[MEMORY:timing:redis] Takes 60s to start`, { session });
     expect(await memories()).toHaveLength(1);

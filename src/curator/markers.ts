@@ -9,13 +9,14 @@ import type { Journal } from '../journal/journal.ts';
 import { type CurationSettings, MARKER_CURATOR } from '../memory/act.ts';
 import { APP_MARK, appOf } from '../memory/app.ts';
 import { type ActId, deriveId, type RecordId } from '../memory/ids.ts';
-import { isEchoed, type Marker, markersIn } from '../memory/marker.ts';
+import { FIRST_TIER } from '../memory/learning.ts';
+import { type Marker, markersIn, withoutFlood } from '../memory/marker.ts';
 import type { JsonObject, MemoryRecord, StoredRecord } from '../memory/record.ts';
 import type { Turn } from '../memory/turn.ts';
-import { Breather } from '../platform/breathe.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type MarkerNote, noteText } from './marker-notes.ts';
 import type { Projector } from './projector.ts';
+import { sessionEchoes } from './session-echoes.ts';
 
 export interface MarkerReaderOptions {
   readonly journal: Journal;
@@ -33,12 +34,6 @@ interface Said {
 const BEGINNINGS = ['[MEMORY:', '[EVENT:', '[COOLDOWN:'];
 /** A turn shows the beginning of a longer answer. */
 const WHOLE_CHARS = 100_000;
-/** Texts of a session that are compared for each kind. */
-const MOST_TEXTS = 500;
-/** Of one turn; more than are taken, so that a flood is seen. */
-const MOST_SAID = 100;
-/** C-014: who says nothing about it is of the first. */
-const FIRST_TIER = 1;
 
 export class MarkerReader {
   readonly #options: MarkerReaderOptions;
@@ -59,21 +54,16 @@ export class MarkerReader {
   }
 
   async #saidIn({ id, lastSeq, sessionId }: Turn): Promise<readonly Said[]> {
-    const { journal, clock } = this.#options;
+    const { journal } = this.#options;
     const records = (await journal.recordsOfTurn(id, lastSeq)).filter(
       ({ type, source }) => type === 'assistant' && source === 'assistant',
     );
-    const said = records.flatMap((record) => markersIn(record.content).map((marker) => ({ marker, record })));
-    const own: Said[] = [];
-    const breather = new Breather(clock);
-    for (const [kind, ofKind] of Map.groupBy(said.slice(0, MOST_SAID), ({ marker }) => marker.kind)) {
-      const texts = await journal.textsHolding(sessionId, `[${kind.toUpperCase()}:`, MOST_TEXTS);
-      for (const one of ofKind) {
-        await breather.breathe();
-        if (!isEchoed(one.marker, texts)) own.push(one);
-      }
-    }
-    return own;
+    const said = withoutFlood(
+      records.flatMap((record) => markersIn(record.content).map((marker) => ({ marker, record }))),
+    );
+    const markers = said.map(({ marker }) => marker);
+    const echoes = await sessionEchoes(sessionId, markers, this.#options);
+    return said.filter(({ marker }) => !echoes.has(marker));
   }
 
   async #tierOf({ sessionId }: Turn): Promise<number> {
@@ -86,8 +76,8 @@ export class MarkerReader {
     const { journal } = this.#options;
     const records = said.flatMap((one) => eventOf(one, tier) ?? []);
     if (records.length === 0) return;
-    const wasHeard = (await journal.record(deriveId<RecordId>(sessionId, 'run'))) !== undefined;
-    if (!wasHeard) await journal.append({ records });
+    const heard = await journal.record(deriveId<RecordId>(sessionId, 'run'));
+    if (heard?.metadata.event !== 'run-heard') await journal.append({ records });
   }
 
   async #remember({ id, rev, workspace }: Turn, said: readonly Said[], tier: number): Promise<void> {

@@ -201,6 +201,7 @@ export class Workbench {
     return {
       name: 'scripted',
       model: 'test',
+      recipient: null,
       mostUsd: () => mostUsd,
       ask: async (question) => {
         this.questions.push(question);

@@ -34,14 +34,13 @@ import {
 import { BootParts } from '../recall/boot-parts.ts';
 import type { BootInput, BootSource, OwnTurn } from '../recall/boot-sections.ts';
 import { removeLastBlocks, writeLastBlock } from '../recall/last-block.ts';
-import type { OperationalInput } from '../recall/operational-section.ts';
 import { InjectionSwitch } from './injection-switch.ts';
+import { readableOperational } from './readable-operational.ts';
 import { withholding } from './withholding.ts';
 
 /** More than fits; the block says how many were left out. */
 const LEARNINGS = 200;
 const ACTIONS = 100;
-const OPERATIONAL = 500;
 const TURNS = 5;
 /** Newest turns among which those that the person began, and no curator has read, are looked for. */
 const LOOKED_AT = 25;
@@ -173,7 +172,7 @@ export class BootBlocks {
           maySee(learning.scope) && isActive(learning, now) && (budgetTokens > 0 || !isOperational(learning.type)),
       ),
       ...(budgetTokens > 0
-        ? { operational: { ...(await this.#operational(workspace, now, maySee)), budgetTokens } }
+        ? { operational: { ...(await readableOperational(knowledge, { workspace, app, now })), budgetTokens } }
         : {}),
       actions: await this.#openActions(
         actions.filter(({ touchedAt }) => now - touchedAt < FRESH_ACTIONS_MS),
@@ -187,16 +186,6 @@ export class BootBlocks {
       source,
       givesSensitive: withheld.givesSensitive === true,
     };
-  }
-
-  async #operational(
-    workspace: SpaceId | null,
-    now: number,
-    maySee: (scope: Scope) => boolean,
-  ): Promise<Omit<OperationalInput, 'budgetTokens'>> {
-    const { learnings, total } = await this.#options.knowledge.operational({ workspace, now, limit: OPERATIONAL });
-    const seen = learnings.filter(({ scope }) => maySee(scope));
-    return { learnings: seen, total: total - (learnings.length - seen.length), now };
   }
 
   /** What an app says is its own memory. */

@@ -313,7 +313,7 @@ describe('reviews over HTTP', () => {
   it('shows a held rewrite as a diff; rejected, it changes nothing', async () => {
     await curated('I prefer tabs over spaces.');
     const before = await userFile();
-    const held = { kind: 'file', file: { name: 'user.md', workspace: null }, base: 0, content: '# User\n' } as const;
+    const held = { kind: 'file', file: { name: 'user.md', workspace: null }, base: 1, content: '# User\n' } as const;
     const review = sampleReview({ workspace: server.space, held });
     await server.seed({ reviews: [review] });
     const { reviews } = (await get('/review')) as { reviews: { diff: string }[] };

@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs';
 import { Follower, NO_NEWS } from '../capture/follower.ts';
 import { Intake } from '../capture/intake.ts';
+import { RedactionTally } from '../capture/redaction-tally.ts';
 import { SpaceDirectory } from '../capture/space-directory.ts';
 import { removeAbandoned } from '../capture/spool.ts';
 import { CLIENT as CLAUDE_CODE } from '../clients/claude-code/hook-event.ts';
@@ -40,6 +41,7 @@ import { ReceiptKeeper } from './receipt-keeper.ts';
 import { resumableSessions } from './resumable-sessions.ts';
 import { noteWhereItRuns, removeRunFile } from './run-file.ts';
 import { RunsDesk } from './runs-desk.ts';
+import { SettingsDesk } from './settings-desk.ts';
 import { linkedSpaces } from './space-links.ts';
 import { SpoolDrain } from './spool-drain.ts';
 import { statusReport } from './status.ts';
@@ -108,6 +110,11 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     },
   });
   const spaces = new SpaceDirectory(journal, clock);
+  const redactions = new RedactionTally({
+    path: paths.redactionCounts,
+    clock,
+    isKind: (kind) => tally.kinds.has(kind),
+  });
   const intake = new Intake({
     journal,
     spaces,
@@ -116,7 +123,10 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     tally,
     redactionKey,
     paths: config['capture.paths'],
-    onStored: () => recall.look(),
+    onStored: (records) => {
+      redactions.stored(records);
+      recall.look();
+    },
     onClosed: () => curation.scheduler.nudge(),
   });
   const readFrom = async (id: SessionId) => Number((await journal.session(id))?.metadata.read_from ?? 0);
@@ -274,6 +284,13 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     }),
     forget: privacy.forget,
     privacy,
+    settings: new SettingsDesk({
+      path: paths.config,
+      env: process.env,
+      config: live,
+      forgetBlocks: () => blocks.forgetAll(),
+    }),
+    redactions: () => redactions.counts,
     mcp: mcpAnswers(paths),
     status: () =>
       statusReport({
@@ -330,6 +347,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
       await curation.stop();
       await recall.close();
       cursors.flush();
+      redactions.flush();
       await knowledge.close();
       await journal.close();
       await cleaner.close();

@@ -17,10 +17,12 @@ import { toolUseRecordId, turnIdOf } from '../clients/claude-code/record-ids.ts'
 import { roughCutLine } from '../clients/claude-code/rough-cut.ts';
 import { commandOf, handlesFileContent } from '../clients/claude-code/tool-text.ts';
 import { type OpenCall, readTranscriptLine } from '../clients/claude-code/transcript-line.ts';
+import { sessionEchoes } from '../curator/session-echoes.ts';
 import type { HeardMarker, RunSummary } from '../http/runs-api.ts';
 import type { Journal } from '../journal/journal.ts';
 import { deriveId, isOutsideId, type RecordId, type SessionId, type TurnId } from '../memory/ids.ts';
-import { isEchoed, type Marker, markersIn } from '../memory/marker.ts';
+import { type Marker, markersIn, withoutFlood } from '../memory/marker.ts';
+import { MarkerEchoes } from '../memory/marker-echoes.ts';
 import { type Fields, isObject, text } from '../memory/unknown.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type CooldownUses, nameOf, useMetadata } from './cooldown-uses.ts';
@@ -53,13 +55,12 @@ type Capture = Exclude<RunSummary['capturedBy'], 'nothing'>;
 
 /** What was read lately: a line is repeated soon, or it is in the journal. */
 const READ_CHARS = 500_000;
-const HOLDING = 20;
 
 export class RunStream {
   readonly #run: Run;
   readonly #options: RunStreamOptions;
   readonly #captures = new Map<SessionId, Capture>();
-  #read: string[] = [];
+  readonly #read: MarkerEchoes[] = [];
   #lastAt = 0;
 
   constructor(run: Run, options: RunStreamOptions) {
@@ -167,9 +168,9 @@ export class RunStream {
   }
 
   #remember(blocks: readonly Fields[]): void {
-    this.#read.push(...blocks.map((block) => stringsIn(block).join('\n')));
-    let chars = this.#read.reduce((sum, one) => sum + one.length, 0);
-    while (chars > READ_CHARS && this.#read.length > 1) chars -= this.#read.shift()?.length ?? 0;
+    this.#read.push(...blocks.map((block) => new MarkerEchoes([stringsIn(block).join('\n')])));
+    let chars = this.#read.reduce((sum, one) => sum + one.chars, 0);
+    while (chars > READ_CHARS && this.#read.length > 1) chars -= this.#read.shift()?.chars ?? 0;
   }
 
   async #markers(
@@ -178,23 +179,24 @@ export class RunStream {
     sessionId: SessionId,
     at: number,
   ): Promise<readonly HeardMarker[]> {
-    const heard: HeardMarker[] = [];
     const message = isObject(line.message) ? text(line.message.id) : '';
-    for (const [index, block] of blocks.entries()) {
-      if (block.type !== 'text') continue;
-      for (const marker of markersIn(text(block.text))) {
-        if (await this.#isRepeated(marker, sessionId)) continue;
-        const place = [sessionId, message, text(line.uuid), String(index), String(marker.line)];
-        const { kind, label, service } = marker;
-        heard.push({ kind, label, service, text: marker.text }, ...(await this.#note(marker, place, sessionId, at)));
-      }
+    const said = withoutFlood(
+      blocks.flatMap((block, index) =>
+        block.type === 'text' ? markersIn(text(block.text)).map((marker) => ({ marker, index })) : [],
+      ),
+    );
+    if (said.length === 0) return [];
+    const markers = said.map(({ marker }) => marker);
+    const echoes = [...this.#read, await sessionEchoes(sessionId, markers, this.#options)];
+    const heard: HeardMarker[] = [];
+    for (const { marker, index } of said) {
+      if (echoes.some((echo) => echo.has(marker))) continue;
+      // With the text: other clients give their messages no ids.
+      const place = [sessionId, message, text(line.uuid), String(index), String(marker.line), marker.text];
+      const { kind, label, service } = marker;
+      heard.push({ kind, label, service, text: marker.text }, ...(await this.#note(marker, place, sessionId, at)));
     }
     return heard;
-  }
-
-  async #isRepeated(marker: Marker, sessionId: SessionId): Promise<boolean> {
-    if (isEchoed(marker, this.#read)) return true;
-    return isEchoed(marker, await this.#options.journal.textsHolding(sessionId, marker.text, HOLDING));
   }
 
   /** What else it gave rise to. */

@@ -15,7 +15,7 @@ import type { AppsApi } from '../http/api.ts';
 import type { HeardMarker, RunEnd, RunStart, RunSummary, RunsApi, StartedRun } from '../http/runs-api.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
-import { callerFor, isAppName } from '../memory/app.ts';
+import { isAppName } from '../memory/app.ts';
 import type { CooldownLimit, CooldownState } from '../memory/cooldown.ts';
 import { CarryoverError } from '../memory/error.ts';
 import {
@@ -27,7 +27,6 @@ import {
   type SessionId,
   type SpaceId,
 } from '../memory/ids.ts';
-import { permission } from '../memory/permission.ts';
 import type { Turn } from '../memory/turn.ts';
 import { addRunToken, endRunToken } from '../platform/apps.ts';
 import type { LiveConfig } from '../platform/live-config.ts';
@@ -35,6 +34,7 @@ import { runPrompt } from '../recall/marker-instruction.ts';
 import { type OperationalSection, operationalSection } from '../recall/operational-section.ts';
 import { CooldownUses, nameOf, useMetadata } from './cooldown-uses.ts';
 import { InjectionSwitch } from './injection-switch.ts';
+import { readableOperational } from './readable-operational.ts';
 import { eventDraft, type Run, startMetadata, startText, useId } from './run-events.ts';
 import { RunStream, type RunStreamOptions } from './run-stream.ts';
 import { withholding } from './withholding.ts';
@@ -53,8 +53,6 @@ export interface RunsDeskOptions extends Omit<RunStreamOptions, 'journal' | 'int
   onClosed(turn: Turn): void;
 }
 
-/** More than fits. */
-const MEMORIES = 500;
 /** The client of a run's own session. */
 const CLIENT = 'run';
 
@@ -157,17 +155,9 @@ export class RunsDesk implements RunsApi {
     app: AppId | undefined,
   ): Promise<OperationalSection | undefined> {
     const { knowledge, config, clock } = this.#options;
-    const now = clock.now();
-    const { learnings, total } = await knowledge.operational({ workspace, now, limit: MEMORIES });
-    const seen = learnings.filter(({ scope }) => permission(callerFor(app), 'read', scope) === 'yes');
+    const memories = await readableOperational(knowledge, { workspace, app, now: clock.now() });
     const { givesSensitive = false } = await withholding(config, knowledge);
-    return operationalSection({
-      learnings: seen,
-      total: total - (learnings.length - seen.length),
-      budgetTokens,
-      now,
-      givesSensitive,
-    });
+    return operationalSection({ ...memories, budgetTokens, givesSensitive });
   }
 
   /** Registered when it is new. */

@@ -28,6 +28,8 @@ function fragmentOf(turnId: string): string {
 
 /** Parameters that are not set are left out. */
 export function withQuery(path: string, query: Readonly<Record<string, string | number | null | undefined>>): string {
-  const set = Object.entries(query).flatMap(([name, value]) => (value == null || value === '' ? [] : [[name, `${value}`]]));
-  return set.length === 0 ? path : `${path}?${new URLSearchParams(set)}`;
+  const set = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== null && value !== '') set.set(name, String(value));
+  return set.size === 0 ? path : `${path}?${set}`;
 }

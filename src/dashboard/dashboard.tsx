@@ -2,10 +2,20 @@
 import type { ApiDependencies } from '../http/api.ts';
 import type { Pages } from '../http/pages.ts';
 import { Assets } from './assets.ts';
+import { forgetSheets } from './forget-sheet.tsx';
+import { keepingActs } from './keeping.tsx';
 import { ErrorPage, LoginPage } from './layout.tsx';
 import { PageServer } from './page-server.tsx';
+import { actionPages } from './pages/actions.tsx';
+import { cooldownPages } from './pages/cooldowns.tsx';
+import { eventPages } from './pages/events/events.tsx';
+import { filePages } from './pages/files/files.tsx';
+import { ledgerPages } from './pages/ledger/ledger.tsx';
 import { memoryPages } from './pages/memories/memories.tsx';
 import { overviewPage } from './pages/overview.tsx';
+import { reviewPages } from './pages/review/review.tsx';
+import { searchPages } from './pages/search/search.tsx';
+import { sessionPages } from './pages/sessions/sessions.tsx';
 
 /** `assetFolder` is where the build put style and scripts. */
 export function dashboard(dependencies: ApiDependencies, assetFolder: string): Pages {
@@ -17,6 +27,16 @@ export function dashboard(dependencies: ApiDependencies, assetFolder: string): P
       pages.refusals(app);
       overviewPage(app, pages);
       memoryPages(app, pages);
+      filePages(app, pages);
+      actionPages(app, pages);
+      reviewPages(app, pages);
+      searchPages(app, pages);
+      sessionPages(app, pages);
+      eventPages(app, pages);
+      cooldownPages(app, pages);
+      ledgerPages(app, pages);
+      forgetSheets(app, pages);
+      keepingActs(app, pages);
     },
     loginPage: () => `<!doctype html>${LoginPage({ asset: assets.url })}`,
     errorPage: ({ message, hint }, status) =>

@@ -13,7 +13,7 @@ export function Diff({ before, after, name }: { before: string; after: string; n
   return (
     <div class="diff sheet">
       {lines.slice(0, MOST_LINES).map((line) => (
-        <span class={CLASSES[line.charAt(0)]}>{line === ' ' ? '\u00a0' : line}</span>
+        <span class={CLASSES[line.charAt(0)]}>{line}</span>
       ))}
       {more > 0 ? <span class="head">… and {more} lines more</span> : null}
     </div>

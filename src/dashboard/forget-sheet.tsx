@@ -26,7 +26,7 @@ type Receipt = Exclude<ForgetAnswer, { preview: true }>;
 const EXAMPLE_CHARS = 240;
 const COUNTED = {
   records: ['record', 'records'],
-  turns: ['turn that loses something', 'turns that lose something'],
+  turns: ['turn it is part of', 'turns it is part of'],
   sessions: ['session', 'sessions'],
   learnings: ['memory that rests on it', 'memories that rest on it'],
   actions: ['action', 'actions'],

@@ -86,7 +86,11 @@ function remembered(marked: Marked): Fragment {
   const isNew = marked.kind === 'learning' && marked.created_at === marked.confirmed_at;
   const undo = { post: '/memory/undo', values: { learning: marked.id, confirm: true } };
   return {
-    fragment: isNew ? <Toast text="Added to memory." undo={undo} /> : <Toast text="It was known, and is confirmed now." />,
+    fragment: isNew ? (
+      <Toast text="Added to memory." undo={undo} />
+    ) : (
+      <Toast text="It was known, and is confirmed now." />
+    ),
     headers: { 'HX-Trigger': 'memories-changed, done' },
   };
 }
@@ -126,7 +130,9 @@ function RememberSheet({ record, spaces }: { record: StoredRecord; spaces: reado
           ))}
         </select>
       </label>
-      <p class="faint small">It is kept as your own words, pinned: it neither fades nor gives way to what agents say.</p>
+      <p class="faint small">
+        It is kept as your own words, pinned: it neither fades nor gives way to what agents say.
+      </p>
       <div class="acts">
         <button type="button" data-close="">
           Cancel

@@ -105,7 +105,7 @@ export function Layout({ title, current, counts, csrf, asset, children }: Layout
               <kbd>/</kbd> searches
             </span>
             <span>Version {VERSION}</span>
-            <button type="button" class="plain" hx-delete="/dashboard/session" hx-swap="none">
+            <button type="button" class="plain" hx-delete="/dashboard/session" hx-swap="none" data-leaves="">
               Sign out
             </button>
           </div>

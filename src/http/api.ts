@@ -1,5 +1,6 @@
 /** What the doors need from the rest of the product. The daemon composes it; nothing here knows how it is done. */
 import type { RecordInput } from '../capture/record-input.ts';
+import type { RedactionCounts } from '../capture/redaction-tally.ts';
 import type { AppendResult, Journal } from '../journal/journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { AppId, RecordId, SpaceId } from '../memory/ids.ts';
@@ -21,6 +22,7 @@ import type { Pages } from './pages.ts';
 import type { PrivacyApi } from './privacy-api.ts';
 import type { LinkedSpace } from './reader.ts';
 import type { RunsApi } from './runs-api.ts';
+import type { SettingsApi } from './settings-api.ts';
 import type { UpdateFeed } from './update-feed.ts';
 
 interface HookHandler {
@@ -59,6 +61,7 @@ type KnowledgeReads = Pick<
   Knowledge,
   | 'action'
   | 'actions'
+  | 'appliedThrough'
   | 'changedLearnings'
   | 'createdOperational'
   | 'file'
@@ -136,6 +139,9 @@ export interface ApiDependencies {
   readonly importer: Pick<Importer, 'run'>;
   readonly forget: Pick<Forget, 'preview' | 'run'>;
   readonly privacy: PrivacyApi;
+  readonly settings: SettingsApi;
+  /** Secrets that were taken out of what is stored. */
+  redactions(): RedactionCounts;
   mcp(call: McpCall): Promise<Response>;
   status(): Promise<StatusReport>;
   /** Where it listens. */

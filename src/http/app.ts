@@ -31,6 +31,7 @@ import { reviewRoutes } from './routes/review.ts';
 import { runRoutes } from './routes/runs.ts';
 import { searchRoute } from './routes/search.ts';
 import { sessionRoutes } from './routes/sessions.ts';
+import { settingsRoutes } from './routes/settings.ts';
 import { spendRoute } from './routes/spend.ts';
 import { summarizeRoute } from './routes/summarize.ts';
 import { trustRoutes } from './routes/trust.ts';
@@ -51,6 +52,7 @@ export function createApp(dependencies: ApiDependencies): App {
   recordRoutes(app, dependencies);
   forgetRoutes(app, dependencies);
   privacyRoutes(app, dependencies);
+  settingsRoutes(app, dependencies);
   trustRoutes(app, dependencies);
   searchRoute(app, dependencies);
   contextRoute(app, dependencies);

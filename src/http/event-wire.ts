@@ -1,10 +1,9 @@
 /** One entry of the event feed as it looks outside. */
 import type * as z from 'zod';
-import type { Learning } from '../memory/learning.ts';
+import { FIRST_TIER, type Learning } from '../memory/learning.ts';
 import { EVENT_LEVELS, NO_SERVICE } from '../memory/marker.ts';
 import { type Json, type StoredRecord, textToShow } from '../memory/record.ts';
 import { EVENT_KINDS, type FedEvent } from './event-feed.ts';
-import { FIRST_TIER } from './memory-wire.ts';
 import type { event } from './openapi/schemas/events.ts';
 
 type WireEvent = z.infer<typeof event>;

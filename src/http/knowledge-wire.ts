@@ -5,7 +5,7 @@ import { fileSpec } from '../files/manifest.ts';
 import type { ParkedTurn, QueueSummary } from '../knowledge/queue.ts';
 import type { PendingAction } from '../memory/action.ts';
 import type { CarryoverError } from '../memory/error.ts';
-import type { Learning, LearningChange } from '../memory/learning.ts';
+import { FIRST_TIER, type Learning, type LearningChange } from '../memory/learning.ts';
 import type { FileVersion } from '../memory/memory-file.ts';
 import type { Scope } from '../memory/permission.ts';
 import type { MemoryRecord } from '../memory/record.ts';
@@ -32,6 +32,7 @@ export function learningToWire(learning: Learning) {
     type: learning.type,
     subject: learning.subject,
     content: learning.content,
+    tier: learning.tier ?? FIRST_TIER,
     tags: learning.tags,
     confidence: learning.confidence,
     trust: learning.trust,
@@ -100,8 +101,12 @@ export function versionToWire({ version, ts, author, actId, content }: FileVersi
   };
 }
 
-/** `current` is what stands where a held rewrite would go; `evidence` what a held learning rests on. */
-export function reviewToWire(review: Review, current: FileVersion | undefined, evidence: readonly MemoryRecord[]) {
+/** `rewrite` is what a held one does to its file; `evidence` what a held learning rests on. */
+export function reviewToWire(
+  review: Review,
+  rewrite: { readonly before: string | null; readonly after: string } | undefined,
+  evidence: readonly MemoryRecord[],
+) {
   const { held } = review;
   const { id, createdAt, actId, reason, status } = review;
   const common = { id, created_at: createdAt, act_id: actId, reason, status };
@@ -117,7 +122,7 @@ export function reviewToWire(review: Review, current: FileVersion | undefined, e
     };
   }
   const { file, content, kind } = held;
-  const diff = unifiedDiff(file.name, current?.content ?? null, content);
+  const diff = rewrite === undefined ? '' : unifiedDiff(file.name, rewrite.before, rewrite.after);
   return { ...common, workspace: file.workspace, kind, file: file.name, content, diff };
 }
 

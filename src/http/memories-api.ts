@@ -29,9 +29,7 @@ export interface MemoriesApi {
   /** A changed observation wins over the old one, which does not come back. Throws `not-found`. */
   change(id: LearningId, change: MemoryChange): Promise<ChangedMemory>;
   /** Those that are there; unknown ids are told. One edit for each scope. */
-  drop(
-    ids: readonly LearningId[],
-  ): Promise<{
+  drop(ids: readonly LearningId[]): Promise<{
     readonly dropped: readonly Learning[];
     readonly unknown: readonly LearningId[];
     readonly acts: readonly ActId[];

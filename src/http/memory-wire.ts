@@ -1,12 +1,9 @@
 /** A learning as a memory: what it is about, what it says, and how sure it is now. */
 import type * as z from 'zod';
 import { confidenceAt, isActive } from '../memory/decay.ts';
-import type { Learning } from '../memory/learning.ts';
+import { FIRST_TIER, type Learning } from '../memory/learning.ts';
 import type { ChangedMemory } from './memories-api.ts';
 import type { changedMemory, memory } from './openapi/schemas/memories.ts';
-
-/** Who says nothing of a tier is of the first (C-014). */
-export const FIRST_TIER = 1;
 
 export function memoryToWire(learning: Learning, now: number): z.infer<typeof memory> {
   return {

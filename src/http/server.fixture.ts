@@ -30,6 +30,7 @@ import { createBrowserSessions } from './browser-sessions.ts';
 import type { CurationApi } from './curation-api.ts';
 import { checkDeclared } from './openapi/declared-answer.fixture.ts';
 import { type ServerOptions, startServer } from './server.ts';
+import type { SettingsReport } from './settings-api.ts';
 import { UpdateFeed } from './update-feed.ts';
 
 const BLOCK_CHARS = 5_000;
@@ -193,6 +194,8 @@ export async function startTestServer(
       },
     },
     privacy: { redactOldRows: refuse, retentionPreview: refuse, sweep: refuse },
+    settings: { read: () => SAMPLE_SETTINGS, change: () => ({}) },
+    redactions: () => ({ since: 1_000, kinds: { 'api-key': 2 } }),
     status: async () => SAMPLE_STATUS,
     port: () => server.port,
     stop: () => {
@@ -329,6 +332,21 @@ function toRecord(input: RecordInput, space: SpaceId): MemoryRecord {
     metadata: input.metadata ?? {},
   };
 }
+
+export const SAMPLE_SETTINGS: SettingsReport = {
+  settings: {
+    'injection.enabled': true,
+    'injection.prompts': true,
+    'injection.beforeTools': false,
+    'injection.sensitive': false,
+    'retention.days': 90,
+    'retention.spaces': [],
+    'curator.modelCalls': true,
+    'backups.megabytes': 1_024,
+  },
+  curator: { provider: 'anthropic', recipient: 'api.anthropic.com', key: { set: true } },
+  embeddings: { provider: 'off', recipient: null, key: { set: false } },
+};
 
 export const SAMPLE_STATUS: StatusReport = {
   version: '0.1.0',

@@ -43,6 +43,8 @@ export interface KnowledgeChange {
   readonly recordMarks?: readonly RecordMark[];
   /** Gone with their history. Who learns the same from the same turn again is told by `wasDropped`. */
   readonly removed?: readonly Learning[];
+  /** Turns that said the same as what was removed, beside the one it was learned in. */
+  readonly saidIn?: ReadonlyMap<LearningId, readonly TurnId[]>;
   /** Everything in these scopes gives way to this state, with what was there overwritten on disk. */
   readonly replaces?: { readonly scopes: readonly (SpaceId | null)[]; readonly state: ScopeState };
 }
@@ -69,6 +71,9 @@ export interface LearningHit {
   readonly score: number;
 }
 
+/** A word that stands in everything must not make a page slow. */
+export const MOST_HOLDING = 5_000;
+
 export interface MemoryFilter {
   /** Exactly this scope: a space, or `null` for the user scope; absent for all. */
   readonly workspace?: SpaceId | null;
@@ -77,7 +82,9 @@ export interface MemoryFilter {
   readonly types?: readonly LearningType[];
   /** As `isActive` in memory/decay.ts tells; absent for both. */
   readonly status?: 'active' | 'inactive';
-  /** Words that all stand in it; the last may be unfinished. */
+  /** Whether another one has taken its place, as it does of a former wording; absent for both. */
+  readonly replaced?: boolean;
+  /** Words that all stand in it; the last may be unfinished. Looked for in the newest `MOST_HOLDING` that hold them. */
   readonly text?: string;
   /** The moment confidence is told for. */
   readonly now: number;
@@ -95,6 +102,8 @@ export interface MemoryPage {
   readonly learnings: readonly Learning[];
   /** Undefined at the end. */
   readonly next: string | undefined;
+  /** More hold the words than were looked at. */
+  readonly isPartial: boolean;
 }
 
 export interface CreatedFilter {

@@ -18,6 +18,9 @@ export function isOperational(type: LearningType): type is OperationalCategory {
   return OPERATIONAL_CATEGORIES.some((category) => category === type);
 }
 
+/** C-014: who says nothing about it is of the first. */
+export const FIRST_TIER = 1;
+
 export interface Learning {
   readonly id: LearningId;
   readonly createdAt: number;

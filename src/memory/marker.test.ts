@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { describe, expect, it } from 'vitest';
-import { isEchoed, type Marker, markersIn } from './marker.ts';
+import { type Marker, markersIn, withoutFlood, withoutMarkers } from './marker.ts';
 
 interface Case {
   readonly about: string;
@@ -17,6 +17,17 @@ const GOLDEN = readFileSync(new URL('../../test/corpora/markers/golden.jsonl', i
 describe('marker lines (C-010 … C-013, C-066)', () => {
   it.each(GOLDEN)('are told as the golden set says: $about', ({ text, expect: expected }) => {
     expect(markersIn(text)).toEqual(expected);
+  });
+
+  it('are taken out of a text, and nothing else of it', () => {
+    const shown = '```\n[MEMORY:timing:a] shown\n```';
+    expect(withoutMarkers(`Done.\n[MEMORY:timing:a] Slow\n${shown}\n- [EVENT:info] up`)).toBe(`Done.\n${shown}`);
+  });
+
+  it('are a hundred of each kind at most, so that a flood of one does not hide another', () => {
+    const text = `${'[EVENT:info:a] Up\n'.repeat(300)}[MEMORY:timing:a] Slow`;
+    const kept = withoutFlood(markersIn(text).map((marker) => ({ marker }))).map(({ marker }) => marker.kind);
+    expect(kept).toEqual([...Array(100).fill('event'), 'memory']);
   });
 
   it('say what C-012 reads out of each line that is one', () => {
@@ -42,41 +53,4 @@ describe('marker lines (C-010 … C-013, C-066)', () => {
       expect(took(1_000_000)).toBeLessThan(2_000);
     },
   );
-});
-
-describe('a marker that only repeats what was read (C-066)', () => {
-  const [marker] = markersIn('- **[MEMORY:remediation:db]** Run `fix-db` before 10:00, “always”');
-  const said = '[MEMORY:remediation:db] Run fix-db before 10:00, always';
-  const [unserved] = markersIn('[MEMORY:timing] Slow start');
-  if (marker === undefined || unserved === undefined) throw new Error('the lines are markers');
-
-  it.each([
-    said,
-    `log: ${said}, and more`,
-    said.replaceAll(' ', '\n   '),
-    said.replace('MEM', 'M\u200bEM').replace('fix', 'f\u00adix'),
-    JSON.stringify({ output: said.replace('always', '"always"') }),
-    said.toUpperCase(),
-  ])('is known in %j', (text) => {
-    expect(isEchoed(marker, ['something else', text])).toBe(true);
-  });
-
-  it.each([
-    [],
-    [''],
-    ['Run `fix-db` before 10:00, “always”'],
-    [said.replace('db]', 'web]')],
-    [said.replace('10', '11')],
-  ])('is not seen in %j', (...texts) => {
-    expect(isEchoed(marker, texts)).toBe(false);
-  });
-
-  it('is known whether the text names no service or the general one, in any script, and when it was cut', () => {
-    expect(isEchoed(unserved, ['[MEMORY:timing:general] Slow start'])).toBe(true);
-    expect(isEchoed(unserved, ['[MEMORY:timing] Slow start'])).toBe(true);
-    for (const own of markersIn('[MEMORY:timing:a] Долго'))
-      expect(isEchoed(own, ['[MEMORY:timing:a] Долго'])).toBe(true);
-    const long = `[MEMORY:timing:a] ${'word '.repeat(300)}`;
-    for (const cut of markersIn(long)) expect(isEchoed(cut, [long])).toBe(true);
-  });
 });

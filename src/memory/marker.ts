@@ -12,7 +12,6 @@
  * Limits: a marker in a list that is indented by four or more is lost; inline code over several lines is not seen.
  */
 import { OPERATIONAL_CATEGORIES, type OperationalCategory } from './learning.ts';
-import { unmasked } from './unmask.ts';
 
 export const EVENT_LEVELS = ['info', 'warning', 'error', 'critical'] as const;
 export type EventLevel = (typeof EVENT_LEVELS)[number];
@@ -34,6 +33,8 @@ export type Marker = Said &
 
 /** An observation, not an essay. */
 const TEXT_CHARS = 500;
+/** Said at once. */
+const MOST_OF_KIND = 100;
 /** How the section of memories calls what is about no service; an agent that says so means none. */
 export const NO_SERVICE = 'general';
 
@@ -53,7 +54,6 @@ const QUOTE = /^[ \t]*(?:(?:[-*+]|\d{1,2}[.)])[ \t]+)?>/;
 const LEAD = /^(?::|[-–—](?= ))/;
 const BREAKING = /[\s\p{Cc}]+/gu;
 const HAS_WORD = /[\p{L}\p{N}]/u;
-const NOT_WORDS = /[^\p{L}\p{N}]+/gu;
 
 export function markersIn(text: string): readonly Marker[] {
   // Most answers hold none.
@@ -74,18 +74,22 @@ export function markersIn(text: string): readonly Marker[] {
   return found;
 }
 
-/**
- * Whether the agent only repeats what stands in one of the texts (a tool's output, a page, something pasted) or in
- * the examples. The same words count, whatever signs, spaces or invisible characters stand between them.
- */
-export function isEchoed(marker: Marker, texts: readonly string[]): boolean {
-  const { kind, label, service, text } = marker;
-  const services = service === null ? ['', NO_SERVICE] : [service];
-  // Apart: a word of two alphabets would be folded otherwise than two words.
-  const lines = services.map((name) => folded(`${kind} ${label} ${name} ${text}`));
-  return [...texts, MARKER_EXAMPLES].some((other) => {
-    const hay = folded(other);
-    return lines.some((line) => hay.includes(line));
+/** The rest of what was said: what markers say is kept on its own. */
+export function withoutMarkers(text: string): string {
+  const lines = new Set(markersIn(text).map(({ line }) => line));
+  if (lines.size === 0) return text;
+  return text
+    .split(LINE_END)
+    .filter((_, at) => !lines.has(at + 1))
+    .join('\n');
+}
+
+/** The first hundred of each kind: a flood of one must not hide another. More than are learned, so that it is seen. */
+export function withoutFlood<One extends { readonly marker: Marker }>(said: readonly One[]): readonly One[] {
+  const counts = { memory: 0, event: 0, cooldown: 0 };
+  return said.filter(({ marker }) => {
+    counts[marker.kind] += 1;
+    return counts[marker.kind] <= MOST_OF_KIND;
   });
 }
 
@@ -132,8 +136,4 @@ function opened(line: string): Fence | undefined {
 function closes(line: string, { indent, marks }: Fence): boolean {
   const [, space, end] = CLOSING_FENCE.exec(line) ?? [];
   return space !== undefined && end !== undefined && space.length <= indent + 3 && end.startsWith(marks);
-}
-
-function folded(text: string): string {
-  return unmasked(text).toLowerCase().replace(NOT_WORDS, '');
 }

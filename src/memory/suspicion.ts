@@ -82,6 +82,9 @@ const FAILURE =
   /\b(?:fail(?:s|ed|ing|ure|ures)?|errors?|crash(?:es|ed)?|exceptions?|refused|denied|time[ds]? ?out|timeouts?|missing|not found|cannot|could not|unable|exits?|exited|expired|conflicts?|E[A-Z]{4,})\b/;
 const REMEDY = /\b(?:unless|until|therefore|hence|workaround|instead|so that)\b|;/i;
 
+const OVERRIDE =
+  /\b(?:ignore|disregard|forget|override)\s+(?:\w+\s+){0,3}?(?:previous|prior|earlier|above|your|system)\s+(?:\w+\s+){0,2}?(?:instructions?|rules|prompts?|guidelines|orders)\b/i;
+
 /** No statement is as long; more is not looked through, and not let through. */
 const LONGEST_CHARS = 4_000;
 
@@ -94,6 +97,11 @@ export function speaksForUser(text: string): boolean {
 /** Whether it tells that a safeguard is gone, a secret goes somewhere or a right is handed out. */
 export function isWeakening(text: string): boolean {
   return weakensSafeguard(withoutCounts(unmasked(text.slice(0, LONGEST_CHARS))));
+}
+
+/** Whether it tells its reader to drop what it was told: no observation does, whoever makes it. */
+export function overridesOrders(text: string): boolean {
+  return OVERRIDE.test(unmasked(text.slice(0, LONGEST_CHARS)));
 }
 
 /** More than an ordinary fact. */

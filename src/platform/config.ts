@@ -79,6 +79,9 @@ export interface Config {
   readonly 'backups.megabytes': number;
 }
 
+/** Of an entry of `retention.spaces`. */
+export const SPACE_RETENTION_SHAPE = /^.+=(?:\d{1,5}|off)$/;
+
 /** Sessions end without telling; of those that were switched off the newest are kept. */
 const OFF_SESSIONS = 100;
 
@@ -222,7 +225,7 @@ const KEYS: { readonly [Key in keyof Config]: KeySpec<Config[Key]> } = {
   'retention.spaces': {
     default: [],
     describe: 'a JSON list of "<folder or space id>=<days or off>"',
-    read: listOf(/^.+=(?:\d{1,5}|off)$/),
+    read: listOf(SPACE_RETENTION_SHAPE),
   },
   'spaces.links': {
     default: [],

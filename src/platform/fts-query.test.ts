@@ -21,6 +21,8 @@ describe('any text becomes a legal query (SRV-21)', () => {
 
   it('or one that asks for all words, the last maybe unfinished', () => {
     expect(ftsQueryOfAll('quick "fo')).toBe('"quick" AND """fo" *');
+    expect(ftsQueryOfAll('quick f')).toBe('"quick" AND "f"');
+    expect(ftsQueryOfAll('狐')).toBe('"狐" *');
     expect(ftsQueryOfAll('*')).toBeUndefined();
   });
 

@@ -14,10 +14,15 @@ export function ftsQuery(text: string): string | undefined {
   return terms.length === 0 ? undefined : terms.join(' OR ');
 }
 
+/** Half of everything begins with it. */
+const ONE_LETTER = /^"[a-z0-9]"$/i;
+
 /** Words that all have to be there; the last may be unfinished, as while somebody types it. */
 export function ftsQueryOfAll(text: string): string | undefined {
   const terms = termsOf(text);
-  return terms.length === 0 ? undefined : `${terms.join(' AND ')} *`;
+  const last = terms.at(-1);
+  if (last === undefined) return undefined;
+  return `${terms.join(' AND ')}${ONE_LETTER.test(last) ? '' : ' *'}`;
 }
 
 function termsOf(text: string): readonly string[] {

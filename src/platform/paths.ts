@@ -48,6 +48,8 @@ export interface HomePaths {
   readonly sweepNote: string;
   /** The rules that everything in the home was redacted with; lost, it is looked at again. */
   readonly redactionNote: string;
+  /** How many secrets were taken out, by kind. */
+  readonly redactionCounts: string;
   /** There from the first page of a restore until it has come to its end. */
   readonly restoreNote: string;
   /** What `init` wrote, so that `uninstall` can take exactly that away. */
@@ -97,6 +99,7 @@ export function homePaths(home: string): HomePaths {
     bootBlocks: join(run, 'boot'),
     sweepNote: join(run, 'sweep.json'),
     redactionNote: join(run, 'redaction.json'),
+    redactionCounts: join(run, 'redactions.json'),
     restoreNote: join(run, 'restoring'),
     installs: join(home, 'installs'),
     spool: join(home, 'spool'),

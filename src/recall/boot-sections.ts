@@ -10,6 +10,7 @@
 import type { PendingAction } from '../memory/action.ts';
 import type { ActionId, LearningId, TurnId } from '../memory/ids.ts';
 import type { Learning } from '../memory/learning.ts';
+import { withoutMarkers } from '../memory/marker.ts';
 import type { FileVersion, MemoryFileName } from '../memory/memory-file.ts';
 import { partsOf } from '../memory/quoted-part.ts';
 import { tierOf } from '../memory/trust.ts';
@@ -247,7 +248,8 @@ function turnLines(turn: OwnTurn, printed: () => readonly string[]): readonly Li
   };
   const at = new Date(turn.timestamp).toISOString().slice(0, 16).replace('T', ' ');
   add(`${at} UTC, asked`, cut(ownWords(askedOf(userMessage).slice(0, READ_CHARS), promptSource, printed), ASKED_CHARS));
-  add('answered', cutFront(ownWords(agentResponse.slice(-READ_CHARS), 'assistant', printed), ANSWERED_CHARS));
+  const answered = withoutMarkers(agentResponse).slice(-READ_CHARS);
+  add('answered', cutFront(ownWords(answered, 'assistant', printed), ANSWERED_CHARS));
   add('files changed', cut([...files].join(', '), ASKED_CHARS));
   add('last error', cut(ownWords((errors.at(-1) ?? '').slice(0, READ_CHARS), 'tool', printed), ASKED_CHARS));
   return lines;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATIONAL_CATEGORIES } from '../memory/learning.ts';
-import { EVENT_LEVELS, isEchoed, markersIn } from '../memory/marker.ts';
+import { EVENT_LEVELS, markersIn } from '../memory/marker.ts';
+import { MarkerEchoes } from '../memory/marker-echoes.ts';
 import { NOON } from './boot-input.fixture.ts';
 import { runPrompt } from './marker-instruction.ts';
 
@@ -26,7 +27,7 @@ describe('what a run is told', () => {
     const text = runPrompt(bare);
     const [, examples = ''] = text.split('For example:');
     expect(markersIn(examples).map(({ kind }) => kind)).toEqual(['memory', 'event', 'cooldown']);
-    expect(markersIn(examples).every((marker) => isEchoed(marker, []))).toBe(true);
+    expect(markersIn(examples).every((marker) => new MarkerEchoes().has(marker))).toBe(true);
     expect(text).toContain(`Categories: ${OPERATIONAL_CATEGORIES.join(', ')}.`);
     expect(text).toContain(`Levels: ${EVENT_LEVELS.join(', ')}.`);
     expect(text).toContain('Never copy such a line');

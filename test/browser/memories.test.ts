@@ -42,7 +42,7 @@ function undo(): Promise<void> {
 }
 
 async function rowsAre(count: number): Promise<void> {
-  await page.waitForFunction(`document.querySelectorAll('#memory-rows tr').length === ${count}`);
+  await expect.poll(() => page.locator('#memory-rows tr').count(), { timeout: 2 * REFRESH_MS }).toBe(count);
 }
 
 describe('the table of memories', () => {

@@ -85,7 +85,7 @@ export function expectClean(page: Page): void {
 /** Resolves when nothing is loading and htmx has put everything in its place. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load');
-  await page.waitForFunction(`document.querySelector('${UNSETTLED}') === null`);
+  await page.locator(UNSETTLED).first().waitFor({ state: 'detached' });
 }
 
 /** What axe finds serious or critical. Its source goes in beside the page's policy, which would refuse a script tag. */

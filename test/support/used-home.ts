@@ -1,12 +1,30 @@
 /** A home in which a daemon has run and kept something, and was stopped: what every fault on disk is done to. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'vitest';
+import { isEncrypted } from './encrypted.ts';
 import { makeHome, startDaemon, stopDaemon, type TestHome } from './home.ts';
 import { postRecords } from './hooks.ts';
 
 /** Enough for a journal of many pages. */
 const RECORDS = 200;
 
+let used: Promise<TestHome> | undefined;
+
+/** A copy of one that is used once for all tests of a file. */
 export async function makeUsedHome(): Promise<TestHome> {
+  // Its key lies elsewhere and fits this one only.
+  if (isEncrypted) return useHome();
+  used ??= useHome();
+  const { paths } = await used;
+  const home = await makeHome();
+  const config = readFileSync(home.paths.config);
+  execFileSync('cp', ['-a', `${paths.home}/.`, home.paths.home]);
+  writeFileSync(home.paths.config, config);
+  return home;
+}
+
+async function useHome(): Promise<TestHome> {
   const home = await makeHome();
   await startDaemon(home);
   const records = Array.from({ length: RECORDS }, (_, index) => ({

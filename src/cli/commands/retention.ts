@@ -26,7 +26,7 @@ export async function runRetention({ now, yes, json }: Options): Promise<number>
   if (json !== true) for (const line of lines(preview.spaces)) say(line);
   if (!(await agreed(yes, 'Empty the text of what is past its time now? It cannot be undone.'))) return abandoned();
   const end = await lastLine<Progress, End>(
-    client.stream('/memory/retention', {}, { body: { confirm: true } }),
+    client.stream('/memory/retention', {}, { body: { confirm: true, progress: true } }),
     (line): line is End => 'finished' in line,
     () => undefined,
   );

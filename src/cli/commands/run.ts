@@ -6,9 +6,9 @@
  * The agent must speak stream-json; what else it prints is passed on. Once it runs, nothing of ours can fail it.
  */
 import type { Readable } from 'node:stream';
-import { linesOf } from '../../http/lines.ts';
 import { startedFromWire, startedRun, startToWire, summaryToWire } from '../../http/run-wire.ts';
 import type { HeardMarker, RunEnd, RunStart, StartedRun } from '../../http/runs-api.ts';
+import { isAppName } from '../../memory/app.ts';
 import { type CooldownLimit, parseCooldown } from '../../memory/cooldown.ts';
 import { CarryoverError } from '../../memory/error.ts';
 import type { AppId } from '../../memory/ids.ts';
@@ -21,6 +21,7 @@ import { currentHome, daemonClient } from '../home.ts';
 import { type Options, textOf } from '../options.ts';
 import { type ChildCommand, childCommand, promptIn } from '../run/child-command.ts';
 import { type ChildEnd, startGuarded } from '../run/guarded-child.ts';
+import { printedBy } from '../run/printed.ts';
 import { RunLink } from '../run/run-link.ts';
 import { markerLine, progressLine, RunScreen, summaryLines } from '../run/run-screen.ts';
 import { messageIn, StreamTally } from '../run/stream-tally.ts';
@@ -29,18 +30,21 @@ import { count, safe, sayJson } from '../terminal.ts';
 /** EX_TEMPFAIL: what schedulers take for "try again later". */
 const COOLING_DOWN_EXIT = 75;
 const HIGHEST_TIER = 99;
+const NEWLINE = 0x0a;
 
 export async function runRun(options: Options, command: readonly string[]): Promise<number> {
   const paths = currentHome();
   const config = loadConfig(paths.config, process.env);
   const tier = tierOf(options.tier);
   const cooldowns = cooldownsOf(options.cooldown, config);
+  const name = nameOf(options.name);
+  if (command[0] === '')
+    throw new CarryoverError('there is no command', { code: 'invalid-input', hint: 'it stands behind `--`' });
   const before = await runBefore(textOf(options.pre));
   if (before !== 0) return before;
   const client = await daemonClient(paths);
   const start: RunStart = {
-    // The daemon refuses what is no name.
-    name: (textOf(options.name) as AppId | undefined) ?? null,
+    name,
     tier,
     budgetTokens: budgetForTier(config, tier),
     command,
@@ -83,12 +87,18 @@ interface Start {
 }
 
 async function watch(run: Watched, { file, args, isRead }: ChildCommand, { env, prompt }: Start): Promise<number> {
+  for (const stream of [process.stdout, process.stderr]) surviveReader(stream);
   const child = startGuarded({ file, args, env, stdin: 'inherit', stdout: 'pipe' });
   run.begin();
   // What must not be captured is not handed on either.
   const isHeard = isRead && !env.CARRYOVER_NO_CAPTURE;
   if (child.stdout !== null) await read(child.stdout, run, { isRead, isHeard, prompt });
   return run.finish(await child.ended, safe(file));
+}
+
+/** Whoever reads along may leave (`| head`): the agent goes on, and its run is ended as any other. */
+function surviveReader(stream: NodeJS.WriteStream): void {
+  stream.removeAllListeners('error').on('error', () => undefined);
 }
 
 interface Reading {
@@ -100,9 +110,9 @@ interface Reading {
 async function read(stdout: Readable, run: Watched, { isRead, isHeard, prompt }: Reading): Promise<void> {
   let asked = prompt;
   try {
-    for await (const line of linesOf(stdout)) {
-      const message = isRead ? messageIn(line) : undefined;
-      if (message === undefined || run.isRaw) run.pass(line);
+    for await (const { bytes, mayBeMessage } of printedBy(stdout)) {
+      const message = isRead && mayBeMessage ? messageIn(String(bytes)) : undefined;
+      if (message === undefined || run.isRaw) run.pass(bytes);
       if (message === undefined) continue;
       // The client does not repeat what it was asked; who keeps the stream needs it before the first answer.
       if (asked !== undefined && isHeard && message.type === 'assistant') {
@@ -114,7 +124,7 @@ async function read(stdout: Readable, run: Watched, { isRead, isHeard, prompt }:
         );
         asked = undefined;
       }
-      run.hear(message, line.length, isHeard);
+      run.hear(message, bytes.length, isHeard);
     }
   } catch {
     // The pipe was cut off behind a child that has ended; its end is told elsewhere.
@@ -151,9 +161,10 @@ class Watched {
     this.#screen.start();
   }
 
-  pass(line: string): void {
-    this.#screen.clear();
-    if (!this.#asJson) process.stdout.write(`${line}\n`);
+  pass(bytes: Buffer): void {
+    if (this.#asJson) return;
+    this.#screen.makeRoom(bytes.at(-1) === NEWLINE);
+    process.stdout.write(bytes);
   }
 
   hear(message: Parameters<RunLink['send']>[0], chars: number, isHeard: boolean): void {
@@ -201,6 +212,15 @@ class Watched {
       events,
     });
   }
+}
+
+function nameOf(given: unknown): AppId | null {
+  const name = textOf(given);
+  if (name === undefined || isAppName(name)) return name ?? null;
+  throw new CarryoverError(`"${name}" is no name of an app`, {
+    code: 'invalid-input',
+    hint: 'a name is 1 to 64 of a-z, 0-9, dot, dash and underscore, and begins with a letter or a digit',
+  });
 }
 
 function tierOf(given: unknown): number {

@@ -43,13 +43,22 @@ const NOT_RUNNABLE = 126;
 const LAST_WORDS_MS = 500;
 
 export function startGuarded({ file, args, env, stdin, stdout }: GuardedOptions): GuardedChild {
-  const guardian = spawn(process.execPath, [join(distFolder(), 'run-guardian.js'), file, ...args], {
-    stdio: [stdin, stdout === 'pipe' ? 'pipe' : process.stderr, 'inherit', 'ipc'],
-    // Whoever ends our group must not end the one who cleans up behind us.
-    detached: true,
-    env,
-  });
-  return { stdout: guardian.stdout, ended: endOf(guardian) };
+  try {
+    const guardian = spawn(process.execPath, [join(distFolder(), 'run-guardian.js'), file, ...args], {
+      stdio: [stdin, stdout === 'pipe' ? 'pipe' : process.stderr, 'inherit', 'ipc'],
+      // Whoever ends our group must not end the one who cleans up behind us.
+      detached: true,
+      env,
+    });
+    return { stdout: guardian.stdout, ended: endOf(guardian) };
+  } catch (error) {
+    // A command line that is too long, or that holds what none can.
+    return { stdout: null, ended: Promise.resolve(notStarted(codeOf(error))) };
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 async function endOf(guardian: ChildProcess): Promise<ChildEnd> {
@@ -100,7 +109,8 @@ function ended(code: number | null, signal: NodeJS.Signals | null): ChildEnd {
 
 function notStarted(code: string): ChildEnd {
   if (code === 'ENOENT') return { exitCode: NOT_FOUND, signal: null, failure: 'there is no such command' };
-  return { exitCode: NOT_RUNNABLE, signal: null, failure: `it cannot be run (${code})` };
+  const why = code === 'E2BIG' ? 'its command line is too long, with what it is told at its start' : 'it cannot be run';
+  return { exitCode: NOT_RUNNABLE, signal: null, failure: `${why} (${code})` };
 }
 
 function signalGroup(group: number, signal: NodeJS.Signals): void {

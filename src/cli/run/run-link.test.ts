@@ -17,10 +17,13 @@ const END = {
 function linkTo(...answers: readonly (object | CarryoverError)[]) {
   const asked: { readonly path: string; readonly body: unknown }[] = [];
   const shown: unknown[] = [];
+  const unreached: CarryoverError[] = [];
   const link = new RunLink({
     id: 'r1',
     reach: async () => {
       if (answers.length === 0) throw new CarryoverError('it does not start', { code: 'daemon-not-starting' });
+      const failure = unreached.shift();
+      if (failure !== undefined) throw failure;
       return {
         request: async (_, path, content) => {
           const answer = answers[Math.min(asked.length, answers.length - 1)];
@@ -32,7 +35,7 @@ function linkTo(...answers: readonly (object | CarryoverError)[]) {
     },
     onMarkers: (markers) => shown.push(...markers),
   });
-  return { link, asked, shown };
+  return { link, asked, shown, unreached };
 }
 
 describe('what a run hands on', () => {
@@ -58,11 +61,52 @@ describe('what a run hands on', () => {
     expect(link.unrecorded).toBe(0);
   });
 
+  it('is told again when the daemon died while it was looked for', async () => {
+    const { link, asked, unreached } = linkTo({ markers: [] });
+    unreached.push(new CarryoverError('it broke off', { code: 'connection-lost', retryable: true }));
+    link.send({ type: 'a' }, 10);
+    await link.settled();
+    expect({ asked: asked.length, unrecorded: link.unrecorded }).toEqual({ asked: 1, unrecorded: 0 });
+  });
+
+  it('is given up for a while when the daemon does not start, but the end is told all the same', async () => {
+    const { link, asked, unreached } = linkTo({ markers: [] });
+    unreached.push(new CarryoverError('it does not start', { code: 'daemon-not-starting' }));
+    link.send({ type: 'a' }, 10);
+    await link.settled();
+    link.send({ type: 'b' }, 10);
+    await link.settled();
+    expect({ asked: asked.length, unrecorded: link.unrecorded }).toEqual({ asked: 0, unrecorded: 2 });
+    await link.end(END);
+    expect(asked.map(({ path }) => path)).toEqual(['/runs/r1/end']);
+  });
+
   it('goes without its pictures', async () => {
     const { link, asked } = linkTo({ markers: [] });
     link.send({ type: 'user', data: 'x'.repeat(5_000_000), text: 'a' }, 5_000_000);
     await link.settled();
     expect(asked[0]?.body).toEqual({ messages: [{ type: 'user', data: '[5000000 characters]', text: 'a' }] });
+    // The longest answer is none.
+    const answer = { type: 'assistant', text: 'word '.repeat(150_000) };
+    link.send(answer, 750_000);
+    await link.settled();
+    expect(asked[1]?.body).toEqual({ messages: [answer] });
+  });
+
+  it('is told one by one when it is refused together, so that one bad message is one lost message', async () => {
+    const bad = new CarryoverError('too deep', { code: 'invalid-json' });
+    const { link, asked, shown } = linkTo({ markers: [] }, bad, { markers: ['b'] }, bad, { markers: ['d'] });
+    for (const type of ['a', 'b', 'c', 'd']) link.send({ type }, 10);
+    await link.settled();
+    expect(asked.map(({ body }) => (body as { messages: object[] }).messages.length)).toEqual([1, 3, 1, 1, 1]);
+    expect({ shown, unrecorded: link.unrecorded }).toEqual({ shown: ['b', 'd'], unrecorded: 1 });
+  });
+
+  it('is not thrown off by a message that is nested too deep to be written', () => {
+    const { link } = linkTo({ markers: [] });
+    const deep: unknown = JSON.parse(`${'['.repeat(150_000)}${']'.repeat(150_000)}`);
+    link.send({ type: 'a', deep }, 2_000_000);
+    expect(link.unrecorded).toBe(1);
   });
 
   it('is given up, and counted, when the daemon does not come back, when it is refused, and when it is too much', async () => {

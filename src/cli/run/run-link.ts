@@ -1,23 +1,26 @@
 /**
  * Hands what the child says on to the daemon, in its order and without ever holding the child up: a queue with a bound, one
- * request at a time. While the daemon is away it is started and waited for; when it does not come back, the run goes on and
- * what was not recorded is counted.
+ * request at a time. While the daemon is away it is started and waited for; when it does not come back, the run goes on, what
+ * was not recorded is counted, and it is looked for again after a while and at the end.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DaemonClient } from '../../http/client.ts';
 import { endToWire, runSummary, summaryFromWire } from '../../http/run-wire.ts';
 import type { HeardMarker, RunEnd, RunSummary } from '../../http/runs-api.ts';
 import { CarryoverError } from '../../memory/error.ts';
+import { systemClock } from '../../platform/clock.ts';
 import type { StreamMessage } from './stream-tally.ts';
 
 /** Together smaller than what a request may hold, in the worst encoding. */
 const BATCH_CHARS = 2_000_000;
 const QUEUE_CHARS = 20_000_000;
-/** A client cuts text long before; what is longer is a picture. */
-const STRING_CHARS = 200_000;
+/** More than a model answers at once, and a client cuts what tools say long before; what is longer is a picture. */
+const STRING_CHARS = 1_000_000;
 /** How often the daemon is asked anew; reaching it waits for it by itself. */
-const ATTEMPTS = 3;
+const ATTEMPTS = 4;
 const BETWEEN_MS = 500;
+/** An agent may run for hours; a daemon that could not be started may be there again soon. */
+const GIVEN_UP_MS = 60_000;
 
 export interface RunLinkOptions {
   readonly id: string;
@@ -36,7 +39,7 @@ export class RunLink {
   readonly #queue: Waiting[] = [];
   #queuedChars = 0;
   #work: Promise<void> | undefined;
-  #isLost = false;
+  #givenUpUntil = 0;
   #unrecorded = 0;
 
   constructor(options: RunLinkOptions) {
@@ -48,15 +51,14 @@ export class RunLink {
     return this.#unrecorded;
   }
 
-  send(given: StreamMessage, givenChars: number): void {
-    const { message, chars } =
-      givenChars > STRING_CHARS ? withoutPictures(given) : { message: given, chars: givenChars };
-    if (this.#isLost || chars > BATCH_CHARS || this.#queuedChars + chars > QUEUE_CHARS) {
+  send(message: StreamMessage, chars: number): void {
+    const waiting = chars > STRING_CHARS ? withoutPictures(message) : { message, chars };
+    if (this.#isGivenUp || waiting === undefined || this.#queuedChars + waiting.chars > QUEUE_CHARS) {
       this.#unrecorded += 1;
       return;
     }
-    this.#queue.push({ message, chars });
-    this.#queuedChars += chars;
+    this.#queue.push(waiting);
+    this.#queuedChars += waiting.chars;
     this.#work ??= this.#empty().finally(() => {
       this.#work = undefined;
     });
@@ -69,18 +71,29 @@ export class RunLink {
 
   /** Undefined when the daemon does not hear of it any more. */
   async end(end: RunEnd): Promise<RunSummary | undefined> {
-    if (this.#isLost) return undefined;
-    const summary = await this.#ask('end', endToWire(end));
-    return summary === undefined ? undefined : summaryFromWire(runSummary.parse(summary));
+    // Without it the run and its turn would stay open.
+    this.#givenUpUntil = 0;
+    // A daemon of another version may answer otherwise; the agent has ended all the same.
+    const { data } = runSummary.safeParse(await this.#ask('end', endToWire(end)));
+    return data === undefined ? undefined : summaryFromWire(data);
   }
 
   async #empty(): Promise<void> {
     while (this.#queue.length > 0) {
       const batch = this.#next();
-      const answer = this.#isLost ? undefined : await this.#ask('stream', { messages: batch });
-      if (answer === undefined) this.#unrecorded += batch.length;
-      else this.#options.onMarkers((answer as { readonly markers: readonly HeardMarker[] }).markers);
+      if (await this.#handOn(batch)) continue;
+      // One that is refused must not take the others with it.
+      const apart = batch.length === 1 ? [] : batch;
+      this.#unrecorded += batch.length - apart.length;
+      for (const message of apart) if (!(await this.#handOn([message]))) this.#unrecorded += 1;
     }
+  }
+
+  async #handOn(messages: readonly StreamMessage[]): Promise<boolean> {
+    const answer = this.#isGivenUp ? undefined : await this.#ask('stream', { messages });
+    if (answer === undefined) return false;
+    this.#options.onMarkers((answer as { readonly markers: readonly HeardMarker[] }).markers);
+    return true;
   }
 
   #next(): readonly StreamMessage[] {
@@ -97,24 +110,36 @@ export class RunLink {
 
   async #ask(what: 'stream' | 'end', body: unknown): Promise<unknown> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-      const client = await this.#options.reach().catch(() => undefined);
-      if (client === undefined) break;
+      let isReached = false;
       try {
+        const client = await this.#options.reach();
+        isReached = true;
         return await client.request('POST', `/runs/${this.#options.id}/${what}`, { body });
       } catch (error) {
+        if (error instanceof CarryoverError && error.retryable) await sleep(BETWEEN_MS);
         // Told again it would be refused again; what comes after may be taken.
-        if (!(error instanceof CarryoverError) || !error.retryable) return undefined;
-        await sleep(BETWEEN_MS);
+        else if (isReached) return undefined;
+        else break;
       }
     }
-    this.#isLost = true;
+    this.#givenUpUntil = systemClock.elapsed() + GIVEN_UP_MS;
     return undefined;
+  }
+
+  get #isGivenUp(): boolean {
+    return systemClock.elapsed() < this.#givenUpUntil;
   }
 }
 
-function withoutPictures(given: StreamMessage): Waiting {
+/** Undefined when it is too much without them as well. */
+function withoutPictures(given: StreamMessage): Waiting | undefined {
   const short = (_: string, value: unknown): unknown =>
     typeof value === 'string' && value.length > STRING_CHARS ? `[${value.length} characters]` : value;
-  const text = JSON.stringify(given, short);
-  return { message: JSON.parse(text) as StreamMessage, chars: text.length };
+  try {
+    const text = JSON.stringify(given, short);
+    return text.length > BATCH_CHARS ? undefined : { message: JSON.parse(text) as StreamMessage, chars: text.length };
+  } catch {
+    // Nested deeper than can be written.
+    return undefined;
+  }
 }

@@ -42,6 +42,21 @@ describe('what a person sees of a run', () => {
     expect(summaryLines(SUMMARY, 0, 4).at(-1)).toContain('Not recorded: 4 messages');
   });
 
+  it('does not write over a line that is not whole yet', () => {
+    const stream = Object.assign(new PassThrough(), { isTTY: true });
+    const screen = new RunScreen(() => 'alive', false, stream);
+    screen.start();
+    screen.makeRoom(false);
+    stream.write('Sure? ');
+    screen.makeRoom(true);
+    stream.write('yes\n');
+    screen.makeRoom(false);
+    stream.write('half');
+    screen.say('a note');
+    screen.stop();
+    expect(String(stream.read())).toBe('\r\x1b[KSure? yes\n\r\x1b[Khalf\na note\n\r\x1b[Kalive\r\x1b[K');
+  });
+
   it('is plain lines where it is no terminal, and nothing when it is to be quiet', () => {
     const written = (isQuiet: boolean) => {
       const stream = new PassThrough();

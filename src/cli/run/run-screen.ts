@@ -21,6 +21,8 @@ export class RunScreen {
   readonly #isQuiet: boolean;
   readonly #line: () => string;
   #timer: NodeJS.Timeout | undefined;
+  /** Somebody else has written a part of a line. */
+  #isMidLine = false;
 
   /** `line` is what the living line says now. */
   constructor(line: () => string, isQuiet: boolean, stream: Screen = process.stderr) {
@@ -36,24 +38,30 @@ export class RunScreen {
 
   say(line: string): void {
     if (this.#isQuiet) return;
-    this.clear();
+    this.#clear();
     this.#stream.write(`${line}\n`);
     this.#draw();
   }
 
   /** Before somebody else writes to the terminal. */
-  clear(): void {
-    if (this.#timer !== undefined) this.#stream.write('\r\x1b[K');
+  makeRoom(isWholeLine: boolean): void {
+    if (!this.#isMidLine) this.#clear();
+    this.#isMidLine = !isWholeLine;
   }
 
   stop(): void {
-    this.clear();
+    this.#clear();
     clearInterval(this.#timer);
     this.#timer = undefined;
   }
 
+  #clear(): void {
+    if (this.#timer !== undefined) this.#stream.write(this.#isMidLine ? '\n' : '\r\x1b[K');
+    this.#isMidLine = false;
+  }
+
   #draw(): void {
-    if (this.#timer === undefined) return;
+    if (this.#timer === undefined || this.#isMidLine) return;
     this.#stream.write(`\r\x1b[K${this.#line().slice(0, (this.#stream.columns || TERMINAL_COLUMNS) - 1)}`);
   }
 }

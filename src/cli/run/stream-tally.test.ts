@@ -40,6 +40,15 @@ describe('what a run tells of itself', () => {
     expect(tallyOf(said('m1'), end).soFar).toMatchObject({ result: 'Done.', turns: 4, costUsd: 0.02, failed: true });
   });
 
+  it('believes no number and no name that cannot be one', () => {
+    const odd = { type: 'result', session_id: 'x'.repeat(300), num_turns: 1.5, total_cost_usd: -3 };
+    expect(tallyOf(said('m1'), odd, { ...odd, num_turns: -2 }).soFar).toMatchObject({
+      sessionId: 's1',
+      turns: 1,
+      costUsd: null,
+    });
+  });
+
   it.each(['', 'plain text', '[1]', '{broken', '{"no":"type"}'])('takes no other line for a message: %s', (line) => {
     expect(messageIn(line)).toBeUndefined();
   });

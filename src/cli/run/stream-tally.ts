@@ -2,6 +2,7 @@
  * What a run's agent has done so far, read from the lines it prints (stream-json: one JSON object a line, one line for each
  * block of a message). Lines that are none of it are handed on as they are. Unknown kinds are passed over.
  */
+import { isOutsideId } from '../../memory/ids.ts';
 import { isObject, text } from '../../memory/unknown.ts';
 
 export type StreamMessage = Readonly<Record<string, unknown>> & { readonly type: string };
@@ -49,8 +50,8 @@ export class StreamTally {
 
   add(message: StreamMessage): void {
     const seen = this.#seen;
-    const sessionId = text(message.session_id) || seen.sessionId;
-    this.#seen = { ...seen, sessionId };
+    const told = text(message.session_id);
+    this.#seen = { ...seen, sessionId: isOutsideId(told) ? told : seen.sessionId };
     if (message.type === 'assistant') this.#answered(message);
     if (message.type === 'result') this.#ended(message);
   }
@@ -65,12 +66,12 @@ export class StreamTally {
   }
 
   #ended({ result, num_turns: turns, total_cost_usd: cost, is_error: failed }: StreamMessage): void {
-    // Of each conversation the client tells the sum.
-    if (typeof turns === 'number') this.#told += turns;
+    // Of each conversation the client tells the sum. What is no count is not believed.
+    if (typeof turns === 'number' && Number.isSafeInteger(turns) && turns > 0) this.#told += turns;
     this.#seen = {
       ...this.#seen,
       result: typeof result === 'string' ? result : this.#seen.result,
-      costUsd: typeof cost === 'number' ? cost : this.#seen.costUsd,
+      costUsd: typeof cost === 'number' && cost >= 0 && cost < Infinity ? cost : this.#seen.costUsd,
       failed: failed === true,
     };
   }

@@ -8,6 +8,7 @@ import { fileSpec } from '../../files/manifest.ts';
 import { mergeThreeWay } from '../../files/merge.ts';
 import { placeLine } from '../../files/sections.ts';
 import { trimToLimit } from '../../files/trim.ts';
+import type { Journal } from '../../journal/journal.ts';
 import type { EditChange } from '../../memory/act.ts';
 import { deriveId, type ReviewId } from '../../memory/ids.ts';
 import type { Learning } from '../../memory/learning.ts';
@@ -30,7 +31,7 @@ const MOST_KNOWN = 20_000;
 /** What people decided, and what a checkpoint holds; a curator has said nothing else yet then. */
 const MOST_WOVEN = 1_000;
 
-export async function applyEdit(draft: Draft, change: EditChange): Promise<void> {
+export async function applyEdit(draft: Draft, change: EditChange, journal: Journal): Promise<void> {
   switch (change.kind) {
     case 'file':
       return editFile(draft, change);
@@ -58,7 +59,7 @@ export async function applyEdit(draft: Draft, change: EditChange): Promise<void>
     case 'amend':
       return amend(draft, change);
     case 'drop':
-      return drop(draft, change);
+      return drop(draft, change, journal);
     case 'restore':
       return restore(draft, change);
     case 'merge':

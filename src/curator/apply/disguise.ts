@@ -6,13 +6,21 @@
  */
 import type { LearningType } from '../../memory/learning.ts';
 import type { SourceClass } from '../../memory/source.ts';
-import { isConcrete, isLoaded, isSuspicious, isWeakening, speaksForUser } from '../../memory/suspicion.ts';
+import {
+  isConcrete,
+  isLoaded,
+  isSuspicious,
+  isWeakening,
+  overridesOrders,
+  speaksForUser,
+} from '../../memory/suspicion.ts';
 import { tierOf } from '../../memory/trust.ts';
 
 /** Whether it says more than somebody of this trust may say. A task tells what to do; of others' text it must be plain, too. */
 export function isDisguised(content: string, trust: SourceClass, type: LearningType = 'FACT'): boolean {
   if (tierOf(trust) === 'user') return false;
-  if (trust === 'assistant') return type !== 'ACTION' && (speaksForUser(content) || isWeakening(content));
+  if (trust === 'assistant')
+    return type !== 'ACTION' && (speaksForUser(content) || isWeakening(content) || overridesOrders(content));
   if (tierOf(trust) === 'tool' && !isConcrete(content)) return true;
   return type === 'ACTION' ? isLoaded(content) : isSuspicious(content);
 }

@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Knowledge, KnowledgeChange, LearningHit, LearningSearch } from '../../knowledge/knowledge.ts';
 import type { StoredAct, TurnRef } from '../../memory/act.ts';
 import type { ActionStatus, PendingAction } from '../../memory/action.ts';
-import type { ActionId, LearningId, SpaceId } from '../../memory/ids.ts';
+import type { ActionId, LearningId, SpaceId, TurnId } from '../../memory/ids.ts';
 import type { Learning, LearningCause, LearningChange } from '../../memory/learning.ts';
 import type { FileVersion, MemoryFileRef } from '../../memory/memory-file.ts';
 import { type Caller, permission } from '../../memory/permission.ts';
@@ -28,6 +28,7 @@ export class Draft {
   readonly #files = new Map<string, FileVersion>();
   readonly #passed = new Map<string, FileVersion>();
   readonly #removed = new Map<LearningId, Learning>();
+  readonly #saidIn = new Map<LearningId, readonly TurnId[]>();
   readonly #reviews: Review[] = [];
   readonly #recordMarks: RecordMark[] = [];
   readonly #dropped = new Map<string, number>();
@@ -89,8 +90,9 @@ export class Draft {
   }
 
   /** It is known no more, and neither is that it ever was. */
-  remove(learning: Learning): void {
+  remove(learning: Learning, saidIn: readonly TurnId[] = []): void {
     this.#removed.set(learning.id, learning);
+    this.#saidIn.set(learning.id, saidIn);
     this.#learnings.delete(learning.id);
   }
 
@@ -173,7 +175,7 @@ export class Draft {
       actSeq: this.act.seq,
       actId: this.act.id,
       learnings: this.#changes,
-      ...(this.#removed.size === 0 ? {} : { removed: this.removed }),
+      ...(this.#removed.size === 0 ? {} : { removed: this.removed, saidIn: this.#saidIn }),
       actions: this.touchedActions,
       files: [...this.#passed.values(), ...this.#files.values()],
       reviews: this.#reviews,

@@ -170,8 +170,11 @@ describe('a learning that a person changes', () => {
 
 describe('learnings that a person removes', () => {
   it('are gone with their lines, come back by no turn that said them, and by taking it back as they were', async () => {
+    await learnt('We decided to run the tests on port 5433.');
     const fact = await learnt('We decided to run the tests on port 5433.');
+    expect(fact.evidence).toHaveLength(2);
     const seen = await noted('[MEMORY:timing:redis] Takes 60s to start');
+    const marks = async () => (await bench.knowledge.scopeState([bench.space])).dropped;
     const act = await edit({ kind: 'drop', learnings: [fact, seen] });
     expect(await all()).toEqual([]);
     expect(bench.file('context.md')).not.toContain('5433');
@@ -179,7 +182,9 @@ describe('learnings that a person removes', () => {
     await bench.recurate();
     await bench.curate();
     expect(await bench.contents()).toEqual([]);
+    expect(await marks()).toHaveLength(3);
     await undo(act);
+    expect(await marks()).toBeUndefined();
     expect(await now(fact)).toEqual(fact);
     expect(await now(seen)).toEqual(seen);
     expect(bench.file('context.md')).toContain('5433');

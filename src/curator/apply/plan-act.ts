@@ -16,7 +16,7 @@ export async function planAct(
 ): Promise<KnowledgeChange> {
   const draft = new Draft(act, knowledge);
   if (act.kind === 'curation') await applyCuration(draft, act, journal);
-  else if (act.kind === 'edit') await applyEdit(draft, act.change);
+  else if (act.kind === 'edit') await applyEdit(draft, act.change, journal);
   else await applyScan(draft, act);
   return draft.change();
 }

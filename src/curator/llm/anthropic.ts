@@ -3,7 +3,7 @@
  * this machine. A proxy on this machine is not free: what stands behind it has its price.
  */
 import { type Fields, isObject, text } from '../../memory/unknown.ts';
-import { endpointOf } from '../../platform/models/endpoint.ts';
+import { endpointOf, isLoopback } from '../../platform/models/endpoint.ts';
 import { keyFromEnv, keyFromFile } from '../../platform/models/key.ts';
 import { postJson } from '../../platform/models/post-json.ts';
 import { tokenCount } from '../../platform/models/token-count.ts';
@@ -29,6 +29,7 @@ export function anthropicProvider(settings: ModelSettings, env: NodeJS.ProcessEn
   return {
     name: 'anthropic',
     model,
+    recipient: isLoopback(url) ? null : url.hostname,
     mostUsd: (question) => mostUsed(price, question).costUsd,
     ask: async (question) => {
       const { system, prompt, maxOutputTokens } = question;

@@ -36,6 +36,7 @@ export function claudeCliProvider(settings: ModelSettings, env: NodeJS.ProcessEn
   return {
     name: 'claude-cli',
     model,
+    recipient: `the ${COMMAND} command`,
     mostUsd: (question) => mostOf(price, question).costUsd,
     ask: (question) => {
       const most = mostOf(price, question);

@@ -35,6 +35,7 @@ export function openaiProvider(settings: ModelSettings, env: NodeJS.ProcessEnv):
   return {
     name: 'openai',
     model,
+    recipient: isLoopback(url) ? null : url.hostname,
     mostUsd: (question) => mostUsed(price, question).costUsd,
     ask: async (question) => {
       const messages = [

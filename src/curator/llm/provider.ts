@@ -27,6 +27,8 @@ export interface Provider {
   /** `anthropic`, `openai`, `claude-cli`. */
   readonly name: string;
   readonly model: string;
+  /** Who else gets to read a question: a host, or a command; null when it stays on this machine. */
+  readonly recipient: string | null;
   ask(question: Question): Promise<Completion>;
   /** The most this question can cost: reserved in the spend ledger before it is asked. */
   mostUsd(question: Question): number;

@@ -40,6 +40,7 @@ export function makeProvider(mostUsd: number, answer: () => Promise<number> = as
   return {
     name: 'scripted',
     model: 'small',
+    recipient: null,
     mostUsd: () => mostUsd,
     ask: async (): Promise<Completion> => ({
       text: 'Yes.',

@@ -3,7 +3,8 @@
  * in a dialog of ours, dialogs open when something is put into them, toasts go by themselves, ticked rows show the bulk
  * bar, and a few keys. Nothing here evaluates text: the content security policy would refuse it.
  *
- * A field's name may say its type: `confidence:number`, `active:boolean`, `ids:list`, `service:optional` (empty is null).
+ * A field's name may say its type: `confidence:number` (what is none stays text), `active:boolean`, `ids:list` (without
+ * what is empty), `service:optional` (empty is null).
  */
 (() => {
   const csrf = () => document.querySelector('meta[name="csrf"]')?.content ?? '';
@@ -12,11 +13,11 @@
   function put(target, name, value) {
     const [field, type = 'text'] = name.split(':');
     if (type === 'list') {
-      target[field] = [...(target[field] ?? []), value];
+      target[field] = [...(target[field] ?? []), ...(value === '' ? [] : [value])];
       return;
     }
     if (type === 'number') {
-      if (value !== '') target[field] = Number(value);
+      if (value !== '') target[field] = Number.isNaN(Number(value)) ? value : Number(value);
       return;
     }
     target[field] =
@@ -72,6 +73,8 @@
     htmx_before_response: (element, { ctx }) => {
       const tag = ctx.response.headers.get('ETag');
       if (tag && element.matches('[data-polls]')) tags.set(element, { [ctx.request.action]: tag });
+      // What stands here is for whoever is signed in.
+      if (element.matches('[data-leaves]') && ctx.response.raw.ok) location.replace('/login');
       return true;
     },
     htmx_response_error: (_element, { ctx }) => {
@@ -166,20 +169,38 @@
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const at = event.target instanceof Element ? event.target : document.body;
     if (event.key === 'Escape') at.closest('[data-form]')?.querySelector('[data-cancel]')?.click();
-    if (at.closest('input, textarea, select, dialog')) return;
+    const isLeaving = event.key === 'ArrowDown' && at.matches('[data-to-rows]');
+    if (at.closest('input, textarea, select, dialog') && !isLeaving) return;
     if (event.key === '/') {
       const field = document.querySelector('input[type="search"]');
       event.preventDefault();
       if (field) field.focus();
       else location.assign('/search');
     }
-    const nearby = { j: 1, k: -1 }[event.key];
+    const row = at.closest('[data-row]');
+    const nearby = { j: 1, k: -1, ...((row || isLeaving) && { ArrowDown: 1, ArrowUp: -1 }) }[event.key];
     if (nearby !== undefined) {
       const rows = [...document.querySelectorAll('[data-row]')];
-      const current = rows.indexOf(at.closest('[data-row]'));
-      rows[Math.min(rows.length - 1, Math.max(0, current + nearby))]?.focus();
+      const current = rows.indexOf(row);
+      event.preventDefault();
+      if (current === 0 && nearby < 0) document.querySelector('[data-to-rows]')?.focus();
+      else rows[Math.min(rows.length - 1, Math.max(0, current + nearby))]?.focus();
     }
+    if (event.key === 'Enter' && row === at) row.querySelector('a')?.click();
   });
+
+  // A link to a turn opens it; one that does not stand on the page is asked for.
+  function openTurn() {
+    const [, id] = /^#turn-([0-9a-f-]+)$/.exec(location.hash) ?? [];
+    const timeline = document.querySelector('[data-timeline]');
+    if (!id || !timeline) return;
+    const turn = document.getElementById(`turn-${id}`);
+    if (turn) {
+      turn.open = true;
+      turn.scrollIntoView();
+    } else if (!location.search.includes(id)) location.replace(`${timeline.dataset.timeline}?turn=${id}#turn-${id}`);
+  }
+  window.addEventListener('hashchange', openTurn);
 
   // What was asked for in a dialog or a toast has been done.
   document.addEventListener('done', ({ target }) => {
@@ -191,8 +212,18 @@
     markTicked();
   });
 
+  // On a phone the pages stand in one line that may be longer than the screen.
+  function showWhereWeAre() {
+    const place = document.querySelector('.nav [aria-current]');
+    if (place) place.parentElement.scrollLeft = place.offsetLeft - (innerWidth - place.offsetWidth) / 2;
+  }
+
   document.addEventListener('DOMContentLoaded', () => {
     markTicked();
     fadeToasts();
+    // Opened before htmx listened.
+    for (const details of document.querySelectorAll('details[open][hx-get]')) htmx.trigger(details, 'toggle');
+    openTurn();
+    showWhereWeAre();
   });
 })();

@@ -45,7 +45,8 @@ export function actionPages(app: App, pages: PageServer): void {
     `${PATH}/:id`,
     async (visit, { id, status }) => {
       const was = ACTION_STATUSES.find((each) => each === visit.query('was'));
-      const undo = was === undefined ? {} : { undo: { put: `${PATH}/${encodeURIComponent(id)}`, values: { status: was } } };
+      const undo =
+        was === undefined ? {} : { undo: { put: `${PATH}/${encodeURIComponent(id)}`, values: { status: was } } };
       return {
         fragment: (
           <>
@@ -84,7 +85,7 @@ async function look({ knowledge, journal }: PageServer['dependencies'], visit: V
 }
 
 function ActionsBody(actions: Actions) {
-  const { query, status, spaces, from } = actions;
+  const { query, status, spaces } = actions;
   return (
     <>
       <PageHead title="Actions" lead="What was left to do. The next session is told of those that are open." />
@@ -94,6 +95,7 @@ function ActionsBody(actions: Actions) {
         method="get"
         hx-get={PATH}
         hx-target={`#${LIST}`}
+        hx-swap="outerHTML"
         hx-trigger="change, submit"
         hx-push-url="true"
       >
@@ -110,20 +112,27 @@ function ActionsBody(actions: Actions) {
         />
         <Choice label="Space" name="workspace" value={query.workspace} options={spaceChoices(spaces)} />
       </form>
-      <div
-        id={LIST}
-        hx-get={withQuery(PATH, { ...query, from: from || undefined })}
-        hx-trigger={`${CHANGED} from:body`}
-        hx-swap="innerMorph"
-      >
-        <List {...actions} />
-      </div>
+      <List {...actions} />
     </>
   );
 }
 
+/** Looks at itself again when something was decided. */
 function List(actions: Actions) {
-  if (actions.actions.length === 0) return <None {...actions} />;
+  const { query, from } = actions;
+  return (
+    <div
+      id={LIST}
+      hx-get={withQuery(PATH, { ...query, from: from || undefined })}
+      hx-trigger={`${CHANGED} from:body`}
+      hx-swap="outerHTML"
+    >
+      {actions.actions.length === 0 ? <None {...actions} /> : <Some {...actions} />}
+    </div>
+  );
+}
+
+function Some(actions: Actions) {
   return (
     <>
       <div class="table-wrap">
@@ -231,8 +240,8 @@ function None({ status, query, from }: Actions) {
   return (
     <Empty title="Nothing is left to do">
       <p>
-        When you or your agent put something off (“remind me to rotate the logs”), it shows up here, and the next session
-        is told of it until it is done.
+        When you or your agent put something off (“remind me to rotate the logs”), it shows up here, and the next
+        session is told of it until it is done.
       </p>
     </Empty>
   );

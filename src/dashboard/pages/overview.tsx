@@ -3,12 +3,14 @@ import type { App } from '../../http/app.ts';
 import type { Learning } from '../../memory/learning.ts';
 import type { StatusReport } from '../../memory/status.ts';
 import { Bars, Meter } from '../charts.tsx';
+import { DayCounts } from '../day-counts.ts';
 import { Badge, Empty, Notice, PageHead, Stat, Time } from '../elements.tsx';
 import { counted, dayOf, duration, lastMidnights, percent, usd, wholeNumber } from '../format.ts';
 import type { PageServer } from '../page-server.tsx';
 import { type NamedSpace, namedSpaces, spaceName } from '../spaces.ts';
 
 const DAYS = 30;
+const MINUTE_MS = 60_000;
 const LEARNED_TODAY = 8;
 
 interface Overview {
@@ -23,8 +25,14 @@ interface Overview {
 }
 
 export function overviewPage(app: App, pages: PageServer): void {
+  const { knowledge, journal } = pages.dependencies;
+  const days = {
+    learned: new DayCounts((moments) => knowledge.learnedBetween(moments)),
+    records: new DayCounts((moments) => journal.recordsBetween(moments)),
+  };
+  const memories = memoryCounts(knowledge);
   pages.page(app, '/', async ({ now, wants }) => {
-    const overview = await look(pages.dependencies, now);
+    const overview = await look(pages.dependencies, days, memories, now);
     const body = <OverviewBody {...overview} />;
     if (wants('overview')) return { fragment: body, isPolled: true };
     return {
@@ -39,21 +47,37 @@ export function overviewPage(app: App, pages: PageServer): void {
   });
 }
 
-async function look({ status, knowledge, journal }: PageServer['dependencies'], now: number): Promise<Overview> {
+async function look(
+  { status: statusNow, knowledge, journal }: PageServer['dependencies'],
+  days: Readonly<Record<'learned' | 'records', DayCounts>>,
+  memories: (now: number) => Promise<Overview['memories']>,
+  now: number,
+): Promise<Overview> {
   const midnights = lastMidnights(DAYS, now);
   const since = midnights.at(-2) ?? now;
-  const [active, inactive] = await Promise.all(
-    (['active', 'inactive'] as const).map((state) => knowledge.memoryCount({ status: state, now })),
-  );
+  const status = await statusNow();
   return {
     now,
-    status: await status(),
-    memories: { active: active ?? 0, inactive: inactive ?? 0 },
+    status,
+    memories: await memories(now),
     midnights,
-    learned: await knowledge.learnedBetween(midnights),
-    records: await journal.recordsBetween(midnights),
+    learned: await days.learned.between(midnights, status.knowledge.learningsEver),
+    records: await days.records.between(midnights, status.journal.records),
     today: (await knowledge.learnings({ since, limit: LEARNED_TODAY })).filter(({ createdAt }) => createdAt >= since),
     spaces: await namedSpaces(journal),
+  };
+}
+
+/** Counted anew when something was learned, and every minute, because memories fade. */
+function memoryCounts(knowledge: PageServer['dependencies']['knowledge']) {
+  let counted: { readonly key: string; readonly counts: Overview['memories'] } | undefined;
+  return async (now: number): Promise<Overview['memories']> => {
+    const key = `${await knowledge.appliedThrough()} ${Math.floor(now / MINUTE_MS)}`;
+    if (counted?.key === key) return counted.counts;
+    const active = await knowledge.memoryCount({ status: 'active', replaced: false, now });
+    const inactive = await knowledge.memoryCount({ status: 'inactive', replaced: false, now });
+    counted = { key, counts: { active, inactive } };
+    return counted.counts;
   };
 }
 

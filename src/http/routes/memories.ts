@@ -85,6 +85,10 @@ function readingRoutes(app: Hono<HttpEnvironment>, { knowledge, resolveWorkspace
           .enum(STATUSES)
           .default('all')
           .describe(`one of ${STATUSES.join(', ')}`),
+        replaced: z
+          .enum(['true', 'false'])
+          .default('false')
+          .describe('`true` for those that another one has replaced, and no others'),
         q: words,
         order: z
           .enum(ORDERS)
@@ -94,15 +98,16 @@ function readingRoutes(app: Hono<HttpEnvironment>, { knowledge, resolveWorkspace
       answer: memoryList,
     },
     async (_, { query }) => {
-      const { workspace, service: about, category, status, q, order, after, limit } = query;
+      const { workspace, service: about, category, status, replaced, q, order, after, limit } = query;
       const scope = await exactScope(workspace, resolveWorkspace);
-      if (scope === undefined) return answerJson(200, { memories: [], total: 0, next: null });
+      if (scope === undefined) return answerJson(200, { memories: [], total: 0, next: null, partial: false });
       const now = clock.now();
       const filter = {
         ...scope,
         ...(about === undefined ? {} : { subject: serviceOf(about) }),
         ...(category === undefined ? {} : { types: [category] }),
         ...(status === 'all' ? {} : { status }),
+        replaced: replaced === 'true',
         ...(q === undefined ? {} : { text: q }),
         now,
       };
@@ -111,6 +116,7 @@ function readingRoutes(app: Hono<HttpEnvironment>, { knowledge, resolveWorkspace
         memories: page.learnings.map((learning) => memoryToWire(learning, now)),
         total: await knowledge.memoryCount(filter),
         next: page.next ?? null,
+        partial: page.isPartial,
       });
     },
   );

@@ -20,8 +20,12 @@ it('a sweep is shown unless it is confirmed, and done when it is (D-064)', async
         json: { preview: true, spaces: [] },
       });
     expect(swept).toBe(0);
-    expect((await server.call('POST', '/memory/retention', { confirm: true })).text).toContain('"emptied":3');
-    expect(swept).toBe(1);
+    const done = { finished: true, emptied: 3 };
+    expect((await server.call('POST', '/memory/retention', { confirm: true })).json).toEqual(done);
+    const lines = await server.call('POST', '/memory/retention', { confirm: true, progress: true });
+    expect(lines.headers['content-type']).toBe('application/x-ndjson');
+    expect(JSON.parse(lines.text)).toEqual(done);
+    expect(swept).toBe(2);
   } finally {
     await server.close();
   }

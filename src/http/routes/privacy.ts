@@ -1,6 +1,7 @@
 /**
  * `POST /memory/redact {fix}`: old rows against today's rules, line by line while it goes on. `GET /memory/retention`: what a
  * sweep would empty now; `POST /memory/retention {confirm}`: a sweep now, and without `confirm` the same as GET.
+ * `GET /memory/redactions`: secrets that were taken out, by kind.
  */
 import type { Hono } from 'hono';
 import * as z from 'zod';
@@ -8,14 +9,24 @@ import { answerJson } from '../answer.ts';
 import { answerProgress } from '../answer-progress.ts';
 import type { ApiDependencies } from '../api.ts';
 import { route } from '../openapi/route.ts';
-import { redactProgress, retentionAnswer, sweepPreview, sweepProgress } from '../openapi/schemas/privacy.ts';
+import {
+  redactionCounts,
+  redactProgress,
+  retentionAnswer,
+  sweepAnswer,
+  sweepProgress,
+} from '../openapi/schemas/privacy.ts';
 import type { HttpEnvironment } from '../request.ts';
 
 const redactInput = z.strictObject({ fix: z.boolean() });
-const sweepInput = z.strictObject({ confirm: z.boolean().optional() });
+const sweepInput = z.strictObject({
+  confirm: z.boolean().optional(),
+  /** One line after the other while it goes on. */
+  progress: z.boolean().optional(),
+});
 const SWEEP_HINT = 'send {"confirm": true} to empty it now';
 
-type PrivacyDependencies = Pick<ApiDependencies, 'privacy' | 'clock' | 'log'>;
+type PrivacyDependencies = Pick<ApiDependencies, 'privacy' | 'redactions' | 'clock' | 'log'>;
 
 export function privacyRoutes(app: Hono<HttpEnvironment>, dependencies: PrivacyDependencies): void {
   const { privacy } = dependencies;
@@ -42,6 +53,18 @@ export function privacyRoutes(app: Hono<HttpEnvironment>, dependencies: PrivacyD
     app,
     {
       method: 'get',
+      path: '/memory/redactions',
+      summary: 'How many secrets were taken out of what is stored, by kind',
+      tag: 'privacy',
+      answer: redactionCounts,
+    },
+    () => answerJson(200, dependencies.redactions()),
+  );
+
+  route(
+    app,
+    {
+      method: 'get',
       path: '/memory/retention',
       summary: 'What a sweep would empty now, by space',
       tag: 'privacy',
@@ -58,11 +81,12 @@ export function privacyRoutes(app: Hono<HttpEnvironment>, dependencies: PrivacyD
       summary: 'With `confirm` a sweep now',
       tag: 'privacy',
       body: sweepInput,
-      answer: [sweepPreview, sweepProgress],
+      answer: [sweepAnswer, sweepProgress],
     },
-    async (_context, { body: { confirm = false } }) => {
+    async (_context, { body: { confirm = false, progress = false } }) => {
       if (!confirm)
         return answerJson(200, { preview: true, spaces: await privacy.retentionPreview(), hint: SWEEP_HINT });
+      if (!progress) return answerJson(200, { finished: true, emptied: await privacy.sweep(() => undefined) });
       return answerProgress(
         async (tell) => ({ finished: true, emptied: await privacy.sweep((emptied) => tell({ emptied })) }),
         dependencies,

@@ -4,6 +4,7 @@
  */
 import type { Hono } from 'hono';
 import * as z from 'zod';
+import { rewriteShown } from '../../curator/decisions.ts';
 import type { ReviewId } from '../../memory/ids.ts';
 import type { Review } from '../../memory/review.ts';
 import { answerJson } from '../answer.ts';
@@ -35,7 +36,7 @@ export function reviewRoutes(
 ): void {
   const shown = async (review: Review) => {
     const { held } = review;
-    if (held.kind === 'file') return reviewToWire(review, await knowledge.file(held.file), []);
+    if (held.kind === 'file') return reviewToWire(review, await rewriteShown(knowledge, held, review), []);
     const evidence = await Promise.all(held.learning.evidence.slice(0, MOST_EVIDENCE).map((id) => journal.record(id)));
     return reviewToWire(
       review,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ACTION_STATUSES } from '../../memory/action.ts';
-import { deriveId, type LearningId, type RecordId } from '../../memory/ids.ts';
+import { type ActId, deriveId, type LearningId, type RecordId } from '../../memory/ids.ts';
 import {
   commitNext,
   NOW,
@@ -38,6 +38,7 @@ export function describeActions(open: OpenEmptyKnowledge): void {
         await commitNext(knowledge, { actions: [low, old, recent, first, other] });
         expect(await knowledge.actions({ workspace: SPACE, limit: 9 })).toEqual([first, recent, old, low]);
         expect(await knowledge.actions({ workspace: SPACE, statuses: ['pending'], limit: 2 })).toEqual([recent, old]);
+        expect(await knowledge.actions({ workspace: SPACE, skip: 2, limit: 1 })).toEqual([old]);
         expect(await knowledge.actions({ workspace: null, limit: 9 })).toEqual([recent]);
         expect(await knowledge.actions({ limit: 9 })).toHaveLength(5);
       }));
@@ -50,7 +51,11 @@ export function describeActions(open: OpenEmptyKnowledge): void {
         await commitNext(knowledge, { reviews: [learning, rewrite] });
         expect(await knowledge.review(learning.id)).toEqual(learning);
         expect(await knowledge.reviews({ limit: 9 })).toEqual([rewrite, learning]);
-        await commitNext(knowledge, { reviews: [{ ...rewrite, status: 'accepted' }] });
+        expect(await knowledge.reviews({ skip: 1, limit: 9 })).toEqual([learning]);
+        const actId = deriveId<ActId>('decision');
+        await commitNext(knowledge, { actId, reviews: [{ ...rewrite, status: 'accepted' }] });
+        expect(await knowledge.lastActOn(rewrite.id)).toBe(actId);
+        expect(await knowledge.lastActOn(learning.id)).toBeUndefined();
         expect(await knowledge.reviews({ statuses: ['waiting'], limit: 9 })).toEqual([learning]);
         expect(await knowledge.reviews({ statuses: ['accepted', 'rejected'], limit: 9 })).toHaveLength(1);
       }));

@@ -113,7 +113,7 @@ export function describeMemoryPage(open: OpenEmptyKnowledge): void {
         expect(first.learnings).toEqual([fading]);
         const later = NOW + 14 * DAY_MS;
         const second = await knowledge.memoryPage({ ...request, now: later, after: first.next ?? '' });
-        expect(second).toEqual({ learnings: [steady], next: undefined });
+        expect(second).toEqual({ learnings: [steady], next: undefined, isPartial: false });
         expect((await knowledge.memoryPage({ ...request, now: later })).learnings).toEqual([steady]);
       }));
 
@@ -142,6 +142,7 @@ export function describeMemoryPage(open: OpenEmptyKnowledge): void {
         expect(await knowledge.memoryPage({ now: NOW, order: 'updated', limit: 0 })).toEqual({
           learnings: [],
           next: undefined,
+          isPartial: false,
         });
       }));
 
@@ -179,6 +180,23 @@ export function describeMemoryPage(open: OpenEmptyKnowledge): void {
           }),
           { numRuns: 50 },
         );
+      }));
+
+    it('tells what another one has replaced apart from what faded or was switched off (C-037)', () =>
+      onKnowledge(open, async (knowledge) => {
+        const held = sampleLearning({ content: 'any words' });
+        const over = { content: 'any words', validTo: NOW };
+        const [off, old] = [sampleLearning(over), sampleLearning({ ...over, supersededBy: held.id })];
+        await commitNext(knowledge, { learnings: [held, off, old].map(learned) });
+        for (const words of [{}, { text: 'words' }])
+          for (const order of ['updated', 'confidence'] as const) {
+            const found = async (asked: Asked) => (await ids(knowledge, { ...asked, ...words, order })).toSorted();
+            expect(await found({ replaced: true })).toEqual([old.id]);
+            expect(await found({ replaced: false })).toEqual([held.id, off.id].toSorted());
+            expect(await found({ replaced: false, status: 'inactive' })).toEqual([off.id]);
+            expect(await found({})).toHaveLength(3);
+            expect(await knowledge.memoryCount({ now: NOW, replaced: false, ...words })).toBe(2);
+          }
       }));
 
     it('refuses a place that it has not told', () =>

@@ -25,7 +25,7 @@ export function commitChange(statements: SqliteStatements, change: KnowledgeChan
   for (const action of change.actions) replaceRow(statements, 'pending_actions', ['id'], actionColumns(action));
   for (const file of change.files) insertRow(statements, 'file_versions', fileColumns(file));
   for (const review of change.reviews) replaceRow(statements, 'reviews', ['id'], reviewColumns(review));
-  for (const learning of change.removed ?? []) removeLearning(statements, learning);
+  for (const learning of change.removed ?? []) removeLearning(statements, learning, change.saidIn?.get(learning.id));
   for (const mark of change.recordMarks ?? []) putRecordMark(statements, mark);
   for (const turn of change.curated) noteCurated(statements, turn);
   for (const [reason, count] of Object.entries(change.dropped)) countDropped(statements, reason, count);

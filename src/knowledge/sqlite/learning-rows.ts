@@ -1,11 +1,8 @@
 /** Learnings and their history, as rows and back. */
 import type { ActId, AppId } from '../../memory/ids.ts';
-import type { Learning, LearningCause, LearningChange } from '../../memory/learning.ts';
+import { FIRST_TIER, type Learning, type LearningCause, type LearningChange } from '../../memory/learning.ts';
 import type { Scope } from '../../memory/permission.ts';
 import { fromJson, toJson } from './cells.ts';
-
-/** Not said of a learning: most are of it. */
-const FIRST_TIER = 1;
 
 export interface LearningColumns {
   readonly id: Learning['id'];
@@ -83,6 +80,7 @@ export function learningOf(row: LearningColumns): Learning {
     type: row.type,
     subject: row.subject,
     content: row.content,
+    // Not said of a learning: most are of it.
     ...(row.tier === FIRST_TIER ? {} : { tier: row.tier }),
     tags: fromJson(row.tags, 'learnings', row.id),
     confidence: row.confidence,

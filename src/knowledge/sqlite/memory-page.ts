@@ -2,12 +2,12 @@
  * The table of memories, page by page. A page is picked in an index that holds all that is filtered and sorted by; its rows
  * are read after. By confidence it takes two walks: of what is as sure as it was, and of what has begun to fade.
  * Limits: a row that changes between two pages moves; one that stays as it is comes exactly once. Words are found by their
- * stems, as in `searchLearnings`, and a word that stands in everything costs a look at everything.
+ * stems, as in `searchLearnings`.
  */
 import { ftsQueryOfAll } from '../../platform/fts-query.ts';
 import { pageMark, readPageMark } from '../../platform/page-mark.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
-import type { MemoryFilter, MemoryPage, MemoryPageRequest } from '../knowledge.ts';
+import { type MemoryFilter, type MemoryPage, type MemoryPageRequest, MOST_HOLDING } from '../knowledge.ts';
 import { limitOf } from './cells.ts';
 import { type Condition, oneOf, type Query, whereOf } from './conditions.ts';
 import { isActiveAt, isInactiveAt, lossAt } from './fading.ts';
@@ -36,6 +36,7 @@ export function readMemoryPage(statements: SqliteStatements, request: MemoryPage
   return {
     learnings: rows.slice(0, limit).map(learningOf),
     next: end === undefined ? undefined : pageMark([end.sorted, end.seq, now]),
+    isPartial: isPartial(statements, request),
   };
 }
 
@@ -49,13 +50,10 @@ export function memoryPageQuery(request: MemoryPageRequest, place?: Place): Quer
 
 function walksOf(request: MemoryPageRequest, place: Place | undefined): readonly Query[] {
   const words = rowsHolding(request);
-  if (request.order === 'updated') {
-    const isHolding: readonly Condition[] = words === undefined ? [] : [[`seq IN (${words[0]})`, ...words[1]]];
-    return [walkOf(request, 'learnings_by_update', 'updated_at', [...behind('updated_at', place), ...isHolding])];
-  }
-  return words === undefined
-    ? [steadyWalk(request, place), fadingWalk(request, place)]
-    : [wordsWalk(request, words, place)];
+  if (words !== undefined) return [wordsWalk(request, words, place)];
+  return request.order === 'updated'
+    ? [walkOf(request, 'learnings_by_update', 'updated_at', behind('updated_at', place))]
+    : [steadyWalk(request, place), fadingWalk(request, place)];
 }
 
 function steadyWalk(request: MemoryPageRequest, place: Place | undefined): Query {
@@ -86,13 +84,14 @@ function walkOf(request: MemoryPageRequest, index: string, sorted: string, more:
 
 /** From the words: there are few that hold them, and the indexes would be walked to their ends. */
 function wordsWalk(request: MemoryPageRequest, words: Query, place: Place | undefined): Query {
-  const loss = lossAt(request.now);
+  const [sorted, loss]: Query =
+    request.order === 'updated' ? ['updated_at', []] : ['min(sureness, fading - ?)', [lossAt(request.now)]];
   const [from, held] = fromWords(words);
   const [where, values] = whereOf(conditionsOf(request));
   const [more, last] = whereOf(behind('sorted', place));
-  const sql = `SELECT * FROM (SELECT seq, min(sureness, fading - ?) AS sorted ${from} ${where}) ${more}
+  const sql = `SELECT * FROM (SELECT seq, ${sorted} AS sorted ${from} ${where}) ${more}
     ORDER BY sorted DESC, seq DESC LIMIT ?`;
-  return [sql, [loss, ...held, ...values, ...last, request.limit]];
+  return [sql, [...loss, ...held, ...values, ...last, request.limit]];
 }
 
 export function readMemoryCount(statements: SqliteStatements, filter: MemoryFilter): number {
@@ -103,11 +102,12 @@ export function readMemoryCount(statements: SqliteStatements, filter: MemoryFilt
   return statements.get<{ readonly count: number }>(sql, ...held, ...values)?.count ?? 0;
 }
 
-function conditionsOf({ workspace, subject, types, status, now }: MemoryFilter): readonly Condition[] {
+function conditionsOf({ workspace, subject, types, status, replaced, now }: MemoryFilter): readonly Condition[] {
   return [
     ...(workspace === undefined ? [] : [['workspace IS ?', workspace] satisfies Condition]),
     ...(subject === undefined ? [] : [['subject IS ?', subject] satisfies Condition]),
     ...oneOf('type', types),
+    ...(replaced === undefined ? [] : [['replaced = ?', replaced ? 1 : 0] satisfies Condition]),
     ...(status === undefined ? [] : [status === 'active' ? isActiveAt(now) : isInactiveAt(now)]),
   ];
 }
@@ -117,9 +117,17 @@ function fromWords([sql, values]: Query): Query {
 }
 
 /** Text without a word in it is found nowhere; undefined when nothing is looked for. */
-function rowsHolding({ text = '' }: MemoryFilter): Query | undefined {
+function rowsHolding({ text = '' }: MemoryFilter, most = MOST_HOLDING): Query | undefined {
   if (text.trim() === '') return undefined;
   const match = ftsQueryOfAll(text);
   if (match === undefined) return ['SELECT 0 AS place WHERE false', []];
-  return ['SELECT rowid AS place FROM learnings_fts WHERE learnings_fts MATCH ?', [match]];
+  const sql = 'SELECT rowid AS place FROM learnings_fts WHERE learnings_fts MATCH ? ORDER BY rowid DESC LIMIT ?';
+  return [sql, [match, most]];
+}
+
+function isPartial(statements: SqliteStatements, filter: MemoryFilter): boolean {
+  const words = rowsHolding(filter, MOST_HOLDING + 1);
+  if (words === undefined) return false;
+  const sql = `SELECT count(*) AS count FROM (${words[0]})`;
+  return (statements.get<{ readonly count: number }>(sql, ...words[1])?.count ?? 0) > MOST_HOLDING;
 }

@@ -1,7 +1,7 @@
 /**
  * What a person has removed: the row, its history, what rests on what, its words in the index, and reviews that held it are
- * gone, overwritten as all that is deleted here. Two things stay, neither with a word of it. A mark for every way the turn
- * has said it, so that it is not learned again. And one change in the history, of a learning that says nothing and holds no
+ * gone, overwritten as all that is deleted here. Two things stay, neither with a word of it. A mark for every way its turns
+ * have said it, so that it is not learned again. And one change in the history, of a learning that says nothing and holds no
  * more: whoever follows `changedLearnings` puts it in the place of what was there, and need not begin anew, unless the
  * last change that was seen is one of those that are gone. Nobody else is told of that change.
  */
@@ -22,9 +22,10 @@ interface DroppedColumns {
   readonly workspace: DroppedMark['workspace'];
 }
 
-export function removeLearning(statements: SqliteStatements, learning: Learning): void {
+/** `saidIn` are turns besides its own. */
+export function removeLearning(statements: SqliteStatements, learning: Learning, saidIn: readonly TurnId[] = []): void {
   const { id } = learning;
-  for (const mark of marksOf(statements, learning))
+  for (const mark of marksOf(statements, learning, saidIn))
     replaceRow(statements, 'dropped_learnings', ['turn_id', 'digest'], droppedColumns(mark));
   // Before the others go: it must not come to stand at the place of one of them.
   insertRow(statements, 'learning_history', {
@@ -42,10 +43,10 @@ export function removeLearning(statements: SqliteStatements, learning: Learning)
   statements.run(`DELETE FROM reviews WHERE id IN (${held})`, id);
 }
 
-/** A learning that is known again may be learned again. */
-export function takeBackDropped(statements: SqliteStatements, { turnId, content }: Learning): void {
-  if (turnId === null) return;
-  statements.run('DELETE FROM dropped_learnings WHERE turn_id = ? AND digest = ?', turnId, contentDigest(content));
+/** A learning that is known again may be learned again, from every turn that said it. */
+export function takeBackDropped(statements: SqliteStatements, { workspace, content }: Learning): void {
+  const sql = 'DELETE FROM dropped_learnings WHERE digest = ? AND workspace IS ?';
+  statements.run(sql, contentDigest(content), workspace);
 }
 
 export function wasDropped(statements: SqliteStatements, turnId: TurnId, digest: string): boolean {
@@ -68,12 +69,14 @@ export function droppedOf({ turn_id, digest, workspace }: DroppedColumns): Dropp
 }
 
 /** What it says, and what it said before a person or another turn changed it. */
-function marksOf(statements: SqliteStatements, learning: Learning): readonly DroppedMark[] {
+function marksOf(statements: SqliteStatements, learning: Learning, saidIn: readonly TurnId[]): readonly DroppedMark[] {
   const sql = `SELECT * FROM learning_history WHERE learning_id = ? AND ${IS_TOLD}`;
   const history = statements.all<HistoryColumns>(sql, learning.id).map(changeOf);
   const said = [learning, ...history.flatMap(({ before, after }) => (before === null ? [after] : [before, after]))];
-  return said.flatMap(({ turnId, content }) =>
-    turnId === null ? [] : [{ workspace: learning.workspace, turnId, digest: contentDigest(content) }],
+  const turns = new Set([...said.flatMap(({ turnId }) => turnId ?? []), ...saidIn]);
+  const digests = new Set(said.map(({ content }) => contentDigest(content)));
+  return [...turns].flatMap((turnId) =>
+    [...digests].map((digest) => ({ workspace: learning.workspace, turnId, digest })),
   );
 }
 

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSqlite, type SqliteDatabase } from '../../platform/sqlite.ts';
 import { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import { commitNext, learned, SPACE, sampleLearning } from '../contract/samples.fixture.ts';
-import type { LearningFilter } from '../knowledge.ts';
+import { type LearningFilter, MOST_HOLDING } from '../knowledge.ts';
 import { restingQuery } from './act-changes.ts';
 import type { Query } from './conditions.ts';
-import { memoryPageQuery } from './memory-page.ts';
+import { memoryPageQuery, readMemoryPage } from './memory-page.ts';
 import { createdQuery, operationalQuery } from './operational.ts';
 import { learningsQuery } from './read-learnings.ts';
 import { openKnowledge } from './sqlite-knowledge.ts';
@@ -89,6 +89,27 @@ describe('the schema of knowledge', () => {
       expect(walks).toHaveLength(order === 'updated' ? 1 : 2);
       for (const walk of walks) expect(walk).toMatch(/SEARCH learnings USING INDEX learnings_by_\w+ \(/);
     }
+  });
+
+  it('looks for words among the newest memories that hold them, and says so when there are more', () => {
+    const statements = new SqliteStatements(database);
+    const asked = { text: 'everywhere', order: 'confidence', now: 1, limit: 1 } as const;
+    const fill = (count: number) =>
+      statements.run(
+        `INSERT INTO learnings_fts (rowid, content) WITH RECURSIVE place (at) AS (
+           SELECT ? + coalesce(max(rowid), 0) FROM learnings_fts WHERE learnings_fts MATCH 'everywhere'
+           UNION ALL SELECT at + 1 FROM place LIMIT ?
+         ) SELECT at, 'everywhere' FROM place`,
+        1_000,
+        count,
+      );
+    database.exec('BEGIN');
+    fill(MOST_HOLDING);
+    expect(readMemoryPage(statements, asked).isPartial).toBe(false);
+    fill(1);
+    expect(readMemoryPage(statements, asked).isPartial).toBe(true);
+    database.exec('ROLLBACK');
+    expect(memoryPageQuery(asked)[1]).toContain(MOST_HOLDING);
   });
 
   it('reads operational memory from indexes, for a session and for the feed', () => {

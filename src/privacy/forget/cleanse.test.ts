@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { learned, sampleLearning, sampleReview } from '../../knowledge/contract/samples.fixture.ts';
-import { type ActId, deriveId, type LearningId, type RecordId, type ReviewId } from '../../memory/ids.ts';
+import { type ActId, deriveId, type LearningId, type RecordId, type ReviewId, type TurnId } from '../../memory/ids.ts';
 import type { Learning } from '../../memory/learning.ts';
 import type { Review } from '../../memory/review.ts';
 import type { SourceClass } from '../../memory/source.ts';
@@ -38,6 +38,7 @@ it('takes what waits for a person when it rests on the forgotten, says it, or ca
       learnings: new Set(),
       spaces: [],
       acts: new Set([READING]),
+      isGone: async () => false,
       tells: (text) => text.includes('quokkaberry'),
       rest: async () => undefined,
     },
@@ -70,6 +71,7 @@ it("never raises trust: what a page said stays a page's, and what a person accep
         learnings: new Set(),
         spaces: [],
         acts: new Set(),
+        isGone: async () => false,
         tells: () => false,
         rest: async () => ({ trust, turnId: null }),
       },
@@ -80,4 +82,28 @@ it("never raises trust: what a page said stays a page's, and what a person accep
   };
   expect(await trusts('typed')).toEqual({ page: 'tool', said: 'typed', accepted: 'typed', wish: 'typed' });
   expect(await trusts('assistant')).toEqual({ page: 'tool', said: 'assistant', accepted: 'typed' });
+});
+
+it('keeps the marks of what a person removed as long as their turn stays', async () => {
+  const [stays, goes] = ['stays', 'goes'].map((name) => ({
+    workspace: null,
+    turnId: deriveId<TurnId>(name),
+    digest: 'a digest',
+  }));
+  const empty = { learnings: [], history: [], actions: [], reviews: [], files: [], recordMarks: [] };
+  const { state } = await cleanse(
+    { ...empty, dropped: [stays, goes].filter((mark) => mark !== undefined) },
+    {
+      records: new Set([FORGOTTEN]),
+      learnings: new Set(),
+      spaces: [],
+      acts: new Set(),
+      isGone: async (turn) => turn === goes?.turnId,
+      tells: () => false,
+      rest: async () => undefined,
+    },
+    { actId: deriveId<ActId>('now'), ts: 1 },
+    { breathe: async () => undefined },
+  );
+  expect(state.dropped).toEqual([stays]);
 });

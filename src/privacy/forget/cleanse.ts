@@ -12,7 +12,7 @@ import type { ActId, LearningId, RecordId, SpaceId, TurnId } from '../../memory/
 import type { Learning, LearningCause, LearningChange } from '../../memory/learning.ts';
 import type { FileVersion } from '../../memory/memory-file.ts';
 import type { Review } from '../../memory/review.ts';
-import type { ScopeState } from '../../memory/scope-state.ts';
+import type { DroppedMark, ScopeState } from '../../memory/scope-state.ts';
 import type { SourceClass } from '../../memory/source.ts';
 import { mayBecome, weakest } from '../../memory/trust.ts';
 import type { Breather } from '../../platform/breathe.ts';
@@ -26,6 +26,8 @@ export interface Forgotten {
   readonly spaces: readonly SpaceId[];
   /** Curations that read any of the records. */
   readonly acts: ReadonlySet<ActId>;
+  /** Whether nothing is left of a turn. */
+  isGone(turn: TurnId): Promise<boolean>;
   /** Whether a text says what nothing that is left says. */
   tells(text: string): boolean;
   /** What the rest of its evidence makes of a statement; undefined when that does not carry it. */
@@ -83,7 +85,7 @@ export async function cleanse(
       reviews: await cleanReviews(state.reviews, forgotten),
       files: files.versions,
       recordMarks: state.recordMarks.filter(({ id }) => !forgotten.records.has(id)),
-      ...(state.dropped === undefined ? {} : { dropped: state.dropped }),
+      ...(state.dropped === undefined ? {} : { dropped: await cleanDropped(state.dropped, forgotten) }),
     },
     gone: [...gone.values(), ...goneActions],
     counts: { learnings: gone.size, actions: goneActions.length, fileLines: files.lines + wholeLines },
@@ -187,6 +189,13 @@ async function cleanReviews(reviews: readonly Review[], forgotten: Forgotten): P
     const learning = await restOf(held.learning, forgotten, false);
     if (learning !== undefined) kept.push({ ...review, held: { ...held, learning } });
   }
+  return kept;
+}
+
+/** What a turn that stays said, and a person removed, it may not bring back. */
+async function cleanDropped(marks: readonly DroppedMark[], forgotten: Forgotten): Promise<readonly DroppedMark[]> {
+  const kept: DroppedMark[] = [];
+  for (const mark of marks) if (!(await forgotten.isGone(mark.turnId))) kept.push(mark);
   return kept;
 }
 

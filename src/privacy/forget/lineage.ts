@@ -54,17 +54,28 @@ function saysAnything(act: Act): boolean {
 }
 
 export function forgottenOf(
-  { records, learnings }: { readonly records: readonly RecordId[]; readonly learnings: readonly LearningId[] },
+  {
+    records,
+    turns,
+    learnings,
+  }: {
+    readonly records: readonly RecordId[];
+    readonly turns: readonly TurnId[];
+    readonly learnings: readonly LearningId[];
+  },
   selection: Selection,
   acts: ReadonlySet<ActId>,
   tells: (text: string) => boolean,
   journal: Journal,
 ): Forgotten {
+  const [gone, touched] = [new Set(records), new Set(turns)];
   return {
-    records: new Set(records),
+    records: gone,
     learnings: new Set(learnings),
     spaces: spacesOf(selection),
     acts,
+    isGone: async (turn) =>
+      touched.has(turn) && (await journal.recordsOfTurn(turn, Number.MAX_SAFE_INTEGER)).every(({ id }) => gone.has(id)),
     tells,
     rest: (statement, evidence) => restOf(statement, evidence, journal),
   };

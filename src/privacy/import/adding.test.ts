@@ -59,8 +59,10 @@ describe('an import beside what is here', () => {
   it('takes records as text from outside, in sessions and turns of their own that nobody reads again', async () => {
     await using target = await ImportBench.open();
     const { journal } = target.bench;
-    const report = await target.import([...FRAME, RECORD]);
-    expect(report).toMatchObject({ added: { record: 1 }, refused: 0 });
+    const use = { ...RECORD, id: 'their-use', type: 'event', metadata: { event: 'cooldown', service: 'redis' } };
+    const report = await target.import([...FRAME, RECORD, use]);
+    expect(report).toMatchObject({ added: { record: 2 }, refused: 0 });
+    expect((await journal.record('their-use' as RecordId))?.metadata).toEqual({ service: 'redis' });
     const record = await journal.record('their-record' as RecordId);
     expect(record).toMatchObject({ source: 'import', content: RECORD.content });
     expect(record?.sessionId).not.toBe('their-session');

@@ -7,8 +7,8 @@
 
 import type { Journal } from '../../journal/journal.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
-import { APP_MARK } from '../../memory/app.ts';
 import { deriveId, type LearningId, type RecordId, type SessionId, type TurnId } from '../../memory/ids.ts';
+import { outsideMetadata } from '../../memory/outside-metadata.ts';
 import type { MemoryRecord, StoredRecord } from '../../memory/record.ts';
 import type { Session } from '../../memory/session.ts';
 import type { Fields } from '../../memory/unknown.ts';
@@ -100,14 +100,14 @@ export class Adding {
     const { cleaner, tally } = this.#options;
     const parsed = recordLine.safeParse(line);
     if (!parsed.success) return tally.refuse(number, reasonOf(parsed.error));
-    const { kind: _, session_id, turn_id, ...given } = parsed.data;
+    const { kind: _kind, session_id, turn_id, ...given } = parsed.data;
     const session = this.#sessions.get(session_id);
     if (session === undefined) return tally.refuse(number, 'names a session that is not in the file');
     const workspace = await this.#spaces.of(given.workspace);
     if (workspace === undefined) return tally.refuse(number, 'names a space whose place is not known');
     const turnId = turn_id === null ? null : deriveId<TurnId>('import', turn_id);
-    // Only the door an app came through marks what is of it, and only retention what it emptied.
-    const { [APP_MARK]: _app, emptied: _emptied, ...metadata } = given.metadata;
+    // Only retention marks what it emptied.
+    const { emptied: _, ...metadata } = outsideMetadata(given.metadata);
     const row: MemoryRecord = { ...given, metadata, workspace, sessionId: session.id, turnId, source: 'import' };
     const clean = await cleanRow(cleaner, { kind: 'record', row });
     if (clean?.row.kind !== 'record') return tally.refuse(number, 'an id looks like a secret');

@@ -16,7 +16,9 @@ beforeEach(() => {
   told = [];
   onRead = () => undefined;
   const changedLearnings = async (after: number, limit: number) => {
-    const page = changes.map((learning, at) => ({ seq: at + 1, cause: 'learned' as const, learning })).slice(after, after + limit);
+    const page = changes
+      .map((learning, at) => ({ seq: at + 1, cause: 'learned' as const, learning }))
+      .slice(after, after + limit);
     onRead();
     return page;
   };

@@ -9,7 +9,7 @@ import { IndexFiller } from './index-filler.ts';
 
 const OPENS = `import { parentPort } from 'node:worker_threads';
   const facts = { through: 0, fingerprint: 0, isWhole: true };
-  parentPort.on('message', () => undefined);
+  parentPort.on('message', (message) => message === 'leave' && parentPort.close());
   parentPort.postMessage({ kind: 'ready', facts, wasDamaged: false });`;
 /** Waits are whole milliseconds, and rounded. */
 const ROUNDING_MS = 5;

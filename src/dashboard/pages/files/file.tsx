@@ -1,5 +1,4 @@
 /** One memory file: read, as its source, edited in place, and what it was before. */
-import type { Child } from 'hono/jsx';
 import { linesOf } from '../../../files/file-text.ts';
 import { fileSpec } from '../../../files/manifest.ts';
 import type { FileVersion, MemoryFileRef } from '../../../memory/memory-file.ts';
@@ -7,7 +6,7 @@ import { Empty, Notice, PageHead, Time } from '../../elements.tsx';
 import { counted } from '../../format.ts';
 import { Markdown } from '../../markdown.tsx';
 import { Versions } from './history.tsx';
-import { AUTHORS, Fullness, fileAddress, Locked, PATH } from './list.tsx';
+import { AUTHORS, Fullness, fileAddress, PATH } from './list.tsx';
 
 export const FILE = 'file';
 export const CHANGED = 'files-changed';
@@ -45,17 +44,22 @@ export function FileBody(shown: FileShown) {
       <PageHead title={ref.name} lead={<Lead {...shown} />}>
         <nav class="tabs" aria-label="Ways to look at it">
           {views.map(([key, label]) => (
-            <a href={fileAddress(ref, key === 'read' ? undefined : key)} aria-current={key === view ? 'page' : undefined}>
+            <a
+              href={fileAddress(ref, key === 'read' ? undefined : key)}
+              aria-current={key === view ? 'page' : undefined}
+            >
               {label}
             </a>
           ))}
         </nav>
       </PageHead>
       {isLocked ? (
-        <Notice>
-          <strong>Locked.</strong> Agents and the curator cannot change it, and a change on disk is put back. To change it,
-          put the new text into a folder and run <code>carryover deploy FOLDER</code>.
-        </Notice>
+        <section>
+          <Notice>
+            <strong>Locked.</strong> Agents and the curator cannot change it, and a change on disk is put back. To
+            change it, put the new text into a folder and run <code>carryover deploy FOLDER</code>.
+          </Notice>
+        </section>
       ) : null}
       <section>{newest === undefined && view !== 'edit' ? <None {...shown} /> : <Shown {...shown} />}</section>
     </div>
@@ -75,7 +79,7 @@ function Lead({ newest, path, now }: FileShown) {
   );
 }
 
-function Shown(shown: FileShown): Child {
+function Shown(shown: FileShown) {
   const { view, newest } = shown;
   if (view === 'edit') return <Edit {...shown} />;
   if (newest === undefined) return null;
@@ -100,7 +104,7 @@ function Source({ content, humanLines }: FileVersion) {
             {line}
           </span>
         ) : (
-          <span>{line === '' ? '\u00a0' : line}</span>
+          <span>{line}</span>
         ),
       )}
     </pre>
@@ -142,7 +146,9 @@ function None({ ref }: FileShown) {
         <p>It comes with a release: a text that is the same for every session, wherever it runs.</p>
       ) : (
         <>
-          <p>The curator writes it when there is something to keep in it. Or begin it yourself: what you write stays.</p>
+          <p>
+            The curator writes it when there is something to keep in it. Or begin it yourself: what you write stays.
+          </p>
           <a class="button" href={fileAddress(ref, 'edit')}>
             Write it
           </a>

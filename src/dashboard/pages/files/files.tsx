@@ -24,7 +24,7 @@ export function filePages(app: App, pages: PageServer): void {
     fileRefOf(visit.context.req.param('name') ?? '', visit.query('workspace'), resolveWorkspace);
 
   pages.page(app, PATH, async (visit) => {
-    const body = <FileListBody {...await lookAtAll(pages, visit)} />;
+    const body = <FileListBody {...(await lookAtAll(pages, visit))} />;
     return visit.wants('main') ? { fragment: body } : { title: 'Files', current: PATH, body };
   });
   pages.page(app, `${PATH}/:name`, async (visit) => {
@@ -50,7 +50,7 @@ function fileActs(app: App, pages: PageServer): void {
   pages.after<Edited>(app, 'put', `${PATH}/:name`, async (visit, edited) => {
     const ref = refIn(edited);
     const isSame = edited.version === edited.previous_version;
-    const body = <FileBody {...await lookAt(pages, visit, ref, 'read')} />;
+    const body = <FileBody {...(await lookAt(pages, visit, ref, 'read'))} />;
     const hints = [
       edited.merged ? 'It had been changed meanwhile: both changes are in it.' : '',
       edited.over_limit ? `It is longer than ${edited.limit_lines} lines: the curator will take some out.` : '',
@@ -112,15 +112,17 @@ async function lookAt(
   view: FileView,
 ): Promise<FileShown> {
   const placed = (await curation.files(ref.workspace)).find(({ file }) => file.name === ref.name);
-  const before = Number(visit.query('before') ?? Number.MAX_SAFE_INTEGER);
-  const versions = view === 'history' ? await knowledge.fileVersions(ref, Number.MAX_SAFE_INTEGER) : [];
+  const last = Math.min(placed?.file.version ?? 0, Number(visit.query('last')) || Number.MAX_SAFE_INTEGER);
+  // One more, to say what the oldest shown changed.
+  const numbers = view === 'history' ? Array.from({ length: SHOWN_VERSIONS + 1 }, (_, index) => last - index) : [];
+  const versions = await Promise.all(numbers.map((version) => knowledge.fileVersion(ref, version)));
   return {
     ref,
     view,
     place: spaceName(await namedSpaces(journal), ref.workspace),
     path: placed?.path,
     newest: placed?.file,
-    versions: versions.filter(({ version }) => version < before).slice(0, SHOWN_VERSIONS + 1),
+    versions: versions.filter((version) => version !== undefined),
     now: visit.now,
   };
 }

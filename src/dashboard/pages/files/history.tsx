@@ -5,6 +5,7 @@ import type { FileVersion, MemoryFileRef } from '../../../memory/memory-file.ts'
 import { withQuery } from '../../addresses.ts';
 import { Diff } from '../../diff.tsx';
 import { Badge, Time } from '../../elements.tsx';
+import { counted } from '../../format.ts';
 import { AUTHORS, PATH } from './list.tsx';
 
 export const SHOWN_VERSIONS = 30;
@@ -18,17 +19,17 @@ interface VersionsProps {
 
 export function Versions({ ref, versions, newest, now }: VersionsProps) {
   const isLocked = fileSpec(ref.name).owner === 'deploy';
-  const last = versions[SHOWN_VERSIONS];
+  const older = versions[SHOWN_VERSIONS];
   return (
     <>
       <div class="table-wrap">
         <table class="folds">
           <thead>
             <tr>
-              <th class="number">Version</th>
+              <th>Version</th>
               <th>When</th>
               <th>By</th>
-              <th class="number">Lines</th>
+              <th class="number">Length</th>
               <th>Change</th>
               <th>
                 <span class="visually-hidden">What to do</span>
@@ -41,13 +42,13 @@ export function Versions({ ref, versions, newest, now }: VersionsProps) {
               const isNewest = version.version === newest?.version;
               return (
                 <tr data-row="" tabindex={-1}>
-                  <td class="tight number">{version.version}</td>
+                  <td class="tight">v{version.version}</td>
                   <td class="tight">
                     <Time at={version.ts} now={now} /> {isNewest ? <Badge tone="good">now</Badge> : null}
                   </td>
                   <td>{AUTHORS[version.author]}</td>
-                  <td class="tight number">{lines}</td>
-                  <td class="tight number-pair">
+                  <td class="tight number">{counted(lines, 'line')}</td>
+                  <td class="tight">
                     +{added} −{removed}
                   </td>
                   <td class="tight">
@@ -62,11 +63,11 @@ export function Versions({ ref, versions, newest, now }: VersionsProps) {
           </tbody>
         </table>
       </div>
-      {last === undefined ? null : (
+      {older === undefined ? null : (
         <nav class="pager row" aria-label="Older versions">
           <a
             class="button"
-            href={withQuery(`${PATH}/${ref.name}`, { workspace: ref.workspace, view: 'history', before: last.version + 1 })}
+            href={withQuery(`${PATH}/${ref.name}`, { workspace: ref.workspace, view: 'history', last: older.version })}
           >
             Older versions
           </a>
@@ -93,7 +94,7 @@ function Look({ of: { name, workspace, version }, show, label }: { of: FileVersi
 export function VersionChange({ version, before }: { version: FileVersion; before: FileVersion | undefined }) {
   return (
     <div class="stack wide">
-      <h2>
+      <h2 tabindex={-1} autofocus>
         What version {version.version} of {version.name} changed
       </h2>
       <Diff before={before?.content ?? ''} after={version.content} name={version.name} />
@@ -110,12 +111,12 @@ export function GoBack({ version, newest }: { version: FileVersion; newest: File
   const { name, workspace } = version;
   return (
     <form class="stack wide" hx-post={`${PATH}/${name}/undo`} hx-swap="none">
-      <h2>
+      <h2 tabindex={-1} autofocus>
         Go back to version {version.version} of {name}
       </h2>
       <p class="soft">
-        This is what changes, against what stands there now. What was learned from lines that go is withdrawn. The versions
-        in between stay, so you can come back.
+        This is what changes, against what stands there now. What was learned from lines that go is withdrawn. The
+        versions in between stay, so you can come back.
       </p>
       <Diff before={newest.content} after={version.content} name={name} />
       <input type="hidden" name="version:number" value={String(version.version)} />

@@ -51,7 +51,15 @@ export function FileListBody({ now, home, spaces, all, workspace, from, next }: 
         lead="What agents are told when a session starts. Edit them here or on disk: what you write wins."
       />
       {all.length < 2 ? null : (
-        <form class="filters" action={PATH} method="get" hx-get={PATH} hx-trigger="change" hx-target="#main" hx-push-url="true">
+        <form
+          class="filters"
+          action={PATH}
+          method="get"
+          hx-get={PATH}
+          hx-trigger="change"
+          hx-target="#main"
+          hx-push-url="true"
+        >
           <Choice label="Space" name="workspace" value={workspace} options={spaceChoices(all)} />
         </form>
       )}
@@ -62,8 +70,8 @@ export function FileListBody({ now, home, spaces, all, workspace, from, next }: 
       {all.length > 0 ? null : (
         <Empty title="No projects yet">
           <p>
-            Each folder you work in gets three files of its own: tools.md, files.md and context.md. Connect an agent with{' '}
-            <code>carryover init</code> and work as always.
+            Each folder you work in gets three files of its own: tools.md, files.md and context.md. Connect an agent
+            with <code>carryover init</code> and work as always.
           </p>
         </Empty>
       )}
@@ -131,7 +139,7 @@ function Row({ file, version, now }: RowProps) {
   );
 }
 
-export function Locked({ name }: { name: MemoryFileName }) {
+function Locked({ name }: { name: MemoryFileName }) {
   if (fileSpec(name).owner !== 'deploy') return null;
   return <Badge title="Only carryover deploy changes it">locked</Badge>;
 }
@@ -143,10 +151,10 @@ export function Fullness({ version: { name, content } }: { version: Pick<FileVer
   const told = `${lines} of ${limitLines} lines`;
   return (
     <span title={told}>
-      <Meter value={lines} most={limitLines} name={told} {...(tone === undefined ? {} : { tone })} />{' '}
       <span class="number">
         {lines} / {limitLines}
-      </span>
+      </span>{' '}
+      <Meter value={lines} most={limitLines} name={told} {...(tone === undefined ? {} : { tone })} />
     </span>
   );
 }

@@ -1,7 +1,7 @@
 /** One memory: where it comes from, to the very turn, and how sure it was over time (C-062). */
 import { confidenceHistory } from '../../../http/confidence-history.ts';
 import { ACTIVE_CONFIDENCE, isActive } from '../../../memory/decay.ts';
-import type { Learning, LearningChange } from '../../../memory/learning.ts';
+import { FIRST_TIER, type Learning, type LearningChange } from '../../../memory/learning.ts';
 import { type StoredRecord, textToShow } from '../../../memory/record.ts';
 import { Course } from '../../charts.tsx';
 import { Badge, Notice, PageHead, ShortId, Time } from '../../elements.tsx';
@@ -114,7 +114,7 @@ export function MemoryDetailBody(detail: MemoryDetail) {
               )}
             </dd>
             <dt>Tier</dt>
-            <dd>{learning.tier ?? 1}</dd>
+            <dd>{learning.tier ?? FIRST_TIER}</dd>
             <dt>Id</dt>
             <dd>
               <code>{learning.id}</code>

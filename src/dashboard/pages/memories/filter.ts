@@ -31,6 +31,8 @@ export function filterOf({ q, service, category, status, workspace }: MemoryQuer
     ...(q === undefined ? {} : { text: q }),
     ...(service === undefined ? {} : { subject: service === NO_SERVICE ? null : service }),
     ...(types === undefined ? {} : { types }),
+    // The former wordings of what a person has put in other words would stand beside it.
+    replaced: status === 'replaced',
     ...(status === 'active' || status === 'inactive' ? { status } : {}),
     ...(workspace === undefined ? {} : { workspace: workspace === 'user' ? null : (workspace as SpaceId) }),
   };

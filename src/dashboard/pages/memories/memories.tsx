@@ -127,7 +127,7 @@ async function look({ dependencies: { knowledge, journal } }: PageServer, visit:
   const query = queryOf(visit);
   const filter = filterOf(query, now);
   const order = query.order === 'confidence' ? 'confidence' : 'updated';
-  const { learnings, next } = await knowledge.memoryPage({
+  const { learnings, next, isPartial } = await knowledge.memoryPage({
     ...filter,
     order,
     limit: PAGE_ROWS,
@@ -136,6 +136,7 @@ async function look({ dependencies: { knowledge, journal } }: PageServer, visit:
   return {
     learnings,
     next,
+    isPartial,
     total: await knowledge.memoryCount(filter),
     query,
     services: await knowledge.services(),

@@ -1,8 +1,9 @@
 /** The table of memories with its filters and the bar for several at once (C-052…C-055). Refreshed every five seconds. */
+import { MOST_HOLDING } from '../../../knowledge/knowledge.ts';
 import type { Learning } from '../../../memory/learning.ts';
 import { NO_SERVICE } from '../../../memory/marker.ts';
 import { Choice, Empty, PageHead } from '../../elements.tsx';
-import { counted } from '../../format.ts';
+import { counted, wholeNumber } from '../../format.ts';
 import { type NamedSpace, spaceChoices } from '../../spaces.ts';
 import { addressOf, CATEGORIES, isFiltered, type MemoryQuery } from './filter.ts';
 import { MemoryRow } from './row.tsx';
@@ -18,6 +19,7 @@ export interface MemoryTable {
   readonly learnings: readonly Learning[];
   readonly total: number;
   readonly next: string | undefined;
+  readonly isPartial: boolean;
   readonly query: MemoryQuery;
   readonly services: readonly string[];
   readonly spaces: readonly NamedSpace[];
@@ -80,6 +82,7 @@ function Filters({ query, services, spaces }: MemoryTable) {
           ['', 'Any status'],
           ['active', 'Active'],
           ['inactive', 'Inactive'],
+          ['replaced', 'Replaced'],
         ]}
       />
       <Choice
@@ -102,12 +105,13 @@ function Filters({ query, services, spaces }: MemoryTable) {
 }
 
 export function Table(table: MemoryTable) {
-  const { learnings, total, next, query } = table;
+  const { learnings, total, next, isPartial, query } = table;
   if (learnings.length === 0) return <None query={query} />;
   return (
     <form>
       <p class="faint small" aria-live="polite">
         {counted(total, 'memory', 'memories')}
+        {isPartial ? `, of the newest ${wholeNumber(MOST_HOLDING)} that hold these words` : ''}
       </p>
       <div class="table-wrap">
         <table class="folds">

@@ -38,7 +38,7 @@ export function Hit({ hit, look, question, why }: HitProps) {
       </a>
       <div class="quiet-acts">
         <details hx-get={why} hx-trigger="toggle once" hx-target="find .why">
-          <summary>Why here</summary>
+          <summary class="why-head">Why here</summary>
           <div class="why" />
         </details>
         {hit.kind === 'fact' ? <ActsOnFact hit={hit} /> : <ActsOnRecord hit={hit} look={look} />}

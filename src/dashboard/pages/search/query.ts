@@ -21,10 +21,6 @@ export function searchOf({ query }: Pick<Visit, 'query'>): SearchQuery {
   return Object.fromEntries(NAMES.map((name) => [name, query(name)]).filter(([, value]) => value));
 }
 
-export function searchAddress(query: SearchQuery, path = '/search'): string {
-  return `${path}?${new URLSearchParams(query)}`;
-}
-
 /** Undefined when there is nothing to look for. */
 export function recallQueryOf({ q, type, workspace, ...query }: SearchQuery, now: number): RecallQuery | undefined {
   const text = (q ?? '').slice(0, QUERY_CHARS);

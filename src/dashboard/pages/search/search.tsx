@@ -1,13 +1,14 @@
 /** Search: everything that was learned and said, as one types (D-021). */
 import type { App } from '../../../http/app.ts';
 import type { RecordId } from '../../../memory/ids.ts';
-import { FORGOTTEN } from '../../forget-sheet.tsx';
+import { withQuery } from '../../addresses.ts';
 import { Choice, Empty, PageHead, ShortId } from '../../elements.tsx';
+import { FORGOTTEN } from '../../forget-sheet.tsx';
 import { counted } from '../../format.ts';
 import type { PageServer, Visit } from '../../page-server.tsx';
 import { namedSpaces, spaceChoices } from '../../spaces.ts';
 import { Hit, type HitLook, idOf } from './hit.tsx';
-import { moreOf, recallQueryOf, type SearchQuery, searchAddress, searchOf } from './query.ts';
+import { moreOf, recallQueryOf, type SearchQuery, searchOf } from './query.ts';
 import { Why } from './why.tsx';
 
 const HITS = 'hits';
@@ -60,7 +61,7 @@ async function look({ dependencies }: PageServer, visit: Visit): Promise<Found> 
 function SearchBody(found: Found) {
   return (
     <>
-      <PageHead title="Search" lead="Everything that was learned, said and done, in your words. The best comes first." />
+      <PageHead title="Search" lead="All that was learned, said and done. The best comes first." />
       <Form {...found} />
       <div id={HITS} aria-live="polite">
         <Hits {...found} />
@@ -75,7 +76,6 @@ function Form({ query, spaces }: Found) {
       class="filters"
       action="/search"
       method="get"
-      role="search"
       hx-get="/search"
       hx-target={`#${HITS}`}
       hx-trigger="input delay:180ms, submit"
@@ -101,7 +101,7 @@ function Form({ query, spaces }: Found) {
         options={[
           ['', 'Everything'],
           ['facts', 'Memories'],
-          ['records', 'What was said and done'],
+          ['records', 'What was said'],
         ]}
       />
       <Choice label="Space" name="workspace" value={query.workspace} options={spaceChoices(spaces)} />
@@ -120,7 +120,7 @@ function Form({ query, spaces }: Found) {
         <div class="field small">
           <input type="hidden" name="session_id" value={query.session_id} />
           Only in session <ShortId id={query.session_id} />{' '}
-          <a href={searchAddress({ ...query, session_id: '' })}>Search everywhere</a>
+          <a href={withQuery('/search', { ...query, session_id: undefined })}>Search everywhere</a>
         </div>
       )}
     </form>
@@ -133,7 +133,12 @@ function Hits(found: Found) {
   if (hits.length === 0) return <Nothing query={query} />;
   const more = moreOf(query, hits.length);
   return (
-    <div hx-get={searchAddress(query)} hx-trigger={`${FORGOTTEN} from:body`} hx-target={`#${HITS}`}>
+    <div
+      class="stack"
+      hx-get={withQuery('/search', query)}
+      hx-trigger={`${FORGOTTEN} from:body`}
+      hx-target={`#${HITS}`}
+    >
       <p class="faint small">
         {more === undefined ? counted(hits.length, 'hit') : `The best ${hits.length} hits`} in {tookMs.toFixed(0)} ms
       </p>
@@ -144,7 +149,12 @@ function Hits(found: Found) {
       </ul>
       {more === undefined ? null : (
         <div class="pager">
-          <a class="button" href={searchAddress(more)} hx-get={searchAddress(more)} hx-target={`#${HITS}`}>
+          <a
+            class="button"
+            href={withQuery('/search', more)}
+            hx-get={withQuery('/search', more)}
+            hx-target={`#${HITS}`}
+          >
             Show more
           </a>
         </div>
@@ -154,7 +164,7 @@ function Hits(found: Found) {
 }
 
 function whyAddress(query: SearchQuery, hit: string): string {
-  return `${searchAddress(query, '/search/why')}&${new URLSearchParams({ hit })}`;
+  return withQuery('/search/why', { ...query, hit });
 }
 
 function Teaching({ services }: Found) {
@@ -167,14 +177,14 @@ function Teaching({ services }: Found) {
       <p>Try one of these:</p>
       <div class="row">
         {[...services, ...QUESTIONS].map((question) => (
-          <a class="button" href={searchAddress({ q: question })}>
+          <a class="button" href={withQuery('/search', { q: question })}>
             {question}
           </a>
         ))}
       </div>
       <p class="faint small">
-        <kbd>/</kbd> comes back to the field, <kbd>↓</kbd> <kbd>↑</kbd> or <kbd>j</kbd> <kbd>k</kbd> go through the hits,{' '}
-        <kbd>Enter</kbd> opens one.
+        <kbd>/</kbd> comes back to the field, <kbd>↓</kbd> <kbd>↑</kbd> or <kbd>j</kbd> <kbd>k</kbd> go through the
+        hits, <kbd>Enter</kbd> opens one.
       </p>
     </Empty>
   );
@@ -187,7 +197,7 @@ function Nothing({ query }: { query: SearchQuery }) {
       <p>Fewer or other words may help. What was stored a moment ago takes a second to be found.</p>
       {isNarrowed ? (
         <p>
-          <a href={searchAddress({ q: query.q ?? '' })}>Search everywhere, at any time</a>
+          <a href={withQuery('/search', { q: query.q })}>Search everywhere, at any time</a>
         </p>
       ) : null}
     </Empty>

@@ -15,8 +15,7 @@ export function entriesOf(records: readonly StoredRecord[]): readonly Entry[] {
     const id = callOf(record);
     const at = id === undefined ? undefined : calls.get(id);
     const open = at === undefined ? undefined : entries[at];
-    if (at !== undefined && open?.kind === 'call')
-      entries[at] = { kind: 'call', records: [...open.records, record] };
+    if (at !== undefined && open?.kind === 'call') entries[at] = { kind: 'call', records: [...open.records, record] };
     else {
       if (id !== undefined) calls.set(id, entries.length);
       entries.push(id === undefined ? { kind: 'said', record } : { kind: 'call', records: [record] });

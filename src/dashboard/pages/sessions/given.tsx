@@ -1,17 +1,18 @@
 /** What an agent was given of its memory, item by item: what it says now, how well it fitted, and what became of it. */
 import type { replay } from '../../../http/replay.ts';
-import { Badge, Time, type Tone } from '../../elements.tsx';
+import { Badge, Time } from '../../elements.tsx';
 import { counted } from '../../format.ts';
+import { SOURCES } from '../../sources.ts';
 
 export type Given = Awaited<ReturnType<typeof replay>>;
 
 const KINDS = { boot: 'At the start', prompt: 'With the prompt', tool: 'Before a tool call' } as const;
-const TONES: Readonly<Record<string, Tone>> = { used: 'good', contradicted: 'warn' };
-const OUTCOMES: Readonly<Record<string, string>> = {
+const TONES = { used: 'good', contradicted: 'warn' } as const;
+const OUTCOMES = {
   used: 'the answer or a call holds words of it',
   ignored: 'nothing of it shows in what the agent did',
   contradicted: 'the turn went against it',
-};
+} as const;
 
 export function GivenBlock({ given, now }: { given: Given; now: number }) {
   const { kind, items, tokens, ts, block } = given;
@@ -39,7 +40,8 @@ export function GivenBlock({ given, now }: { given: Given; now: number }) {
 function GivenItem({ item: { id, type, source, text, score, outcome } }: { item: Given['items'][number] }) {
   const isFact = type === 'fact' || type === 'old fact';
   return (
-    <li>
+    <li class="row">
+      <Badge {...(source === null ? {} : { title: SOURCES[source] })}>{type}</Badge>
       {text === null ? (
         <span class="faint">no longer there</span>
       ) : isFact ? (
@@ -49,19 +51,16 @@ function GivenItem({ item: { id, type, source, text, score, outcome } }: { item:
       ) : (
         <span class="any-text">{text}</span>
       )}
-      <div class="row small faint">
-        <span>{source === null ? type : `${type}, ${source}`}</span>
-        {score === null ? null : (
-          <span class="number" title="How well it fitted the prompt, up to 1">
-            fits {score.toFixed(2)}
-          </span>
-        )}
-        {outcome === null ? null : (
-          <Badge {...(TONES[outcome] === undefined ? {} : { tone: TONES[outcome] })} title={OUTCOMES[outcome] ?? ''}>
-            {outcome}
-          </Badge>
-        )}
-      </div>
+      {score === null ? null : (
+        <span class="number small faint" title="How well it fitted, up to 1">
+          fits {score.toFixed(2)}
+        </span>
+      )}
+      {outcome === null ? null : (
+        <Badge {...(outcome === 'ignored' ? {} : { tone: TONES[outcome] })} title={OUTCOMES[outcome]}>
+          {outcome}
+        </Badge>
+      )}
     </li>
   );
 }

@@ -1,8 +1,7 @@
 /** One record of a turn: its text, cut where it is long, and what can be done with it. */
-import type { StoredRecord } from '../../../memory/record.ts';
-import { textToShow } from '../../../memory/record.ts';
+import { type StoredRecord, textToShow } from '../../../memory/record.ts';
 import type { RecordMark } from '../../../memory/scope-state.ts';
-import { Badge, Time } from '../../elements.tsx';
+import { Badge, Time, type Tone } from '../../elements.tsx';
 import { ForgetButton } from '../../forget-sheet.tsx';
 import { wholeNumber } from '../../format.ts';
 import { MarkButton, RememberButton } from '../../keeping.tsx';
@@ -16,11 +15,11 @@ const SPARE_CHARS = 400;
 const LINE_CHARS = 160;
 
 const OUTCOMES = {
-  ok: <Badge tone="good">ok</Badge>,
-  error: <Badge tone="bad">failed</Badge>,
-  denied: <Badge tone="warn">denied</Badge>,
-  unknown: <Badge>no outcome</Badge>,
-} as const satisfies Record<CallOutcome, unknown>;
+  ok: { text: 'ok', look: { tone: 'good' } },
+  error: { text: 'failed', look: { tone: 'bad' } },
+  denied: { text: 'denied', look: { tone: 'warn' } },
+  unknown: { text: 'no outcome', look: {} },
+} as const satisfies Record<CallOutcome, { readonly text: string; readonly look: { readonly tone?: Tone } }>;
 
 export type Marks = ReadonlyMap<string, RecordMark>;
 
@@ -54,16 +53,17 @@ function Said({ record, marks, now }: { record: StoredRecord; marks: Marks; now:
 
 function Call({ records, marks }: { records: Extract<Entry, { kind: 'call' }>['records']; marks: Marks }) {
   const [first] = records;
+  const outcome = OUTCOMES[outcomeOf(records)];
   const agent = first.metadata.agent_type;
   return (
     <li class="call">
       <details>
-        <summary>
+        <summary class="call-head">
           <span class="call-line">
             <span class="mono">{first.tool ?? 'tool'}</span>
             <span class="mono faint one-line">{(first.path ?? firstLine(first)).slice(0, LINE_CHARS)}</span>
             {typeof agent === 'string' && agent !== '' ? <Badge>subagent {agent}</Badge> : null}
-            {OUTCOMES[outcomeOf(records)]}
+            <Badge {...outcome.look}>{outcome.text}</Badge>
           </span>
         </summary>
         <div class="stack">
@@ -105,10 +105,11 @@ export function RecordText({ record, isWhole = false }: { record: StoredRecord; 
   const isProse = record.type === 'prompt' || record.type === 'assistant';
   return (
     <div class="record-text">
-      {isProse ? <div class="any-text">{shown}</div> : <pre class="sheet">{shown}</pre>}
+      {isProse ? <div class="any-text measure">{shown}</div> : <pre class="sheet">{shown}</pre>}
       {isCut ? (
         <button
           type="button"
+          class="show-all"
           hx-get={`/records/text?${new URLSearchParams({ id: record.id })}`}
           hx-target="closest .record-text"
           hx-swap="outerHTML"

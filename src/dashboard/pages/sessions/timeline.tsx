@@ -19,6 +19,9 @@ const EVENTS: Readonly<Record<string, string>> = {
   cooldown: 'used',
 };
 
+/** Those that hold words of somebody. */
+const SAID = new Set<unknown>(['marker', 'cooldown', 'compaction-end']);
+
 export interface TimelinePage {
   readonly turns: readonly Turn[];
   readonly events: readonly StoredRecord[];
@@ -50,7 +53,7 @@ export function Timeline({ turns, events, learnings, next, now }: TimelinePage) 
 }
 
 function EventLine({ record, now }: { record: StoredRecord; now: number }) {
-  const { event, level, service, action, tier } = record.metadata;
+  const { event, level, service, action } = record.metadata;
   const tone = TONES[textOf(level) ?? ''];
   return (
     <div class="event-line small">
@@ -58,13 +61,14 @@ function EventLine({ record, now }: { record: StoredRecord; now: number }) {
       {textOf(service) === undefined ? null : <strong>{textOf(service)}</strong>}
       {textOf(action) === undefined ? null : <span class="mono">{textOf(action)}</span>}
       <span class="any-text soft">{textToShow(record).slice(0, EVENT_CHARS).toWellFormed()}</span>
-      {typeof tier === 'number' ? <span class="faint">tier {tier}</span> : null}
       <span class="faint">
         <Time at={record.ts} now={now} />
       </span>
-      <span class="quiet-acts">
-        <ForgetButton what={{ record_id: record.id }} />
-      </span>
+      {SAID.has(event) ? (
+        <span class="quiet-acts">
+          <ForgetButton what={{ record_id: record.id }} />
+        </span>
+      ) : null}
     </div>
   );
 }

@@ -38,7 +38,7 @@ export function TurnItem({ turn, learned, now, inside }: TurnProps) {
       : { open: true };
   return (
     <details class="turn" id={turnElementId(turn.id)} {...lazily}>
-      <summary data-row="">
+      <summary class="turn-head" data-row="">
         <span class="turn-line">
           <span class="faint number">{turn.sequenceNum}</span>
           <span class="one-line">{lineOf(turn)}</span>
@@ -70,11 +70,20 @@ export function TurnInsideBody({ turn, inside, now }: { turn: Turn; inside: Turn
   const more = `${addressOf(turn)}?shown=${shown + PAGE_ENTRIES}`;
   return (
     <>
-      <div hx-get={`${addressOf(turn)}?whole=1`} hx-trigger={`${FORGOTTEN} from:body`} hx-target="closest li" />
+      <div
+        class="looks-again"
+        hx-get={`${addressOf(turn)}?whole=1`}
+        hx-trigger={`${FORGOTTEN} from:body`}
+        hx-target="closest li"
+      />
       {given.length === 0 ? null : (
         <details class="given">
-          <summary class="small">
-            Given from memory: {counted(given.reduce((sum, { items }) => sum + items.length, 0), 'item')}
+          <summary class="given-head small">
+            Given from memory:{' '}
+            {counted(
+              given.reduce((sum, { items }) => sum + items.length, 0),
+              'item',
+            )}
           </summary>
           <div class="stack wide">
             {given.map((one) => (

@@ -21,6 +21,7 @@ export const learning = z.strictObject({
   type: learningType,
   subject: z.string().nullable(),
   content: z.string(),
+  tier: count,
   tags: texts,
   confidence: share,
   trust: z.enum(SOURCE_CLASSES),

@@ -28,7 +28,12 @@ export const memory = z.strictObject({
   superseded_by: id.nullable(),
 });
 
-export const memoryList = z.strictObject({ memories: z.array(memory), total: count, next: z.string().nullable() });
+export const memoryList = z.strictObject({
+  memories: z.array(memory),
+  total: count,
+  next: z.string().nullable(),
+  partial: z.boolean(),
+});
 
 export const memoryDetail = memory.extend({
   history: learningDetail.shape.history,

@@ -59,11 +59,11 @@ const spaces = z.array(
 );
 
 export const retentionAnswer = z.strictObject({ spaces });
-export const sweepPreview = z.strictObject({ preview: z.literal(true), spaces, hint: z.string() });
-export const sweepProgress = progress(
-  z.strictObject({ emptied: count }),
-  z.strictObject({ ...finished, emptied: count }),
-);
+const sweepEnd = z.strictObject({ ...finished, emptied: count });
+export const sweepAnswer = z.union([z.strictObject({ preview: z.literal(true), spaces, hint: z.string() }), sweepEnd]);
+export const sweepProgress = progress(z.strictObject({ emptied: count }), sweepEnd);
+
+export const redactionCounts = z.strictObject({ since: moment, kinds: counts });
 
 export const redactProgress = progress(
   z.strictObject({ rows: count, total: count }),

@@ -18,11 +18,12 @@ ALTER TABLE learnings ADD COLUMN fading INTEGER AS (
   CASE WHEN pinned = 1 OR persistent = 1 OR type IN ('PREFERENCE', 'CORRECTION') THEN 1 << 60
   ELSE CAST(round(confidence * 1e9 + confirmed_at / 604800000.0 * 1e8) AS INTEGER) END
 ) VIRTUAL;
+ALTER TABLE learnings ADD COLUMN replaced INTEGER AS (superseded_by IS NOT NULL) VIRTUAL;
 
 -- Each holds all that a page is picked by, so that no row is read for one that is not on it.
-CREATE INDEX learnings_by_update ON learnings (updated_at, sureness, fading, valid_to, type, workspace, subject);
-CREATE INDEX learnings_by_sureness ON learnings (sureness, fading, valid_to, type, workspace, subject);
-CREATE INDEX learnings_by_fading ON learnings (fading, sureness, valid_to, type, workspace, subject);
+CREATE INDEX learnings_by_update ON learnings (updated_at, sureness, fading, valid_to, replaced, type, workspace, subject);
+CREATE INDEX learnings_by_sureness ON learnings (sureness, fading, valid_to, replaced, type, workspace, subject);
+CREATE INDEX learnings_by_fading ON learnings (fading, sureness, valid_to, replaced, type, workspace, subject);
 -- The same for what agents are given of operational memory, at every start of a session.
 CREATE INDEX learnings_operational ON learnings (workspace, sureness, fading, confirmed_at)
   WHERE valid_to IS NULL AND ${OPERATIONAL};
@@ -41,6 +42,7 @@ CREATE TABLE dropped_learnings (
   workspace TEXT,
   PRIMARY KEY (turn_id, digest)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX dropped_by_digest ON dropped_learnings (digest);
 CREATE INDEX learning_history_removed ON learning_history (seq) WHERE cause = 'removed';
 `;
 

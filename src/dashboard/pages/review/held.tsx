@@ -1,0 +1,135 @@
+/** One thing that was held back: what it is, why, what it rests on, and what it would replace. */
+import type { Learning } from '../../../memory/learning.ts';
+import { type StoredRecord, textToShow } from '../../../memory/record.ts';
+import type { Review } from '../../../memory/review.ts';
+import { turnAddress } from '../../addresses.ts';
+import { Diff } from '../../diff.tsx';
+import { Badge, Time } from '../../elements.tsx';
+import { SOURCES } from '../../sources.ts';
+import { type NamedSpace, spaceName } from '../../spaces.ts';
+import { fileAddress } from '../files/list.tsx';
+
+/** Of each text; the turn has the rest. */
+const EVIDENCE_CHARS = 600;
+
+export interface HeldReview {
+  readonly review: Review;
+  readonly evidence: readonly StoredRecord[];
+  readonly replaced: Learning | undefined;
+  /** What a rewrite does to its file. */
+  readonly rewrite: { readonly before: string | null; readonly after: string } | undefined;
+}
+
+interface Props extends HeldReview {
+  readonly spaces: readonly NamedSpace[];
+  readonly now: number;
+}
+
+export function reviewPath({ id }: Pick<Review, 'id'>): string {
+  return `/review/${encodeURIComponent(id)}`;
+}
+
+export function Held(props: Props) {
+  const { review, spaces, now } = props;
+  const { held, status, reason, createdAt } = review;
+  const workspace = held.kind === 'file' ? held.file.workspace : review.workspace;
+  return (
+    <li class="held stack" data-row="" tabindex={-1}>
+      <div class="row small faint">
+        <Badge>{held.kind === 'file' ? 'file' : held.learning.type.toLowerCase()}</Badge>
+        {status === 'waiting' ? null : (
+          <Badge {...(status === 'accepted' ? { tone: 'good' as const } : {})}>{status}</Badge>
+        )}
+        <span>{spaceName(spaces, workspace)}</span>
+        <Time at={createdAt} now={now} />
+      </div>
+      {held.kind === 'file' ? (
+        <h2>
+          A rewrite of <a href={fileAddress(held.file)}>{held.file.name}</a>
+        </h2>
+      ) : (
+        <h2 class="any-text">{held.learning.content}</h2>
+      )}
+      <p class="soft">Held back because {reason}.</p>
+      {held.kind === 'file' ? <Rewrite {...props} /> : <Ground {...props} />}
+      <Acts review={review} />
+    </li>
+  );
+}
+
+function Rewrite({ review: { held, status }, rewrite }: Props) {
+  if (held.kind !== 'file' || rewrite === undefined) return null;
+  const diff = <Diff before={rewrite.before ?? ''} after={rewrite.after} name={held.file.name} />;
+  if (status === 'waiting') return diff;
+  return (
+    <details>
+      <summary>What it was about</summary>
+      {diff}
+    </details>
+  );
+}
+
+function Ground({ review: { held }, evidence, replaced, now }: Props) {
+  if (held.kind !== 'learning') return null;
+  return (
+    <>
+      {replaced === undefined ? null : (
+        <p>
+          <span class="faint">Would replace</span>{' '}
+          <a class="any-text" href={`/memories/${encodeURIComponent(replaced.id)}`}>
+            {replaced.content}
+          </a>
+        </p>
+      )}
+      {evidence.length === 0 ? (
+        <p class="faint small">It rests on {SOURCES[held.learning.trust]}; the text is not kept any more.</p>
+      ) : (
+        evidence.map((record) => (
+          <figure class="evidence">
+            <figcaption class="row small faint">
+              <Badge {...(record.source === 'typed' ? {} : { tone: 'warn' as const })}>{SOURCES[record.source]}</Badge>
+              <a href={turnAddress(record)}>
+                <Time at={record.ts} now={now} />
+              </a>
+            </figcaption>
+            <blockquote class="any-text">{textToShow(record).slice(0, EVIDENCE_CHARS)}</blockquote>
+          </figure>
+        ))
+      )}
+    </>
+  );
+}
+
+function Acts({ review }: Pick<Props, 'review'>) {
+  const path = reviewPath(review);
+  if (review.status !== 'waiting') {
+    return (
+      <div class="row">
+        <Decide path={path} decision="waiting" label="Take the decision back" />
+      </div>
+    );
+  }
+  return (
+    <div class="row">
+      <Decide path={path} decision="accepted" label="Accept" />
+      <button type="button" hx-get={`${path}/edit`} hx-target="#sheet">
+        Edit, then accept…
+      </button>
+      <Decide path={path} decision="rejected" label="Reject" />
+    </div>
+  );
+}
+
+function Decide({ path, decision, label }: { path: string; decision: Review['status']; label: string }) {
+  return (
+    <button
+      type="button"
+      class={decision === 'accepted' ? 'primary' : undefined}
+      hx-post={path}
+      hx-vals={JSON.stringify({ decision })}
+      hx-swap="none"
+    >
+      {label}
+    </button>
+  );
+}

@@ -1,0 +1,21 @@
+/**
+ * What a record from outside may say of itself: never whose app it is of, nor that it is an event which only our own doors
+ * make. Such events stand in the feed, and some of them count as the use of a limited action.
+ */
+import { APP_MARK } from './app.ts';
+import type { JsonObject } from './record.ts';
+
+/** `metadata.event` of what is noted of markers and runs. */
+const OWN_EVENTS: ReadonlySet<unknown> = new Set([
+  'marker',
+  'cooldown',
+  'run-begun',
+  'run-heard',
+  'run-start',
+  'run-end',
+]);
+
+export function outsideMetadata({ [APP_MARK]: _, ...metadata }: JsonObject): JsonObject {
+  const { event, ...rest } = metadata;
+  return OWN_EVENTS.has(event) ? rest : metadata;
+}
