@@ -91,8 +91,10 @@ async function build(out) {
   for (const [name, source] of Object.entries(ALONE_ENTRIES)) chunks.push(...(await bundleAlone(name, source)));
 
   const files = new Map(chunks.map((chunk) => [chunk.fileName, chunk.code]));
-  for (const [name, source] of Object.entries(ASSETS)) files.set(name, readFileSync(join(root, source), 'utf8'));
-  files.set('THIRD-PARTY.txt', thirdPartyText(chunks.flatMap((chunk) => chunk.moduleIds)));
+  const assets = Object.entries(ASSETS).map(([name, source]) => [name, join(root, source)]);
+  for (const [name, path] of assets) files.set(name, readFileSync(path, 'utf8'));
+  const parts = [...chunks.flatMap((chunk) => chunk.moduleIds), ...assets.map(([, path]) => path)];
+  files.set('THIRD-PARTY.txt', thirdPartyText(parts));
   publish(out, files);
   writeFileSync(join(out, STAMP), '');
   utimesSync(join(out, STAMP), startedAt, startedAt);
