@@ -222,7 +222,15 @@ describe('marker lines', () => {
     await bench.journal.append({ sessions: [about], records: [mark] });
     await says(`${answer}\n[MEMORY:timing:redis] Takes 60s to start`, { session });
     expect(await memories()).toHaveLength(1);
-    expect((await bench.journal.recordsOfSession(session)).filter(({ type }) => type === 'event')).toHaveLength(1);
+    const kept = async () =>
+      (await bench.journal.recordsOfSession(session)).flatMap(({ type, content }) => (type === 'event' ? content : []));
+    expect(await kept()).toHaveLength(1);
+
+    const over = { ...mark, id: deriveId<RecordId>(session, 'over'), ts: bench.clock.now() };
+    await bench.journal.append({ records: [{ ...over, metadata: { event: 'run-end' } }] });
+    bench.now += 1_000;
+    await says('[EVENT:info:redis] Resumed by hand', { session });
+    expect((await kept()).at(-1)).toBe('Resumed by hand');
   });
 });
 

@@ -8,7 +8,7 @@
 import type { Journal } from '../journal/journal.ts';
 import { type CurationSettings, MARKER_CURATOR } from '../memory/act.ts';
 import { APP_MARK, appOf } from '../memory/app.ts';
-import { type ActId, deriveId, type RecordId } from '../memory/ids.ts';
+import { type ActId, deriveId, type RecordId, type SessionId } from '../memory/ids.ts';
 import { FIRST_TIER } from '../memory/learning.ts';
 import { type Marker, markersIn, withoutFlood } from '../memory/marker.ts';
 import type { JsonObject, MemoryRecord, StoredRecord } from '../memory/record.ts';
@@ -71,13 +71,23 @@ export class MarkerReader {
     return typeof tier === 'number' && Number.isInteger(tier) && tier >= 0 ? tier : FIRST_TIER;
   }
 
-  /** Of a run whose stream was heard they were stored as they came. */
   async #storeEvents({ sessionId }: Turn, said: readonly Said[], tier: number): Promise<void> {
+    const events = said.filter(({ marker }) => marker.kind !== 'memory');
+    if (events.length === 0) return;
+    const records = (await this.#unheard(sessionId, events)).flatMap((one) => eventOf(one, tier) ?? []);
+    if (records.length > 0) await this.#options.journal.append({ records });
+  }
+
+  /** Of a run whose stream was heard they were stored as they came; its session may go on without one. */
+  async #unheard(sessionId: SessionId, said: readonly Said[]): Promise<readonly Said[]> {
     const { journal } = this.#options;
-    const records = said.flatMap((one) => eventOf(one, tier) ?? []);
-    if (records.length === 0) return;
     const heard = await journal.record(deriveId<RecordId>(sessionId, 'run'));
-    if (heard?.metadata.event !== 'run-heard') await journal.append({ records });
+    if (heard?.metadata.event !== 'run-heard') return said;
+    const { events } = await journal.eventPage({ sessionId, kinds: ['run-start', 'run-end'], limit: 1 });
+    const [last] = events;
+    if (last?.metadata.event !== 'run-end') return [];
+    // What was said in the run may have been read after its end.
+    return said.filter(({ record }) => record.seq > last.seq && record.ts > last.ts);
   }
 
   async #remember({ id, rev, workspace }: Turn, said: readonly Said[], tier: number): Promise<void> {

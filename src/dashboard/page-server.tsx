@@ -41,8 +41,12 @@ export interface Fragment {
   readonly headers?: HeaderSet;
 }
 
+/** Below it an answer may be empty, as one that says that nothing has changed. */
+const FIRST_REFUSAL = 400;
 /** How long what the sidebar counts may be old. */
 const COUNTS_MS = 2_000;
+/** Below it, also what has not changed is an answer. */
+const FIRST_REFUSAL = 400;
 
 export class PageServer {
   readonly dependencies: ApiDependencies;
@@ -93,7 +97,7 @@ export class PageServer {
     app.use(async (context, next) => {
       await next();
       const { res } = context;
-      if (!isHtmx(context) || res.ok || isPageAnswer(res)) return;
+      if (!isHtmx(context) || res.status < FIRST_REFUSAL || isPageAnswer(res)) return;
       const { error } = (await res.json()) as { error: { message: string; hint?: string } };
       const toast = <Toast text={`${error.message}.`} hint={error.hint ?? ''} isBad />;
       replaceAnswer(context, answerPage(res.status, await rendered(toast)));

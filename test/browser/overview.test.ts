@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { StatusReport } from '../../src/memory/status.ts';
+import type { StatusProblem, StatusReport } from '../../src/memory/status.ts';
 import { callApi } from '../support/api.ts';
 import { axe, expectClean, openBrowser, settled, signedInPage } from '../support/browser.ts';
 import type { TestHome } from '../support/home.ts';
@@ -40,8 +40,15 @@ afterAll(async () => {
   await home?.[Symbol.asyncDispose]();
 });
 
-async function status(): Promise<StatusReport> {
-  return (await callApi(home, '/memory/status')).body as unknown as StatusReport;
+interface Status {
+  readonly journal: StatusReport['journal'];
+  readonly knowledge: { pending_actions: number; waiting_reviews: number; learnings_ever: number };
+  readonly injected: { given: number };
+  readonly problems: readonly StatusProblem[];
+}
+
+async function status(): Promise<Status> {
+  return (await callApi(home, '/memory/status')).body as unknown as Status;
 }
 
 function card(label: string): Promise<readonly (string | null)[]> {
@@ -56,14 +63,14 @@ describe('the Overview', () => {
     expect(await card('Sessions')).toEqual([String(journal.sessions), `in ${journal.spaces} space`]);
     expect(await card('Records')).toEqual([String(journal.records), `${journal.turns} turns`]);
     expect(await card('Open actions')).toEqual([
-      String(knowledge.pendingActions),
-      `${knowledge.waitingReviews} reviews waiting`,
+      String(knowledge.pending_actions),
+      `${knowledge.waiting_reviews} reviews waiting`,
     ]);
     expect(await card('Used of what was given')).toEqual(['–', `${injected.given} given in 30 days`]);
-    expect([journal.sessions, journal.turns, knowledge.pendingActions]).toEqual([1, 2, 1]);
+    expect([journal.sessions, journal.turns, knowledge.pending_actions]).toEqual([1, 2, 1]);
     const charts = page.getByRole('img', { name: /in all$/ });
     expect(await charts.evaluateAll((all) => all.map((chart) => chart.getAttribute('aria-label')))).toEqual([
-      `Learned a day: ${knowledge.learningsEver} in all`,
+      `Learned a day: ${knowledge.learnings_ever} in all`,
       `Records a day: ${journal.records} in all`,
     ]);
     await page.getByText('all is well').waitFor();
@@ -75,18 +82,6 @@ describe('the Overview', () => {
     await callApi(home, '/memories', { service: 'caddy', category: 'timing', observation: 'Starts at once' });
     await page.getByRole('link', { name: 'Starts at once' }).waitFor({ timeout: LOOKED_AGAIN_MS });
     expect(await card('Records')).toEqual([String(journal.records + 1), expect.any(String)]);
-  });
-
-  it('says what is wrong and what to do about it', async () => {
-    writeFileSync(join(home.paths.memory, 'user.md'), `# User\n${'- one more line\n'.repeat(TOO_MANY_LINES)}`);
-    await callApi(home, '/files');
-    const { problems } = await status();
-    expect(problems.map(({ code }) => code)).toEqual(['file-over-limit']);
-    await page.reload();
-    const told = await page.locator('.notice').innerText();
-    for (const { message, hint } of problems)
-      expect(told).toMatch(new RegExp(`${literal(message)}.*${literal(hint)}`, 's'));
-    await page.getByText('needs a look').waitFor();
   });
 
   it('leads where it says', async () => {
@@ -103,7 +98,18 @@ describe('the Overview', () => {
     await page.goto('/');
     await page.getByRole('link', { name: 'Starts at once' }).click();
     await page.getByText('Confidence over time').waitFor();
-    await page.goto('/');
+  });
+
+  it('says what is wrong and what to do about it', async () => {
+    writeFileSync(join(home.paths.memory, 'user.md'), `# User\n${'- one more line\n'.repeat(TOO_MANY_LINES)}`);
+    await callApi(home, '/files');
+    const { problems } = await status();
+    expect(problems.map(({ code }) => code)).toEqual(['file-over-limit']);
+    await page.reload();
+    const told = await page.locator('.notice').textContent();
+    for (const { message, hint } of problems)
+      expect(told).toMatch(new RegExp(`${literal(message)}.*${literal(hint)}`, 's'));
+    await page.getByText('needs a look').waitFor();
     await settled(page);
     expect(await axe(page)).toEqual([]);
     expectClean(page);

@@ -78,7 +78,7 @@ function All({ states, uses, service, after, now }: CooldownsPage) {
 function Limits({ states, now }: Pick<CooldownsPage, 'states' | 'now'>) {
   return (
     <section class="table-wrap" aria-label="Limits">
-      <table class="folds">
+      <table class="folds steady">
         <thead>
           <tr>
             <th>Service</th>
@@ -102,10 +102,10 @@ function Limit({ service, action, uses, windowMs, used, lastUsedAt, freeAt, now 
   const told = `${used} of ${uses} in ${windowOf(windowMs)}`;
   return (
     <tr data-row="" tabindex={0}>
-      <td>
+      <td class="any-text">
         <a href={addressOf(service, undefined)}>{service}</a>
       </td>
-      <td>{action}</td>
+      <td class="any-text">{action}</td>
       <td class="wide">
         <span class="row">
           <Meter value={used} most={uses} name={told} {...(freeAt === null ? {} : { tone: 'bad' })} />
@@ -142,13 +142,13 @@ function Uses({ uses, service, after, now }: Pick<CooldownsPage, 'uses' | 'servi
         <p class="faint">It was not used yet.</p>
       ) : (
         <div class="table-wrap">
-          <table class="folds">
+          <table class="folds steady">
             <thead>
               <tr>
-                <th>When</th>
-                <th>What</th>
+                <th class="short">When</th>
+                <th class="medium">What</th>
                 <th>Why</th>
-                <th>Session</th>
+                <th class="short">Session</th>
               </tr>
             </thead>
             <tbody>

@@ -113,12 +113,12 @@ function Feed({ events, next, query, spaces, now }: EventsPage) {
   return (
     <>
       <div class="table-wrap">
-        <table class="folds">
+        <table class="folds steady">
           <thead>
             <tr>
-              <th>When</th>
-              <th>Level</th>
-              <th>Service</th>
+              <th class="short">When</th>
+              <th class="short">Level</th>
+              <th class="medium">Service</th>
               <th>What happened</th>
             </tr>
           </thead>

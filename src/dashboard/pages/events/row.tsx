@@ -113,7 +113,9 @@ function Row({ id, at, now, level, service, children }: RowProps) {
         <Time at={at} now={now} />
       </td>
       <td class="tight">{level === undefined ? null : <Badge tone={TONES[level]}>{level}</Badge>}</td>
-      <td class="tight">{service}</td>
+      <td class="tight" title={service}>
+        {service}
+      </td>
       <td class="wide">{children}</td>
     </tr>
   );
