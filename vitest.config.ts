@@ -4,42 +4,27 @@
  *
  * `CARRYOVER_TEST_ENCRYPTED=1` runs all of it on encrypted homes, `some` runs a part of it a second time on such.
  */
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { Tally } from './test/support/tally.ts';
 
+/** Threads and processes that tests start from source need not take the types out of it each time. */
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.cache', 'compiled');
+
+/** Keep a module from being loaded, which another file may have loaded before. */
+const ISOLATED = ['src/recall/vectors/no-extension.test.ts'];
 /** Need no build: the one reads the sources, the other runs them. */
 const FROM_SOURCE = ['test/architecture.test.ts', 'test/attacks.test.ts'];
-/** Start processes, and measure nothing that a neighbour could spoil. */
-const SIDE_BY_SIDE = [
-  'capture',
-  'claude-code-install',
-  'cli-memory',
-  'curation-faults',
-  'curation-kills',
-  'docs',
-  'encryption',
-  'faults-damage',
-  'forget',
-  'forget-faults',
-  'forget-sources',
-  'locked',
-  'memory-files',
-  'passover',
-  'private-text',
-  'recall',
-  'restore',
-  'run',
-  'scopes',
-  'secrets',
-  'secrets-doors',
-].map((name) => `test/${name}.test.ts`);
+/** Measure how long others wait, or take all of the machine: nothing may run beside them. */
+const ALONE = ['cold-start', 'disk', 'kill', 'large-input', 'odd-input'].map((name) => `test/faults-${name}.test.ts`);
 
 /** What opens, copies, searches and empties databases: what a key could break. All of it takes too long for every run. */
 const UNIT_AGAIN = [
   'src/platform/sqlite*.test.ts',
   'src/journal/sqlite/sqlite-journal.test.ts',
   'src/knowledge/sqlite/*.test.ts',
-  'src/privacy/**/*.test.ts',
+  // Those of encryption choose their keys themselves, the same in both.
+  'src/privacy/!(encryption)/**/*.test.ts',
 ];
 /** Capture, curation, search, backup, restore and forgetting in one. */
 const SYSTEM_AGAIN = ['test/restore.test.ts'];
@@ -49,6 +34,8 @@ const unit = {
   hookTimeout: 60_000,
   // Two cores are the smallest machine this should be pleasant on.
   maxWorkers: 2,
+  // Most of hundreds of files take less time than it takes to load everything anew.
+  isolate: false,
   sequence: { groupOrder: 1 },
 };
 
@@ -56,12 +43,12 @@ const system = {
   globalSetup: ['test/support/prepare.ts'],
   testTimeout: 120_000,
   hookTimeout: 120_000,
-  // File by file: most start processes and measure what they do, and would starve each other.
   maxWorkers: 1,
   fileParallelism: false,
   sequence: { groupOrder: 2 },
 };
 
+/** Start processes and wait for them, mostly: two at a time take half as long. */
 const besides = { ...system, maxWorkers: 2, fileParallelism: true, sequence: { groupOrder: 3 } };
 
 const encrypted = { setupFiles: ['test/support/encrypted.ts'], env: { CARRYOVER_TEST_ENCRYPTED: '1' } };
@@ -69,24 +56,33 @@ const wanted = process.env.CARRYOVER_TEST_ENCRYPTED;
 const all = wanted === '1' ? encrypted : {};
 const again = [
   { test: { ...unit, ...encrypted, name: 'unit, encrypted', include: UNIT_AGAIN } },
-  { test: { ...system, ...encrypted, name: 'system, encrypted', include: SYSTEM_AGAIN } },
+  { test: { ...besides, ...encrypted, name: 'system, encrypted', include: SYSTEM_AGAIN } },
 ];
 
 export default defineConfig({
   test: {
     reporters: ['default', new Tally()],
     projects: [
-      { test: { ...unit, ...all, name: 'unit', include: ['src/**/*.test.ts', ...FROM_SOURCE] } },
       {
         test: {
-          ...system,
+          ...unit,
           ...all,
-          name: 'system',
-          include: ['test/**/*.test.ts'],
-          exclude: [...FROM_SOURCE, ...SIDE_BY_SIDE],
+          name: 'unit',
+          include: ['src/**/*.test.ts', ...FROM_SOURCE],
+          exclude: ISOLATED,
         },
       },
-      { test: { ...besides, ...all, name: 'system, side by side', include: SIDE_BY_SIDE } },
+      { test: { ...unit, ...all, isolate: true, name: 'unit, isolated', include: ISOLATED } },
+      { test: { ...system, ...all, name: 'system', include: ALONE } },
+      {
+        test: {
+          ...besides,
+          ...all,
+          name: 'system, side by side',
+          include: ['test/**/*.test.ts'],
+          exclude: [...FROM_SOURCE, ...ALONE],
+        },
+      },
       ...(wanted === 'some' ? again : []),
     ],
   },

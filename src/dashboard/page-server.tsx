@@ -41,8 +41,6 @@ export interface Fragment {
   readonly headers?: HeaderSet;
 }
 
-/** Below it an answer may be empty, as one that says that nothing has changed. */
-const FIRST_REFUSAL = 400;
 /** How long what the sidebar counts may be old. */
 const COUNTS_MS = 2_000;
 /** Below it, also what has not changed is an answer. */

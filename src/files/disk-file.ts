@@ -10,6 +10,8 @@ import { normalText } from './file-text.ts';
 /** A thousand times what a memory file needs; what is larger is no memory file. */
 const LARGEST_BYTES = 1_048_576;
 const READ_BYTES = 65_536;
+/** One for all: it is read within one call. */
+const CHUNK = Buffer.alloc(READ_BYTES);
 const LOOK = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 export type UnusableReason = 'symlink' | 'not-a-file' | 'hard-link' | 'unreadable' | 'too-large' | 'not-text';
@@ -76,10 +78,9 @@ function readWhole(file: number): Buffer | null {
   let at = 0;
   try {
     for (;;) {
-      const chunk = Buffer.alloc(READ_BYTES);
-      const count = readSync(file, chunk, 0, READ_BYTES, at);
+      const count = readSync(file, CHUNK, 0, READ_BYTES, at);
       if (count === 0 || at > LARGEST_BYTES) return Buffer.concat(chunks);
-      chunks.push(chunk.subarray(0, count));
+      chunks.push(Buffer.from(CHUNK.subarray(0, count)));
       at += count;
     }
   } catch {

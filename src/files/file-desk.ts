@@ -14,9 +14,11 @@ import { CarryoverError } from '../memory/error.ts';
 import type { SpaceId } from '../memory/ids.ts';
 import type { MemoryFileRef } from '../memory/memory-file.ts';
 import { PRIVATE_FILE, placeFileAtomically, writeFailed } from '../platform/atomic-file.ts';
+import { systemClock } from '../platform/clock.ts';
 import { isCode } from '../platform/private-file.ts';
 import { type DiskFile, describeFile, readDiskFile, withDiskFile } from './disk-file.ts';
 import { type HeldFolder, withHeldFolder } from './held-folder.ts';
+import { SeenFiles } from './seen-files.ts';
 
 /** A save in place empties the file and then fills it, mostly within a millisecond. */
 const SAVE_PAUSE_MS = 20;
@@ -41,6 +43,7 @@ export type WriteOutcome =
 
 export class FileDesk {
   readonly #options: DeskOptions;
+  readonly #seen = new SeenFiles(systemClock);
 
   constructor(options: DeskOptions) {
     this.#options = options;
@@ -55,7 +58,7 @@ export class FileDesk {
       if ('refusal' in folder)
         return folder.refusal === 'absent' ? { state: 'absent' } : { state: 'unusable', reason: folder.refusal };
       const path = join(folder.path, ref.name);
-      const found = readDiskFile(path);
+      const found = this.#seen.read(this.path(ref), path);
       // A crash between link and unlink leaves a second name of our own making.
       if (found.state !== 'unusable' || found.reason !== 'hard-link' || !sweep(folder.path, ref.name)) return found;
       return readDiskFile(path);

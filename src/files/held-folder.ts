@@ -9,6 +9,7 @@ import { PRIVATE_FOLDER } from '../platform/atomic-file.ts';
 import { isCode } from '../platform/private-file.ts';
 
 const DESCRIPTORS = '/proc/self/fd';
+const HAS_DESCRIPTORS = existsSync(DESCRIPTORS);
 const FOLDER = constants.O_RDONLY | constants.O_DIRECTORY;
 
 export type HeldFolder =
@@ -27,7 +28,7 @@ export function withHeldFolder<Result>(
     if (missing === 'make') makeFolder(path);
     const folder = openSync(path, flags);
     opened.push(folder);
-    return existsSync(DESCRIPTORS) ? join(DESCRIPTORS, String(folder)) : path;
+    return HAS_DESCRIPTORS ? join(DESCRIPTORS, String(folder)) : path;
   };
   try {
     let path: string;

@@ -101,6 +101,13 @@ describe('a boot block', () => {
     expect(text).not.toMatch(/4000|wiki/);
   });
 
+  it('leaves the marker lines of an answer to operational memory', () => {
+    const noted = { ...turn('check it'), agentResponse: 'All is well.\n[MEMORY:timing:redis] Takes 60s to start' };
+    const text = textOf(input({ stood: [noted] }), BUDGET);
+    expect(text).toContain('All is well.');
+    expect(text).not.toContain('60s');
+  });
+
   it('says where this very session stood after a compaction', () => {
     expect(textOf({ ...EVERYTHING, source: 'compact' }, BUDGET)).toContain('Where this session stood before it was');
     expect(textOf(EVERYTHING, BUDGET)).toContain('Where earlier work here stood');

@@ -24,15 +24,25 @@ it('takes what an agent noted down with its record, the event of it, and what a 
   await bench.edit({ kind: 'drop', learnings: [seen] });
   await bench.edit({ kind: 'restore', learnings: [seen] });
   await bench.edit({ kind: 'amend', before: seen, after: { ...seen, content: 'The quokkaberry shard takes 75s' } });
+  const [removed, gone] = [
+    await noted('[MEMORY:timing:vault] Unseals in ten seconds'),
+    await noted('[MEMORY:timing:vault] A quokkaberry wakes it'),
+  ];
+  await bench.edit({ kind: 'drop', learnings: [removed, gone] });
+  const marks = async () =>
+    ((await bench.knowledge.scopeState([bench.space])).dropped ?? []).map(({ turnId }) => turnId);
+  expect((await marks()).toSorted()).toEqual([removed.turnId, gone.turnId].toSorted());
   expect(filesWith(bench.home, 'quokkaberry')).not.toEqual([]);
 
   const records = await bench.journal.recordsOfSession(SESSION);
   const ids = records
-    .filter(({ type, content }) => type === 'assistant' && content.includes('quokka'))
+    .filter(
+      ({ type, content, turnId }) => (type === 'assistant' && content.includes('quokka')) || turnId === gone.turnId,
+    )
     .map(({ id }) => id);
   const receipt = await forgetOn(bench).run({ kind: 'record', ids }, () => undefined);
 
-  expect(receipt.counts.records).toBe(2);
+  expect(receipt.counts.records).toBe(4);
   expect(receipt.verification.tracesIn).toEqual([]);
   expect(filesWith(bench.home, 'quokkaberry')).toEqual([]);
   const left = await bench.knowledge.learnings({ valid: false, limit: 9 });
@@ -40,4 +50,5 @@ it('takes what an agent noted down with its record, the event of it, and what a 
   await bench.scheduler.feed();
   await bench.rebuild();
   expect(await bench.knowledge.learnings({ valid: false, limit: 9 })).toEqual(left);
+  expect(await marks()).toEqual([removed.turnId]);
 });
