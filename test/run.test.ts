@@ -12,7 +12,7 @@ import { type FakeAnthropic, startFakeAnthropic } from './support/fake-anthropic
 import { DIST, makeHome, runCli, startDaemon, type TestHome } from './support/home.ts';
 import { exportRows } from './support/journal.ts';
 import { signal } from './support/processes.ts';
-import type { RunResult } from './support/run.ts';
+import { type RunResult, run } from './support/run.ts';
 import { waitFor } from './support/wait.ts';
 import { makeWorkspace, type Workspace } from './support/workspace.ts';
 
@@ -145,16 +145,29 @@ describe('a run of any command', () => {
 
   it('ends as the command ends: its exit code, a signal as a shell tells it, no such command', async () => {
     const [failed, killed, missing] = await Promise.all([
-      shell('echo plain words; exit 7'),
+      shell('printf "plain words"; exit 7'),
       shell('kill -9 $$'),
       runCli(home, ['run', '--', 'no-such-command'], { cwd: home.paths.home }),
     ]);
-    expect(failed).toMatchObject({ code: 7, stdout: 'plain words\n' });
+    expect(failed).toMatchObject({ code: 7, stdout: 'plain words' });
     expect(killed).toMatchObject({ code: 137 });
     expect(missing).toMatchObject({ code: 127, stderr: expect.stringContaining('there is no such command') });
   });
 
-  it('starts nothing when --pre fails (C-044)', async () => {
+  it('goes on when nobody reads along any more, and is ended as any other', async () => {
+    using workspace = makeWorkspace();
+    const script = 'seq 1 100000; touch done; exit 3';
+    const command = [process.execPath, join(DIST, 'carryover.js'), 'run', '--name', 'unread', '--', 'sh', '-c', script];
+    const piped = '"$@" | head -1';
+    await run('sh', ['-c', piped, 'sh', ...command], { cwd: workspace.project, env: home.env });
+    expect(existsSync(join(workspace.project, 'done'))).toBe(true);
+    const ends = (await exportRows(home)).records.filter(({ metadata }) => metadata.name === 'unread');
+    expect(ends.at(-1)?.metadata).toMatchObject({ event: 'run-end', exit_code: 3 });
+  });
+
+  it('starts when --pre is done, and nothing when it fails (C-044)', async () => {
+    const ready = await shell('cat "$CARRYOVER_HOME/ready"', '--pre', 'echo ready > "$CARRYOVER_HOME/ready"');
+    expect(ready).toMatchObject({ code: 0, stdout: 'ready\n' });
     const { code, stdout, stderr } = await shell('echo started', '--pre', 'echo preparing; exit 9');
     expect({ code, stdout }).toEqual({ code: 9, stdout: '' });
     expect(stderr).toContain('preparing');
@@ -173,7 +186,7 @@ describe('a run of any command', () => {
   it('leaves no process behind when it is killed itself', async () => {
     using workspace = makeWorkspace();
     const script = 'sleep 600 & echo "$$ $!" > pids.part; mv pids.part pids; wait';
-    const run = spawn(process.execPath, [join(DIST, 'carryover.js'), 'run', '--', 'sh', '-c', script], {
+    const killed = spawn(process.execPath, [join(DIST, 'carryover.js'), 'run', '--', 'sh', '-c', script], {
       cwd: workspace.project,
       env: home.env,
       stdio: 'ignore',
@@ -182,7 +195,7 @@ describe('a run of any command', () => {
     await waitFor(() => existsSync(path), { what: 'the child to start' });
     const pids = readFileSync(path, 'utf8').trim().split(' ').map(Number);
     expect(pids.map((pid) => signal(pid, 0))).toEqual([true, true]);
-    run.kill('SIGKILL');
+    killed.kill('SIGKILL');
     await waitFor(() => pids.every((pid) => !signal(pid, 0)), { what: 'the child and its child to end' });
   });
 
@@ -203,7 +216,7 @@ describe('a run of any command', () => {
     signal(readRunFile(home.paths.runFile)?.pid ?? 0, 'SIGKILL');
     writeFileSync(join(workspace.project, 'go'), '');
     const { code, stdout } = await running;
-    const { capturedBy, events, unrecorded } = JSON.parse(stdout);
+    const { captured_by: capturedBy, events, unrecorded } = JSON.parse(stdout);
     expect({ code, capturedBy, events, unrecorded }).toEqual({
       code: 0,
       capturedBy: 'stream',

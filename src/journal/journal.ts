@@ -215,7 +215,7 @@ export interface RewrittenPage {
 }
 
 /** Where a page ended; made by the engine and read by nobody else. */
-export type PageMark = string;
+type PageMark = string;
 
 export interface SessionPage {
   readonly sessions: readonly SessionSummary[];

@@ -23,7 +23,7 @@ export function confidenceAt(learning: Aging, now: number): number {
 }
 
 /** What a person said about themselves or set right does not fade, nor what they marked so. */
-export function doesDecay({ type, pinned, persistent }: Omit<Aging, 'confidence' | 'confirmedAt'>): boolean {
+function doesDecay({ type, pinned, persistent }: Omit<Aging, 'confidence' | 'confirmedAt'>): boolean {
   return !pinned && !persistent && type !== 'PREFERENCE' && type !== 'CORRECTION';
 }
 

@@ -105,7 +105,7 @@ describe('the Overview', () => {
     await callApi(home, '/files');
     const { problems } = await status();
     expect(problems.map(({ code }) => code)).toEqual(['file-over-limit']);
-    await page.reload();
+    await page.goto('/');
     const told = await page.locator('.notice').textContent();
     for (const { message, hint } of problems)
       expect(told).toMatch(new RegExp(`${literal(message)}.*${literal(hint)}`, 's'));

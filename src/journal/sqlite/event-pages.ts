@@ -20,7 +20,7 @@ export function readEventPage(statements: SqliteStatements, filter: EventFilter)
 }
 
 /** One ordered walk of the index for each kind: one over all of them would have to sort all there is. */
-export function eventPageQuery(filter: EventFilter): readonly [sql: string, values: readonly SqliteValue[]] {
+function eventPageQuery(filter: EventFilter): readonly [sql: string, values: readonly SqliteValue[]] {
   const { workspace, sessionId, levels, service, until, after, limit } = filter;
   const conditions: readonly (readonly [sql: string, ...values: SqliteValue[]])[] = [
     ...(workspace === undefined ? [] : [['workspace IS ?', workspace] as const]),

@@ -27,7 +27,7 @@ export function readSessionPage(
 }
 
 /** Those of the client `run` are of agents that never spoke. */
-export function sessionPageQuery({
+function sessionPageQuery({
   workspace,
   text,
   after,

@@ -7,7 +7,7 @@ import { Badge, ShortId, Time } from '../../elements.tsx';
 import { exactTime } from '../../format.ts';
 import { CATEGORIES } from './filter.ts';
 
-export const COLUMNS = 9;
+const COLUMNS = 9;
 
 interface RowProps {
   readonly learning: Learning;
