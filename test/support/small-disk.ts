@@ -7,6 +7,8 @@ import { closeSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'n
 import { join } from 'node:path';
 import { makeFolder } from './workspace.ts';
 
+const ATTEMPTS = 5;
+
 export interface SmallDisk extends Disposable {
   readonly folder: string;
   /** Takes all space that is left but about this much. */
@@ -36,9 +38,18 @@ export function mountSmallDisk(megabytes: number): SmallDisk {
     folder,
     fill: (leaveBytes) => {
       mkdirSync(ballast, { recursive: true });
-      const { bavail, bsize } = statfsSync(folder);
       pieces += 1;
-      writePiece(join(ballast, String(pieces)), bavail * bsize - leaveBytes);
+      const piece = join(ballast, String(pieces));
+      for (let attempt = 1; ; attempt += 1) {
+        const { bavail, bsize } = statfsSync(folder);
+        try {
+          return writePiece(piece, bavail * bsize - leaveBytes);
+        } catch (error) {
+          // The daemon may have taken some of the room meanwhile: measured again.
+          rmSync(piece, { force: true });
+          if (attempt === ATTEMPTS) throw error;
+        }
+      }
     },
     free: () => rmSync(ballast, { recursive: true, force: true }),
     remount: (mode) => shell(`mount -o remount,${mode} "$0"`, folder),
@@ -56,6 +67,9 @@ function shell(command: string, folder: string): void {
 function writePiece(path: string, bytes: number): void {
   const file = openSync(path, 'w');
   const block = Buffer.alloc(64 * 1024);
-  for (let left = bytes; left > 0; ) left -= writeSync(file, block, 0, Math.min(left, block.length));
-  closeSync(file);
+  try {
+    for (let left = bytes; left > 0; ) left -= writeSync(file, block, 0, Math.min(left, block.length));
+  } finally {
+    closeSync(file);
+  }
 }
