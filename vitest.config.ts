@@ -48,7 +48,7 @@ const system = {
   sequence: { groupOrder: 2 },
 };
 
-/** Start processes and wait for them: each keeps little more than half a core busy. They must bear a busy machine. */
+/** Start processes and wait for them. All must bear a busy machine, so there may be more of them than cores. */
 const besides = { ...system, maxWorkers: 3, fileParallelism: true, sequence: { groupOrder: 3 } };
 
 const encrypted = { setupFiles: ['test/support/encrypted.ts'], env: { CARRYOVER_TEST_ENCRYPTED: '1' } };
