@@ -7,9 +7,10 @@ interface Bar {
 }
 
 const WIDTH = 640;
-const HEIGHT = 132;
-const FOOT = 18;
-const HEAD = 14;
+const HEIGHT = 146;
+/** Room for labels, which are largest on a phone. */
+const FOOT = 27;
+const HEAD = 19;
 const GAP = 0.28;
 
 /** One bar a day; the tallest says its value, the first and the last their day. */

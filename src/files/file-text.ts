@@ -3,10 +3,17 @@
  * no blank lines before it; an empty file is the empty text. Spaces at the end of a line stay: in Markdown they mean
  * something, and they are not ours.
  */
+/** A character that no editor shows is no text: a file with a NUL would not be believed when it is read again. */
+const BLANK = /[\s\p{Cc}]+/gu;
 const BULLET = /^(?:[-*+]|\d{1,9}[.)])(?:\s+|$)/;
 
 export function normalText(text: string): string {
-  return textOf(text.replace(/^\uFEFF+/, '').split(/\r\n|\r|\n/));
+  return textOf(
+    text
+      .replace(/^\uFEFF+/, '')
+      .replaceAll('\0', '')
+      .split(/\r\n|\r|\n/),
+  );
 }
 
 /** Of a text in normal form. */
@@ -26,7 +33,11 @@ export function countLines(content: string): number {
 
 /** Lines with the same key say the same: bullet, spaces and case do not count. Empty for a line that says nothing. */
 export function lineKey(line: string): string {
-  return line.trim().replace(BULLET, '').replace(/\s+/g, ' ').normalize('NFC').toLowerCase();
+  return oneLine(oneLine(line).replace(BULLET, '')).normalize('NFC').toLowerCase();
+}
+
+export function oneLine(text: string): string {
+  return text.replace(BLANK, ' ').trim();
 }
 
 export function keysOf(lines: readonly string[]): ReadonlySet<string> {

@@ -23,6 +23,13 @@ describe('placing a line', () => {
     expect(placeLine(content, USER, 'Preferences', ' \n ')).toBe(content);
   });
 
+  it('puts nothing into a file that would make it unreadable, and finds the line again', () => {
+    const placed = placeLine('', USER, 'Facts', 'a\0b\u0007c');
+    expect(placed).toContain('- a b c\n');
+    expect(placeLine(placed, USER, 'Facts', 'a\0b\u0007c')).toBe(placed);
+    expect(dropLine(placed, 'a\0b\u0007c')).not.toContain('a b c');
+  });
+
   it('leaves what a person made of the file, and makes a missing section again at its place (F-19)', () => {
     const content = 'No title.\n\n### facts ##\nfree text\n#### Deeper\n- x\n\n# My notes\n- y\n';
     const placed = placeLine(content, USER, 'Facts', 'new');

@@ -5,7 +5,7 @@
  * A person may have given the file another shape: headings we do not know stay as they are, and a section that was taken
  * out is made again, where the manifest has it, only when a line needs it. All texts are in normal form.
  */
-import { keysOf, lineKey, linesOf, textOf } from './file-text.ts';
+import { keysOf, lineKey, linesOf, oneLine, textOf } from './file-text.ts';
 import type { FileSpec } from './manifest.ts';
 import { type OutlineLine, outlineOf } from './outline.ts';
 
@@ -26,10 +26,6 @@ export function dropLine(content: string, text: string): string {
   if (key === '') return content;
   const kept = outlineOf(linesOf(content)).filter((line) => line.heading !== null || lineKey(line.text) !== key);
   return textOf(kept.map((line) => line.text));
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }
 
 /** A section stands below the title, at whatever level a person has put it. */
