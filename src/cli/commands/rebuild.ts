@@ -71,7 +71,11 @@ export function explanation(recurate: boolean, caps: SpendAnswer | undefined): r
     'Learnings and memory files are made anew from the journal, which holds everything they came from: edits of yours,',
     'answers of the curator. Until it is done the present ones stay in use, and capture goes on.',
   ];
-  if (!recurate) return [...lines, 'No model is asked: it costs nothing, and the result is the same as now, as far as this version learned it.'];
+  if (!recurate)
+    return [
+      ...lines,
+      'No model is asked: it costs nothing, and the result is the same as now, as far as this version learned it.',
+    ];
   return [
     ...lines,
     '--recurate makes what the curator answered void and has every turn read again; what you did yourself stays.',
