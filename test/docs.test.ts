@@ -1,5 +1,5 @@
 /** The docs are part of the product: their examples run, their tables name what exists, their links lead somewhere. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CONFIG_KEYS, defaultConfig } from '../src/platform/config.ts';
@@ -131,6 +131,12 @@ describe('the docs', () => {
     await startDaemon(home);
     // The session that the example forgets.
     await callApi(home, '/memory/record', { type: 'prompt', content: 'about to go', session_id: 'ID' });
+    // In place of an agent that would ask a model.
+    const agents = join(workspace.root, 'agents');
+    mkdirSync(agents);
+    writeFileSync(join(agents, 'claude'), '#!/bin/sh\necho \'{"type":"result","result":"All is well."}\'\n', {
+      mode: 0o755,
+    });
     for (const line of block('README.md', 'sh', 'carryover status').split('\n')) {
       const command = /^carryover ([^#]*?)\s*(?:#.*)?$/.exec(line)?.[1];
       const [verb = ''] = command?.split(' ') ?? [];
@@ -145,7 +151,7 @@ describe('the docs', () => {
         ],
         {
           cwd: workspace.project,
-          env: { ...home.env, HOME: workspace.home },
+          env: { ...home.env, HOME: workspace.home, PATH: `${agents}:${process.env.PATH}` },
         },
       );
       expect({ command, code, problem: code === 0 ? '' : stderr }).toEqual({ command, code: 0, problem: '' });

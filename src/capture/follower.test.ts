@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Journal } from '../journal/journal.ts';
 import { openJournal } from '../journal/sqlite/sqlite-journal.ts';
-import type { RecordId, SessionId, TurnId } from '../memory/ids.ts';
+import { deriveTimedId, type RecordId, type SessionId, type TurnId } from '../memory/ids.ts';
 import type { MemoryRecord } from '../memory/record.ts';
 import { type FollowedSession, Follower, NO_NEWS } from './follower.ts';
 
@@ -122,11 +122,24 @@ describe('a turn', () => {
     expect(await turns()).toMatchObject([{ id: 't1', closeReason: 'next-prompt' }]);
   });
 
-  it('closes when its session ends', async () => {
+  it('that a program handed in closes when one that began later is there', async () => {
+    const [first, second] = [now, now + 1].map((at) => deriveTimedId<TurnId>(at, 'a'));
+    await happens(first ?? '', 'prompt', 'first');
+    await happens(second ?? '', 'prompt', 'second');
+    await follower.start([]);
+    expect(await turns()).toMatchObject([{ id: first, closeReason: 'next-prompt' }]);
+  });
+
+  it('closes when its session ends, which is active no more until it speaks again', async () => {
     await happens('t1', 'prompt', 'first');
     follower.sessionEnded(session);
+    follower.saw(session);
+    expect(follower.activeSessions).toBe(1);
     await until(async () => (await turns()).length === 1);
     expect(await turns()).toMatchObject([{ id: 't1', closeReason: 'session-end' }]);
+    expect(follower.activeSessions).toBe(0);
+    follower.saw(session);
+    expect(follower.activeSessions).toBe(1);
   });
 
   it('closes after ten idle minutes, also one that an earlier daemon left open', async () => {

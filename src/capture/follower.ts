@@ -8,7 +8,7 @@
  * closed once more, into a new revision.
  */
 import type { Journal, OpenTurn } from '../journal/journal.ts';
-import type { RecordId, SessionId, TurnId } from '../memory/ids.ts';
+import { isTimed, type RecordId, type SessionId, type TurnId } from '../memory/ids.ts';
 import type { Turn, TurnCloseReason } from '../memory/turn.ts';
 import type { Clock } from '../platform/clock.ts';
 
@@ -16,7 +16,7 @@ import type { Clock } from '../platform/clock.ts';
 const FIRST_LOOK_MS = 120;
 const ENDING_LOOKS_MS: readonly number[] = [FIRST_LOOK_MS, 500, 1_500];
 const SWEEP_EVERY_MS = 5_000;
-const IDLE_MS = 10 * 60_000;
+export const IDLE_MS = 10 * 60_000;
 /** A late record is usually followed by more (a background agent works on); each revision holds the whole turn. */
 const SETTLE_MS = 30_000;
 /** A session that said nothing for this long is not looked at any more, until it speaks again. */
@@ -59,6 +59,8 @@ interface Followed {
   readonly session: FollowedSession;
   lastEventAt: number;
   lookDue: boolean;
+  /** It has ended; only what is late is still looked for. */
+  isOver: boolean;
   readonly endings: Map<TurnId, Ending>;
   /** One look at a time per session, in order. */
   work: Promise<void>;
@@ -69,6 +71,7 @@ export class Follower {
   readonly #sessions = new Map<SessionId, Followed>();
   readonly #timers = new Set<NodeJS.Timeout>();
   #sweep: NodeJS.Timeout | undefined;
+  #isSweeping = false;
   #closed = false;
 
   constructor(options: FollowerOptions) {
@@ -83,13 +86,14 @@ export class Follower {
   }
 
   get activeSessions(): number {
-    return this.#sessions.size;
+    return [...this.#sessions.values()].filter(({ isOver }) => !isOver).length;
   }
 
   /** An event of this session was stored; its transcript has news soon. */
   saw(session: FollowedSession): void {
     const followed = this.#follow(session);
     followed.lastEventAt = this.#options.clock.now();
+    followed.isOver = false;
     // One look serves all events of the moment.
     if (followed.lookDue) return;
     followed.lookDue = true;
@@ -116,7 +120,10 @@ export class Follower {
   }
 
   sessionEnded(session: FollowedSession): void {
-    this.#later(FIRST_LOOK_MS, () => this.#closeAll(session, 'session-end'));
+    this.#later(FIRST_LOOK_MS, () => {
+      this.#follow(session).isOver = true;
+      this.#closeAll(session, 'session-end');
+    });
   }
 
   /** The turn under way is closed as far as it got: it pauses here, and what comes after makes its next revision. */
@@ -140,6 +147,7 @@ export class Follower {
       session,
       lastEventAt: this.#options.clock.now(),
       lookDue: false,
+      isOver: false,
       endings: known?.endings ?? new Map(),
       work: known?.work ?? Promise.resolve(),
     };
@@ -172,19 +180,27 @@ export class Follower {
   }
 
   async #sweepAll(): Promise<void> {
+    if (this.#isSweeping) return;
+    this.#isSweeping = true;
     const now = this.#options.clock.now();
     for (const followed of this.#sessions.values()) {
       if (now - followed.lastEventAt > FORGET_AFTER_MS) this.#sessions.delete(followed.session.id);
       else this.#look(followed);
     }
     try {
-      for (const turn of await this.#options.journal.openTurns()) {
+      const open = await this.#options.journal.openTurns();
+      const newest = newestHandedIn(open);
+      for (const turn of open) {
         const waitMs = turn.revised ? SETTLE_MS : IDLE_MS;
-        if (now - turn.lastRecordAt > waitMs && !this.#isEnding(turn))
+        if (!turn.revised && turn.id < (newest.get(turn.sessionId) ?? '') && isTimed(turn.id))
+          await this.#close(turn.id, 'next-prompt');
+        else if (now - turn.lastRecordAt > waitMs && !this.#isEnding(turn))
           await this.#close(turn.id, turn.revised ? 'late-event' : 'idle');
       }
     } catch (error) {
       this.#options.onError('close idle turns', error);
+    } finally {
+      this.#isSweeping = false;
     }
   }
 
@@ -214,4 +230,13 @@ export class Follower {
     timer.unref();
     this.#timers.add(timer);
   }
+}
+
+/** No client tells of these that the next one began; their ids do. */
+function newestHandedIn(open: readonly OpenTurn[]): ReadonlyMap<SessionId, TurnId> {
+  const newest = new Map<SessionId, TurnId>();
+  for (const { id, sessionId } of open) {
+    if (isTimed(id) && id > (newest.get(sessionId) ?? '')) newest.set(sessionId, id);
+  }
+  return newest;
 }

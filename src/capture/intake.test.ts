@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Journal } from '../journal/journal.ts';
 import { openJournal } from '../journal/sqlite/sqlite-journal.ts';
-import type { AppId, RecordId, SessionId } from '../memory/ids.ts';
+import { type AppId, deriveId, type RecordId, type SessionId, type TurnId } from '../memory/ids.ts';
 import { systemClock } from '../platform/clock.ts';
 import { Cleaner } from './cleaner.ts';
 import { Intake } from './intake.ts';
@@ -134,5 +134,87 @@ describe('records handed in by a program (D-007, D-020)', () => {
     await expect(intake.records([{ type: 'prompt', content: 'x', workspace: '../up' }])).rejects.toMatchObject({
       code: 'invalid-input',
     });
+  });
+});
+
+describe('records handed in by the owner (D-020)', () => {
+  const NOW = Date.now();
+  const MINUTE_MS = 60_000;
+  type Told = readonly [type: RecordInput['type'], content: string, more?: Partial<RecordInput>];
+  const hand = (...told: readonly Told[]) =>
+    intake.records(told.map(([type, content, more]) => ({ type, content, session_id: 's', ts: NOW, ...more })));
+  /** What each turn holds, in the order of time. */
+  const turns = async (session = 's') => {
+    const records = (await journal.recordsOfSession(session as SessionId)).toSorted((a, b) => a.ts - b.ts);
+    return [...Map.groupBy(records, ({ turnId }) => turnId)].map(([id, held]) =>
+      [id === null ? '-' : '', ...held.map(({ content }) => content)].join(' ').trim(),
+    );
+  };
+
+  it('belong to the turn that a prompt began, over many requests and daemons; events stay between turns', async () => {
+    await hand(['assistant', 'hello']);
+    await hand(['prompt', 'p1', { ts: NOW + 1 }]);
+    await hand(['tool_use', 'call', { ts: NOW + 2 }], ['event', 'started', { ts: NOW + 2 }]);
+    await hand(['tool_result', 'done', { ts: NOW + 3 }], ['assistant', 'a1', { ts: NOW + 4 }]);
+    await hand(['prompt', 'p2', { ts: NOW + 5 }], ['assistant', 'a2', { ts: NOW + 6 }]);
+    expect(await turns()).toEqual(['hello', 'p1 call done a1', '- started', 'p2 a2']);
+  });
+
+  it('belong to the turn of their own time, in whatever order they come, and to one of their own session and space', async () => {
+    await hand(['assistant', 'a2', { ts: NOW + 6 }], ['prompt', 'p2', { ts: NOW + 5 }], ['prompt', 'p1']);
+    await hand(['prompt', 'old', { ts: NOW - 9 * 86_400_000 }], ['prompt', 'x1', { session_id: 'x' }]);
+    await hand(['assistant', 'a1', { ts: NOW + 3 }], ['assistant', 'past', { ts: NOW - 9 * 86_400_000 + 1 }]);
+    await hand(
+      ['assistant', 'xa', { session_id: 'x', ts: NOW + 1 }],
+      ['assistant', 'other', { ts: NOW + 4, workspace: 'w' }],
+    );
+    expect(await turns()).toEqual(['old past', 'p1 a1', 'other', 'p2 a2']);
+    expect(await turns('x')).toEqual(['x1 xa']);
+  });
+
+  it('of one moment are in the order they were given in', async () => {
+    await hand(['prompt', 'p1'], ['assistant', 'a1'], ['prompt', 'p2'], ['assistant', 'a2']);
+    expect(await turns()).toEqual(['p1 a1', 'p2 a2']);
+  });
+
+  it('begin a turn when the last one has been idle for long, unless its call has not ended', async () => {
+    await hand(['prompt', 'p1'], ['tool_use', 'call']);
+    await hand(
+      ['tool_result', 'done', { ts: NOW + 30 * MINUTE_MS }],
+      ['assistant', 'a1', { ts: NOW + 31 * MINUTE_MS }],
+    );
+    await hand(['assistant', 'note', { ts: NOW + 42 * MINUTE_MS }]);
+    expect(await turns()).toEqual(['p1 call done a1', 'note']);
+  });
+
+  it('are where they were when they are sent again, and so is what comes with them', async () => {
+    const again = { id: 'r1', ts: undefined };
+    await hand(['prompt', 'p1', { id: 'r1' }]);
+    await hand(['prompt', 'p2', { ts: NOW + 5 }]);
+    const { duplicates } = await hand(['prompt', 'p1', again], ['assistant', 'a1', { id: 'r2', ts: NOW + 1 }]);
+    expect(duplicates).toEqual(['r1']);
+    expect((await hand(['prompt', 'p1', again], ['assistant', 'a1', { ...again, id: 'r2' }])).inserted).toEqual([]);
+    expect(await turns()).toEqual(['p1 a1', 'p2']);
+  });
+
+  it('keep out of the turns that a client made in the session they name', async () => {
+    await hand(['prompt', 'p1', { id: 'client' }]);
+    const [record] = await journal.recordsOfSession('s' as SessionId);
+    if (record === undefined) throw new Error('nothing was stored');
+    const ofClient = {
+      ...record,
+      id: 'own' as RecordId,
+      ts: NOW + 1,
+      turnId: deriveId<TurnId>('client'),
+      content: 'c',
+    };
+    await journal.append({ records: [ofClient] });
+    await hand(['prompt', 'c', { id: 'own' }], ['assistant', 'a', { ts: NOW + 2 }]);
+    expect(await turns()).toEqual(['p1', 'c', 'a']);
+  });
+
+  it('end their turn with their session', async () => {
+    await hand(['prompt', 'p1'], ['event', 'bye', { metadata: { event: 'session-end' } }]);
+    expect(await journal.turns({ limit: 5 })).toMatchObject([{ userMessage: 'p1', closeReason: 'session-end' }]);
   });
 });

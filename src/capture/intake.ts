@@ -1,6 +1,6 @@
 /**
- * The way into the journal for everything that is captured: ties records to their space and session, applies the last
- * rules, and appends. Resolves after the commit: acknowledged means kept. What comes in here has been redacted.
+ * The way into the journal for everything that is captured: ties records to their space, session and turn, applies the
+ * last rules, and appends. Resolves after the commit: acknowledged means kept. What comes in here has been redacted.
  *
  * What an app hands in with one request is one turn of it: marked with the app, in the app's space, and never the user's
  * own voice, because an automation wrote it. It can add to no session and no record of anybody else. The same holds for
@@ -14,6 +14,7 @@ import {
   type AppId,
   deriveId,
   isOutsideId,
+  isTimed,
   newId,
   type RecordId,
   type SessionId,
@@ -29,7 +30,8 @@ import type { Turn } from '../memory/turn.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Cleaner } from './cleaner.ts';
 import type { CapturedEvent, RecordDraft } from './draft.ts';
-import { keptContent } from './keep.ts';
+import { closeEnded, withTurns } from './handed-in-turns.ts';
+import { keptContent, markerLinesOf } from './keep.ts';
 import type { AppOrigin, RecordInput } from './record-input.ts';
 import { Remembered } from './remembered.ts';
 import type { ResolvedSpace, SpaceDirectory } from './space-directory.ts';
@@ -47,7 +49,7 @@ export interface IntakeOptions {
   readonly paths: 'space' | 'all';
   /** The journal has something new: these, and nothing that it had already. */
   onStored?(records: readonly MemoryRecord[]): void;
-  /** An app's turn has a new revision. */
+  /** A turn of what a program handed in has a new revision. */
   onClosed?(turn: Turn): void;
 }
 
@@ -110,13 +112,14 @@ export class Intake {
     inputs: readonly RecordInput[],
     origin?: AppOrigin,
   ): Promise<AppendResult & { readonly ids: readonly RecordId[] }> {
-    const { journal } = this.#options;
+    const { journal, clock, onClosed } = this.#options;
     const sessions = new Map<SessionId, Session>();
-    const records: MemoryRecord[] = [];
+    const taken: MemoryRecord[] = [];
     for (const input of inputs) {
       const given = await this.#fromInput(input, origin);
-      const record = origin === undefined ? given : await this.#ofApp(given, records, origin);
-      records.push(record);
+      const record =
+        origin === undefined ? await this.#asStored(given, input) : await this.#ofApp(given, taken, origin);
+      taken.push(record);
       sessions.set(record.sessionId, {
         id: record.sessionId,
         client: 'api',
@@ -126,10 +129,19 @@ export class Intake {
         metadata: origin === undefined ? {} : { app: origin.app },
       });
     }
+    const records = origin === undefined ? await withTurns(taken, journal) : taken;
     const result = await journal.append({ sessions: [...sessions.values()], records });
     this.#stored(records, result);
-    if (origin !== undefined) await this.#closeTurns(records);
+    const closed = await (origin === undefined ? closeEnded(records, journal, clock.now()) : this.#closeTurns(records));
+    for (const turn of closed) onClosed?.(turn);
     return { ...result, ids: records.map(({ id }) => id) };
+  }
+
+  /** Sent again, it is where it was: so is what came with it. */
+  async #asStored(given: MemoryRecord, { id }: RecordInput): Promise<MemoryRecord> {
+    const stored = id === undefined ? undefined : await this.#options.journal.record(given.id);
+    if (stored?.sessionId !== given.sessionId || stored.turnId === null || !isTimed(stored.turnId)) return given;
+    return { ...given, ts: stored.ts, turnId: stored.turnId };
   }
 
   /** `before` are those of the same request. */
@@ -152,12 +164,14 @@ export class Intake {
     };
   }
 
-  async #closeTurns(records: readonly MemoryRecord[]): Promise<void> {
-    const { journal, clock, onClosed } = this.#options;
+  async #closeTurns(records: readonly MemoryRecord[]): Promise<readonly Turn[]> {
+    const { journal, clock } = this.#options;
+    const closed: Turn[] = [];
     for (const id of new Set(records.map(({ turnId }) => turnId))) {
       const turn = id === null ? undefined : await journal.closeTurn(id, 'stop', clock.now());
-      if (turn !== undefined) onClosed?.(turn);
+      if (turn !== undefined) closed.push(turn);
     }
+    return closed;
   }
 
   async #fromInput(input: RecordInput, origin: AppOrigin | undefined): Promise<MemoryRecord> {
@@ -262,7 +276,9 @@ function refuseSecretNames(given: readonly string[], clean: readonly string[]): 
 
 function toRecord(draft: RecordDraft, sessionId: SessionId, workspace: SpaceId | null, content: string): MemoryRecord {
   const { fileContent: _, ...record } = draft;
-  return { ...record, sessionId, workspace, content, tags: withSensitiveTag(record.type, content, record.tags) };
+  const metadata = { ...record.metadata, ...markerLinesOf(draft) };
+  const tags = withSensitiveTag(record.type, content, record.tags);
+  return { ...record, sessionId, workspace, content, tags, metadata };
 }
 
 function sessionOf(event: CapturedEvent, workspace: SpaceId | null, app: AppId | undefined): Session {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RecordId } from '../memory/ids.ts';
 import type { RecordDraft } from './draft.ts';
-import { keptContent } from './keep.ts';
+import { keptContent, markerLinesOf } from './keep.ts';
 
 const rules = { redactionKey: 'key', isInside: (path: string) => path.startsWith('/project/') };
 
@@ -43,6 +43,15 @@ describe('what is kept of a draft', () => {
       expect(keptContent(each, rules)).toContain('NAME');
       expect(keptContent(each, rules)).not.toContain('plain words');
     }
+  });
+
+  it('is not what tells which marker lines were read: the whole text does (C-066)', () => {
+    const content = 'x\n[MEMORY:timing:redis] Takes 60s to start\ny';
+    const read = { marker_lines: expect.stringMatching(/^\S{10}( \S{10})+$/) };
+    expect(markerLinesOf(draft({ fileContent: true, path: '/var/log/app.log', content }))).toEqual(read);
+    expect(markerLinesOf(draft({ type: 'prompt', source: 'pasted', content }))).toEqual(read);
+    expect(markerLinesOf(draft({ content: 'x' }))).toEqual({});
+    expect(markerLinesOf(draft({ type: 'assistant', source: 'assistant', content }))).toEqual({});
   });
 
   it('is head and tail of a long output', () => {

@@ -1,7 +1,11 @@
 /**
  * The last look at a draft before it becomes a record: what we injected ourselves goes out, secret files and files
- * outside the project become stubs, long tool texts are cut. Pure; redaction has happened before.
+ * outside the project become stubs, long tool texts are cut. Of what the agent has read, digests of its marker lines are
+ * taken before that: an agent that repeats one has not observed it itself. Pure; redaction has happened before.
  */
+import { MARKER_LINES, markerDigests } from '../memory/marker-lines.ts';
+import type { JsonObject } from '../memory/record.ts';
+import type { SourceClass } from '../memory/source.ts';
 import { isSecretFile, stubSecretFile } from '../redaction/secret-file.ts';
 import type { RecordDraft } from './draft.ts';
 import { stripInjected } from './injected-text.ts';
@@ -17,6 +21,15 @@ const TOOL_TYPES: ReadonlySet<RecordDraft['type']> = new Set(['tool_use', 'tool_
 
 /** An error or a refusal speaks about a file; it does not hold it. */
 const CONTENT_TYPES: ReadonlySet<RecordDraft['type']> = new Set(['tool_use', 'tool_result']);
+
+const READ_SOURCES: ReadonlySet<SourceClass> = new Set<SourceClass>(['pasted', 'tool', 'file', 'import']);
+
+/** Of the whole draft, whatever is kept of it. */
+export function markerLinesOf({ type, source, content }: RecordDraft): JsonObject {
+  if (type !== 'tool_result' && type !== 'error' && !READ_SOURCES.has(source)) return {};
+  const digests = markerDigests(content);
+  return digests === '' ? {} : { [MARKER_LINES]: digests };
+}
 
 export function keptContent(draft: RecordDraft, rules: KeepRules): string {
   const own = stripInjected(draft.content);

@@ -4,9 +4,11 @@
  *
  * Cutting happens twice around redaction: first generously (so that a 100 MB output costs no redaction time), then to
  * the final size. What stood next to the first cut, where a secret could have been halved unseen, is always dropped;
- * the cut is found again by a note that only the holder of the key can write.
+ * the cut is found again by a note that only the holder of the key can write. Until then the text's marker lines stand behind
+ * the note, so that they are redacted and looked at, wherever they stood.
  */
 import { createHmac } from 'node:crypto';
+import { markerLinesIn } from '../memory/marker-lines.ts';
 import { hidePrivate } from '../redaction/private-text.ts';
 
 /** Characters kept from the start and from the end of what a tool takes or gives. */
@@ -17,7 +19,7 @@ const MARGIN_CHARS = 8_000;
 /** A text a little over the limit is not worth a note. */
 const SLACK_CHARS = 200;
 
-const NOTE = /\n\[… \d+ of (\d+) characters left out, ([0-9a-f]{16})-([0-9a-f]{8}) …\]\n/g;
+const NOTE = /\n\[… \d+ of (\d+) characters left out(?:, marker lines: (\d+))?, ([0-9a-f]{16})-([0-9a-f]{8}) …\]\n/g;
 
 /** What is worth redacting of a text that `finalCut` will shorten later. A private passage goes first, while both its tags are there. */
 export function roughCut(whole: string, key: string): string {
@@ -25,7 +27,7 @@ export function roughCut(whole: string, key: string): string {
   const head = HEAD_CHARS + MARGIN_CHARS;
   const tail = TAIL_CHARS + MARGIN_CHARS;
   if (text.length <= head + tail + SLACK_CHARS) return text;
-  const kept = { head: text.slice(0, head), tail: text.slice(-tail) };
+  const kept = { head: text.slice(0, head), tail: text.slice(-tail), lines: markerLinesIn(text) };
   return joined(kept, { length: text.length, hash: keyed(key, text, 16) }, key);
 }
 
@@ -34,7 +36,7 @@ export function finalCut(text: string, key: string): string {
   const rough = roughNote(text, key);
   if (rough !== undefined) {
     const head = text.slice(0, rough.start).slice(0, -MARGIN_CHARS).slice(0, HEAD_CHARS);
-    const tail = text.slice(rough.end).slice(MARGIN_CHARS).slice(-TAIL_CHARS);
+    const tail = withoutLines(text.slice(rough.end), rough.lines).slice(MARGIN_CHARS).slice(-TAIL_CHARS);
     return joined({ head, tail }, rough, key);
   }
   if (text.length <= HEAD_CHARS + TAIL_CHARS + SLACK_CHARS) return text;
@@ -48,28 +50,42 @@ interface Whole {
   readonly hash: string;
 }
 
+interface Note extends Whole {
+  /** Of markers, behind it. */
+  readonly lines: number;
+  readonly start: number;
+  readonly end: number;
+}
+
 interface Kept {
   readonly head: string;
   readonly tail: string;
+  readonly lines?: readonly string[];
 }
 
-function joined({ head, tail }: Kept, { length, hash }: Whole, key: string): string {
+function joined({ head, tail, lines = [] }: Kept, { length, hash }: Whole, key: string): string {
   const left = length - head.length - tail.length;
-  const note = `[… ${left} of ${length} characters left out, ${hash}-${seal(length, hash, key)} …]`;
-  return `${head}\n${note}\n${tail}`.toWellFormed();
+  const told = lines.length === 0 ? '' : `, marker lines: ${lines.length}`;
+  const note = `[… ${left} of ${length} characters left out${told}, ${hash}-${seal(length, hash, lines.length, key)} …]`;
+  return [head, note, ...lines, tail].join('\n').toWellFormed();
 }
 
 /** The note of a rough cut; one that a tool's output made up does not carry the seal. */
-function roughNote(text: string, key: string): (Whole & { readonly start: number; readonly end: number }) | undefined {
-  for (const { 0: note, 1: length = '', 2: hash = '', 3: given, index } of text.matchAll(NOTE)) {
-    if (seal(Number(length), hash, key) === given)
-      return { length: Number(length), hash, start: index, end: index + note.length };
+function roughNote(text: string, key: string): Note | undefined {
+  for (const { 0: note, 1: chars = '', 2: many = '0', 3: hash = '', 4: given, index } of text.matchAll(NOTE)) {
+    const [length, lines] = [Number(chars), Number(many)];
+    if (seal(length, hash, lines, key) === given)
+      return { length, hash, lines, start: index, end: index + note.length };
   }
   return undefined;
 }
 
-function seal(length: number, hash: string, key: string): string {
-  return keyed(key, `cut:${length}:${hash}`, 8);
+function withoutLines(text: string, count: number): string {
+  return text.split('\n').slice(count).join('\n');
+}
+
+function seal(length: number, hash: string, lines: number, key: string): string {
+  return keyed(key, `cut:${length}:${hash}:${lines}`, 8);
 }
 
 function keyed(key: string, text: string, digits: number): string {

@@ -18,6 +18,7 @@ const YES = ['--yes', 'do not ask'] as const;
 
 const RUN_EXAMPLES = `
 The exit code is that of the command; 75 when an action is cooling down.
+What the agent is told (memory, --env) is on its command line, which other users of this machine can list: put no secrets there.
 
 Examples:
   carryover run -- claude -p "Check the services and fix what is down"

@@ -9,6 +9,7 @@ import { CarryoverError } from '../memory/error.ts';
 import type { SourceName } from '../memory/forgetting.ts';
 import type { ActId, LearningId, RecordId, SpaceId } from '../memory/ids.ts';
 import type { Learning, LearningChange } from '../memory/learning.ts';
+import { heldHistory } from './apply/removal.ts';
 import { stateBefore } from './apply/revert.ts';
 
 /** Acts that are looked through for the last ones that changed something. */
@@ -111,7 +112,7 @@ async function undoingAct({ journal, knowledge }: Stores, id: ActId): Promise<Un
   const act = await journal.storedAct(id);
   if (act === undefined || !isRevertable(act)) throw nothingToUndo('there is no such batch');
   const removal = removalOf(act);
-  if (removal !== undefined) return undoingRemoval(removal);
+  if (removal !== undefined) return undoingRemoval(removal, knowledge);
   const changes = await knowledge.changesOf([id]);
   const made = new Map<LearningId, Learning>();
   const restored = new Map<LearningId, Learning>();
@@ -154,10 +155,17 @@ async function removalBatch({ id, ts, workspace, change }: Removal, knowledge: K
   return { act: id, ts, workspace, by: 'you', ...told, undone };
 }
 
-function undoingRemoval({ workspace, change: { kind, learnings } }: Removal): Undoing {
-  const [withdrawn, restored] = kind === 'drop' ? [[], learnings] : [learnings, []];
-  const change = { kind: kind === 'drop' ? 'restore' : 'drop', learnings } as const;
-  return { edits: [{ workspace, change }], withdrawn, restored, files: [] };
+async function undoingRemoval({ workspace, change }: Removal, knowledge: Knowledge): Promise<Undoing> {
+  const { learnings } = change;
+  if (change.kind === 'drop')
+    return {
+      edits: [{ workspace, change: { ...change, kind: 'restore' } }],
+      withdrawn: [],
+      restored: learnings,
+      files: [],
+    };
+  const dropping = { kind: 'drop', learnings, history: await heldHistory(knowledge, learnings) } as const;
+  return { edits: [{ workspace, change: dropping }], withdrawn: learnings, restored: [], files: [] };
 }
 
 async function undoingSource({ journal, knowledge }: Stores, source: SourceName): Promise<Undoing> {

@@ -21,6 +21,7 @@ afterAll(async () => {
 function examples(record: string, learning: LearningId): Readonly<Record<string, string>> {
   return {
     '/memory/search': '/memory/search?q=tabs&explain=true',
+    '/search': '/search?q=tabs',
     '/memory/context': `/memory/context?workspace=${FOLDER}`,
     '/memory/record/:id': `/memory/record/${record}`,
     '/memory/learnings/:id': `/memory/learnings/${learning}`,

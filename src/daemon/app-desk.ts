@@ -7,7 +7,7 @@ import type { Clock } from '../platform/clock.ts';
 
 export function appDesk(path: string, spaces: SpaceDirectory, clock: Clock, clean: (text: string) => string): AppsApi {
   return {
-    list: () => readApps(path).filter(({ run }) => run === undefined),
+    list: () => readApps(path, clock.now()).filter(({ run }) => run === undefined),
     async add(name, workspace) {
       if (clean(name) !== name || clean(workspace) !== workspace)
         throw new CarryoverError('the name or the workspace looks like a secret', {

@@ -1,14 +1,21 @@
 /**
  * Which limited actions were done when, read from the journal, where each use is an event. A limit is one that is
- * configured, or one that a run was started with.
- * Limit: of the newest uses at most 5,000 are looked at.
+ * configured, or one that a run was started with. Each action is asked for by itself, so a flood of others hides nothing.
+ * Limits: of limits that only runs were started with, the last 500 starts within 30 days tell; of an action, the uses of 30
+ * days or of its window, the newest 500 or one more than it allows.
  */
 import type { Journal } from '../journal/journal.ts';
 import { type CooldownLimit, type CooldownState, cooldownState, parseCooldown } from '../memory/cooldown.ts';
 import type { JsonObject, StoredRecord } from '../memory/record.ts';
 
-const PAGE = 500;
-const PAGES = 10;
+const MOST_STARTS = 500;
+const MOST_USES_READ = 500;
+/** For `lastUsedAt` of what is free again. */
+const LOOK_BACK_MS = 30 * 86_400_000;
+/** Of all that a run's agent tells of: more is no work, but a flood. */
+export const MOST_USES_OF_RUN = 200;
+
+type Named = Pick<CooldownLimit, 'service' | 'action'>;
 
 export class CooldownUses {
   readonly #journal: Pick<Journal, 'eventPage'>;
@@ -21,45 +28,52 @@ export class CooldownUses {
 
   /** The fullest first. `more` are limits that may not be known yet; for the same action they win. */
   async states(now: number, more: readonly CooldownLimit[] = []): Promise<readonly CooldownState[]> {
-    const uses = await this.#uses();
     const limits = new Map<string, CooldownLimit>();
-    for (const { limit } of uses.toReversed()) if (limit !== undefined) limits.set(nameOf(limit), limit);
-    for (const limit of [...this.#configured().map(parseCooldown), ...more]) limits.set(nameOf(limit), limit);
-    return [...limits.values()]
-      .map((limit) =>
-        cooldownState(
-          limit,
-          uses.filter(({ name }) => name === nameOf(limit)).map(({ at }) => at),
-          now,
-        ),
-      )
-      .sort((a, b) => b.used / b.uses - a.used / a.uses || (nameOf(a) < nameOf(b) ? -1 : 1));
+    const started = await this.#limitsOfRuns(now, MOST_STARTS);
+    for (const limit of [...started.toReversed(), ...this.#configured().map(parseCooldown), ...more])
+      limits.set(nameOf(limit), limit);
+    const states = await Promise.all([...limits.values()].map((limit) => this.#stateOf(limit, now)));
+    return states.sort((a, b) => b.used / b.uses - a.used / a.uses || (nameOf(a) < nameOf(b) ? -1 : 1));
   }
 
-  async #uses(): Promise<readonly Use[]> {
-    const uses: Use[] = [];
-    let after: string | undefined;
-    for (let page = 0; page < PAGES; page += 1) {
-      const { events, next } = await this.#journal.eventPage({
-        kinds: ['cooldown'],
-        limit: PAGE,
-        ...(after === undefined ? {} : { after }),
-      });
-      uses.push(...events.map(useOf));
-      if (next === undefined) break;
-      after = next;
-    }
-    return uses;
+  /** Of one action; undefined when nothing limits it. */
+  async state(use: Named, now: number): Promise<CooldownState | undefined> {
+    const configured = this.#configured().map(parseCooldown);
+    const [limit] = [
+      ...configured.filter((one) => nameOf(one) === nameOf(use)).toReversed(),
+      ...(await this.#limitsOfRuns(now, 1, use)),
+    ];
+    return limit === undefined ? undefined : this.#stateOf(limit, now);
+  }
+
+  async #stateOf(limit: CooldownLimit, now: number): Promise<CooldownState> {
+    const { service, action, uses, windowMs } = limit;
+    const { events } = await this.#journal.eventPage({
+      kinds: ['cooldown'],
+      service,
+      action,
+      since: now - Math.max(windowMs, LOOK_BACK_MS),
+      limit: Math.max(MOST_USES_READ, uses + 1),
+    });
+    const times = events.map(({ ts }) => ts);
+    return cooldownState(limit, times, now);
+  }
+
+  /** What runs were started with, the newest first. */
+  async #limitsOfRuns(now: number, limit: number, use?: Named): Promise<readonly CooldownLimit[]> {
+    const named = use === undefined ? {} : { service: use.service, action: use.action };
+    const filter = { kinds: ['cooldown'], isLimited: true, since: now - LOOK_BACK_MS, ...named, limit } as const;
+    return (await this.#journal.eventPage(filter)).events.flatMap((event) => limitOf(event) ?? []);
   }
 }
 
 /** As people write it. */
-export function nameOf({ service, action }: Pick<CooldownLimit, 'service' | 'action'>): string {
+export function nameOf({ service, action }: Named): string {
   return `${service}/${action}`;
 }
 
 /** What is kept of a use, with the limit that a run was started with. */
-export function useMetadata(use: Pick<CooldownLimit, 'service' | 'action'> & Partial<CooldownLimit>): JsonObject {
+export function useMetadata(use: Named & Partial<CooldownLimit>): JsonObject {
   const { service, action, uses, windowMs } = use;
   return {
     event: 'cooldown',
@@ -69,19 +83,8 @@ export function useMetadata(use: Pick<CooldownLimit, 'service' | 'action'> & Par
   };
 }
 
-interface Use {
-  readonly name: string;
-  readonly at: number;
-  readonly limit: CooldownLimit | undefined;
-}
-
-function useOf({ ts, metadata }: StoredRecord): Use {
-  const { uses, window_ms: windowMs } = metadata;
-  const [service, action] = [String(metadata.service), String(metadata.action)];
-  const isLimited = typeof uses === 'number' && typeof windowMs === 'number';
-  return {
-    name: nameOf({ service, action }),
-    at: ts,
-    limit: isLimited ? { service, action, uses, windowMs } : undefined,
-  };
+function limitOf({ metadata }: StoredRecord): CooldownLimit | undefined {
+  const { uses, window_ms: windowMs, service, action } = metadata;
+  if (typeof uses !== 'number' || typeof windowMs !== 'number') return undefined;
+  return { service: String(service), action: String(action), uses, windowMs };
 }

@@ -1,4 +1,8 @@
 /** The curating half of the daemon behind a real server, on real stores, for tests. It curates when asked. */
+import { Cleaner } from '../capture/cleaner.ts';
+import { Intake } from '../capture/intake.ts';
+import { SpaceDirectory } from '../capture/space-directory.ts';
+import { CaptureTally } from '../capture/tally.ts';
 import type { ApiDependencies } from '../http/api.ts';
 import { startTestServer, type TestAnswer, type TestServer } from '../http/server.fixture.ts';
 import { sampleChange } from '../knowledge/contract/samples.fixture.ts';
@@ -28,7 +32,13 @@ export async function startCuratingServer(config: Partial<Config> = {}): Promise
     const options = { ...stores, config: live, clock: systemClock, clean: withoutSecrets };
     curation = new Curation({ ...options, onLearned: () => stores.updates.changed() });
     const door = new CurationDoor({ ...options, curation });
-    return { curation: door, memories: door.memories };
+    const intake = new Intake({
+      ...{ journal: stores.journal, clock: systemClock, redactionKey: 'k', paths: 'space' },
+      spaces: new SpaceDirectory(stores.journal, systemClock),
+      cleaner: new Cleaner({ key: 'k', hex: 'code-aware', patterns: [], allow: [] }, 'unused-for-small-values.js'),
+      tally: new CaptureTally(),
+    });
+    return { curation: door, memories: door.memories, intake };
   });
   if (curation === undefined) throw new Error('nothing curates');
   const { journal, knowledge, space } = server;

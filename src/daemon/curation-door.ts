@@ -2,6 +2,7 @@
  * What the doors may have done to knowledge and files. Whatever a person does is journalled as an edit, applied, and
  * then the disk follows. Before a file is shown or undone, what people changed on disk is taken over.
  */
+import { closeHandedIn } from '../capture/handed-in-turns.ts';
 import { reviewDecision } from '../curator/decisions.ts';
 import { type RebuildProgress, rebuild, recurate } from '../curator/rebuild.ts';
 import type { CurationProgress, SchedulerState } from '../curator/scheduler.ts';
@@ -10,7 +11,7 @@ import type { Deployment } from '../files/deployment.ts';
 import { normalText } from '../files/file-text.ts';
 import { fileSpec, refsOf } from '../files/manifest.ts';
 import type { CurationApi, CurationEnd, EditedFile, FileEdit, PlacedFile, RebuildEnd } from '../http/curation-api.ts';
-import type { Journal } from '../journal/journal.ts';
+import type { Journal, OpenTurn } from '../journal/journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { QueueSummary } from '../knowledge/queue.ts';
 import type { EditChange } from '../memory/act.ts';
@@ -164,8 +165,11 @@ export class CurationDoor implements CurationApi {
     onProgress: (progress: CurationProgress) => void,
     only: { readonly workspace?: SpaceId | null } = {},
   ): Promise<CurationEnd> {
-    const { curation, config } = this.#options;
+    const { curation, config, journal, clock } = this.#options;
     await curation.ready();
+    const { workspace } = only;
+    const isMeant = (turn: OpenTurn) => workspace === undefined || turn.workspace === workspace;
+    await closeHandedIn(journal, { isMeant, reason: 'idle', now: clock.now() });
     const run = await curation.scheduler.curateNow(onProgress, only);
     const fallback = curation.fallback ?? null;
     return { ...run, curator: fallback === null ? curatorName(config.current) : 'rules', fallback };

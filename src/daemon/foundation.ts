@@ -47,7 +47,7 @@ export function layFoundation(
     access: createAccess({
       ownerToken: secrets.token,
       hookTokens: createHookTokenReader(paths.hookTokens),
-      apps: createAppReader(paths.apps),
+      apps: createAppReader(paths.apps, clock),
     }),
     sessions: createBrowserSessions({ path: paths.browserSessions, clock, log }),
     cleaner,

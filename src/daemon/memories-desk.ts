@@ -3,6 +3,7 @@
  * value out of its bounds is refused, never bent.
  */
 import { isDeepStrictEqual } from 'node:util';
+import { heldHistory } from '../curator/apply/removal.ts';
 import { undoing, wasUndone } from '../curator/undo.ts';
 import type { ChangedMemory, MemoriesApi, MemoryChange, MemoryWish } from '../http/memories-api.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -55,9 +56,15 @@ export class MemoriesDesk implements MemoriesApi {
     return { learning: await this.#known(learning.id), act };
   }
 
-  async change(id: LearningId, change: MemoryChange): Promise<ChangedMemory> {
+  async change(id: LearningId, change: MemoryChange, base?: number): Promise<ChangedMemory> {
     const { clock, edit } = this.#options;
     const before = await this.#known(id);
+    if (base !== undefined && base !== before.updatedAt)
+      throw new CarryoverError('the memory was changed meanwhile', {
+        code: 'changed-meanwhile',
+        subject: id,
+        hint: 'read it again, then send its `updated_at` as `base_updated_at`',
+      });
     const { category: type = before.type, service, observation, persistent = before.persistent } = change;
     const ts = clock.now();
     const after: Learning = {
@@ -81,7 +88,7 @@ export class MemoriesDesk implements MemoriesApi {
     const dropped = found.filter((learning) => learning !== undefined);
     const acts: ActId[] = [];
     for (const [workspace, learnings] of Map.groupBy(dropped, (learning) => learning.workspace))
-      acts.push(await edit(workspace, { kind: 'drop', learnings }));
+      acts.push(await edit(workspace, { kind: 'drop', learnings, history: await heldHistory(knowledge, learnings) }));
     return { dropped, unknown: wanted.filter((_, place) => found[place] === undefined), acts };
   }
 

@@ -7,6 +7,7 @@ import { type CuratingServer, SESSION, startCuratingServer } from './curating-se
 interface WireMemory {
   readonly id: string;
   readonly observation: string;
+  readonly updated_at: number;
 }
 interface Changed {
   readonly memory: WireMemory;
@@ -59,6 +60,22 @@ describe('memories over HTTP (C-050)', () => {
     expect(await call('POST', '/memories/undo', { act: removed.undo })).toMatchObject({ memories: [{ id }] });
     expect(await known()).toEqual(['needs a minute']);
     await call('POST', '/memories/undo', { act: removed.undo }, 409);
+    const again = (await call('DELETE', `/memories/${id}`)) as { readonly undo: string };
+    const acts = [removed.undo, again.undo];
+    expect(await call('POST', '/memories/undo', { acts })).toMatchObject({ memories: [{ id }] });
+    expect(await call('POST', '/memories/undo', { acts })).toEqual({ memories: [] });
+    await call('DELETE', `/memories/${id}`);
+  });
+
+  it('are not changed by whoever edits what something else has changed meanwhile, and its words are not told', async () => {
+    const { id, updated_at: base } = await add('needs a cup of tea');
+    const first = { observation: 'needs two cups', base_updated_at: base };
+    const { memory } = (await call('PUT', `/memories/${id}`, first)) as Changed;
+    const refused = await call('PUT', `/memories/${id}`, { observation: 'needs none', base_updated_at: base }, 409);
+    expect(refused).toMatchObject({ error: { code: 'changed-meanwhile' } });
+    expect(JSON.stringify(refused)).not.toContain('cups');
+    await call('PUT', `/memories/${id}`, { observation: 'needs none', base_updated_at: memory.updated_at });
+    await call('PUT', `/memories/${id}`, { base_updated_at: base }, 400);
     await call('DELETE', `/memories/${id}`);
   });
 
@@ -135,5 +152,21 @@ describe('a session that is summarized (D-022)', () => {
     expect(await call('GET', `/sessions/${SESSION}?limit=1&after=1`)).toMatchObject(second);
     await call('GET', '/sessions/unknown', undefined, 404);
     await call('GET', `/sessions/${SESSION}?after=x`, undefined, 400);
+  });
+
+  it('has the turns of what a program handed in read, too, as far as they got (D-020, D-022)', async () => {
+    const told = (type: string, content: string) =>
+      call('POST', '/memory/record', { session_id: 'handed-in', workspace: server.space, type, content }, 201);
+    await told('prompt', 'Remember: the staging database is on host alpha.');
+    await told('assistant', 'Noted.');
+    const learned = { type: 'FACT', content: 'The staging database is on host alpha.', trust: 'import' };
+    const summarize = () => call('POST', '/memory/summarize?session_id=handed-in', {});
+    expect(await summarize()).toMatchObject({ curated: 2, problem: null, learnings: [learned] });
+    expect(await call('GET', '/sessions/handed-in')).toMatchObject({
+      turns: [{ user_message: expect.stringContaining('staging'), agent_response: 'Noted.', learnings: [{}] }],
+    });
+    await told('prompt', 'Remember: the build server is called quarry.');
+    expect((await server.lines('/memory/curate')).at(-1)).toMatchObject({ done: true, curated: 2 });
+    expect(await summarize()).toMatchObject({ curated: 0, learnings: [{}, {}] });
   });
 });

@@ -27,8 +27,18 @@ it('follows the transcript of a session only where its client writes one, whatev
   const elsewhere = session('elsewhere', 'claude-code', (id) => join(folder, `${id}.jsonl`));
   const named = session('named', 'claude-code', () => join(projects, 'another.jsonl'));
   await journal.append({ sessions: [own, elsewhere, named, session('imported', 'import')] });
+  const now = systemClock.now();
+  const silent = {
+    id: deriveId<SessionId>('of a run'),
+    client: 'run',
+    workspace: null,
+    cwd: null,
+    startedAt: now,
+    metadata: {},
+  };
+  await journal.append({ sessions: [silent] });
   const cursors = new TranscriptCursors<never>(join(folder, 'cursors.json'));
-  const found = await resumableSessions(journal, cursors, systemClock.now());
+  const found = await resumableSessions(journal, cursors, now);
   expect(found).toEqual([{ id: own.id, cwd: null, transcriptPath: own.metadata.transcript_path }]);
   await journal.close();
   rmSync(folder, { recursive: true });

@@ -12,7 +12,7 @@ import type { Session } from '../memory/session.ts';
 const SESSIONS = 10_000;
 const RECENT_MS = 24 * 60 * 60_000;
 
-/** Sessions whose transcript has grown since it was last read, however long ago that was, and those of the last day. */
+/** Sessions whose transcript has grown since it was last read, however long ago that was, and open ones of the last day. */
 export async function resumableSessions(
   journal: Journal,
   cursors: TranscriptCursors<TranscriptState>,
@@ -20,12 +20,13 @@ export async function resumableSessions(
 ): Promise<readonly FollowedSession[]> {
   const sessions = await journal.sessions({ limit: SESSIONS });
   return sessions.flatMap((session) => {
-    const { id, cwd, lastRecordAt, startedAt } = session;
+    const { id, cwd, lastRecordAt, startedAt, endedAt } = session;
     const transcriptPath = transcriptOf(session);
-    const isRecent = now - (lastRecordAt ?? startedAt) < RECENT_MS;
-    const size = transcriptPath === null ? 0 : (statSync(transcriptPath, { throwIfNoEntry: false })?.size ?? 0);
-    const hasNews = transcriptPath !== null && size > (cursors.get(transcriptPath)?.offset ?? 0);
-    return isRecent || hasNews ? [{ id, cwd, transcriptPath }] : [];
+    if (transcriptPath === null) return [];
+    const isOpen = endedAt === null && now - (lastRecordAt ?? startedAt) < RECENT_MS;
+    const size = statSync(transcriptPath, { throwIfNoEntry: false })?.size ?? 0;
+    const hasNews = size > (cursors.get(transcriptPath)?.offset ?? 0);
+    return isOpen || hasNews ? [{ id, cwd, transcriptPath }] : [];
   });
 }
 

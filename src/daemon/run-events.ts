@@ -1,6 +1,7 @@
 /** What is kept of a run besides what is said in it: its start, its end and what it notes, each under an id that it has once. */
 import type { RecordDraft } from '../capture/draft.ts';
 import type { AppOrigin } from '../capture/record-input.ts';
+import type { RunEnd } from '../http/runs-api.ts';
 import type { CooldownLimit } from '../memory/cooldown.ts';
 import { deriveId, type RecordId, type SessionId } from '../memory/ids.ts';
 import type { JsonObject } from '../memory/record.ts';
@@ -47,6 +48,50 @@ export function startText({ program, app, tier }: Pick<Run, 'program' | 'app' | 
 
 export function startMetadata({ id, app, tier }: Pick<Run, 'id' | 'app' | 'tier'>): JsonObject {
   return { event: 'run-start', run: id, name: app?.app ?? null, tier };
+}
+
+/** What its process told. */
+export function endDraft(run: Run, { exitCode, signal, turns, costUsd }: RunEnd, at: number): RecordDraft {
+  const durationMs = durationOf(run, at);
+  const how = signal === null ? `exit code ${exitCode}` : signal;
+  return eventDraft(endId(run.id), at, `run ended: ${how} after ${Math.round(durationMs / 1_000)} s`, {
+    ...startMetadata(run),
+    event: 'run-end',
+    exit_code: exitCode,
+    signal,
+    duration_ms: durationMs,
+    turns,
+    cost_usd: costUsd,
+    level: exitCode === 0 ? 'info' : 'error',
+  });
+}
+
+/** Its process is gone and has told nothing. */
+export function lostDraft(run: Run, at: number): RecordDraft {
+  return eventDraft(lostId(run.id), at, 'run lost: `carryover run` was gone before it could tell how the run ended', {
+    ...startMetadata(run),
+    event: 'run-end',
+    outcome: 'lost',
+    level: 'error',
+  });
+}
+
+/** Of the session of its agent, also where the client has told so: the end of the run came after that. */
+export function sessionEndDraft(run: string, at: number): RecordDraft {
+  const metadata = { event: 'session-end', reason: 'run', run };
+  return eventDraft(deriveId<RecordId>('run-session-end', run), at, 'session ended (run)', metadata);
+}
+
+export function durationOf({ startedAt }: Pick<Run, 'startedAt'>, at: number): number {
+  return Math.max(0, at - startedAt);
+}
+
+export function endId(run: string): RecordId {
+  return deriveId<RecordId>('run-end', run);
+}
+
+export function lostId(run: string): RecordId {
+  return deriveId<RecordId>('run-lost', run);
 }
 
 /** Of no turn: a run is around them. */

@@ -5,7 +5,7 @@
  *
  * The messages themselves are kept only where the client's hooks are silent: whether they are is decided at the first
  * message that somebody said, because hooks tell of a session before that, and kept with the session. Nothing is held but
- * what repeats are found by, so a daemon that starts anew goes on where the last one stopped; a message that comes twice is
+ * what repeats and floods are found by, so a daemon that starts anew goes on where the last one stopped; a message that comes twice is
  * one, by the ids the client gave it.
  */
 import type { Cleaner } from '../capture/cleaner.ts';
@@ -25,7 +25,7 @@ import { type Marker, markersIn, withoutFlood } from '../memory/marker.ts';
 import { MarkerEchoes } from '../memory/marker-echoes.ts';
 import { type Fields, isObject, text } from '../memory/unknown.ts';
 import type { Clock } from '../platform/clock.ts';
-import { type CooldownUses, nameOf, useMetadata } from './cooldown-uses.ts';
+import { type CooldownUses, MOST_USES_OF_RUN, nameOf, useMetadata } from './cooldown-uses.ts';
 import {
   eventDraft,
   heardId,
@@ -40,7 +40,7 @@ import {
 } from './run-events.ts';
 
 export interface RunStreamOptions {
-  readonly journal: Pick<Journal, 'record' | 'session' | 'textsHolding'>;
+  readonly journal: Pick<Journal, 'record' | 'session' | 'textsHolding' | 'markerLines'>;
   readonly intake: Pick<Intake, 'event'>;
   readonly cleaner: Pick<Cleaner, 'clean'>;
   readonly cooldowns: CooldownUses;
@@ -49,6 +49,12 @@ export interface RunStreamOptions {
   readonly redactionKey: string;
   /** Takes in what hooks have told while nobody listened. */
   drain(): Promise<void>;
+}
+
+/** A use, and the last line of a message that told of it. */
+interface CountedUse {
+  readonly use: Use;
+  readonly id: RecordId;
 }
 
 type Capture = Exclude<RunSummary['capturedBy'], 'nothing'>;
@@ -61,6 +67,9 @@ export class RunStream {
   readonly #options: RunStreamOptions;
   readonly #captures = new Map<SessionId, Capture>();
   readonly #read: MarkerEchoes[] = [];
+  /** Lines that told of a use. */
+  readonly #uses = new Set<RecordId>();
+  #flood: 'new' | 'told' | undefined;
   #lastAt = 0;
 
   constructor(run: Run, options: RunStreamOptions) {
@@ -73,7 +82,7 @@ export class RunStream {
     const sessionId = text(message.session_id) as SessionId;
     if (!isOutsideId(sessionId)) return [];
     const { cleaner, tally, redactionKey } = this.#options;
-    const at = this.#now();
+    const at = this.now();
     const cleaned = await cleaner.clean(roughCutLine(asTranscriptLine(message, at), redactionKey));
     tally.cleaned(cleaned);
     const { value } = cleaned;
@@ -105,7 +114,7 @@ export class RunStream {
       sessionId,
       cwd,
       transcriptPath: null,
-      at: this.#lastAt || this.#now(),
+      at: this.#lastAt || this.now(),
       run: { id, tier },
       ...(app === undefined ? {} : { app }),
       drafts,
@@ -118,7 +127,7 @@ export class RunStream {
   }
 
   /** Never the same twice: within a turn the order of time is the order of what was said. */
-  #now(): number {
+  now(): number {
     this.#lastAt = Math.max(this.#options.clock.now(), this.#lastAt + 1);
     return this.#lastAt;
   }
@@ -189,45 +198,70 @@ export class RunStream {
     const markers = said.map(({ marker }) => marker);
     const echoes = [...this.#read, await sessionEchoes(sessionId, markers, this.#options)];
     const heard: HeardMarker[] = [];
+    const counted = new Map<string, CountedUse>();
     for (const { marker, index } of said) {
       if (echoes.some((echo) => echo.has(marker))) continue;
       // With the text: other clients give their messages no ids.
       const place = [sessionId, message, text(line.uuid), String(index), String(marker.line), marker.text];
       const { kind, label, service } = marker;
-      heard.push({ kind, label, service, text: marker.text }, ...(await this.#note(marker, place, sessionId, at)));
+      const id = deriveId<RecordId>('run-marker', ...place);
+      if (kind === 'cooldown' && this.#isFlood(id)) continue;
+      heard.push({ id, kind, label, service, text: marker.text });
+      const use = await this.#note(marker, id, sessionId, at);
+      if (use !== undefined) counted.set(nameOf(use), { use, id });
+    }
+    for (const one of counted.values()) heard.push(...(await this.#beyondLimit(one, sessionId, at)));
+    if (this.#flood === 'new') {
+      this.#flood = 'told';
+      const content = `more than ${MOST_USES_OF_RUN} uses of limited actions in one run: the rest is not counted`;
+      heard.push(await this.#warn(content, null, deriveId<RecordId>('run-flood', this.#run.id), sessionId, at));
     }
     return heard;
   }
 
-  /** What else it gave rise to. */
-  async #note(
-    marker: Marker,
-    place: readonly string[],
-    sessionId: SessionId,
-    at: number,
-  ): Promise<readonly HeardMarker[]> {
+  #isFlood(id: RecordId): boolean {
+    if (this.#uses.size < MOST_USES_OF_RUN) this.#uses.add(id);
+    if (this.#uses.has(id)) return false;
+    this.#flood ??= 'new';
+    return true;
+  }
+
+  /** Returns the use that was counted, if it was one. */
+  async #note(marker: Marker, id: RecordId, sessionId: SessionId, at: number): Promise<Use | undefined> {
     const { kind, label, service, text: said } = marker;
-    if (kind === 'memory') return [];
+    if (kind === 'memory') return undefined;
     const about = { run: this.#run.id, tier: this.#run.tier };
-    const id = deriveId<RecordId>('run-marker', ...place);
     if (kind === 'event') {
       await this.note(sessionId, [saidDraft(id, at, said, { event: 'marker', level: label, service, ...about })]);
-      return [];
+      return undefined;
     }
     const use = { service, action: label };
     if (await this.#isOwnUse(use, id)) {
       const metadata = { event: 'marker', level: 'info', ...use, ...about, said: id };
       await this.note(sessionId, [saidDraft(namedId(this.#run.id, use), at, said, metadata)]);
-      return [];
+      return undefined;
     }
     await this.note(sessionId, [saidDraft(id, at, said, { ...useMetadata(use), ...about })]);
-    const states = await this.#options.cooldowns.states(at);
-    const state = states.find((one) => nameOf(one) === nameOf(use));
+    return use;
+  }
+
+  async #beyondLimit({ use, id }: CountedUse, sessionId: SessionId, at: number): Promise<readonly HeardMarker[]> {
+    const state = await this.#options.cooldowns.state(use, at);
     if (state === undefined || state.used <= state.uses) return [];
     const content = `${nameOf(state)} was done ${state.used} times where ${state.uses} are allowed`;
-    const warning = { event: 'marker', level: 'warning', service, ...about };
-    await this.note(sessionId, [eventDraft(deriveId<RecordId>('run-warning', ...place), at, content, warning)]);
-    return [{ kind: 'event', label: 'warning', service, text: content }];
+    return [await this.#warn(content, use.service, deriveId<RecordId>('run-warning', id), sessionId, at)];
+  }
+
+  async #warn(
+    content: string,
+    service: string | null,
+    id: RecordId,
+    sessionId: SessionId,
+    at: number,
+  ): Promise<HeardMarker> {
+    const metadata = { event: 'marker', level: 'warning', service, run: this.#run.id, tier: this.#run.tier };
+    await this.note(sessionId, [eventDraft(id, at, content, metadata)]);
+    return { id, kind: 'event', label: 'warning', service, text: content };
   }
 
   /** The run was counted as one use when it began: the first time its agent tells of it, it is that one. */

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -114,7 +115,9 @@ describe('what a run says', () => {
     const first = await desk.heard(id, told);
     desk = newDesk();
     expect(await desk.heard(id, told)).toEqual(first);
-    expect(first).toEqual([{ kind: 'event', label: 'warning', service: 'proxy', text: 'Certificate ends' }]);
+    expect(first).toEqual([
+      { id: expect.any(String), kind: 'event', label: 'warning', service: 'proxy', text: 'Certificate ends' },
+    ]);
     expect(await kept('marker')).toHaveLength(1);
     expect((await kept()).map(({ type, source, content }) => [type, source, content])).toEqual([
       ['prompt', 'typed', 'go'],
@@ -206,17 +209,72 @@ describe('what a run says', () => {
   });
 });
 
+describe('the end of a run', () => {
+  /** As hooks would tell it. */
+  const clientSays = (event: string) => {
+    const at = bench.clock.now();
+    const draft = { ts: at, type: 'event', source: 'tool', content: event, metadata: { event } } as const;
+    const rest = { id: deriveId<RecordId>(event), turnId: null, tool: null, path: null, tags: [] } as const;
+    return intake.event({
+      client: 'claude-code',
+      sessionId: SESSION,
+      cwd: bench.project,
+      transcriptPath: null,
+      at,
+      drafts: [{ ...draft, ...rest }],
+      signal: { kind: 'none' },
+    });
+  };
+
+  it.each(['stream', 'hooks'])('is that of its session, which %s captured', async (capturedBy) => {
+    const { id } = await begin();
+    if (capturedBy === 'hooks') await clientSays('session-start');
+    // Many in one moment: the last of them is later than the clock.
+    await desk.heard(id, [message('user', 'u', 'go'), said('m1', 'One.'), said('m2', 'Two.')]);
+    expect((await bench.journal.session(SESSION))?.endedAt).toBeNull();
+    if (capturedBy === 'hooks') await clientSays('session-end');
+    expect(await desk.end(id, END)).toMatchObject({ capturedBy });
+    const { endedAt, lastRecordAt } = (await bench.journal.session(SESSION)) ?? {};
+    expect(endedAt).toBe(lastRecordAt);
+    expect(over).toEqual([SESSION]);
+  });
+
+  it('is noted as lost by the next one when its process is gone and has told none, once', async () => {
+    const gone = spawnSync(process.execPath, ['--version']).pid;
+    const { id } = await begin({ pid: gone });
+    const { id: silent } = await begin({ pid: gone });
+    await begin({ pid: process.pid });
+    await desk.heard(id, [said('m1', 'I begin.')]);
+    const lost = async () => {
+      desk = newDesk();
+      await begin();
+      const { events } = await bench.journal.eventPage({ kinds: ['run-end'], limit: 9 });
+      return events.map(({ sessionId, metadata: { run, outcome } }) => ({ sessionId, run, outcome }));
+    };
+    expect(await lost()).toEqual([]);
+    bench.now += 11 * 60_000;
+    const both = [
+      { sessionId: SESSION, run: id, outcome: 'lost' },
+      { sessionId: `run-${silent}`, run: silent, outcome: 'lost' },
+    ];
+    expect(await lost()).toHaveLength(2);
+    expect(await lost()).toEqual(expect.arrayContaining(both));
+    expect(await bench.journal.turns({ sessionId: SESSION, limit: 9 })).toMatchObject([{ closeReason: 'failure' }]);
+  });
+});
+
 describe('a limited action', () => {
   it('is counted at the start of a run, and the last use goes to one of two that begin at once', async () => {
     const both = await Promise.allSettled([begin({ cooldowns: [RESTART] }), begin({ cooldowns: [RESTART] })]);
     expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
-    expect(both[1]).toMatchObject({ reason: { code: 'cooling-down', hint: expect.stringContaining('in 60 min') } });
+    expect(both[1]).toMatchObject({ reason: { code: 'cooling-down', hint: expect.stringContaining('in 1 h;') } });
     expect(await desk.cooldowns()).toMatchObject([{ ...RESTART, used: 1 }]);
   });
 
   it('that the agent of such a run tells of is the same use once; one beyond the limit warns', async () => {
     const { id, systemPrompt } = await begin({ cooldowns: [RESTART] });
-    expect(systemPrompt).toContain('jellyfin/restart: 1 of 1 used');
+    expect(systemPrompt).toContain('jellyfin/restart: 1 of 1 used; this run is one of these uses: you may do it once');
+    expect((await begin()).systemPrompt).toContain('jellyfin/restart: 1 of 1 used, free again');
     expect(await desk.heard(id, [said('m1', '[COOLDOWN:restart:jellyfin] It hung')])).toHaveLength(1);
     expect(await desk.cooldowns()).toMatchObject([{ used: 1 }]);
     const again = await desk.heard(id, [said('m2', '[COOLDOWN:restart:jellyfin] It hung again')]);
@@ -225,11 +283,39 @@ describe('a limited action', () => {
   });
 });
 
+describe('a flood of uses', () => {
+  it('hides no use of another action, warns once for each message, and ends at two hundred (C-066)', async () => {
+    const { id } = await begin({ cooldowns: [RESTART] });
+    const flood = (from: number, name: (at: number) => string) =>
+      Array.from({ length: 100 }, (_, at) => `[COOLDOWN:restart:${name(from + at)}] again ${from + at}`).join('\n');
+    const heard = await desk.heard(id, [
+      said(
+        'm1',
+        flood(0, (at) => `svc${at}`),
+      ),
+      said(
+        'm2',
+        flood(100, () => 'jellyfin'),
+      ),
+      said(
+        'm3',
+        flood(200, (at) => `svc${at}`),
+      ),
+    ]);
+    expect(heard.filter(({ kind }) => kind === 'cooldown')).toHaveLength(200);
+    expect(heard.filter(({ kind }) => kind === 'event').map(({ text }) => text)).toEqual([
+      'jellyfin/restart was done 100 times where 1 are allowed',
+      'more than 200 uses of limited actions in one run: the rest is not counted',
+    ]);
+    expect(await desk.cooldowns()).toMatchObject([{ ...RESTART, used: 100 }]);
+  });
+});
+
 describe('a run with a name', () => {
   it('is an app of the project, by a token that ends with it', async () => {
     const nightly = 'nightly' as AppId;
     const { id, appToken = '' } = await begin({ name: nightly });
-    const held = () => findToken(readApps(join(bench.home, 'apps.json')), appToken);
+    const held = () => findToken(readApps(join(bench.home, 'apps.json'), bench.clock.now()), appToken);
     expect(held()).toMatchObject({ name: 'nightly', run: id });
     await desk.heard(id, [message('user', 'u', 'go'), said('m1', 'Fine.')]);
     for (const { source, metadata } of await kept())

@@ -6,6 +6,7 @@
  * A use of a limited action is checked and counted in one step: of two runs that begin at once, only one gets the last.
  */
 import { basename } from 'node:path';
+import type { RecordDraft } from '../capture/draft.ts';
 import type { Follower } from '../capture/follower.ts';
 import type { Intake } from '../capture/intake.ts';
 import type { AppOrigin } from '../capture/record-input.ts';
@@ -16,7 +17,7 @@ import type { HeardMarker, RunEnd, RunStart, RunSummary, RunsApi, StartedRun } f
 import type { Journal } from '../journal/journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import { isAppName } from '../memory/app.ts';
-import type { CooldownLimit, CooldownState } from '../memory/cooldown.ts';
+import { type CooldownLimit, type CooldownState, waitTold } from '../memory/cooldown.ts';
 import { CarryoverError } from '../memory/error.ts';
 import {
   type AppId,
@@ -27,15 +28,26 @@ import {
   type SessionId,
   type SpaceId,
 } from '../memory/ids.ts';
-import type { Turn } from '../memory/turn.ts';
-import { addRunToken, endRunToken } from '../platform/apps.ts';
+import type { Turn, TurnCloseReason } from '../memory/turn.ts';
+import { addRunToken, endRunToken, keepRunToken } from '../platform/apps.ts';
 import type { LiveConfig } from '../platform/live-config.ts';
 import { runPrompt } from '../recall/marker-instruction.ts';
 import { type OperationalSection, operationalSection } from '../recall/operational-section.ts';
 import { CooldownUses, nameOf, useMetadata } from './cooldown-uses.ts';
 import { InjectionSwitch } from './injection-switch.ts';
+import { type LostRun, lostRuns } from './lost-runs.ts';
 import { readableOperational } from './readable-operational.ts';
-import { eventDraft, type Run, startMetadata, startText, useId } from './run-events.ts';
+import {
+  durationOf,
+  endDraft,
+  eventDraft,
+  lostDraft,
+  type Run,
+  sessionEndDraft,
+  startMetadata,
+  startText,
+  useId,
+} from './run-events.ts';
 import { RunStream, type RunStreamOptions } from './run-stream.ts';
 import { withholding } from './withholding.ts';
 
@@ -53,6 +65,19 @@ export interface RunsDeskOptions extends Omit<RunStreamOptions, 'journal' | 'int
   onClosed(turn: Turn): void;
 }
 
+interface KnownRun {
+  readonly run: Run;
+  readonly stream: RunStream;
+}
+
+interface Over {
+  /** The session of its agent; null when none is kept. */
+  readonly spoke: SessionId | null;
+  readonly ending: RecordDraft;
+  /** Of the turn that its stream was kept as. */
+  readonly reason: TurnCloseReason;
+}
+
 /** The client of a run's own session. */
 const CLIENT = 'run';
 
@@ -61,7 +86,7 @@ export class RunsDesk implements RunsApi {
   readonly #cooldowns: CooldownUses;
   readonly #switch: InjectionSwitch;
   /** Those that are under way. */
-  readonly #runs = new Map<string, { readonly run: Run; readonly stream: RunStream }>();
+  readonly #runs = new Map<string, KnownRun>();
   /** One after the other. */
   #work: Promise<unknown> = Promise.resolve();
 
@@ -78,6 +103,7 @@ export class RunsDesk implements RunsApi {
   heard(id: string, messages: readonly unknown[]): Promise<readonly HeardMarker[]> {
     return this.#inOrder(async () => {
       const { stream } = await this.#known(id);
+      keepRunToken(this.#options.appsPath, id, this.#options.clock.now());
       const markers: HeardMarker[] = [];
       for (const message of messages) markers.push(...(await stream.hear(message)));
       return markers;
@@ -98,9 +124,11 @@ export class RunsDesk implements RunsApi {
     return result;
   }
 
-  async #begin({ name, tier, budgetTokens, command, cwd, environment, cooldowns }: RunStart): Promise<StartedRun> {
+  async #begin(start: RunStart): Promise<StartedRun> {
+    const { name, tier, budgetTokens, command, cwd, environment, cooldowns, pid } = start;
     const { clock, spaces, cleaner, knowledge, journal, appsPath } = this.#options;
     const now = clock.now();
+    for (const lost of await lostRuns(journal, now)) await this.#lost(lost);
     const { value } = await cleaner.clean({ cwd, program: basename(command[0] ?? '') });
     const clean = value as { readonly cwd: string; readonly program: string };
     const workspace = (await spaces.resolve(clean.cwd)).space.id;
@@ -116,6 +144,7 @@ export class RunsDesk implements RunsApi {
           ...startMetadata(run),
           event: 'run-begun',
           program: run.program,
+          ...(pid === undefined ? {} : { pid }),
         }),
         ...limits.map((limit) =>
           eventDraft(useId(run.id, limit), now, `run started: ${nameOf(limit)}`, {
@@ -140,7 +169,7 @@ export class RunsDesk implements RunsApi {
     const { shown, total, tokens } = section ?? { shown: 0, total: 0, tokens: 0 };
     return {
       id: run.id,
-      systemPrompt: runPrompt({ environment, section, cooldowns: states, now }),
+      systemPrompt: runPrompt({ environment, section, cooldowns: states, standsFor: new Set(limits.map(nameOf)), now }),
       memories: { shown, total, tokens },
       ...(app === undefined
         ? {}
@@ -172,44 +201,39 @@ export class RunsDesk implements RunsApi {
   }
 
   async #end(id: string, end: RunEnd): Promise<RunSummary> {
-    const { journal, clock, appsPath } = this.#options;
-    const { run, stream } = await this.#known(id);
-    const now = clock.now();
+    const known = await this.#known(id);
+    const { run, stream } = known;
+    const at = stream.now();
+    const { exitCode, signal: _, ...seen } = end;
     const spoke = end.sessionId as SessionId | null;
     const capturedBy = (spoke === null ? undefined : await stream.captureOf(spoke)) ?? 'nothing';
-    const isKept = spoke !== null && capturedBy !== 'nothing';
-    const durationMs = Math.max(0, now - run.startedAt);
-    const { exitCode, signal, ...seen } = end;
-    const metadata = {
-      ...startMetadata(run),
-      event: 'run-end',
-      exit_code: exitCode,
-      signal,
-      duration_ms: durationMs,
-      turns: seen.turns,
-      cost_usd: seen.costUsd,
-      level: exitCode === 0 ? 'info' : 'error',
-    };
-    const ending = eventDraft(deriveId<RecordId>('run-end', id), now, endText(exitCode, signal, durationMs), metadata);
-    if (isKept) await stream.note(spoke, [ending]);
-    else {
-      const started = eventDraft(
-        deriveId<RecordId>('run-start', id),
-        run.startedAt,
-        startText(run),
-        startMetadata(run),
-      );
-      await stream.note(sessionOf(id), [started, ending], CLIENT);
+    const reason = seen.failed || exitCode !== 0 ? 'failure' : 'stop';
+    await this.#over(known, { spoke: capturedBy === 'nothing' ? null : spoke, ending: endDraft(run, end, at), reason });
+    return { id, ...seen, durationMs: durationOf(run, at), capturedBy };
+  }
+
+  async #lost({ run: id, spoke }: LostRun): Promise<void> {
+    const known = await this.#known(id);
+    const at = known.stream.now();
+    await this.#over(known, { spoke, ending: lostDraft(known.run, at), reason: 'failure' });
+  }
+
+  async #over({ run, stream }: KnownRun, { spoke, ending, reason }: Over): Promise<void> {
+    const { journal, appsPath, onClosed } = this.#options;
+    if (spoke === null) {
+      const started = deriveId<RecordId>('run-start', run.id);
+      const start = eventDraft(started, run.startedAt, startText(run), startMetadata(run));
+      await stream.note(sessionOf(run.id), [start, ending], CLIENT);
+    } else {
+      await stream.note(spoke, [ending, sessionEndDraft(run.id, ending.ts)]);
+      if ((await stream.captureOf(spoke)) === 'stream') {
+        const turn = await journal.closeTurn(stream.turnOf(spoke), reason, ending.ts);
+        if (turn !== undefined) onClosed(turn);
+      }
+      await this.#sessionOver(spoke);
     }
-    if (isKept && capturedBy === 'stream') {
-      const reason = seen.failed || exitCode !== 0 ? 'failure' : 'stop';
-      const turn = await journal.closeTurn(stream.turnOf(spoke), reason, now);
-      if (turn !== undefined) this.#options.onClosed(turn);
-    }
-    if (isKept && capturedBy === 'hooks') await this.#sessionOver(spoke);
-    endRunToken(appsPath, id);
-    this.#runs.delete(id);
-    return { id, ...seen, durationMs, capturedBy };
+    endRunToken(appsPath, run.id);
+    this.#runs.delete(run.id);
   }
 
   /** A client that was killed cannot tell so itself. */
@@ -220,14 +244,14 @@ export class RunsDesk implements RunsApi {
     this.#options.follower.sessionEnded({ id, cwd: session?.cwd ?? null, transcriptPath });
   }
 
-  async #known(id: string): Promise<{ readonly run: Run; readonly stream: RunStream }> {
+  async #known(id: string): Promise<KnownRun> {
     const known = this.#runs.get(id) ?? (await this.#found(id));
     this.#runs.set(id, known);
     return known;
   }
 
   /** Begun under another daemon. */
-  async #found(id: string): Promise<{ readonly run: Run; readonly stream: RunStream }> {
+  async #found(id: string): Promise<KnownRun> {
     const { journal } = this.#options;
     const begun = await journal.record(begunId(id));
     if (begun === undefined)
@@ -260,14 +284,9 @@ function refuseWhenUsedUp(states: readonly CooldownState[], limits: readonly Coo
     const at = new Date(freeAt).toISOString().slice(0, 16).replace('T', ' ');
     throw new CarryoverError(`${nameOf(state)} is cooling down: ${used} of ${uses} used`, {
       code: 'cooling-down',
-      hint: `it is free again at ${at} UTC, in ${Math.ceil((freeAt - now) / 60_000)} min; nothing was started`,
+      hint: `it is free again at ${at} UTC, in ${waitTold(freeAt - now)}; nothing was started`,
     });
   }
-}
-
-function endText(exitCode: number, signal: string | null, durationMs: number): string {
-  const how = signal === null ? `exit code ${exitCode}` : signal;
-  return `run ended: ${how} after ${Math.round(durationMs / 1_000)} s`;
 }
 
 function sessionOf(run: string): SessionId {

@@ -45,6 +45,13 @@ it('a change holds at once, is in the file, and says what it was; what was rende
   });
 });
 
+it('of several changes all are written, or none', () => {
+  const settings = desk({ 'curator.model': 'kept' });
+  const wrong = { 'injection.enabled': false, 'retention.days': -1 };
+  expect(() => settings.change(wrong)).toThrow('retention.days');
+  expect(JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8'))).toEqual({ 'curator.model': 'kept' });
+});
+
 it('says who reads what a model is asked, and that there is a key, never the key (SRV-18)', () => {
   const key = ['not', 'a', 'real', 'key'].join('-');
   const chosen = { 'curator.provider': 'anthropic', 'embeddings.provider': 'openai', 'embeddings.model': 'small' };

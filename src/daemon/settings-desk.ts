@@ -5,7 +5,7 @@
 import { createProvider } from '../curator/llm/create-provider.ts';
 import { ProviderError } from '../curator/llm/provider.ts';
 import type { ModelUse, OpenSettings, SettingsApi, SettingsChange, SettingsReport } from '../http/settings-api.ts';
-import { type Config, setConfig } from '../platform/config.ts';
+import { type Config, setConfigValues } from '../platform/config.ts';
 import type { LiveConfig } from '../platform/live-config.ts';
 import { createEmbedder } from '../recall/embeddings/create-embedder.ts';
 
@@ -48,7 +48,7 @@ export class SettingsDesk implements SettingsApi {
     const { path, config, forgetBlocks } = this.#options;
     const before = openSettings(config.current);
     const keys = Object.keys(changes) as (keyof OpenSettings)[];
-    for (const key of keys) setConfig(path, key, changes[key]);
+    setConfigValues(path, changes);
     if (keys.some((key) => key.startsWith('injection.'))) forgetBlocks();
     return Object.fromEntries(keys.map((key) => [key, before[key]]));
   }

@@ -6,6 +6,10 @@ interface InSession {
   readonly turnId: string | null;
 }
 
+export function memoryAddress(id: string): string {
+  return `/memories/${encodeURIComponent(id)}`;
+}
+
 export function sessionAddress(id: string, ...under: readonly string[]): string {
   return ['/sessions', ...[id, ...under].map(encodeURIComponent)].join('/');
 }

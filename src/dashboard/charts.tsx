@@ -7,10 +7,10 @@ interface Bar {
 }
 
 const WIDTH = 640;
-const HEIGHT = 146;
+const HEIGHT = 158;
 /** Room for labels, which are largest on a phone. */
-const FOOT = 27;
-const HEAD = 19;
+const FOOT = 32;
+const HEAD = 26;
 const GAP = 0.28;
 
 /** One bar a day; the tallest says its value, the first and the last their day. */
@@ -40,7 +40,7 @@ export function Bars({ bars, name }: { bars: readonly Bar[]; name: string }) {
         );
       })}
       {total === 0 ? null : (
-        <text x={clamped(tallest * step + step / 2)} y={HEAD - 4} text-anchor="middle">
+        <text x={clamped(tallest * step + step / 2)} y={HEAD - 8} text-anchor="middle">
           {wholeNumber(most)}
         </text>
       )}

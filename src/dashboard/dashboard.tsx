@@ -1,8 +1,12 @@
 /** All pages, as the server wants them. */
+import { answerPage } from '../http/answer.ts';
 import type { ApiDependencies } from '../http/api.ts';
+import type { App } from '../http/app.ts';
 import type { Pages } from '../http/pages.ts';
+import { wantsPage } from '../http/request.ts';
 import { Assets } from './assets.ts';
 import { forgetSheets } from './forget-sheet.tsx';
+import { hintForPeople, sentence } from './in-words.ts';
 import { keepingActs } from './keeping.tsx';
 import { ErrorPage, LoginPage } from './layout.tsx';
 import { PageServer } from './page-server.tsx';
@@ -21,10 +25,12 @@ import { sessionPages } from './pages/sessions/sessions.tsx';
 export function dashboard(dependencies: ApiDependencies, assetFolder: string): Pages {
   const assets = new Assets(assetFolder);
   const pages = new PageServer(dependencies, assets);
+  const loginPage = (isIn = false) => `<!doctype html>${LoginPage({ asset: assets.url, isIn })}`;
   return {
+    refusals: (app) => pages.refusals(app),
     register(app) {
       assets.register(app);
-      pages.refusals(app);
+      loginForWhoIsIn(app, loginPage);
       overviewPage(app, pages);
       memoryPages(app, pages);
       filePages(app, pages);
@@ -38,8 +44,15 @@ export function dashboard(dependencies: ApiDependencies, assetFolder: string): P
       forgetSheets(app, pages);
       keepingActs(app, pages);
     },
-    loginPage: () => `<!doctype html>${LoginPage({ asset: assets.url })}`,
+    loginPage: () => loginPage(),
     errorPage: ({ message, hint }, status) =>
-      `<!doctype html>${ErrorPage({ asset: assets.url, status, message, hint })}`,
+      `<!doctype html>${ErrorPage({ asset: assets.url, status, message: sentence(message), hint: hintForPeople(hint) })}`,
   };
+}
+
+/** `carryover open` leads there in any case; who is not signed in is given that page wherever they go. */
+function loginForWhoIsIn(app: App, loginPage: (isIn: true) => string): void {
+  app.get('/login', (context, next) =>
+    wantsPage(context.env.incoming) ? Promise.resolve(answerPage(200, loginPage(true))) : next(),
+  );
 }

@@ -1,6 +1,6 @@
 /** What pages are made of. Stored text is always a text node: nothing here takes markup. */
 import type { Child } from 'hono/jsx';
-import { exactTime, relativeTime, wholeNumber } from './format.ts';
+import { clockTime, exactTime, relativeTime, wholeNumber } from './format.ts';
 
 export type Tone = 'good' | 'warn' | 'bad' | 'info';
 
@@ -21,6 +21,15 @@ export function Time({ at, now }: { at: number; now: number }) {
   return (
     <time datetime={new Date(at).toISOString()} title={exactTime(at)}>
       {relativeTime(at, now)}
+    </time>
+  );
+}
+
+/** Of what happened one after the other: the time of the day, with the day when it is not the one of `since`. */
+export function Clock({ at, since }: { at: number; since: number }) {
+  return (
+    <time datetime={new Date(at).toISOString()} title={exactTime(at)}>
+      {clockTime(at, since)}
     </time>
   );
 }
@@ -83,6 +92,24 @@ export function Pager({ href, label = 'Show more' }: { href: string; label?: str
         {label}
       </a>
     </div>
+  );
+}
+
+/** What a list is narrowed by: each choice is asked for at once, in an address that can be kept. */
+export function ListFilters({ path, list, children }: { path: string; list: string; children?: Child }) {
+  return (
+    <form
+      class="filters"
+      action={path}
+      method="get"
+      hx-get={path}
+      hx-target={`#${list}`}
+      hx-swap="outerHTML"
+      hx-trigger="change, submit"
+      hx-push-url="true"
+    >
+      {children}
+    </form>
   );
 }
 

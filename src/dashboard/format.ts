@@ -5,9 +5,12 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /** Longer ago, the day says more than the distance. */
 const RELATIVE_MS = 14 * DAY_MS;
+/** About three lines of a table. */
+const SHORT_CHARS = 160;
 
 const WHOLE = new Intl.NumberFormat('en-US');
 const EXACT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+const CLOCK = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const DAY_OF_YEAR = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 
@@ -18,6 +21,18 @@ export function wholeNumber(value: number): string {
 /** `1 memory`, `12 memories`. */
 export function counted(value: number, one: string, many = `${one}s`): string {
   return `${wholeNumber(value)} ${value === 1 ? one : many}`;
+}
+
+/** As told in a list: without line breaks, cut between words. The whole of it stands on a page of its own. */
+export function shortened(text: string): string {
+  const line = text.replace(/\s+/g, ' ');
+  if (line.length <= SHORT_CHARS) return line;
+  return `${line.slice(0, SHORT_CHARS).replace(/ \S*$/, '').toWellFormed()}…`;
+}
+
+/** `tool install`, `correction`. */
+export function typeName(type: string): string {
+  return type.toLowerCase().replaceAll('_', ' ');
 }
 
 export function exactTime(at: number): string {
@@ -37,6 +52,12 @@ export function relativeTime(at: number, now: number): string {
 /** Without the year when it is this one. */
 export function dayOf(at: number, now: number): string {
   return (new Date(at).getFullYear() === new Date(now).getFullYear() ? DAY : DAY_OF_YEAR).format(at);
+}
+
+/** `14:10`; with its day when that is another than the one it began on. */
+export function clockTime(at: number, since: number): string {
+  const clock = CLOCK.format(at);
+  return DAY_OF_YEAR.format(at) === DAY_OF_YEAR.format(since) ? clock : `${dayOf(at, since)}, ${clock}`;
 }
 
 export function duration(ms: number): string {

@@ -149,8 +149,8 @@ function countShown(count: number): string {
   return count === 0 ? '' : wholeNumber(count);
 }
 
-/** For whoever is not signed in: nothing on it is anybody's. */
-export function LoginPage({ asset }: { readonly asset: AssetUrl }) {
+/** Nothing on it is anybody's. Who is in already need not stay. */
+export function LoginPage({ asset, isIn }: { readonly asset: AssetUrl; readonly isIn: boolean }) {
   return (
     <Frame title="Sign in · Carryover" asset={asset} scripts={['login.js']}>
       <main class="door">
@@ -162,7 +162,7 @@ export function LoginPage({ asset }: { readonly asset: AssetUrl }) {
           This is your memory, so it asks who you are. Run <code>carryover open</code> in a terminal: it opens this page
           and signs you in. Or type the code that it prints.
         </p>
-        <form id="sign-in" class="stack">
+        <form id="sign-in" class="stack" data-in={isIn ? '' : undefined}>
           <label class="field">
             One-time code
             <input name="code" autocomplete="one-time-code" autocapitalize="characters" spellcheck={false} required />
@@ -192,7 +192,7 @@ export function ErrorPage({ asset, status, message, hint }: ErrorPageProps) {
     <Frame title={`${status} · Carryover`} asset={asset} scripts={[]}>
       <main class="door">
         <h1>{status === 404 ? 'There is nothing here' : 'That did not work'}</h1>
-        <p>{message}.</p>
+        <p>{message}</p>
         {hint === undefined ? null : <p class="faint">{hint}</p>}
         <p>
           <a href="/">Back to the overview</a>

@@ -10,9 +10,11 @@ import type { Child } from 'hono/jsx';
 import { answerPage, type HeaderSet } from '../http/answer.ts';
 import type { ApiDependencies } from '../http/api.ts';
 import type { App } from '../http/app.ts';
+import type { ErrorBody } from '../http/error-body.ts';
 import { answerWithTag } from '../http/etag.ts';
 import { type HttpEnvironment, wantsPage } from '../http/request.ts';
 import type { Assets } from './assets.ts';
+import { hintForPeople, sentence } from './in-words.ts';
 import { Layout, type NavCounts, NavCountsAgain, type PlacePath } from './layout.tsx';
 import { Toast } from './toast.tsx';
 
@@ -45,6 +47,8 @@ export interface Fragment {
 const COUNTS_MS = 2_000;
 /** Below it, also what has not changed is an answer. */
 const FIRST_REFUSAL = 400;
+/** Of a refusal, whoever reads its words. */
+const KEPT_HEADERS: readonly string[] = ['connection', 'retry-after'];
 
 export class PageServer {
   readonly dependencies: ApiDependencies;
@@ -90,15 +94,35 @@ export class PageServer {
     });
   }
 
-  /** First of all: whatever is refused is said on the page that asked. */
+  /** What is shown instead of a toast when the JSON route of this path refuses for one of these reasons. */
+  refused(
+    app: App,
+    method: 'post' | 'put' | 'delete',
+    path: string,
+    codes: readonly string[],
+    show: (visit: Visit) => Promise<Fragment>,
+  ): void {
+    app.on(method.toUpperCase(), path, async (context, next) => {
+      await next();
+      const { res } = context;
+      if (!isHtmx(context) || res.status < FIRST_REFUSAL || isPageAnswer(res)) return;
+      const { error } = (await res.clone().json()) as ErrorBody;
+      if (!codes.includes(error.code)) return;
+      const { fragment, headers } = await show(this.#visit(context));
+      replaceAnswer(context, answerPage(res.status, await rendered(fragment), headers));
+    });
+  }
+
+  /** Before the guard, so that what that refuses is said on the page too. */
   refusals(app: App): void {
     app.use(async (context, next) => {
       await next();
       const { res } = context;
       if (!isHtmx(context) || res.status < FIRST_REFUSAL || isPageAnswer(res)) return;
-      const { error } = (await res.json()) as { error: { message: string; hint?: string } };
-      const toast = <Toast text={`${error.message}.`} hint={error.hint ?? ''} isBad />;
-      replaceAnswer(context, answerPage(res.status, await rendered(toast)));
+      const { error } = (await res.json()) as ErrorBody;
+      const toast = <Toast text={sentence(error.message)} hint={hintForPeople(error.hint) ?? ''} isBad />;
+      const kept = [...res.headers].filter(([name]) => KEPT_HEADERS.includes(name));
+      replaceAnswer(context, answerPage(res.status, await rendered(toast), Object.fromEntries(kept)));
     });
   }
 

@@ -106,6 +106,7 @@ export interface ApiDependencies {
     | 'spaceIds'
     | 'record'
     | 'recordIds'
+    | 'recordIdsOfTurn'
     | 'recordsOfTurn'
     | 'session'
     | 'sessionPage'

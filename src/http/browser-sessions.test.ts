@@ -65,6 +65,24 @@ it('twenty are kept, the oldest goes first; one logs out, or all do', () => {
   expect(open().find(cookies[5] ?? '')).toBeUndefined();
 });
 
+it('tells when one was logged out, and without counting as a use whether it still is in', () => {
+  const sessions = open();
+  const browser = sessions.find(sessions.begin());
+  if (browser === undefined) throw new Error('not logged in');
+  let told = 0;
+  const stop = sessions.onEnded(() => {
+    told += 1;
+  });
+  now += 11 * HOUR;
+  expect(sessions.isRunning(browser)).toBe(true);
+  now += HOUR;
+  expect(sessions.isRunning(browser)).toBe(false);
+  sessions.end(browser);
+  stop();
+  sessions.end();
+  expect(told).toBe(1);
+});
+
 it('a damaged file means that everybody logs in again, and one that cannot be written costs only a restart', () => {
   writeFileSync(path, '{"half a');
   const sessions = open();

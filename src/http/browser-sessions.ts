@@ -28,6 +28,10 @@ export interface BrowserSessions {
   find(cookie: string): Browser | undefined;
   /** Logs it out; without one, all of them. */
   end(browser?: Browser): void;
+  /** Whether it is still logged in; to ask is no use of its session. */
+  isRunning(browser: Browser): boolean;
+  /** Whenever sessions may have ended other than by time. Returns how to stop listening. */
+  onEnded(listener: () => void): () => void;
 }
 
 interface Session extends HeldToken {
@@ -50,6 +54,7 @@ export function createBrowserSessions({
   readonly log: Pick<Log, 'warn'>;
 }): BrowserSessions {
   let sessions = readSessions(path, log);
+  const listeners = new Set<() => void>();
   const change = (next: readonly Session[]): void => {
     sessions = next;
     try {
@@ -58,6 +63,7 @@ export function createBrowserSessions({
       // What is in memory holds; only a restart would not know of it.
       log.warn('browser-sessions-not-kept', { message: messageOf(error) });
     }
+    for (const listener of listeners) listener();
   };
   return {
     begin() {
@@ -80,6 +86,12 @@ export function createBrowserSessions({
     },
     end(browser) {
       change(sessions.filter(({ sha256 }) => browser !== undefined && sha256 !== browser.session));
+    },
+    isRunning: (browser) =>
+      sessions.some((session) => session.sha256 === browser.session && isRunning(session, clock.now())),
+    onEnded(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 }

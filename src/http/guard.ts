@@ -86,7 +86,7 @@ function browserOf(incoming: IncomingMessage, door: Door, sessions: BrowserSessi
 function checkWrite({ headers }: IncomingMessage, method: string, browser: Browser): void {
   const given = headers[CSRF_HEADER];
   if (READS.includes(method) || carriesCsrf(browser, typeof given === 'string' ? given : undefined)) return;
-  throw refused('csrf', 'this does not come from a page of Carryover', 'load the page again, then repeat it');
+  throw refused('csrf', 'this page is from before the last sign-in', 'load it again, then repeat what you did');
 }
 
 /** The owner, or the app that the owner wants to be for this request. */

@@ -26,8 +26,11 @@ export interface ChangedMemory {
 
 export interface MemoriesApi {
   create(wish: MemoryWish): Promise<ChangedMemory>;
-  /** A changed observation wins over the old one, which does not come back. Throws `not-found`. */
-  change(id: LearningId, change: MemoryChange): Promise<ChangedMemory>;
+  /**
+   * A changed observation wins over the old one, which does not come back. `base` is the `updatedAt` of what was edited.
+   * Throws `not-found`, or `changed-meanwhile` when something else has changed it since.
+   */
+  change(id: LearningId, change: MemoryChange, base?: number): Promise<ChangedMemory>;
   /** Those that are there; unknown ids are told. One edit for each scope. */
   drop(ids: readonly LearningId[]): Promise<{
     readonly dropped: readonly Learning[];

@@ -33,6 +33,7 @@ export const OUTCOMES: { readonly [code: string]: Outcome } = {
   'locked-file': { status: 409 },
   'already-decided': { status: 409 },
   'not-decided': { status: 409 },
+  'changed-meanwhile': { status: 409 },
   'cooling-down': { status: 409 },
   'home-not-empty': { status: 409 },
   busy: { status: 409 },

@@ -1,12 +1,14 @@
 /** A run on its way between `carryover run` and the daemon: names as everywhere in the API. */
 import * as z from 'zod';
 import { isAppName } from '../memory/app.ts';
+import { COOLDOWN_NAME, MOST_USES, MOST_WINDOW_MS } from '../memory/cooldown.ts';
 import type { AppId } from '../memory/ids.ts';
 import type { RunEnd, RunStart, RunSummary, StartedRun } from './runs-api.ts';
 
-const NAME_CHARS = 100;
+/** As the configuration has it. */
+const LEAST_WINDOW_MS = 60_000;
 const SESSION_CHARS = 200;
-const name = z.string().min(1).max(NAME_CHARS);
+const name = z.string().regex(COOLDOWN_NAME);
 const count = z.int().min(0);
 
 export const runStart = z.strictObject({
@@ -21,7 +23,15 @@ export const runStart = z.strictObject({
   command: z.array(z.string()).min(1),
   cwd: z.string().min(1),
   environment: z.string(),
-  cooldowns: z.array(z.strictObject({ service: name, action: name, uses: z.int().min(1), window_ms: z.int().min(1) })),
+  cooldowns: z.array(
+    z.strictObject({
+      service: name,
+      action: name,
+      uses: z.int().min(1).max(MOST_USES),
+      window_ms: z.int().min(LEAST_WINDOW_MS).max(MOST_WINDOW_MS),
+    }),
+  ),
+  pid: z.int().min(1).exactOptional(),
 });
 
 export const startedRun = z.strictObject({

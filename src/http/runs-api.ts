@@ -14,6 +14,8 @@ export interface RunStart {
   readonly environment: string;
   /** This run is one use of each of these. */
   readonly cooldowns: readonly CooldownLimit[];
+  /** Who will tell its end: when that process is gone and has not, the run is lost. */
+  readonly pid?: number;
 }
 
 export interface StartedRun {
@@ -27,6 +29,8 @@ export interface StartedRun {
 
 /** A line the run's agent said, as it is shown and kept. */
 export interface HeardMarker {
+  /** The same where a message comes twice: it is counted once. */
+  readonly id: string;
   readonly kind: 'memory' | 'event' | 'cooldown';
   /** A category, a level or an action. */
   readonly label: string;

@@ -84,6 +84,7 @@ export function exporting(exportRows: Journal['exportRows']): ApiDependencies['j
   return {
     record: async () => undefined,
     recordIds: async () => [],
+    recordIdsOfTurn: async () => [],
     recordsOfTurn: async () => [],
     recordsOfSession: async () => [],
     recordsBetween: async () => [],
@@ -208,7 +209,7 @@ export async function startTestServer(
     access: createAccess({
       ownerToken: token,
       hookTokens: createHookTokenReader(paths.hookTokens),
-      apps: createAppReader(paths.apps),
+      apps: createAppReader(paths.apps, systemClock),
     }),
     sessions: createBrowserSessions({ path: paths.browserSessions, clock: systemClock, log }),
     clock: systemClock,

@@ -33,6 +33,16 @@ describe('a stream of updates', () => {
     await reader.cancel();
   });
 
+  it('ends at the next heartbeat for one who may not listen any more (SRV-9)', async () => {
+    let mayListen = true;
+    const { reader, ended } = stream({ heartbeatMs: 1, mayListen: () => mayListen });
+    await text(reader);
+    await text(reader);
+    mayListen = false;
+    expect(await reader.read()).toMatchObject({ done: true });
+    expect(await ended).toBe('over');
+  });
+
   it('is cut when what was sent is not taken', async () => {
     const { reader, ended } = stream({ patienceMs: 1 });
     expect(await ended).toBe('cut');

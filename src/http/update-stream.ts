@@ -12,6 +12,8 @@ import { changesAfter, newestPlace, placeOf, placeToWire, type UpdatePlace } fro
 export interface StreamOptions {
   readonly knowledge: Pick<Knowledge, 'changedLearnings'>;
   readonly updates: Pick<UpdateFeed, 'subscribe'>;
+  /** Asked before each read and with each heartbeat. */
+  readonly mayListen?: () => boolean;
   /** What the listener has seen last; undefined for what cannot be told. */
   readonly place: UpdatePlace | undefined;
   /** Once, when nothing is sent any more; `cut` when the listener did not take what was sent, or it could not be read. */
@@ -29,7 +31,7 @@ const RETRY_MS = 1_000;
 const HEARTBEAT = ': still here\n\n';
 
 export function updateStream(options: StreamOptions): ReadableStream<Uint8Array> {
-  const { knowledge, updates, onEnd, heartbeatMs = HEARTBEAT_MS, patienceMs = PATIENCE_MS } = options;
+  const { knowledge, updates, onEnd, mayListen, heartbeatMs = HEARTBEAT_MS, patienceMs = PATIENCE_MS } = options;
   const encoder = new TextEncoder();
   let { place } = options;
   let isFirst = true;
@@ -64,6 +66,10 @@ export function updateStream(options: StreamOptions): ReadableStream<Uint8Array>
 
   const next = async (): Promise<string | undefined> => {
     while (!isOver) {
+      if (mayListen?.() === false) {
+        end('over');
+        break;
+      }
       // Before the read: what changes meanwhile is news.
       news = Promise.withResolvers();
       const text = await read();

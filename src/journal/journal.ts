@@ -12,7 +12,7 @@ import type { CarryoverError } from '../memory/error.ts';
 import type { ForgetReceipt, Selection } from '../memory/forgetting.ts';
 import type { ActId, ActionId, InjectionId, LearningId, RecordId, SessionId, SpaceId, TurnId } from '../memory/ids.ts';
 import type { ModelCall, ModelCallEnd, SettledCall } from '../memory/model-call.ts';
-import type { MemoryRecord, StoredRecord } from '../memory/record.ts';
+import type { MemoryRecord, RecordType, StoredRecord } from '../memory/record.ts';
 import type { Session, SessionSummary } from '../memory/session.ts';
 import type { Space, SpaceIdentity } from '../memory/space.ts';
 import type { Turn, TurnCloseReason } from '../memory/turn.ts';
@@ -87,6 +87,7 @@ export interface IdBeginning {
 }
 
 export interface JournalCounts {
+  /** As `sessionPage` lists them: without those of the client `run`. */
   readonly sessions: number;
   readonly records: number;
   readonly turns: number;
@@ -99,10 +100,15 @@ export interface JournalCounts {
 export interface OpenTurn {
   readonly id: TurnId;
   readonly sessionId: SessionId;
-  /** The newest record's `ts`. */
+  /** Of the newest record, as its `ts`. */
+  readonly workspace: SpaceId | null;
   readonly lastRecordAt: number;
   /** True when an earlier revision exists, so that this is a late event. */
   readonly revised: boolean;
+}
+
+export interface TurnUnderWay extends Pick<OpenTurn, 'id' | 'workspace' | 'lastRecordAt'> {
+  readonly lastType: RecordType;
 }
 
 /** Where a space has been, as it was seen; the newest is where it is. */
@@ -231,7 +237,11 @@ export interface EventFilter {
   readonly service?: string;
   /** `metadata.event` of the record: `marker`, `cooldown`, `run-start`, `run-end`; never `session-end`. */
   readonly kinds: readonly string[];
-  /** Nothing that happened later. */
+  /** Also of the record: what was done, and only those that say how often it may be (`metadata.uses`). */
+  readonly action?: string;
+  readonly isLimited?: true;
+  /** Nothing that happened earlier, or later. */
+  readonly since?: number;
   readonly until?: number;
   readonly after?: PageMark;
   readonly limit: number;
@@ -256,6 +266,9 @@ export interface VerifyReport {
   readonly problems: readonly VerifyProblem[];
 }
 
+/** How many of the newest sessions are also found by what was said first in them: each costs a look at its first turn. */
+export const TITLED_SESSIONS = 1_000;
+
 export interface Journal {
   /** Why this journal takes no writes (every write is refused with it); undefined when it does. */
   readonly readOnlyReason: CarryoverError | undefined;
@@ -268,6 +281,8 @@ export interface Journal {
    */
   closeTurn(id: TurnId, reason: TurnCloseReason, closedAt: number): Promise<Turn | undefined>;
   openTurns(): Promise<readonly OpenTurn[]>;
+  /** Of the session's turns whose ids tell when they began (`deriveTimedId`), open or not: the last one until then. */
+  turnUnderWay(id: SessionId, at: number): Promise<TurnUnderWay | undefined>;
 
   record(id: RecordId): Promise<StoredRecord | undefined>;
   recordIds(wanted: IdBeginning): Promise<readonly RecordId[]>;
@@ -275,7 +290,10 @@ export interface Journal {
   session(id: SessionId): Promise<SessionSummary | undefined>;
   /** Newest first. */
   sessions(filter: { readonly workspace?: SpaceId | null; readonly limit: number }): Promise<readonly SessionSummary[]>;
-  /** Newest first; `text` is looked for in the name of the client, the folder and the id. Costs the same everywhere. */
+  /**
+   * Newest first; `text` is looked for in the name of the client, the folder and the id, and in the beginning of the first
+   * turn of the newest `TITLED_SESSIONS`. Costs the same everywhere.
+   */
   sessionPage(filter: {
     readonly workspace?: SpaceId | null;
     readonly text?: string;
@@ -294,8 +312,13 @@ export interface Journal {
   eventPage(filter: EventFilter): Promise<EventPage>;
   /** How many records happened between each two of these moments, which ascend. */
   recordsBetween(moments: readonly number[]): Promise<readonly number[]>;
-  /** Of a session: texts that its agent did not say (tool results, pasted prompts) and that hold this piece. */
-  textsHolding(id: SessionId, piece: string, limit: number): Promise<readonly string[]>;
+  /**
+   * Of a session, newest first: texts that its agent did not say (tool results, pasted prompts) and that hold this piece; no
+   * more than fit into so many bytes, looked for in sixteen times as many.
+   */
+  textsHolding(id: SessionId, piece: string, bytes: number): Promise<readonly string[]>;
+  /** Of a session, newest first: digests of marker lines its agent has read (`MARKER_LINES`), record by record. */
+  markerLines(id: SessionId, limit: number): Promise<readonly string[]>;
   /** Newest revisions, newest turn first. */
   turns(filter: {
     readonly workspace?: SpaceId | null;
@@ -308,6 +331,8 @@ export interface Journal {
   turn(id: TurnId, rev?: number): Promise<Turn | undefined>;
   /** What the revision was made from: its records as far as it had seen them, in the order the journal took them. */
   recordsOfTurn(id: TurnId, throughSeq: number): Promise<readonly StoredRecord[]>;
+  /** The same ones, without reading what they say; no more than asked for. */
+  recordIdsOfTurn(id: TurnId, throughSeq: number, limit: number): Promise<readonly RecordId[]>;
   /** The first one, when it has several. */
   promptOfTurn(id: TurnId): Promise<StoredRecord | undefined>;
 

@@ -41,7 +41,7 @@ export interface KnowledgeChange {
   /** Things the curator said that were not taken, by reason. */
   readonly dropped: Readonly<Record<string, number>>;
   readonly recordMarks?: readonly RecordMark[];
-  /** Gone with their history. Who learns the same from the same turn again is told by `wasDropped`. */
+  /** Gone with their history. Who learns the same again is told by `wasDropped` and `wasDroppedFrom`. */
   readonly removed?: readonly Learning[];
   /** Turns that said the same as what was removed, beside the one it was learned in. */
   readonly saidIn?: ReadonlyMap<LearningId, readonly TurnId[]>;
@@ -243,6 +243,8 @@ export interface Knowledge {
   learnedBetween(moments: readonly number[]): Promise<readonly number[]>;
   /** Whether a person removed what this turn said in these words (`contentDigest`). */
   wasDropped(turnId: TurnId, contentDigest: string): Promise<boolean>;
+  /** Whether a person removed it from this scope, whoever said it; until something says the same there again. */
+  wasDroppedFrom(workspace: SpaceId | null, contentDigest: string): Promise<boolean>;
 
   /** The learnings that gave way to this one, oldest first. */
   learningsReplacedBy(id: LearningId): Promise<readonly Learning[]>;

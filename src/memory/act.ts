@@ -4,7 +4,7 @@
  */
 import type { ActionStatus, PendingAction } from './action.ts';
 import type { ActId, RecordId, SpaceId, TurnId } from './ids.ts';
-import type { Learning } from './learning.ts';
+import type { Learning, LearningChange } from './learning.ts';
 import type { MemoryFileName, MemoryFileRef } from './memory-file.ts';
 import type { Review } from './review.ts';
 import type { ScopeState } from './scope-state.ts';
@@ -115,10 +115,18 @@ export type EditChange =
   | { readonly kind: 'revert'; readonly acts: readonly ActId[]; readonly learnings: readonly Learning[] }
   /** A person wrote a learning (`before` is null) or changed one; `after` is what they want it to be. */
   | { readonly kind: 'amend'; readonly before: Learning | null; readonly after: Learning }
-  /** Removed from what is known, with their history; in full, so that it can be taken back. */
-  | { readonly kind: 'drop'; readonly learnings: readonly Learning[] }
-  /** What a `drop` removed is known again. */
-  | { readonly kind: 'restore'; readonly learnings: readonly Learning[] }
+  /** Removed from what is known, with their history (as `heldHistory` tells); in full, so that it can be taken back. */
+  | {
+      readonly kind: 'drop';
+      readonly learnings: readonly Learning[];
+      readonly history?: readonly LearningChange[];
+    }
+  /** What a `drop` removed is known again, with the history the drop holds. */
+  | {
+      readonly kind: 'restore';
+      readonly learnings: readonly Learning[];
+      readonly history?: readonly LearningChange[];
+    }
   /** `from` say the same as `into`, which stays (C-065). */
   | { readonly kind: 'merge'; readonly into: Learning; readonly from: readonly Learning[] }
   /** What was said here has been forgotten; a checkpoint after it holds what came of it and may stay. */

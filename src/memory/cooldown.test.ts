@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cooldownState, parseCooldown } from './cooldown.ts';
+import { cooldownState, parseCooldown, waitTold } from './cooldown.ts';
 
 const HOUR_MS = 3_600_000;
 const limit = { service: 'postgres', action: 'restart', uses: 2, windowMs: 4 * HOUR_MS };
@@ -22,6 +22,15 @@ describe('a cooldown', () => {
       );
     },
   );
+
+  it.each([
+    [1, '1 min'],
+    [59.5 * 60_000, '1 h'],
+    [4 * HOUR_MS, '4 h'],
+    [25.5 * HOUR_MS, '1 d 1 h 30 min'],
+  ])('of %d ms is told as %s', (ms, told) => {
+    expect(waitTold(ms)).toBe(told);
+  });
 
   it('is free until its uses are used up, and again when the oldest of them leaves the window', () => {
     expect(cooldownState(limit, [], 0)).toEqual({ ...limit, used: 0, lastUsedAt: null, freeAt: null });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { deriveId, isOutsideId, newId, type RecordId } from './ids.ts';
+import { deriveId, deriveTimedId, isOutsideId, isTimed, newId, type RecordId, timedIdsFrom, timeOfId } from './ids.ts';
 
 describe('ids', () => {
   it('are the same for the same parts, and differ when a boundary moves', () => {
@@ -19,8 +19,20 @@ describe('ids', () => {
     expect(ids[1]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
   });
 
+  it('sort by time when they are derived for one, and tell it', () => {
+    const at = (time: number) => deriveTimedId<RecordId>(time, 'a');
+    fc.assert(
+      fc.property(fc.nat(2 ** 31), fc.nat(2 ** 31), (a, b) => {
+        expect(at(a) < timedIdsFrom(b)).toBe(a < b);
+        expect([timeOfId(at(a)), isTimed(at(a)), isTimed(deriveId(`${a}`))]).toEqual([a, true, false]);
+      }),
+    );
+    expect(at(5)).toBe(at(5));
+    expect(deriveTimedId(5, 'b')).not.toBe(at(5));
+  });
+
   it('from outside are short printable words', () => {
-    expect(isOutsideId('toolu_01A')).toBe(true);
-    for (const bad of ['', 'a b', 'a\nb', 'é', '\0', 'x'.repeat(201)]) expect(isOutsideId(bad)).toBe(false);
+    for (const good of ['toolu_01A', '...', '.a']) expect(isOutsideId(good)).toBe(true);
+    for (const bad of ['', '.', '..', 'a b', 'a\nb', 'é', '\0', 'x'.repeat(201)]) expect(isOutsideId(bad)).toBe(false);
   });
 });

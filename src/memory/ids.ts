@@ -2,7 +2,7 @@
  * Branded ids. Two ways to get one:
  * - `deriveId` from what the client's event says about itself: the same event always gives the same id, so an event
  *   that arrives twice (hook, spool, transcript repair, import) is one row.
- * - `newId` for things that begin here: UUIDv7, so that ids sort by time of birth.
+ * - `newId` for things that begin here: UUIDv7, so that ids sort by time of birth. `deriveTimedId` does both.
  */
 import { createHash, randomBytes } from 'node:crypto';
 
@@ -34,8 +34,11 @@ type AnyId =
   | ReviewId
   | ModelCallId;
 
-/** What an id given from outside may look like: printable ASCII without spaces, so it is safe in logs, URLs and SQL dumps. */
-const OUTSIDE_ID = /^[\x21-\x7e]{1,200}$/;
+/**
+ * What an id given from outside may look like: printable ASCII without spaces, so it is safe in logs, URLs and SQL dumps.
+ * Not one or two dots: in an address those lead elsewhere, however they are escaped.
+ */
+const OUTSIDE_ID = /^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/;
 
 export function isOutsideId(text: string): boolean {
   return OUTSIDE_ID.test(text);
@@ -50,17 +53,44 @@ export function isUuid(text: string): boolean {
 
 /** The same parts give the same id (UUIDv8 layout over SHA-256); a part may hold any text. */
 export function deriveId<Id extends AnyId>(...parts: readonly string[]): Id {
-  const hash = createHash('sha256');
-  // The length in front of each part keeps ('ab','c') and ('a','bc') apart.
-  for (const part of parts) hash.update(`${part.length}:${part}`);
-  return formatUuid(hash.digest().subarray(0, 16), 8) as Id;
+  return formatUuid(hashOf(parts), 8) as Id;
 }
 
 /** A new UUIDv7 for the given time. */
 export function newId<Id extends AnyId>(nowMs: number): Id {
-  const bytes = randomBytes(16);
-  bytes.writeUIntBE(Math.max(0, Math.floor(nowMs)), 0, 6);
-  return formatUuid(bytes, 7) as Id;
+  return timedUuid(nowMs, randomBytes(16)) as Id;
+}
+
+/** The same time and parts give the same id, which sorts like a new one of that time. */
+export function deriveTimedId<Id extends AnyId>(atMs: number, ...parts: readonly string[]): Id {
+  return timedUuid(atMs, hashOf(parts)) as Id;
+}
+
+export function isTimed(id: string): boolean {
+  return isUuid(id) && id[14] === '7';
+}
+
+/** Of a timed id: when it was born. */
+export function timeOfId(id: string): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+}
+
+/** Greater than every timed id of an earlier time, and less than those of this one. */
+export function timedIdsFrom(atMs: number): string {
+  const hex = atMs.toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}`;
+}
+
+function timedUuid(atMs: number, bytes: Buffer): string {
+  bytes.writeUIntBE(Math.max(0, Math.floor(atMs)), 0, 6);
+  return formatUuid(bytes, 7);
+}
+
+function hashOf(parts: readonly string[]): Buffer {
+  const hash = createHash('sha256');
+  // The length in front of each part keeps ('ab','c') and ('a','bc') apart.
+  for (const part of parts) hash.update(`${part.length}:${part}`);
+  return hash.digest().subarray(0, 16);
 }
 
 function formatUuid(bytes: Buffer, version: number): string {

@@ -266,20 +266,25 @@ function overrides(env: NodeJS.ProcessEnv): Partial<Config> {
 
 /** What the configuration would be with one value changed. */
 export function previewConfig(path: string, key: string, value: unknown): Config {
-  return { ...defaultConfig(), ...parseConfig(changed(path, key, value), path) };
+  return { ...defaultConfig(), ...parseConfig(changed(path, { [key]: value }), path) };
 }
 
 /** Stores one value; returns the configuration after it. */
 export function setConfig(path: string, key: string, value: unknown): Config {
-  const config = previewConfig(path, key, value);
+  return setConfigValues(path, { [key]: value });
+}
+
+/** Stores several values in one write: all of them or none. */
+export function setConfigValues(path: string, values: Readonly<Record<string, unknown>>): Config {
+  const stored = changed(path, values);
+  const config = { ...defaultConfig(), ...parseConfig(stored, path) };
   makePrivateFolder(dirname(path));
-  writeFileAtomically(path, `${JSON.stringify(changed(path, key, value), null, 2)}\n`);
+  writeFileAtomically(path, `${JSON.stringify(stored, null, 2)}\n`);
   return config;
 }
 
-function changed(path: string, key: string, value: unknown): Record<string, unknown> {
-  const known = knownKey(key, path);
-  return { ...readStored(path), [known]: checkedValue(known, value, path) };
+function changed(path: string, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return { ...readStored(path), ...parseConfig(values, path) };
 }
 
 function readStored(path: string): Record<string, unknown> {
@@ -298,7 +303,7 @@ function readStored(path: string): Record<string, unknown> {
   }
 }
 
-function parseConfig(stored: Record<string, unknown>, path: string): Partial<Config> {
+function parseConfig(stored: Readonly<Record<string, unknown>>, path: string): Partial<Config> {
   return Object.fromEntries(
     Object.entries(stored).map(([key, value]) => {
       const known = knownKey(key, path);

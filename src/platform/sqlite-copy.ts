@@ -7,7 +7,7 @@ import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 
 import { dirname, join } from 'node:path';
 import { CarryoverError } from '../memory/error.ts';
 import { makePrivateFolder, PRIVATE_FILE, syncFolder } from './atomic-file.ts';
-import { isCode } from './private-file.ts';
+import { isAlive } from './is-alive.ts';
 import { openSqlite, type SqliteDatabase } from './sqlite.ts';
 
 /** A copy under way, or what a kill left of one. */
@@ -38,14 +38,6 @@ function removeLeftBehind(folder: string): void {
   for (const name of readdirSync(folder)) {
     const pid = OWNER.exec(name)?.[1];
     if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(folder, name), { force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (thrown) {
-    return !isCode(thrown, 'ESRCH');
   }
 }
 

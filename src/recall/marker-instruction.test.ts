@@ -6,7 +6,7 @@ import { NOON } from './boot-input.fixture.ts';
 import { runPrompt } from './marker-instruction.ts';
 
 const HOUR_MS = 3_600_000;
-const bare = { environment: '', section: undefined, cooldowns: [], now: NOON };
+const bare = { environment: '', section: undefined, cooldowns: [], standsFor: new Set<string>(), now: NOON };
 
 describe('what a run is told', () => {
   it('begins with the environment and the memory, and says that memory is data (C-043)', () => {
@@ -48,5 +48,18 @@ describe('what a run is told', () => {
     expect(text).toMatch(
       /- postgres\/restart: 2 of 2 used, free again 14:20 UTC\n- web\/restart: 2 of 2 used, free again 2026-11-16 12:00 UTC\n- postgres\/vacuum: 1 of 2 used$/,
     );
+  });
+
+  it('says of an action the run stands for that it may do it once, also when that is the last use (C-066)', () => {
+    const limit = { service: 'web', action: 'restart', uses: 2, windowMs: 4 * HOUR_MS, lastUsedAt: NOON };
+    const cooldowns = [
+      { ...limit, used: 2, freeAt: NOON + HOUR_MS },
+      { ...limit, service: 'db', used: 1, freeAt: null },
+    ];
+    const text = runPrompt({ ...bare, cooldowns, standsFor: new Set(['web/restart', 'db/restart']) });
+    const own = 'this run is one of these uses: you may do it once';
+    expect(text).toContain('do not do one that is used up, unless this run is one of its uses:');
+    expect(text).toContain(`- web/restart: 2 of 2 used; ${own}, beyond that it is free again 13:00 UTC`);
+    expect(text.endsWith(`- db/restart: 1 of 2 used; ${own}`)).toBe(true);
   });
 });

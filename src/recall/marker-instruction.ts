@@ -30,24 +30,29 @@ export interface RunPromptInput {
   readonly environment: string;
   readonly section: Pick<OperationalSection, 'text'> | undefined;
   readonly cooldowns: readonly CooldownState[];
+  /** `service/action` of those that the run was counted as one use of. */
+  readonly standsFor: ReadonlySet<string>;
   readonly now: number;
 }
 
-export function runPrompt({ environment, section, cooldowns, now }: RunPromptInput): string {
+export function runPrompt({ environment, section, cooldowns, standsFor, now }: RunPromptInput): string {
   return [
     ...(environment.trim() === '' ? [] : [`Environment: ${environment.trim()}`]),
     ...(section === undefined ? [] : [section.text, DATA]),
     MARKERS,
-    ...(cooldowns.length === 0 ? [] : [limits(cooldowns, now)]),
+    ...(cooldowns.length === 0 ? [] : [limits(cooldowns, standsFor, now)]),
   ].join('\n\n');
 }
 
-function limits(cooldowns: readonly CooldownState[], now: number): string {
+function limits(cooldowns: readonly CooldownState[], standsFor: ReadonlySet<string>, now: number): string {
   const lines = cooldowns.map(({ service, action, used, uses, freeAt }) => {
-    const free = freeAt === null ? '' : `, free again ${moment(freeAt, now)}`;
-    return `- ${service}/${action}: ${used} of ${uses} used${free}`;
+    const name = `${service}/${action}`;
+    const own = standsFor.has(name) ? '; this run is one of these uses: you may do it once' : '';
+    const free =
+      freeAt === null ? '' : `${own === '' ? ', free' : ', beyond that it is free'} again ${moment(freeAt, now)}`;
+    return `- ${name}: ${used} of ${uses} used${own}${free}`;
   });
-  return ['Limited actions; do not do one that is used up:', ...lines].join('\n');
+  return ['Limited actions; do not do one that is used up, unless this run is one of its uses:', ...lines].join('\n');
 }
 
 /** The day is said when it is not today. */

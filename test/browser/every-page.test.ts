@@ -167,6 +167,20 @@ describe('every page', () => {
     await context.close();
   });
 
+  it('is opened again by who is signed in already, and leads to no other host (SRV-8)', async () => {
+    const codes = await Promise.all([1, 2].map(() => callApi(home, '/dashboard/code', {})));
+    const [first, second] = codes.map(({ body }) => body.code);
+    const opened = await openPage(browser, home);
+    await opened.goto(`${home.url}//evil.example.test/x#${first}`);
+    await opened.getByText('There is nothing here').waitFor();
+    expect(opened.url()).toBe(`${home.url}/evil.example.test/x`);
+    for (const code of [second, '', 'used-before']) {
+      await opened.goto(`/login#${code}`);
+      await opened.waitForURL(`${home.url}/`);
+      await opened.getByRole('heading', { name: 'Overview' }).waitFor();
+    }
+  });
+
   it('says nothing to whoever is not signed in, and nothing more after signing out (SRV-8)', async () => {
     const outside = await openPage(browser, home);
     for (const path of [...Object.values(PAGES), login]) {

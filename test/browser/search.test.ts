@@ -60,10 +60,27 @@ describe('search', () => {
     await hit('Noted: Jellyfin gets a restart <b>after</b> the scan.').waitFor();
     await page.locator('select[name="type"]').selectOption('facts');
     await hit('Noted: Jellyfin').waitFor({ state: 'detached' });
-    await hit('restarted by hand').getByText('Why here').click();
+    const why = hit('restarted by hand').getByText('Why here');
+    const place = await why.boundingBox();
+    await why.click();
     await hit('restarted by hand').getByText('it was made of what was said').waitFor();
+    // A second click closes it, and hits nothing else.
+    expect(await why.boundingBox()).toEqual(place);
     await page.locator('select[name="type"]').selectOption('');
     await page.getByLabel('When').selectOption('1d');
+    await hit('docker restart').waitFor();
+    await page.getByLabel('When').selectOption('days');
+    await page.getByLabel('To').fill('2020-01-01');
+    await page.getByText('Nothing found').waitFor();
+    await page.reload();
+    expect(await page.getByLabel('To').inputValue()).toBe('2020-01-01');
+    await page.getByLabel('To').fill('');
+    await page.getByLabel('From').fill('2020-01-01');
+    await hit('docker restart').waitFor();
+    const [session] = await page.locator('#recent-sessions option').all();
+    expect(await session?.textContent()).toContain('Remember that Jellyfin');
+    await page.getByLabel('Session').fill((await session?.getAttribute('value')) ?? '');
+    await page.waitForURL(/session_id=/);
     await hit('docker restart').waitFor();
     await page.goto('/search?q=jellyfin&session_id=none%22%3E');
     await page.getByText('Nothing found').waitFor();

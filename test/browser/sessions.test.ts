@@ -66,6 +66,8 @@ describe('sessions', () => {
     expect(await rows.first().textContent()).toMatch(/Say number 1\..*under way.*claude-code.*3468$/s);
     await page.getByLabel('Words').fill(sessionIdOf(FIRST).slice(0, 12));
     await expect.poll(() => rows.count()).toBe(1);
+    await page.getByLabel('Words').fill('THE AGENCY allows');
+    await expect.poll(() => rows.allInnerTexts()).toEqual([expect.stringContaining('Remember that the agency')]);
     await page.getByLabel('Words').fill('no such client');
     await page.getByText('Nothing fits').waitFor();
     await page.goto('/sessions');
@@ -108,8 +110,8 @@ describe('sessions', () => {
     await long.getByRole('button', { name: /Show all [\d,]+ characters/ }).click();
     await long.getByText('Le Conquet').waitFor();
     expect(await page.locator('.event-line').allInnerTexts()).toEqual([
-      expect.stringContaining('session started'),
-      expect.stringContaining('session ended'),
+      expect.stringMatching(/session started.*\d\d:\d\d/s),
+      expect.stringMatching(/session ended.*\d\d:\d\d/s),
     ]);
   });
 

@@ -7,24 +7,25 @@
  */
 import type { Readable } from 'node:stream';
 import { startedFromWire, startedRun, startToWire, summaryToWire } from '../../http/run-wire.ts';
-import type { HeardMarker, RunEnd, RunStart, StartedRun } from '../../http/runs-api.ts';
+import type { RunEnd, RunStart, StartedRun } from '../../http/runs-api.ts';
 import { isAppName } from '../../memory/app.ts';
-import { type CooldownLimit, parseCooldown } from '../../memory/cooldown.ts';
 import { CarryoverError } from '../../memory/error.ts';
 import type { AppId } from '../../memory/ids.ts';
 import { APP_TOKEN_VARIABLE } from '../../platform/apps.ts';
 import { systemClock } from '../../platform/clock.ts';
-import { type Config, loadConfig } from '../../platform/config.ts';
+import { loadConfig } from '../../platform/config.ts';
 import { budgetForTier } from '../../platform/operational-budget.ts';
 import type { HomePaths } from '../../platform/paths.ts';
 import { currentHome, daemonClient } from '../home.ts';
 import { type Options, textOf } from '../options.ts';
 import { type ChildCommand, childCommand, promptIn } from '../run/child-command.ts';
 import { type ChildEnd, startGuarded } from '../run/guarded-child.ts';
+import { MarkerTally } from '../run/marker-tally.ts';
 import { printedBy } from '../run/printed.ts';
 import { RunLink } from '../run/run-link.ts';
-import { markerLine, progressLine, RunScreen, summaryLines } from '../run/run-screen.ts';
+import { markerLine, progressLine, RunScreen, shownResult, summaryLines } from '../run/run-screen.ts';
 import { messageIn, StreamTally } from '../run/stream-tally.ts';
+import { wantedCooldowns } from '../run/wanted-cooldowns.ts';
 import { count, safe, sayJson } from '../terminal.ts';
 
 /** EX_TEMPFAIL: what schedulers take for "try again later". */
@@ -36,7 +37,7 @@ export async function runRun(options: Options, command: readonly string[]): Prom
   const paths = currentHome();
   const config = loadConfig(paths.config, process.env);
   const tier = tierOf(options.tier);
-  const cooldowns = cooldownsOf(options.cooldown, config);
+  const cooldowns = wantedCooldowns(options.cooldown, config['operational.cooldowns']);
   const name = nameOf(options.name);
   if (command[0] === '')
     throw new CarryoverError('there is no command', { code: 'invalid-input', hint: 'it stands behind `--`' });
@@ -51,6 +52,7 @@ export async function runRun(options: Options, command: readonly string[]): Prom
     cwd: process.cwd(),
     environment: textOf(options.env) ?? '',
     cooldowns,
+    pid: process.pid,
   };
   let started: StartedRun;
   try {
@@ -65,7 +67,8 @@ export async function runRun(options: Options, command: readonly string[]): Prom
       ...process.env,
       CARRYOVER_RUN: started.id,
       CARRYOVER_TIER: String(tier),
-      ...(started.appToken === undefined ? {} : { [APP_TOKEN_VARIABLE]: started.appToken }),
+      // Without a name it is no app, whoever started us: then there is none.
+      [APP_TOKEN_VARIABLE]: started.appToken,
     },
     prompt: promptIn(command),
   });
@@ -140,8 +143,7 @@ class Watched {
   readonly #screen: RunScreen;
   readonly #asJson: boolean;
   readonly #startedMs = systemClock.elapsed();
-  #memories = 0;
-  readonly #events: Record<string, number> = {};
+  readonly #noted = new MarkerTally();
 
   constructor(paths: HomePaths, { stream, json, quiet }: Options, started: StartedRun) {
     this.isRaw = stream === true;
@@ -150,7 +152,9 @@ class Watched {
     this.#link = new RunLink({
       id: started.id,
       reach: () => daemonClient(paths),
-      onMarkers: (markers) => this.#noted(markers),
+      onMarkers: (markers) => {
+        for (const marker of this.#noted.add(markers)) this.#screen.say(markerLine(marker));
+      },
     });
     this.#screen = new RunScreen(() => this.#progress(), quiet === true);
   }
@@ -181,8 +185,8 @@ class Watched {
       turns,
       costUsd,
       failed,
-      memories: this.#memories,
-      events: this.#events,
+      memories: this.#noted.memories,
+      events: this.#noted.events,
     };
     const told = await this.#link.end({ ...seen, exitCode, signal });
     this.#screen.stop();
@@ -192,23 +196,15 @@ class Watched {
     const unrecorded = this.#link.unrecorded;
     if (this.#asJson)
       sayJson({ ...summaryToWire(summary), exit_code: exitCode, signal, result: result ?? null, unrecorded });
-    else if (result !== undefined && !this.isRaw) process.stdout.write(`${result}\n`);
+    else if (result !== undefined && !this.isRaw) process.stdout.write(`${shownResult(result, process.stdout)}\n`);
     for (const line of summaryLines(summary, exitCode, unrecorded)) this.#screen.say(line);
     return exitCode;
   }
 
-  #noted(markers: readonly HeardMarker[]): void {
-    for (const marker of markers) {
-      if (marker.kind === 'memory') this.#memories += 1;
-      if (marker.kind === 'event') this.#events[marker.label] = (this.#events[marker.label] ?? 0) + 1;
-      this.#screen.say(markerLine(marker));
-    }
-  }
-
   #progress(): string {
-    const events = Object.values(this.#events).reduce((sum, number) => sum + number, 0);
+    const events = Object.values(this.#noted.events).reduce((sum, number) => sum + number, 0);
     return progressLine(systemClock.elapsed() - this.#startedMs, this.#tally.soFar, {
-      memories: this.#memories,
+      memories: this.#noted.memories,
       events,
     });
   }
@@ -229,19 +225,5 @@ function tierOf(given: unknown): number {
   throw new CarryoverError(`"${String(given)}" is no tier`, {
     code: 'invalid-input',
     hint: `tiers are whole numbers from 1 to ${HIGHEST_TIER}`,
-  });
-}
-
-/** `service/action` alone means the limit that is configured for it. */
-function cooldownsOf(given: unknown, config: Pick<Config, 'operational.cooldowns'>): readonly CooldownLimit[] {
-  return (Array.isArray(given) ? given.map(String) : []).map((text) => {
-    const limit = text.includes('=')
-      ? text
-      : config['operational.cooldowns'].find((configured) => configured.startsWith(`${text}=`));
-    if (limit !== undefined) return parseCooldown(limit);
-    throw new CarryoverError(`no limit is configured for "${text}"`, {
-      code: 'invalid-input',
-      hint: `give it one: --cooldown ${text}=2/4h`,
-    });
   });
 }

@@ -1,12 +1,17 @@
 /**
  * A command under a guardian: in a process group of its own, which gets the signals we get, and which ends when we do,
- * also when we are killed.
+ * also when we are killed. The guardian is told the command over its channel, so that a list of processes shows it once.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { distFolder } from '../../platform/dist-folder.ts';
+
+export interface GuardedCommand {
+  readonly file: string;
+  readonly args: readonly string[];
+}
 
 export type GuardianNews =
   | { readonly kind: 'started'; readonly pid: number }
@@ -27,9 +32,7 @@ export interface GuardedChild {
   readonly ended: Promise<ChildEnd>;
 }
 
-export interface GuardedOptions {
-  readonly file: string;
-  readonly args: readonly string[];
+export interface GuardedOptions extends GuardedCommand {
   readonly env: NodeJS.ProcessEnv;
   readonly stdin: 'inherit' | 'ignore';
   /** `stderr`: ours. */
@@ -43,22 +46,15 @@ const NOT_RUNNABLE = 126;
 const LAST_WORDS_MS = 500;
 
 export function startGuarded({ file, args, env, stdin, stdout }: GuardedOptions): GuardedChild {
-  try {
-    const guardian = spawn(process.execPath, [join(distFolder(), 'run-guardian.js'), file, ...args], {
-      stdio: [stdin, stdout === 'pipe' ? 'pipe' : process.stderr, 'inherit', 'ipc'],
-      // Whoever ends our group must not end the one who cleans up behind us.
-      detached: true,
-      env,
-    });
-    return { stdout: guardian.stdout, ended: endOf(guardian) };
-  } catch (error) {
-    // A command line that is too long, or that holds what none can.
-    return { stdout: null, ended: Promise.resolve(notStarted(codeOf(error))) };
-  }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
+  const guardian = spawn(process.execPath, [join(distFolder(), 'run-guardian.js')], {
+    stdio: [stdin, stdout === 'pipe' ? 'pipe' : process.stderr, 'inherit', 'ipc'],
+    // Whoever ends our group must not end the one who cleans up behind us.
+    detached: true,
+    env,
+  });
+  // One that is gone before it has heard it tells nothing, which is taken for its end.
+  guardian.once('spawn', () => guardian.send({ file, args } satisfies GuardedCommand, () => undefined));
+  return { stdout: guardian.stdout, ended: endOf(guardian) };
 }
 
 async function endOf(guardian: ChildProcess): Promise<ChildEnd> {

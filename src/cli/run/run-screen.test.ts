@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { markerLine, progressLine, RunScreen, summaryLines } from './run-screen.ts';
+import { markerLine, progressLine, RunScreen, shownResult, summaryLines } from './run-screen.ts';
 
 const RUN = {
   sessionId: 's1',
@@ -55,6 +55,12 @@ describe('what a person sees of a run', () => {
     screen.say('a note');
     screen.stop();
     expect(String(stream.read())).toBe('\r\x1b[KSure? yes\n\r\x1b[Khalf\na note\n\r\x1b[Kalive\r\x1b[K');
+  });
+
+  it('shows a result that cannot steer the terminal, and hands it to programs as it is (SRV-20)', () => {
+    const result = 'Up.\n\x1b]52;c;aGk=\x07\tdone\r';
+    expect(shownResult(result, { isTTY: true })).toBe('Up.\n\\u{1b}]52;c;aGk=\\u{7}\tdone\\u{d}');
+    expect(shownResult(result, {})).toBe(result);
   });
 
   it('is plain lines where it is no terminal, and nothing when it is to be quiet', () => {

@@ -3,7 +3,7 @@
  * lives. Standard output stays for the result.
  */
 import type { HeardMarker, RunSummary } from '../../http/runs-api.ts';
-import { count, dollars, safe } from '../terminal.ts';
+import { count, dollars, safe, safeLines } from '../terminal.ts';
 import type { RunSoFar } from './stream-tally.ts';
 
 const EVERY_MS = 1_000;
@@ -74,8 +74,13 @@ export function progressLine(elapsedMs: number, run: RunSoFar, noted: NotedSoFar
   return parts.join(' · ');
 }
 
+/** An agent's words cannot steer a terminal; a program that reads them gets them as they are. */
+export function shownResult(result: string, { isTTY }: { readonly isTTY?: boolean }): string {
+  return isTTY === true ? safeLines(result) : result;
+}
+
 /** `[memory] timing jellyfin: Takes 60 s to start` */
-export function markerLine({ kind, label, service, text }: HeardMarker): string {
+export function markerLine({ kind, label, service, text }: Omit<HeardMarker, 'id'>): string {
   const about = service === null ? '' : ` ${safe(service)}`;
   return `[${kind}] ${safe(label)}${about}: ${safe(text)}`;
 }

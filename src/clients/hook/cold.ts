@@ -54,7 +54,7 @@ export function appOf(
   home: string,
   token: string,
 ): { readonly name: string; readonly folderEnding: string } | undefined {
-  const app = findToken(readApps(homePaths(home).apps), token);
+  const app = findToken(readApps(homePaths(home).apps, systemClock.now()), token);
   return app === undefined
     ? undefined
     : { name: app.name, folderEnding: basename(spaceFolder({ id: app.space, name: '' })) };
@@ -123,7 +123,7 @@ function spool(request: Cold, payload: Readonly<Record<string, unknown>>): void 
 function ownApp(paths: HomePaths): SpoolEntry['app'] | 'unknown' {
   const token = process.env[APP_TOKEN_VARIABLE];
   if (!token) return undefined;
-  const held = findToken(readApps(paths.apps), token);
+  const held = findToken(readApps(paths.apps, systemClock.now()), token);
   return held === undefined ? 'unknown' : { app: held.name, space: held.space };
 }
 

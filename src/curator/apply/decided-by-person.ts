@@ -1,14 +1,16 @@
 /**
- * What a person has decided, and that it stays so: a statement they took out, a task they closed or a suggestion they
- * turned down does not come back because a turn from before is read (late, or anew). Said again afterwards, it may.
+ * What a person has decided, and that it stays so: a statement they took out, removed or put in other words, a task they
+ * closed or a suggestion they turned down does not come back because a turn from before is read (late, or anew). Afterwards
+ * the user may say it again, and a task may come up again; what an agent, a tool or a page says never brings a statement
+ * back, under whatever category, type or service it comes, and does not confirm what the person put in its place.
  *
- * Limits: told in other words, a statement is another one. Said before and after the decision in one batch, what counts is
- * the turn its evidence was found in.
+ * Limits: told in other words, a statement is another one; about another service, in the same words, it is the same. Said
+ * before and after the decision in one batch, what counts is the turn its evidence was found in.
  */
 import type { ActionStatus, PendingAction } from '../../memory/action.ts';
 import { contentDigest } from '../../memory/content-digest.ts';
 import { type Learning, newLearning } from '../../memory/learning.ts';
-import { relationOf, statementOf } from '../../memory/likeness.ts';
+import { likeness, relationOf, statementOf } from '../../memory/likeness.ts';
 import { trustRank } from '../../memory/trust.ts';
 import type { Draft } from './draft.ts';
 import type { Evidence } from './evidence.ts';
@@ -23,26 +25,44 @@ export async function isDecidedAgainst(
   said: Pick<Learning, 'type' | 'content' | 'trust'> & Partial<Pick<Learning, 'subject'>>,
   evidence: Pick<Evidence, 'records'> | undefined,
 ): Promise<boolean> {
-  const saidAt = Math.max(0, ...(evidence?.records ?? []).map(({ ts }) => ts));
   const { type, content: text, subject = null } = said;
-  if (await isDropped(draft, text, evidence)) return true;
+  const isUsers = said.trust === 'typed' || type === 'ACTION';
+  // Only the user may think again.
+  const saidAt = isUsers ? Math.max(0, ...(evidence?.records ?? []).map(({ ts }) => ts)) : 0;
+  const digest = contentDigest(text);
+  if (await isDropped(draft, digest, evidence)) return true;
   const statement = statementOf(text);
   const isIt = (known: Learning) =>
     isComparable(known, { type, subject }) && relationOf(statementOf(known.content), statement) === 'same';
   const hits = await draft.searchLearnings({
     text,
     workspace: draft.act.workspace,
-    types: typesBeside(type),
+    ...(isUsers ? { types: typesBeside(type) } : {}),
     valid: false,
     limit: CANDIDATES,
   });
   const same = hits
-    .map(({ learning }) => learning)
-    .filter((learning) => (learning.type === 'ACTION') === (type === 'ACTION') && isIt(learning));
-  // Moved to another file, or put back.
-  if (same.some(({ validTo }) => validTo === null)) return false;
-  for (const learning of same)
-    if ((learning.validTo ?? 0) > saidAt && (await isClosedByPerson(draft, learning))) return true;
+    .map(({ learning }) => ({ learning, is: statementOf(learning.content) }))
+    .filter(({ learning, is }) =>
+      isUsers
+        ? (learning.type === 'ACTION') === (type === 'ACTION') && isIt(learning)
+        : learning.type !== 'ACTION' && relationOf(is, statement) === 'same',
+    );
+  // Moved to another file, put back, or said again by the user. What a person put in its place may be much like it.
+  const standing = same.filter(
+    ({ learning }) => learning.validTo === null && (isIt(learning) || learning.trust === 'typed'),
+  );
+  if (isUsers && standing.length > 0) return false;
+  const nearest = Math.max(-1, ...standing.map(({ is }) => likeness(is, statement)));
+  for (const { learning, is } of same)
+    if (
+      likeness(is, statement) > nearest &&
+      (learning.validTo ?? 0) > saidAt &&
+      (await isClosedByPerson(draft, learning))
+    )
+      return true;
+  if (!isUsers && nearest < 1 && (await isDroppedHere(draft, digest))) return true;
+  if (standing.length > 0) return false;
   const rejected = await draft.knowledge.reviews({ statuses: ['rejected'], limit: MOST_REVIEWS });
   return rejected.some(
     ({ held, createdAt }) =>
@@ -56,17 +76,26 @@ export async function isDecidedAgainst(
 
 /** Nothing is known of it any more but the words of the turn it came from. */
 async function isDropped(
-  draft: Draft,
-  text: string,
+  { knowledge }: Draft,
+  digest: string,
   evidence: Pick<Evidence, 'records'> | undefined,
 ): Promise<boolean> {
   const turns = new Set((evidence?.records ?? []).flatMap(({ turnId }) => turnId ?? []));
-  for (const turn of turns) if (await draft.knowledge.wasDropped(turn, contentDigest(text))) return true;
+  for (const turn of turns) if (await knowledge.wasDropped(turn, digest)) return true;
+  return false;
+}
+
+async function isDroppedHere({ knowledge, act: { workspace } }: Draft, digest: string): Promise<boolean> {
+  for (const scope of new Set([workspace, null])) if (await knowledge.wasDroppedFrom(scope, digest)) return true;
   return false;
 }
 
 async function isClosedByPerson(draft: Draft, { id, type }: Learning): Promise<boolean> {
-  const last = (await draft.knowledge.learningHistory(id)).at(-1);
+  const history = await draft.knowledge.learningHistory(id);
+  // Made closed: a wording that a person replaced.
+  if (history[0]?.before === null && history[0].after.validTo !== null && history[0].cause === 'superseded')
+    return true;
+  const last = history.at(-1);
   // A curator may close a task, too, and withdraws its learning then.
   return last?.cause === (type === 'ACTION' ? 'reviewed' : 'withdrawn');
 }

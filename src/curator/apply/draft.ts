@@ -89,6 +89,12 @@ export class Draft {
     this.#learnings.set(after.id, after);
   }
 
+  /** What became of a learning until it was removed, oldest first: it is known again as it was then. */
+  putBack(history: readonly LearningChange[]): void {
+    this.#changes.push(...history);
+    for (const { learningId, after } of history) this.#learnings.set(learningId, after);
+  }
+
   /** It is known no more, and neither is that it ever was. */
   remove(learning: Learning, saidIn: readonly TurnId[] = []): void {
     this.#removed.set(learning.id, learning);

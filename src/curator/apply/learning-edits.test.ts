@@ -4,6 +4,7 @@ import { type ActId, deriveId, type LearningId, newId } from '../../memory/ids.t
 import { type Learning, newLearning } from '../../memory/learning.ts';
 import { recentBatches, undoing, wasUndone } from '../undo.ts';
 import { Workbench } from '../workbench.fixture.ts';
+import { heldHistory } from './removal.ts';
 
 const DAY_MS = 86_400_000;
 let bench: Workbench;
@@ -145,6 +146,42 @@ describe('a learning that a person changes', () => {
     expect(causes).toEqual(['learned', 'withdrawn', 'reactivated']);
   });
 
+  it('is not brought back by an agent in its old words, whatever it files them under, nor confirmed by them (C-006)', async () => {
+    const seen = await noted('[MEMORY:timing:emby] Needs a minute after a restart');
+    await edit({ kind: 'amend', before: seen, after: { ...seen, content: 'Needs five minutes after a restart' } });
+    const set = await now(seen);
+    const before = await all();
+    for (const line of [
+      '[MEMORY:timing:emby] Needs a minute after a restart',
+      '[MEMORY:behavior:emby] Needs a minute after a restart',
+      '[MEMORY:timing] Emby needs a minute after a restart',
+    ])
+      await bench.turn({ user: 'check on it', answer: line });
+    await bench.scheduler.feed();
+    expect(await all()).toEqual(before);
+    expect((await bench.knowledge.counts()).dropped).toMatchObject({ 'decided-before': 3 });
+    await noted('[MEMORY:timing:emby] Needs five minutes after a restart');
+    expect((await now(set)).confidence).toBeCloseTo(set.confidence + 0.1);
+  });
+
+  it('is not brought back by an agent when it was switched off or was a fact, and is by the user (C-006)', async () => {
+    const seen = await noted('[MEMORY:timing:redis] Takes 60s to start');
+    await edit({ kind: 'amend', before: seen, after: { ...seen, validTo: bench.now } });
+    const fact = await learnt('We decided to run the tests on port 5433.');
+    await edit({ kind: 'amend', before: fact, after: { ...fact, content: 'The tests run on port 5599' } });
+    bench.now += DAY_MS;
+    const before = await all();
+    await bench.turn({
+      user: 'check on it',
+      answer: `[MEMORY:timing:redis] Takes 60s to start\n[MEMORY:dependency:db] ${fact.content}`,
+    });
+    await bench.scheduler.feed();
+    expect(await all()).toEqual(before);
+    await bench.turn({ user: 'We decided to run the tests on port 5433.' });
+    await bench.curate();
+    expect(await bench.contents()).toContain(fact.content);
+  });
+
   it('takes the task and its line with it when it is one', async () => {
     const task = newLearning(bench.now, {
       id: deriveId<LearningId>('task'),
@@ -196,6 +233,53 @@ describe('learnings that a person removes', () => {
     // Said again, it is what it was.
     await noted('[MEMORY:timing:redis] Takes 60s to start');
     expect((await now(seen)).confidence).toBe(0.8);
+  });
+});
+
+describe('a learning that a person removed', () => {
+  it('is not brought back by an agent that says it again in another turn, and is by the user (C-006)', async () => {
+    const seen = await noted('[MEMORY:timing:redis] Takes 60s to start');
+    const kept = await noted('[MEMORY:behavior:redis] Needs its cache warmed');
+    await bench.turn({ user: 'check', answer: '[MEMORY:timing:redis] Needs its cache warmed' });
+    await bench.scheduler.feed();
+    const twice = (await all()).filter(({ type, content }) => type === 'timing' && content === kept.content);
+    const fact = await learnt('We decided to run the tests on port 5433.');
+    await edit({ kind: 'drop', learnings: [seen, ...twice, fact] });
+    bench.now += DAY_MS;
+    const said = [
+      'timing:redis] Takes 60s to start',
+      'behavior] takes 60s  to start',
+      `dependency:db] ${fact.content}`,
+    ];
+    await bench.turn({ user: 'check', answer: said.map((line) => `[MEMORY:${line}`).join('\n') });
+    await bench.scheduler.feed();
+    expect(await bench.contents()).toEqual([kept.content]);
+    // The other one that says so stays what it was.
+    await noted('[MEMORY:behavior:redis] Needs its cache warmed');
+    expect((await now(kept)).confidence).toBe(0.8);
+    await bench.turn({ user: 'We decided to run the tests on port 5433.' });
+    await bench.curate();
+    expect(await bench.contents()).toContain(fact.content);
+  });
+
+  it('comes back with its history, also in a replay; an act that holds none brings it back without (C-062)', async () => {
+    const seen = await noted('[MEMORY:timing:redis] Takes 60s to start');
+    await noted('[MEMORY:timing:redis] Takes 60s to start');
+    await edit({ kind: 'amend', before: seen, after: { ...seen, content: 'Takes 90s to start' } });
+    const learning = await now(seen);
+    const past = await bench.knowledge.learningHistory(seen.id);
+    expect(past.map(({ cause }) => cause)).toEqual(['learned', 'reinforced', 'edited']);
+    const history = await heldHistory(bench.knowledge, [learning]);
+    await undo(await edit({ kind: 'drop', learnings: [learning], history }));
+    for (const _ of ['as it is', 'replayed']) {
+      expect(await now(learning)).toEqual(learning);
+      expect(await bench.knowledge.learningHistory(seen.id)).toEqual(past);
+      await bench.rebuild();
+    }
+    await noted('[MEMORY:timing:redis] Takes 90s to start');
+    expect((await now(learning)).confidence).toBeCloseTo(learning.confidence + 0.1);
+    await undo(await edit({ kind: 'drop', learnings: [learning] }));
+    expect((await bench.knowledge.learningHistory(seen.id)).map(({ cause }) => cause)).toEqual(['reverted']);
   });
 });
 

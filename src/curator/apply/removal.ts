@@ -1,15 +1,32 @@
 /**
  * Learnings a person removed for good, and their taking that back. Gone with their history; by what the turns said they are
- * known again (`wasDropped`), so that none of those brings one back.
- * Limit: a turn that confirmed it in other words may say it again in those.
+ * known again (`wasDropped`), so that none of those brings one back, and no agent that says the same later (`wasDroppedFrom`).
+ * Limits: a turn that confirmed it in other words may say it again in those. Of a history longer than `MOST_CHANGES`, what was
+ * only confirmed long ago is lost when it is taken back.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { Journal } from '../../journal/journal.ts';
+import type { Knowledge } from '../../knowledge/knowledge.ts';
 import type { EditChange } from '../../memory/act.ts';
 import type { TurnId } from '../../memory/ids.ts';
-import type { Learning } from '../../memory/learning.ts';
+import type { Learning, LearningChange } from '../../memory/learning.ts';
 import type { Draft } from './draft.ts';
 import { keepTask } from './keep-task.ts';
 import { weaveTouched } from './weave-files.ts';
+
+/** Of each learning, besides how it began and every other wording. */
+const MOST_CHANGES = 200;
+
+/** What a `drop` of these holds. */
+export async function heldHistory(
+  knowledge: Pick<Knowledge, 'learningHistory'>,
+  learnings: readonly Learning[],
+): Promise<readonly LearningChange[]> {
+  const histories = await Promise.all(learnings.map(({ id }) => knowledge.learningHistory(id)));
+  return histories.flatMap((history) =>
+    history.filter(({ before, after }, at) => before?.content !== after.content || at >= history.length - MOST_CHANGES),
+  );
+}
 
 export async function drop(
   draft: Draft,
@@ -27,11 +44,18 @@ export async function drop(
   await weaveTouched(draft, gone);
 }
 
-/** As they were; one that is known stays as it is. */
-export async function restore(draft: Draft, { learnings }: EditChange & { kind: 'restore' }): Promise<void> {
+/** As they were; one that is known stays as it is. An act of former times holds no history. */
+export async function restore(
+  draft: Draft,
+  { learnings, history = [] }: EditChange & { kind: 'restore' },
+): Promise<void> {
+  const past = Map.groupBy(history, ({ learningId }) => learningId);
   for (const learning of learnings) {
     if ((await draft.learning(learning.id)) !== undefined) continue;
-    draft.put(learning, 'reverted', null);
+    const own = past.get(learning.id) ?? [];
+    draft.putBack(own);
+    const last = own.at(-1)?.after ?? null;
+    if (!isDeepStrictEqual(last, learning)) draft.put(learning, 'reverted', last);
     await keepTask(draft, { ...learning, validTo: learning.validTo ?? draft.act.ts }, learning);
   }
   await weaveTouched(draft, draft.touched);

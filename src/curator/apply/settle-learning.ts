@@ -9,6 +9,7 @@
  */
 import type { CurationSettings } from '../../memory/act.ts';
 import { confirmedAgain, contradicted } from '../../memory/confidence.ts';
+import { contentDigest } from '../../memory/content-digest.ts';
 import { deriveId, type LearningId, type ReviewId } from '../../memory/ids.ts';
 import {
   isOperational,
@@ -53,6 +54,8 @@ const NAMEABLE = 200;
 export const MOST_EVIDENCE = 20;
 /** Held for a person in one batch, at most (POI-11): nobody reads a flood, and what is in it is lost in it. */
 const MOST_HELD = 20;
+/** Looked through, the newest first. */
+const MOST_WAITING = 500;
 const BY_APP = 'an app would change what others said';
 const OWN_WORDS: Matching = { match: 'similar' };
 
@@ -220,10 +223,23 @@ function repeat(draft: Draft, known: Learning, again: Learning, { turn, records 
   }
 }
 
+/** Whoever says the same night after night is not asked about each time. */
+async function isAsked(draft: Draft, learning: Learning): Promise<boolean> {
+  const waiting = await draft.knowledge.reviews({ statuses: ['waiting'], limit: MOST_WAITING });
+  const digest = contentDigest(learning.content);
+  return [...waiting, ...draft.change().reviews].some(
+    ({ held }) =>
+      held.kind === 'learning' &&
+      isComparable(held.learning, learning) &&
+      sameScope(held.learning, learning) &&
+      contentDigest(held.learning.content) === digest,
+  );
+}
+
 async function hold(draft: Draft, learning: Learning, replaces: LearningId | null, reason: string): Promise<void> {
   // The same for the same turn, so that it is asked about once and an answer stays.
   const id = deriveId<ReviewId>(learning.turnId ?? '', learning.content, 'review');
-  if ((await draft.knowledge.review(id)) !== undefined) return draft.drop('known');
+  if ((await draft.knowledge.review(id)) !== undefined || (await isAsked(draft, learning))) return draft.drop('known');
   if (draft.change().reviews.length >= MOST_HELD) return draft.drop('too-many-held');
   draft.drop('held');
   draft.hold({

@@ -37,7 +37,8 @@ export function saidIn(turns: readonly CuratedTurn[], language: Language): reado
 function promptsOf({ turn, records }: CuratedTurn): { content: string; source: 'typed' | 'pasted' }[] {
   if (records.length === 0) return [{ content: turn.userMessage, source: classifyPrompt(turn.userMessage) }];
   return records.flatMap(({ type, source, content }) => {
-    if (type !== 'prompt' || tierOf(source) === 'tool') return [];
+    // What a program handed in was said by somebody; what a client puts into a prompt by itself was not.
+    if (type !== 'prompt' || (tierOf(source) === 'tool' && source !== 'import')) return [];
     // Whatever was not typed, an app's prompt too, is nobody's own voice.
     return [{ content, source: source === 'typed' ? source : 'pasted' }];
   });

@@ -3,6 +3,10 @@
  * in a dialog of ours, dialogs open when something is put into them, toasts go by themselves, ticked rows show the bulk
  * bar, and a few keys. Nothing here evaluates text: the content security policy would refuse it.
  *
+ * A `data-form` is a form where none may stand, such as in a row of a table that is a form: its fields are sent alone, only
+ * when they are valid, and only those that were changed; `hidden` ones go with them. An open edit (`data-edits`) outlives
+ * every refresh, also when what it edits is gone.
+ *
  * A field's name may say its type: `confidence:number` (what is none stays text), `active:boolean`, `ids:list` (without
  * what is empty), `service:optional` (empty is null).
  */
@@ -30,8 +34,15 @@
     return { ...body, ...values };
   }
 
+  function isChanged(field) {
+    if (field instanceof HTMLSelectElement) return !field.selectedOptions[0]?.defaultSelected;
+    return field.value !== field.defaultValue;
+  }
+
   const waiting = new WeakMap();
+  const writing = new WeakSet();
   const tags = new WeakMap();
+  const editedRows = new WeakMap();
 
   htmx.registerExtension('carryover', {
     htmx_config_request: (_element, { ctx }) => {
@@ -42,7 +53,19 @@
         // A page nobody looks at need not be fresh.
         return !(document.hidden && ctx.sourceElement.matches('[data-polls]'));
       }
-      waiting.set(ctx, asJson(request.body, ctx.vals));
+      // Pressed twice is meant once.
+      if (writing.has(ctx.sourceElement)) return false;
+      const form = ctx.sourceElement.closest('[data-form]');
+      const fields = [...(form?.querySelectorAll('[name]') ?? [])];
+      if (!fields.every((field) => field.reportValidity())) return false;
+      if (form && !fields.some(isChanged)) {
+        form.querySelector('[data-cancel]')?.click();
+        return false;
+      }
+      const told = fields.filter((field) => field.type === 'hidden' || isChanged(field));
+      const sent = form ? told.map(({ name, value }) => [name, value]) : request.body;
+      writing.add(ctx.sourceElement);
+      waiting.set(ctx, asJson(sent, ctx.vals));
       request.body = new FormData();
       return true;
     },
@@ -64,13 +87,15 @@
       return true;
     },
     htmx_confirm: (_element, { ctx, issueRequest, dropRequest }) => {
-      ask(ctx.confirm, ctx.sourceElement.dataset.confirmAct ?? 'Go on').then((yes) =>
-        yes ? issueRequest() : dropRequest(),
-      );
+      const { confirmAct = 'Go on', confirmCount } = ctx.sourceElement.dataset;
+      const question =
+        confirmCount === undefined ? ctx.confirm : ctx.confirm.replace('{n}', tickedIn(ctx.sourceElement));
+      ask(question, confirmAct).then((yes) => (yes ? issueRequest() : dropRequest()));
       return false;
     },
     // Nothing is kept on disk, so the page itself says which answer it shows; htmx leaves it alone on a 304.
     htmx_before_response: (element, { ctx }) => {
+      document.querySelector('.toast[data-down]')?.remove();
       const tag = ctx.response.headers.get('ETag');
       if (tag && element.matches('[data-polls]')) tags.set(element, { [ctx.request.action]: tag });
       // What stands here is for whoever is signed in.
@@ -82,14 +107,28 @@
       return true;
     },
     htmx_error: (_element, { error }) => {
-      if (error instanceof TypeError)
-        say('Carryover does not answer.', 'Is the daemon running? `carryover up` starts it.', true);
+      if (error instanceof TypeError) sayDown();
       return true;
+    },
+    htmx_finally_request: (element) => {
+      writing.delete(element);
+      return true;
+    },
+    htmx_before_swap: (_element, { ctx, tasks }) => {
+      editedRows.set(ctx, document.activeElement?.closest('[data-edits]')?.id);
+      const isKept = tasks.every(keepEdits);
+      // What is not shown is asked for again.
+      if (!isKept) tags.delete(ctx.sourceElement);
+      return isKept;
     },
     htmx_after_swap: (_element, { ctx }) => {
       const dialog = ctx.target?.closest?.('dialog');
       if (dialog && !dialog.open && dialog.childElementCount > 0) dialog.showModal();
+      const edited = editedRows.get(ctx);
+      if (edited && document.activeElement === document.body)
+        document.getElementById(edited)?.querySelector('[data-edit]')?.focus();
       markTicked();
+      dropRepeated();
       fadeToasts();
       return true;
     },
@@ -106,20 +145,49 @@
     });
   }
 
-  function say(text, hint, isBad) {
+  // A row that is edited and not in the answer gets a place there, so that it stays; an answer without a place waits.
+  function keepEdits({ target, swapSpec, fragment }) {
+    const style = typeof swapSpec === 'string' ? swapSpec : swapSpec?.style;
+    if (!(target instanceof Element) || !style?.endsWith('Morph')) return true;
+    for (const row of target.querySelectorAll('[data-edits]')) {
+      if (fragment.getElementById(row.id)) continue;
+      const parent = row.parentElement;
+      const place = parent === target ? fragment : fragment.getElementById(parent.id);
+      if (!place) return false;
+      place.insertBefore(row.cloneNode(false), place.children[[...parent.children].indexOf(row)] ?? null);
+    }
+    return true;
+  }
+
+  function say(text) {
     const toast = document.createElement('div');
-    toast.className = isBad ? 'toast bad' : 'toast';
+    toast.className = 'toast';
     const words = document.createElement('div');
     words.append(text);
-    if (hint) {
-      const line = document.createElement('div');
-      line.className = 'hint';
-      line.textContent = hint;
-      words.append(line);
-    }
     toast.append(words);
     document.getElementById('toasts')?.append(toast);
     fadeToasts();
+    return toast;
+  }
+
+  // Stays until something answers, and is said once however often nothing does.
+  function sayDown() {
+    if (document.querySelector('.toast[data-down]')) return;
+    const hint = document.createElement('div');
+    hint.className = 'hint';
+    hint.textContent = 'Is the daemon running? `carryover up` starts it.';
+    const toast = say('Carryover does not answer.');
+    toast.firstElementChild.append(hint);
+    toast.classList.add('bad');
+    toast.dataset.down = '';
+  }
+
+  // What is refused again for the same reason is one problem.
+  function dropRepeated() {
+    const said = new Set();
+    for (const toast of [...document.querySelectorAll('.toast.bad')].reverse())
+      if (said.has(toast.textContent)) toast.remove();
+      else said.add(toast.textContent);
   }
 
   function fadeToasts() {
@@ -127,17 +195,21 @@
       toast.dataset.fades = '';
       const later = () => {
         // Not while somebody reads it or is about to press its button.
-        if (toast.matches(':hover, :focus-within')) setTimeout(later, TOAST_MS / 3);
+        if (toast.matches(':hover, :focus-within, [data-down]')) setTimeout(later, TOAST_MS / 3);
         else toast.remove();
       };
       setTimeout(later, TOAST_MS);
     }
   }
 
+  function tickedIn(element) {
+    return element.closest('form').querySelectorAll('input[data-tick]:checked').length;
+  }
+
   function markTicked() {
     for (const bar of document.querySelectorAll('[data-bulk]')) {
       const form = bar.closest('form');
-      const ticked = form.querySelectorAll('input[data-tick]:checked').length;
+      const ticked = tickedIn(bar);
       bar.hidden = ticked === 0;
       const count = bar.querySelector('[data-ticked]');
       if (count) count.textContent = String(ticked);
@@ -166,8 +238,10 @@
   });
 
   document.addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const at = event.target instanceof Element ? event.target : document.body;
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+      at.closest('[data-form], form:not(:has([data-form]))')?.querySelector('button.primary')?.click();
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'Escape') at.closest('[data-form]')?.querySelector('[data-cancel]')?.click();
     const isLeaving = event.key === 'ArrowDown' && at.matches('[data-to-rows]');
     if (at.closest('input, textarea, select, dialog') && !isLeaving) return;

@@ -3,6 +3,10 @@
   const form = document.getElementById('sign-in');
   const problem = document.getElementById('problem');
   const field = form.elements.namedItem('code');
+  const isIn = 'in' in form.dataset;
+  // Two slashes in front would be the name of a host.
+  const here = location.pathname.replace(/^\/+/, '/') + location.search;
+  const enter = () => location.replace(location.pathname === '/login' ? '/' : here);
 
   async function signIn(code) {
     problem.hidden = true;
@@ -12,8 +16,8 @@
       body: JSON.stringify({ code }),
       credentials: 'same-origin',
     }).catch(() => undefined);
-    if (response?.ok) {
-      location.replace(location.pathname === '/login' ? '/' : location.pathname + location.search);
+    if (response?.ok || (response && isIn)) {
+      enter();
       return;
     }
     const told = await response?.json().catch(() => undefined);
@@ -32,8 +36,8 @@
 
   const code = decodeURIComponent(location.hash.slice(1));
   if (code !== '') {
-    history.replaceState(null, '', location.pathname + location.search);
+    history.replaceState(null, '', here);
     field.value = code;
     signIn(code);
-  }
+  } else if (isIn) enter();
 })();

@@ -4,8 +4,8 @@ import { ACTION_STATUSES, type ActionPriority, type ActionStatus, type PendingAc
 import type { RecordId, SpaceId } from '../../memory/ids.ts';
 import type { StoredRecord } from '../../memory/record.ts';
 import { FRESH_ACTIONS_MS } from '../../recall/boot-block.ts';
-import { sessionAddress, turnAddress, withQuery } from '../addresses.ts';
-import { Badge, Choice, Empty, PageHead, Time } from '../elements.tsx';
+import { memoryAddress, sessionAddress, turnAddress, withQuery } from '../addresses.ts';
+import { Badge, Choice, Empty, ListFilters, PageHead, Time } from '../elements.tsx';
 import type { PageServer, Visit } from '../page-server.tsx';
 import { fromOf, PageTurner, turned } from '../page-turner.tsx';
 import { type NamedSpace, namedSpaces, spaceChoices, spaceName } from '../spaces.ts';
@@ -89,16 +89,7 @@ function ActionsBody(actions: Actions) {
   return (
     <>
       <PageHead title="Actions" lead="What was left to do. The next session is told of those that are open." />
-      <form
-        class="filters"
-        action={PATH}
-        method="get"
-        hx-get={PATH}
-        hx-target={`#${LIST}`}
-        hx-swap="outerHTML"
-        hx-trigger="change, submit"
-        hx-push-url="true"
-      >
+      <ListFilters path={PATH} list={LIST}>
         <Choice
           label="Status"
           name="status"
@@ -111,7 +102,7 @@ function ActionsBody(actions: Actions) {
           ]}
         />
         <Choice label="Space" name="workspace" value={query.workspace} options={spaceChoices(spaces)} />
-      </form>
+      </ListFilters>
       <List {...actions} />
     </>
   );
@@ -178,7 +169,7 @@ function Row({ action, record, spaces, now }: RowProps) {
         {sourceLearningId === null ? (
           <span class="any-text">{content}</span>
         ) : (
-          <a class="any-text quiet" href={`/memories/${encodeURIComponent(sourceLearningId)}`}>
+          <a class="any-text quiet" href={memoryAddress(sourceLearningId)}>
             {content}
           </a>
         )}{' '}

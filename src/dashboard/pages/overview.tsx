@@ -2,10 +2,11 @@
 import type { App } from '../../http/app.ts';
 import type { Learning } from '../../memory/learning.ts';
 import type { StatusReport } from '../../memory/status.ts';
+import { memoryAddress } from '../addresses.ts';
 import { Bars, Meter } from '../charts.tsx';
 import { DayCounts } from '../day-counts.ts';
 import { Badge, Empty, Notice, PageHead, Stat, Time } from '../elements.tsx';
-import { counted, dayOf, duration, lastMidnights, percent, usd, wholeNumber } from '../format.ts';
+import { counted, dayOf, duration, lastMidnights, percent, shortened, typeName, usd, wholeNumber } from '../format.ts';
 import type { PageServer } from '../page-server.tsx';
 import { type NamedSpace, namedSpaces, spaceName } from '../spaces.ts';
 
@@ -103,8 +104,12 @@ function OverviewBody(overview: Overview) {
       <section class="cards" aria-label="Counts">
         <Stat
           label="Memories"
-          figure={memories.active}
-          note={memories.inactive === 0 ? 'all of them hold' : `${wholeNumber(memories.inactive)} inactive`}
+          figure={memories.active + memories.inactive}
+          note={
+            memories.inactive === 0
+              ? 'all of them active'
+              : `${wholeNumber(memories.active)} active, ${wholeNumber(memories.inactive)} inactive`
+          }
           href="/memories"
         />
         <Stat
@@ -194,11 +199,11 @@ function Today({ today, spaces, now, status }: Overview) {
       <ul class="stack">
         {today.map(({ id, type, content, workspace, createdAt }) => (
           <li>
-            <a class="any-text" href={`/memories/${id}`}>
-              {content}
+            <a class="any-text" href={memoryAddress(id)}>
+              {shortened(content)}
             </a>
             <div class="faint small">
-              {type.toLowerCase()} · {spaceName(spaces, workspace)} · <Time at={createdAt} now={now} />
+              {typeName(type)} · {spaceName(spaces, workspace)} · <Time at={createdAt} now={now} />
             </div>
           </li>
         ))}

@@ -1,4 +1,5 @@
 import { type OutgoingHttpHeaders, request as prepareRequest } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AppId } from '../../memory/ids.ts';
 import { addApp } from '../../platform/apps.ts';
@@ -12,6 +13,7 @@ beforeAll(async () => {
   server = await startTestServer({
     clock: { now: () => systemClock.now() + aheadMs, elapsed: () => systemClock.elapsed() + aheadMs },
     pages: {
+      refusals: () => undefined,
       register: (app) => {
         app.get('/memory', (context) => context.text(context.get('browser')?.csrf ?? 'by token'));
         app.get('/assets/app.css', (context) => context.text('body {}'));
@@ -100,6 +102,20 @@ it('logging out ends the session, and needs the header too (SRV-9)', async () =>
   const other = await loggedIn();
   expect((await logout(bearer(server.token))).status).toBe(204);
   expect((await server.send({ path: '/memory/status', headers: { cookie: other.cookie } })).status).toBe(401);
+});
+
+it('logging out ends what the browser listens to, and nobody else (SRV-9)', async () => {
+  const [mine, other] = [await loggedIn(), await loggedIn()];
+  const listen = ({ cookie }: { cookie: string }) =>
+    fetch(`http://127.0.0.1:${server.port}/memory/events`, { headers: { cookie } });
+  const [ends, stays] = [await listen(mine), await listen(other)];
+  const headers = { cookie: mine.cookie, 'X-CSRF': mine.csrf };
+  await server.send({ method: 'DELETE', path: '/dashboard/session', headers });
+  expect(await ends.text()).toMatch(/^retry: /);
+  const reader = stays.body?.getReader();
+  await reader?.read();
+  expect(await Promise.race([reader?.read(), sleep(20, 'it goes on')])).toBe('it goes on');
+  await reader?.cancel();
 });
 
 it('the cookie is found among others of its name, and counts on no other door (SRV-8)', async () => {

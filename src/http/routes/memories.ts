@@ -15,7 +15,7 @@ import { changeToWire } from '../knowledge-wire.ts';
 import { changedToWire, memoryToWire } from '../memory-wire.ts';
 import { listOf, outsideId, words } from '../openapi/list-query.ts';
 import { route } from '../openapi/route.ts';
-import { count, id } from '../openapi/schemas/common.ts';
+import { count, id, moment } from '../openapi/schemas/common.ts';
 import { learningType } from '../openapi/schemas/knowledge.ts';
 import { changedMemory, memory, memoryDetail, memoryList } from '../openapi/schemas/memories.ts';
 import { readableLearning } from '../readable-by-id.ts';
@@ -52,6 +52,7 @@ const changeInput = z.strictObject({
   service: service.exactOptional(),
   category: learningType.exactOptional(),
   ...changes,
+  base_updated_at: moment.exactOptional(),
 });
 const ids = z.array(outsideId).min(1).max(MOST_AT_ONCE);
 const ORDERS = ['updated', 'confidence'] as const;
@@ -173,15 +174,15 @@ function changingRoutes(
   route(
     app,
     { method: 'put', path: '/memories/:id', summary: 'Changes one', tag, body: changeInput, answer: changedMemory },
-    async (_, { path, body }) => {
-      if (Object.keys(body).length === 0) {
+    async (_, { path, body: { base_updated_at: base, ...change } }) => {
+      if (Object.keys(change).length === 0) {
         throw new CarryoverError('there is nothing to change', {
           code: 'invalid-input',
           hint: `the fields are ${Object.keys(changeInput.shape).join(', ')}`,
         });
       }
       const learning = await readableLearning(path.id, PERSON, knowledge);
-      return answerJson(200, changedToWire(await memories.change(learning.id, body), clock.now()));
+      return answerJson(200, changedToWire(await memories.change(learning.id, change, base), clock.now()));
     },
   );
 
@@ -204,15 +205,15 @@ function changingRoutes(
     {
       method: 'post',
       path: '/memories/undo',
-      summary: 'Takes back what an edit here did',
+      summary: 'Takes back what an edit here did; of several, those that were taken back before are passed over',
       tag,
       body: z.union([z.strictObject({ act: outsideId }), z.strictObject({ acts: ids })]),
       answer: taken,
     },
     async (_, { body }) => {
       const learnings: Learning[] = [];
-      for (const act of 'acts' in body ? body.acts : [body.act])
-        learnings.push(...(await memories.takeBack(act as ActId)));
+      if ('act' in body) learnings.push(...(await memories.takeBack(body.act as ActId)));
+      else for (const act of body.acts) learnings.push(...(await takenBack(act as ActId, memories)));
       return answerJson(200, { memories: learnings.map((learning) => memoryToWire(learning, clock.now())) });
     },
   );
@@ -224,7 +225,7 @@ function removingRoutes(app: Hono<HttpEnvironment>, { memories }: MemoryDependen
     {
       method: 'delete',
       path: '/memories/bulk',
-      summary: 'Removes some for good',
+      summary: 'Removes some; `undo` takes it back, only forgetting erases',
       tag,
       body: z.strictObject({ ids }),
       answer: z.strictObject({ deleted: count, unknown: z.array(id), undo: z.array(id) }),
@@ -240,7 +241,7 @@ function removingRoutes(app: Hono<HttpEnvironment>, { memories }: MemoryDependen
     {
       method: 'delete',
       path: '/memories/:id',
-      summary: 'Removes one for good',
+      summary: 'Removes one; `undo` takes it back, only forgetting erases',
       tag,
       answer: z.strictObject({ deleted: count, undo: id }),
     },
@@ -250,6 +251,19 @@ function removingRoutes(app: Hono<HttpEnvironment>, { memories }: MemoryDependen
       throw new CarryoverError('there is no memory with this id', { code: 'not-found', hint: 'give the whole id' });
     },
   );
+}
+
+/** Nothing when it was before. */
+async function takenBack(
+  act: ActId,
+  memories: Pick<MemoryDependencies['memories'], 'takeBack'>,
+): Promise<readonly Learning[]> {
+  try {
+    return await memories.takeBack(act);
+  } catch (error) {
+    if (error instanceof CarryoverError && error.code === 'already-decided') return [];
+    throw error;
+  }
 }
 
 /** Whoever picks some of a list and one that stays may name that one among them. */

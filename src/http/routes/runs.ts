@@ -20,6 +20,7 @@ import {
 } from '../run-wire.ts';
 
 const marker = z.object({
+  id: z.string(),
   kind: z.enum(['memory', 'event', 'cooldown']),
   label: z.string(),
   service: z.nullable(z.string()),

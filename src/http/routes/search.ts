@@ -1,11 +1,11 @@
 /**
- * `GET /memory/search` (D-021, D-027): facts and records, the best first. Without a workspace it searches all spaces:
+ * `GET /memory/search` and `GET /search`, which are one (D-021, D-027): facts and records, the best first. Without a workspace it searches all spaces:
  * this is the person's own door. With one it finds that space's, and the facts of the user scope. `audience=agent`
  * leaves out what is not for agents, and takes a missing workspace for no space at all. `not_session_id` leaves out
  * the records of a session since its last boot block: who asks has them before its eyes, until a compaction brings the
  * next. `format=jsonl` gives a hit per line as they are made, for those who ask for many.
  */
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import * as z from 'zod';
 import type { SessionId } from '../../memory/ids.ts';
 import { RECORD_TYPES } from '../../memory/record.ts';
@@ -78,30 +78,28 @@ interface Search {
 
 export function searchRoute(app: Hono<HttpEnvironment>, dependencies: SearchDependencies): void {
   const { recall, clock } = dependencies;
-  route(
-    app,
-    {
-      method: 'get',
-      path: '/memory/search',
-      summary: 'Facts and records, the best first',
-      tag: 'memory',
-      query: searchQuery,
-      answer: [
-        searchAnswer,
-        { contentType: 'application/x-ndjson', describe: 'with `format=jsonl`: a hit per line', line: hit },
-      ],
-    },
-    async (context, { query }) => {
-      const startedAt = clock.elapsed();
-      const reader = await readerOf(context, dependencies);
-      const search = await searchOf(query, reader, dependencies);
-      const wire = wireOf(search);
-      if (search.format === 'jsonl') return answer(200, 'application/x-ndjson', await linesOf(recall, search, wire));
-      const hits = (await recall.search(search.query)).hits.flatMap(wire);
-      const took_ms = Math.round((clock.elapsed() - startedAt) * 10) / 10;
-      return answerJson(200, { hits, took_ms } satisfies WireSearch);
-    },
-  );
+  const spec = {
+    method: 'get',
+    summary: 'Facts and records, the best first',
+    tag: 'memory',
+    query: searchQuery,
+    answer: [
+      searchAnswer,
+      { contentType: 'application/x-ndjson', describe: 'with `format=jsonl`: a hit per line', line: hit },
+    ],
+  } as const;
+  const handle = async (context: Context<HttpEnvironment>, { query }: { query: z.infer<typeof searchQuery> }) => {
+    const startedAt = clock.elapsed();
+    const reader = await readerOf(context, dependencies);
+    const search = await searchOf(query, reader, dependencies);
+    const wire = wireOf(search);
+    if (search.format === 'jsonl') return answer(200, 'application/x-ndjson', await linesOf(recall, search, wire));
+    const hits = (await recall.search(search.query)).hits.flatMap(wire);
+    const took_ms = Math.round((clock.elapsed() - startedAt) * 10) / 10;
+    return answerJson(200, { hits, took_ms } satisfies WireSearch);
+  };
+  route(app, { ...spec, path: '/memory/search' }, handle);
+  route(app, { ...spec, path: '/search', page: true }, handle);
 }
 
 /** Scores are told as a share of the best one's that is shown. */

@@ -17,10 +17,11 @@ import { exactScope } from '../workspace.ts';
 
 const MOST_SESSIONS = 200;
 const SESSIONS = 50;
-/** Each is read with all of its records. */
 const MOST_TURNS = 100;
 const TURNS = 20;
-const ALL = Number.MAX_SAFE_INTEGER;
+/** Of a turn: its first. */
+const MOST_RECORD_IDS = 500;
+const MOST_INJECTIONS = 100;
 const tag = 'sessions';
 
 type SessionDependencies = Pick<ApiDependencies, 'journal' | 'knowledge' | 'resolveWorkspace'>;
@@ -87,10 +88,12 @@ async function detailed(turns: readonly Turn[], { journal, knowledge }: SessionD
   const learnings = Map.groupBy(await knowledge.learningsOfTurns(turns.map(({ id }) => id)), ({ turnId }) => turnId);
   return Promise.all(
     turns.map(async (turn) => {
-      const injections = await journal.injectionsOfTurn(turn.id);
-      const receipts = injections.map(({ id: injectionId }) => knowledge.receipts({ injectionId, limit: ALL }));
+      const injections = (await journal.injectionsOfTurn(turn.id)).slice(0, MOST_INJECTIONS);
+      const receipts = injections.map(({ id: injectionId, items }) =>
+        knowledge.receipts({ injectionId, limit: items.length }),
+      );
       return turnToWire(turn, {
-        records: (await journal.recordsOfTurn(turn.id, turn.lastSeq)).map(({ id }) => id),
+        records: await journal.recordIdsOfTurn(turn.id, turn.lastSeq, MOST_RECORD_IDS),
         injections,
         receipts: (await Promise.all(receipts)).flat(),
         learnings: learnings.get(turn.id) ?? [],

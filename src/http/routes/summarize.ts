@@ -1,6 +1,7 @@
 /**
  * `POST /memory/summarize?session_id=` (D-022): reads what waits of the session's space now, and answers what was learned from
- * the session. Turns that are not closed yet, or that could not be read (`problem`), are not in it.
+ * the session. Turns of records that were handed in end here; a client's that are not closed yet, or any that could not be
+ * read (`problem`), are not in it.
  */
 import type { Hono } from 'hono';
 import * as z from 'zod';

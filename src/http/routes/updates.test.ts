@@ -142,6 +142,15 @@ describe('the stream of memory updates (D-026)', () => {
     }
   });
 
+  it('takes no place for one who asks for its headers only', async () => {
+    const all = Array.from({ length: MOST + 1 }, () =>
+      server.send({ method: 'HEAD', path: '/memory/events', headers: bearer(server.token) }),
+    );
+    const [first] = await Promise.all(all);
+    expect(first).toMatchObject({ status: 200, text: '', headers: { 'content-type': 'text/event-stream' } });
+    expect((await listen()).status).toBe(200);
+  });
+
   it('is for the owner alone', async () => {
     const answer = await server.send({ path: '/memory/events', headers: bearer(server.hookToken) });
     expect(answer).toMatchObject({ status: 403, json: { error: { code: 'forbidden' } } });

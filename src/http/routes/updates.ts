@@ -1,6 +1,7 @@
 /**
  * `GET /memory/events` (D-026): changes of learnings as server-sent events, live. `Last-Event-ID` (or `last_event_id`) goes on after
- * that one; without it the stream begins now. Each stream holds a connection, so there are only so many.
+ * that one; without it the stream begins now. Each stream holds a connection, so there are only so many. That of a browser
+ * ends with its session.
  */
 import type { Hono } from 'hono';
 import * as z from 'zod';
@@ -17,7 +18,7 @@ const MOST_STREAMS = 32;
 
 export function updateRoute(
   app: Hono<HttpEnvironment>,
-  { knowledge, updates, log }: Pick<ApiDependencies, 'knowledge' | 'updates' | 'log'>,
+  { knowledge, updates, sessions, log }: Pick<ApiDependencies, 'knowledge' | 'updates' | 'sessions' | 'log'>,
 ): void {
   let open = 0;
   route(
@@ -40,14 +41,25 @@ export function updateRoute(
       },
     },
     async (context, { query }) => {
+      // Only the headers are asked for.
+      if (context.req.method === 'HEAD') return answer(200, 'text/event-stream', '');
       if (open >= MOST_STREAMS) throw tooManyStreams();
       open += 1;
       const last = context.req.header('last-event-id') ?? query.last_event_id;
       try {
         const place = last === undefined ? await newestPlace(knowledge) : parsePlace(last);
+        const browser = context.get('browser');
         const body = updateStream({
           knowledge,
-          updates,
+          updates: {
+            subscribe(listener) {
+              const stops = [updates.subscribe(listener), sessions.onEnded(() => listener.onChanged())];
+              return () => {
+                for (const stop of stops) stop();
+              };
+            },
+          },
+          mayListen: () => browser === undefined || sessions.isRunning(browser),
           place,
           onEnd(how, error) {
             open -= 1;

@@ -113,7 +113,11 @@ export const EDIT_CHANGES = [
   { kind: 'amend', before: null, after: LEARNING },
   { kind: 'amend', before: LEARNING, after: { ...LEARNING, content: 'kind 🙂', tier: 2 } },
   { kind: 'drop', learnings: [LEARNING] },
-  { kind: 'restore', learnings: [LEARNING] },
+  {
+    kind: 'restore',
+    learnings: [LEARNING],
+    history: [{ learningId: LEARNING.id, ts: 7, cause: 'learned', before: null, after: LEARNING }],
+  },
   { kind: 'merge', into: LEARNING, from: [{ ...LEARNING, id: deriveId<LearningId>('other') }] },
   { kind: 'erased' },
 ] as const satisfies readonly EditChange[];

@@ -69,6 +69,23 @@ export function describeEventPages(open: OpenEmptyJournal): void {
         expect(await found({ service: 'redis' })).toEqual([cooldown.id]);
       }));
 
+    it('of one action, those that say its limit, and those since then (C-066)', () =>
+      onJournal(open, async (journal) => {
+        const use = (ts: number, metadata: MemoryRecord['metadata']) =>
+          event({ event: 'cooldown', service: 'redis', action: 'restart', ...metadata }, { ts });
+        const [limited, plain] = [use(NOW, { uses: 2, window_ms: 9 }), use(NOW + 1, {})];
+        const others = [use(NOW + 2, { action: 'stop' }), use(NOW + 3, { service: 'nginx' })];
+        await journal.append({ records: [limited, plain, ...others] });
+        const found = async (filter: Partial<EventFilter>) => {
+          const own = { kinds: ['cooldown'], service: 'redis', action: 'restart', limit: 9 };
+          return (await journal.eventPage({ ...own, ...filter })).events.map(({ id }) => id);
+        };
+        expect(await found({})).toEqual([plain.id, limited.id]);
+        expect(await found({ isLimited: true })).toEqual([limited.id]);
+        expect(await found({ since: NOW + 1 })).toEqual([plain.id]);
+        expect(await found({ action: `restart' OR 1=1 --` })).toEqual([]);
+      }));
+
     it('stand beside how much happened day by day, in every space and in none', () =>
       onJournal(open, async (journal) => {
         const days = [0, 1, 2, 3].map((day) => NOW + day * DAY_MS);

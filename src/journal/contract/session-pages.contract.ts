@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deriveId, type SessionId, type TurnId } from '../../memory/ids.ts';
+import { MARKER_LINES } from '../../memory/marker-lines.ts';
 import type { SessionPage } from '../journal.ts';
 import {
   erasing,
@@ -57,6 +58,30 @@ export function describeSessionPages(open: OpenEmptyJournal): void {
         expect(own?.messageCount).toBe(1);
       }));
 
+    it('are found by what was said first in them, as lists show it, and by nothing that was said later (C-056)', () =>
+      onJournal(open, async (journal) => {
+        const [first, second, wordless] = [1, 2, 3].map((at) => deriveId<TurnId>('title', String(at)));
+        await journal.append({
+          records: [
+            sampleRecord({ turnId: first ?? null, content: 'Why does the Stripe webhook fail? ÄRGER' }),
+            sampleRecord({ turnId: second ?? null, content: 'and Paypal?' }),
+            sampleRecord({
+              sessionId: OTHER_SESSION,
+              turnId: wordless ?? null,
+              type: 'assistant',
+              source: 'assistant',
+              content: 'Good morning',
+            }),
+          ],
+        });
+        for (const id of [first, second, wordless]) if (id !== undefined) await journal.closeTurn(id, 'stop', NOW);
+        const found = async (text: string) =>
+          (await journal.sessionPage({ limit: 9, text })).sessions.map(({ id }) => id);
+        for (const text of ['stripe WEBHOOK', 'ÄRGER']) expect(await found(text)).toEqual([SESSION]);
+        expect(await found('good morning')).toEqual([OTHER_SESSION]);
+        expect(await found('paypal')).toEqual([]);
+      }));
+
     it('hold turns in their order, newest revisions only, and what happened between them', () =>
       onJournal(open, async (journal) => {
         const turns = [1, 2, 3].map((at) => deriveId<TurnId>('t', String(at)));
@@ -97,10 +122,27 @@ export function describeSessionPages(open: OpenEmptyJournal): void {
           sampleRecord({ type: 'tool_result', source: 'tool', content, sessionId: OTHER_SESSION }),
         ];
         await journal.append({ records: [...texts, ...others] });
-        expect(await journal.textsHolding(SESSION, piece, 9)).toEqual(texts.map(() => content));
-        expect(await journal.textsHolding(SESSION, piece, 2)).toHaveLength(2);
+        expect(await journal.textsHolding(SESSION, piece, 999)).toEqual(texts.map(() => content));
+        expect(await journal.textsHolding(SESSION, piece, 2 * content.length)).toHaveLength(2);
+        const long = sampleRecord({ type: 'tool_result', source: 'tool', content: 'x'.repeat(2_000) });
+        await journal.append({ records: [long] });
+        expect(await journal.textsHolding(SESSION, piece, 999)).toHaveLength(4);
+        expect(await journal.textsHolding(SESSION, piece, 125)).toEqual([]);
         await journal.eraseRecords(erasing(NOW, ...texts.map(({ id }) => id)));
-        expect(await journal.textsHolding(SESSION, piece, 9)).toEqual([]);
+        expect(await journal.textsHolding(SESSION, piece, 999)).toEqual([]);
+      }));
+
+    it('tell which marker lines were read, newest first, also when the texts are emptied (C-066)', () =>
+      onJournal(open, async (journal) => {
+        const read = ['one', 'two'].map((lines) => sampleRecord({ metadata: { [MARKER_LINES]: lines } }));
+        const others = [
+          sampleRecord({ content: MARKER_LINES }),
+          sampleRecord({ metadata: { [MARKER_LINES]: 'x' }, sessionId: OTHER_SESSION }),
+        ];
+        await journal.append({ records: [...read, ...others] });
+        await journal.emptyRecords(read.map(({ id }) => ({ id, contentHash: 'hash', snippet: '' })));
+        expect(await journal.markerLines(SESSION, 9)).toEqual(['two', 'one']);
+        expect(await journal.markerLines(SESSION, 1)).toEqual(['two']);
       }));
   });
 }

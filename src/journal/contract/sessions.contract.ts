@@ -70,8 +70,9 @@ export function describeSessions(open: OpenEmptyJournal): void {
         expect(await list({ limit: 10, workspace: null })).toEqual([homeless]);
       }));
 
-    it('counts what there is', () =>
+    it('counts what there is, and of sessions what lists have', () =>
       onJournal(open, async (journal) => {
+        await journal.append({ sessions: [sampleSession({ id: deriveId<SessionId>('of a run'), client: 'run' })] });
         expect(await journal.counts()).toEqual({ sessions: 2, records: 0, turns: 0, spaces: 0, lastRecordAt: null });
         await journal.append({ records: [sampleRecord({ ts: NOW + 7 })] });
         expect(await journal.counts()).toMatchObject({ records: 1, lastRecordAt: NOW + 7 });

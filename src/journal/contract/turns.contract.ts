@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { deriveId, type TurnId } from '../../memory/ids.ts';
+import { deriveId, deriveTimedId, type TurnId } from '../../memory/ids.ts';
+import type { MemoryRecord } from '../../memory/record.ts';
 import { TURN_CLOSE_REASONS } from '../../memory/turn.ts';
 import type { StoredTurn } from '../journal.ts';
 import {
@@ -63,7 +64,7 @@ export function describeTurns(open: OpenEmptyJournal): void {
         await journal.append({ records: [sampleRecord({ ts: NOW + 9 }), sampleRecord({ ts: NOW + 5 })] });
         await journal.append({ records: [sampleRecord({ turnId: null })] });
         expect(await journal.openTurns()).toEqual([
-          { id: TURN, sessionId: SESSION, lastRecordAt: NOW + 9, revised: false },
+          { id: TURN, sessionId: SESSION, workspace: SPACE, lastRecordAt: NOW + 9, revised: false },
         ]);
         await journal.closeTurn(TURN, 'idle', LATER);
         expect(await journal.openTurns()).toEqual([]);
@@ -75,7 +76,7 @@ export function describeTurns(open: OpenEmptyJournal): void {
         await journal.closeTurn(TURN, 'stop', LATER);
         await journal.append({ records: [sampleRecord({ type: 'assistant', content: 'late answer', ts: NOW + 20 })] });
         expect(await journal.openTurns()).toEqual([
-          { id: TURN, sessionId: SESSION, lastRecordAt: NOW + 50, revised: true },
+          { id: TURN, sessionId: SESSION, workspace: SPACE, lastRecordAt: NOW + 50, revised: true },
         ]);
         const second = await journal.closeTurn(TURN, 'idle', LATER + 1);
         expect(second).toMatchObject({ rev: 2, sequenceNum: 1, timestamp: NOW + 20, agentResponse: 'late answer' });
@@ -167,8 +168,33 @@ export function describeTurns(open: OpenEmptyJournal): void {
         expect(await madeFrom(first)).toEqual(seen);
         expect(await madeFrom(second)).toEqual([...seen, late]);
         expect(await journal.recordsOfTurn(TURN, 0)).toEqual([]);
+        const ids = [...seen, late].map(({ id }) => id);
+        expect(await journal.recordIdsOfTurn(TURN, first?.lastSeq ?? 0, 9)).toEqual(ids.slice(0, 2));
+        expect(await journal.recordIdsOfTurn(TURN, second?.lastSeq ?? 0, 9)).toEqual(ids);
+        expect(await journal.recordIdsOfTurn(TURN, second?.lastSeq ?? 0, 1)).toEqual(ids.slice(0, 1));
         expect(await journal.promptOfTurn(TURN)).toMatchObject({ id: seen[0]?.id, type: 'prompt' });
         expect(await journal.promptOfTurn(deriveId<TurnId>('nobody'))).toBeUndefined();
+      }));
+
+    it('the one under way at a moment is the last whose id says that it had begun by then, closed or not', () =>
+      onJournal(open, async (journal) => {
+        const [first, second] = [NOW, NOW + 100].map((at) => deriveTimedId<TurnId>(at, 'a'));
+        const told = (turnId: TurnId | undefined, ts: number, more: Partial<MemoryRecord> = {}) =>
+          sampleRecord({ turnId: turnId ?? null, ts, ...more });
+        const elsewhere = told(deriveTimedId(NOW + 50, 'b'), NOW, { sessionId: OTHER_SESSION });
+        const untimed = told(deriveId('an id of no time'), NOW + 50);
+        await journal.append({
+          records: [told(first, NOW), told(second, NOW + 100), elsewhere, untimed],
+        });
+        await journal.append({ records: [told(first, NOW + 7, { type: 'tool_use' }), told(first, NOW + 2)] });
+        await journal.closeTurn(first ?? TURN, 'idle', LATER);
+        expect(await journal.turnUnderWay(SESSION, NOW - 1)).toBeUndefined();
+        for (const at of [NOW, NOW + 99]) {
+          expect(await journal.turnUnderWay(SESSION, at)).toEqual({
+            ...{ id: first, workspace: SPACE, lastRecordAt: NOW + 7, lastType: 'tool_use' },
+          });
+        }
+        expect(await journal.turnUnderWay(SESSION, NOW + 100)).toMatchObject({ id: second });
       }));
 
     it('lists newest first, by space, by session, and no more than asked for', () =>

@@ -1,6 +1,6 @@
 /** Acts to rows and back. */
 import type { Curation, Edit, EditChange, Scan } from '../../memory/act.ts';
-import type { Learning } from '../../memory/learning.ts';
+import type { Learning, LearningChange } from '../../memory/learning.ts';
 import type { MemoryFileRef } from '../../memory/memory-file.ts';
 import type { Json } from '../../memory/record.ts';
 import type { Review } from '../../memory/review.ts';
@@ -115,8 +115,10 @@ function changeColumns(change: EditChange): Partial<EditColumns> {
       return { action: toJson({ before: before === null ? null : learningJson(before), after: learningJson(after) }) };
     }
     case 'drop':
-    case 'restore':
-      return { action: toJson({ learnings: change.learnings.map(learningJson) }) };
+    case 'restore': {
+      const history = change.history === undefined ? {} : { history: change.history.map(changeJson) };
+      return { action: toJson({ learnings: change.learnings.map(learningJson), ...history }) };
+    }
     case 'merge':
       return { action: toJson({ into: learningJson(change.into), from: change.from.map(learningJson) }) };
     case 'erased':
@@ -188,6 +190,10 @@ function changeOf(row: EditColumns): EditChange {
 export function reviewJson({ held, ...review }: Review): Json {
   if (held.kind === 'learning') return { ...review, held: { ...held, learning: learningJson(held.learning) } };
   return { ...review, held: { ...held, file: { ...held.file } } };
+}
+
+export function changeJson({ before, after, ...change }: LearningChange): Json {
+  return { ...change, before: before === null ? null : learningJson(before), after: learningJson(after) };
 }
 
 export function learningJson({ scope, ...learning }: Learning): Json {

@@ -5,12 +5,11 @@
  */
 import type { Checkpoint } from '../../memory/act.ts';
 import type { ActId, SpaceId } from '../../memory/ids.ts';
-import type { LearningChange } from '../../memory/learning.ts';
 import type { Json } from '../../memory/record.ts';
 import type { DroppedMark, ScopeState } from '../../memory/scope-state.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import type { SqliteWriter } from '../../platform/sqlite-writer.ts';
-import { learningJson, reviewJson } from './act-rows.ts';
+import { changeJson, learningJson, reviewJson } from './act-rows.ts';
 import type { CheckpointColumns, CheckpointRowColumns } from './forgetting-tables.ts';
 import { fromJson, toJson } from './json-cells.ts';
 import { insertRow } from './tables.ts';
@@ -113,10 +112,6 @@ function* partsOf(state: ScopeState): Generator<Part> {
   for (const file of state.files) yield { kind: 'file', scope: file.workspace, json: () => ({ ...file }) };
   for (const mark of state.recordMarks) yield { kind: 'mark', scope: mark.workspace, json: () => ({ ...mark }) };
   for (const mark of state.dropped ?? []) yield { kind: 'dropped', scope: mark.workspace, json: () => ({ ...mark }) };
-}
-
-function changeJson({ before, after, ...change }: LearningChange): Json {
-  return { ...change, before: before === null ? null : learningJson(before), after: learningJson(after) };
 }
 
 function readState(statements: SqliteStatements, id: ActId): ScopeState {

@@ -4,6 +4,7 @@
  */
 import { APP_MARK } from '../../memory/app.ts';
 import type { InjectionId, RecordId, TurnId } from '../../memory/ids.ts';
+import { MARKER_LINES } from '../../memory/marker-lines.ts';
 import type { JsonObject, StoredRecord } from '../../memory/record.ts';
 import { SENSITIVE_TAG } from '../../memory/sensitivity.ts';
 import { assembleTurn } from '../../memory/turn.ts';
@@ -23,8 +24,11 @@ import {
   type Stored,
 } from './tables.ts';
 
-/** What pairs a call with its outcome, tells a refusal and an event, whose words they were, and whose memory it is. */
-const KEPT_METADATA = ['tool_use_id', 'decision', 'event', 'agent_id', 'emptied', APP_MARK];
+/**
+ * What pairs a call with its outcome, tells a refusal and an event, whose words they were, whose memory it is, and which
+ * marker lines are no agent's own.
+ */
+const KEPT_METADATA = ['tool_use_id', 'decision', 'event', 'agent_id', 'emptied', APP_MARK, MARKER_LINES];
 
 /** One record may be megabytes: a page ends when it has this much. */
 const PAGE_CHARS = 256 * 1024;

@@ -21,7 +21,7 @@ export function readEventPage(statements: SqliteStatements, filter: EventFilter)
 
 /** One ordered walk of the index for each kind: one over all of them would have to sort all there is. */
 function eventPageQuery(filter: EventFilter): readonly [sql: string, values: readonly SqliteValue[]] {
-  const { workspace, sessionId, levels, service, until, after, limit } = filter;
+  const { workspace, sessionId, levels, service, action, isLimited, since, until, after, limit } = filter;
   const conditions: readonly (readonly [sql: string, ...values: SqliteValue[]])[] = [
     ...(workspace === undefined ? [] : [['workspace IS ?', workspace] as const]),
     ...(sessionId === undefined ? [] : [['session_id = ?', sessionId] as const]),
@@ -29,6 +29,9 @@ function eventPageQuery(filter: EventFilter): readonly [sql: string, values: rea
       ? []
       : [["json_extract(metadata, '$.level') IN (SELECT value FROM json_each(?))", JSON.stringify(levels)] as const]),
     ...(service === undefined ? [] : [["json_extract(metadata, '$.service') = ?", service] as const]),
+    ...(action === undefined ? [] : [["json_extract(metadata, '$.action') = ?", action] as const]),
+    ...(isLimited === undefined ? [] : [["json_extract(metadata, '$.uses') IS NOT NULL"] as const]),
+    ...(since === undefined ? [] : [['ts >= ?', since] as const]),
     ...(until === undefined ? [] : [['ts <= ?', until] as const]),
     ...(after === undefined ? [] : [['(ts, seq) < (?, ?)', ...readPageMark(after, MARK_NUMBERS)] as const]),
   ];

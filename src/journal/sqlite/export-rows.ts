@@ -5,10 +5,11 @@
  * Limits: while an export runs, the WAL cannot be reset and grows with what is written.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { CarryoverError } from '../../memory/error.ts';
+import { CarryoverError } from '../../memory/error.ts';
 import type { ActId, RecordId } from '../../memory/ids.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { SqliteDatabase } from '../../platform/sqlite.ts';
+import { openSqlite, type SqliteDatabase } from '../../platform/sqlite.ts';
+import { sqliteError } from '../../platform/sqlite-error.ts';
 import { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import type { ExportRow, SpacePlace } from '../journal.ts';
 import { readActs } from './acts.ts';
@@ -22,7 +23,36 @@ import { iterateTombstones } from './tombstones.ts';
 /** The event loop gets its turn at least this often. */
 const SLICE_MS = 10;
 
-export class RowExport {
+/** Those that are under way. */
+export class RowExports {
+  readonly #from: { readonly path: string; readonly clock: Clock };
+  readonly #running = new Set<RowExport>();
+
+  constructor(from: { readonly path: string; readonly clock: Clock }) {
+    this.#from = from;
+  }
+
+  async *rows(): AsyncGenerator<ExportRow> {
+    const { path, clock } = this.#from;
+    const running = new RowExport(openSqlite({ path, access: 'read', synchronous: 'FULL' }), clock);
+    this.#running.add(running);
+    try {
+      yield* running.rows();
+    } catch (cause) {
+      throw sqliteError(cause, path);
+    } finally {
+      this.#running.delete(running);
+      running.stop();
+    }
+  }
+
+  stop(message: string, hint: string): void {
+    const reason = new CarryoverError(message, { code: 'export-stopped', hint, retryable: true });
+    for (const running of this.#running) running.stop(reason);
+  }
+}
+
+class RowExport {
   readonly #database: SqliteDatabase;
   readonly #clock: Clock;
   #open: IterableIterator<ExportRow> | undefined;

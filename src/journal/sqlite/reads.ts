@@ -1,10 +1,10 @@
 /** The plain reads of the journal. Each is one statement, so each sees one state. */
-import type { RecordId, SessionId, SpaceId, TurnId } from '../../memory/ids.ts';
+import { type RecordId, type SessionId, type SpaceId, type TurnId, timedIdsFrom } from '../../memory/ids.ts';
 import type { StoredRecord } from '../../memory/record.ts';
 import type { SessionSummary } from '../../memory/session.ts';
 import type { Turn } from '../../memory/turn.ts';
 import type { SqliteStatements, SqliteValue } from '../../platform/sqlite-statements.ts';
-import type { IdBeginning, JournalCounts, OpenTurn, StoredTurn } from '../journal.ts';
+import type { IdBeginning, JournalCounts, OpenTurn, StoredTurn, TurnUnderWay } from '../journal.ts';
 import { recordOf, type SessionSummaryRow, sessionOf, turnOf } from './rows.ts';
 import type { ObservationColumns, RecordColumns, Stored } from './tables.ts';
 
@@ -49,6 +49,16 @@ export function readRecordsOfTurn(
   return statements
     .all<Stored<RecordColumns>>('SELECT * FROM records WHERE turn_id = ? AND seq <= ? ORDER BY seq', id, throughSeq)
     .map(recordOf);
+}
+
+export function readRecordIdsOfTurn(
+  statements: SqliteStatements,
+  id: TurnId,
+  throughSeq: number,
+  limit: number,
+): readonly RecordId[] {
+  const sql = 'SELECT id FROM records WHERE turn_id = ? AND seq <= ? ORDER BY seq LIMIT ?';
+  return statements.all<{ readonly id: RecordId }>(sql, id, throughSeq, limitOf(limit)).map((row) => row.id);
 }
 
 export function readPromptOfTurn(statements: SqliteStatements, id: TurnId): StoredRecord | undefined {
@@ -99,7 +109,7 @@ export function readTurn(statements: SqliteStatements, id: TurnId, rev?: number)
 
 export function readOpenTurns(statements: SqliteStatements): readonly OpenTurn[] {
   const rows = statements.all<Omit<OpenTurn, 'revised'> & { readonly revised: number }>(
-    `SELECT open.turn_id AS id, record.session_id AS sessionId, max(record.ts) AS lastRecordAt,
+    `SELECT open.turn_id AS id, record.session_id AS sessionId, record.workspace, max(record.ts) AS lastRecordAt,
        EXISTS (SELECT 1 FROM observations WHERE id = open.turn_id) AS revised
      FROM open_turns AS open JOIN records AS record ON record.turn_id = open.turn_id
      GROUP BY open.turn_id ORDER BY lastRecordAt, id`,
@@ -107,10 +117,21 @@ export function readOpenTurns(statements: SqliteStatements): readonly OpenTurn[]
   return rows.map((row) => ({ ...row, revised: row.revised === 1 }));
 }
 
+export function readTurnUnderWay(statements: SqliteStatements, id: SessionId, at: number): TurnUnderWay | undefined {
+  return statements.get<TurnUnderWay>(
+    `SELECT turn_id AS id, workspace, ts AS lastRecordAt, type AS lastType FROM records WHERE turn_id = (
+       SELECT turn_id FROM records WHERE session_id = ? AND turn_id < ? AND substr(turn_id, 15, 1) = '7'
+       ORDER BY turn_id DESC LIMIT 1
+     ) ORDER BY ts DESC, seq DESC LIMIT 1`,
+    id,
+    timedIdsFrom(at + 1),
+  );
+}
+
 export function readCounts(statements: SqliteStatements): JournalCounts {
   const counts = statements.get<JournalCounts>(
     `SELECT
-       (SELECT count(*) FROM sessions) AS sessions,
+       (SELECT count(*) FROM sessions WHERE client <> 'run') AS sessions,
        (SELECT count(*) FROM records) AS records,
        (SELECT count(DISTINCT id) FROM observations) AS turns,
        (SELECT count(*) FROM spaces) AS spaces,

@@ -1,16 +1,31 @@
-/** Sessions and what is in them, page by page. A page is picked first, so that only its own summaries are made. */
+/**
+ * Sessions and what is in them, page by page. A page is picked first, so that only its own summaries are made.
+ *
+ * Limits: words are looked for in the first turns of the newest `TITLED_SESSIONS` sessions only, and there in the beginning
+ * that lists show; letters beyond ASCII are told apart by their case.
+ */
 import type { SessionId } from '../../memory/ids.ts';
+import { MARKER_LINES } from '../../memory/marker-lines.ts';
 import type { StoredRecord } from '../../memory/record.ts';
 import type { Turn } from '../../memory/turn.ts';
 import { pageMark, readPageMark } from '../../platform/page-mark.ts';
 import type { SqliteStatements, SqliteValue } from '../../platform/sqlite-statements.ts';
-import type { Journal, SessionPage } from '../journal.ts';
+import { type Journal, type SessionPage, TITLED_SESSIONS } from '../journal.ts';
 import { limitOf } from './reads.ts';
 import { recordOf, type SessionSummaryRow, sessionOf, turnOf } from './rows.ts';
 import type { ObservationColumns, RecordColumns, Stored } from './tables.ts';
 
 /** When it started, and its place among those that started then. */
 const MARK_NUMBERS = 2;
+/** More of a title no list shows. */
+const TITLE_CHARS = 300;
+const NAMES_HOLD = "instr(lower(client || char(10) || ifnull(cwd, '') || char(10) || id), lower(?)) > 0";
+const TITLE_HOLDS = `started_at >= (
+    SELECT ifnull(min(started_at), 0) FROM (SELECT started_at FROM sessions ORDER BY started_at DESC LIMIT ${TITLED_SESSIONS})
+  ) AND instr(lower((
+    SELECT substr(iif(trim(user_message, char(9, 10, 13, 32)) = '', agent_response, user_message), 1, ${TITLE_CHARS})
+    FROM newest_turns WHERE session_id = sessions.id ORDER BY sequence_num LIMIT 1
+  )), lower(?)) > 0`;
 
 export function readSessionPage(
   statements: SqliteStatements,
@@ -34,18 +49,18 @@ function sessionPageQuery({
   limit,
 }: Parameters<Journal['sessionPage']>[0]): readonly [sql: string, values: readonly SqliteValue[]] {
   const place = after === undefined ? [] : readPageMark(after, MARK_NUMBERS);
-  const wanted = text === undefined || text.trim() === '' ? [] : [text.trim().toLowerCase()];
+  const wanted = text === undefined || text.trim() === '' ? [] : [text.trim().toWellFormed()];
   const conditions = [
     "client <> 'run'",
     ...(workspace === undefined ? [] : ['workspace IS ?']),
-    ...wanted.map(() => "instr(lower(client || char(10) || ifnull(cwd, '') || char(10) || id), ?) > 0"),
+    ...wanted.map(() => `(${NAMES_HOLD} OR ${TITLE_HOLDS})`),
     ...(place.length === 0 ? [] : ['(started_at, seq) < (?, ?)']),
   ];
   const sql = `SELECT summary.* FROM
       (SELECT seq FROM sessions WHERE ${conditions.join(' AND ')} ORDER BY started_at DESC, seq DESC LIMIT ?) AS page
       CROSS JOIN session_summaries AS summary ON summary.seq = page.seq
     ORDER BY summary.started_at DESC, summary.seq DESC`;
-  return [sql, [...(workspace === undefined ? [] : [workspace]), ...wanted, ...place, limit]];
+  return [sql, [...(workspace === undefined ? [] : [workspace]), ...wanted, ...wanted, ...place, limit]];
 }
 
 export function readTurnPage(
@@ -65,20 +80,36 @@ export function readRecordsBetweenTurns(
   return statements.all<Stored<RecordColumns>>(sql, id, limitOf(limit)).map(recordOf);
 }
 
-/** Limits: reads the session's records from their rows; letters beyond ASCII are told apart by their case. */
+/** How long a text is stands before it: what is beyond the bounds is not read. */
+const TEXTS_HOLDING = `WITH own AS (
+    SELECT seq, sum(octet_length(content)) OVER (ORDER BY seq DESC) AS bytes FROM records
+    WHERE session_id = ? AND (type IN ('tool_result', 'error') OR source IN ('pasted', 'tool', 'file', 'import'))
+  ), held AS (
+    SELECT own.seq, sum(octet_length(content)) OVER (ORDER BY own.seq DESC) AS bytes
+    FROM own CROSS JOIN records ON records.seq = own.seq
+    WHERE own.bytes <= ? AND instr(lower(content), lower(?)) > 0
+  )
+  SELECT content FROM held CROSS JOIN records ON records.seq = held.seq WHERE held.bytes <= ? ORDER BY held.seq DESC`;
+const LOOKED_THROUGH = 16;
+
+/** Limits: letters beyond ASCII are told apart by their case. */
 export function readTextsHolding(
   statements: SqliteStatements,
   id: SessionId,
   piece: string,
-  limit: number,
+  bytes: number,
 ): readonly string[] {
-  const rows = statements.all<{ readonly content: string }>(
-    `SELECT content FROM records WHERE session_id = ?
-       AND (type IN ('tool_result', 'error') OR source IN ('pasted', 'tool', 'file', 'import'))
-       AND instr(lower(content), lower(?)) > 0 LIMIT ?`,
+  const most = limitOf(bytes);
+  const values = [id, most * LOOKED_THROUGH, piece.toWellFormed(), most];
+  return statements.all<{ readonly content: string }>(TEXTS_HOLDING, ...values).map(({ content }) => content);
+}
+
+export function readMarkerLines(statements: SqliteStatements, id: SessionId, limit: number): readonly string[] {
+  const rows = statements.all<{ readonly lines: string }>(
+    `SELECT json_extract(metadata, '$.${MARKER_LINES}') AS lines FROM records
+     WHERE session_id = ? AND instr(metadata, '"${MARKER_LINES}"') > 0 AND lines IS NOT NULL ORDER BY seq DESC LIMIT ?`,
     id,
-    piece.toWellFormed(),
     limitOf(limit),
   );
-  return rows.map(({ content }) => content);
+  return rows.map(({ lines }) => lines);
 }

@@ -48,6 +48,7 @@ import type {
   Spending,
   StoredInjection,
   StoredTurn,
+  TurnUnderWay,
   VerifyReport,
 } from '../journal.ts';
 import {
@@ -67,7 +68,7 @@ import { eraseInjections, eraseRecords, injectionsHolding } from './erase.ts';
 import { eraseActs } from './erase-acts.ts';
 import { eraseSession, eraseSpace } from './erase-whole.ts';
 import { readEventPage, readRecordsBetween } from './event-pages.ts';
-import { RowExport } from './export-rows.ts';
+import { RowExports } from './export-rows.ts';
 import { endForgetting, keepForgetting, readForgetting, readReceipts } from './forgetting.ts';
 import { restoreRows } from './import-rows.ts';
 import { readInjections, readInjectionsById, readInjectionsOfTurn, readLastInjection } from './injections.ts';
@@ -79,6 +80,7 @@ import {
   readPromptOfTurn,
   readRecord,
   readRecordIds,
+  readRecordIdsOfTurn,
   readRecordsOfSession,
   readRecordsOfTurn,
   readSession,
@@ -86,12 +88,19 @@ import {
   readTurn,
   readTurnRevisions,
   readTurns,
+  readTurnUnderWay,
 } from './reads.ts';
 import { findSpace, knownSpace, readSpace, readSpaceIds, resolveSpace } from './resolve-space.ts';
 import { rewriteTexts } from './rewrite-texts.ts';
 import { JOURNAL_SCHEMA } from './schema.ts';
 import { selectedRecords } from './selected-records.ts';
-import { readRecordsBetweenTurns, readSessionPage, readTextsHolding, readTurnPage } from './session-pages.ts';
+import {
+  readMarkerLines,
+  readRecordsBetweenTurns,
+  readSessionPage,
+  readTextsHolding,
+  readTurnPage,
+} from './session-pages.ts';
 import { shrink } from './shrink.ts';
 import { isErased, isErasedText } from './tombstones.ts';
 import { verifyJournal } from './verify.ts';
@@ -130,12 +139,13 @@ interface Parts {
 class SqliteJournal implements Journal {
   readonly #parts: Parts;
   readonly #reading: SqliteStatements;
-  readonly #exports = new Set<RowExport>();
+  readonly #exports: RowExports;
   #lastCheckpoint: Promise<unknown> = Promise.resolve();
 
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#reading = new SqliteStatements(parts.reader);
+    this.#exports = new RowExports(parts);
   }
 
   get readOnlyReason(): CarryoverError | undefined {
@@ -153,6 +163,10 @@ class SqliteJournal implements Journal {
 
   async openTurns(): Promise<readonly OpenTurn[]> {
     return this.#read(readOpenTurns);
+  }
+
+  async turnUnderWay(id: SessionId, at: number): Promise<TurnUnderWay | undefined> {
+    return this.#read((statements) => readTurnUnderWay(statements, id, at));
   }
 
   async record(id: RecordId): Promise<StoredRecord | undefined> {
@@ -195,8 +209,12 @@ class SqliteJournal implements Journal {
     return this.#read((statements) => readRecordsBetween(statements, moments));
   }
 
-  async textsHolding(id: SessionId, piece: string, limit: number): Promise<readonly string[]> {
-    return this.#read((statements) => readTextsHolding(statements, id, piece, limit));
+  async textsHolding(id: SessionId, piece: string, bytes: number): Promise<readonly string[]> {
+    return this.#read((statements) => readTextsHolding(statements, id, piece, bytes));
+  }
+
+  async markerLines(id: SessionId, limit: number): Promise<readonly string[]> {
+    return this.#read((statements) => readMarkerLines(statements, id, limit));
   }
 
   async turns(filter: Parameters<Journal['turns']>[0]): Promise<readonly Turn[]> {
@@ -213,6 +231,10 @@ class SqliteJournal implements Journal {
 
   async recordsOfTurn(id: TurnId, throughSeq: number): Promise<readonly StoredRecord[]> {
     return this.#read((statements) => readRecordsOfTurn(statements, id, throughSeq));
+  }
+
+  async recordIdsOfTurn(id: TurnId, throughSeq: number, limit: number): Promise<readonly RecordId[]> {
+    return this.#read((statements) => readRecordIdsOfTurn(statements, id, throughSeq, limit));
   }
 
   async promptOfTurn(id: TurnId): Promise<StoredRecord | undefined> {
@@ -326,18 +348,8 @@ class SqliteJournal implements Journal {
     return this.#read(readSpaceIds);
   }
 
-  async *exportRows(): AsyncGenerator<ExportRow> {
-    const { path, clock } = this.#parts;
-    const running = new RowExport(openSqlite({ path, access: 'read', synchronous: 'FULL' }), clock);
-    this.#exports.add(running);
-    try {
-      yield* running.rows();
-    } catch (cause) {
-      throw sqliteError(cause, path);
-    } finally {
-      this.#exports.delete(running);
-      running.stop();
-    }
+  exportRows(): AsyncGenerator<ExportRow> {
+    return this.#exports.rows();
   }
 
   async restoreRows(rows: readonly JournalRow[]): Promise<RestoredRows> {
@@ -423,7 +435,7 @@ class SqliteJournal implements Journal {
 
   async settleDisk(how?: 'compact'): Promise<void> {
     const writer = this.#writer();
-    this.#stopExports('something was erased while it was being exported', 'start the export again');
+    this.#exports.stop('something was erased while it was being exported', 'start the export again');
     if (how === 'compact') writer.compact();
     if (await writer.truncateWal()) return;
     throw new CarryoverError('it is erased, but another process keeps an older state of the journal on disk', {
@@ -444,7 +456,7 @@ class SqliteJournal implements Journal {
 
   async close(): Promise<void> {
     const { reader, writer } = this.#parts;
-    this.#stopExports('the journal was closed while it was being exported', 'start Carryover and export again');
+    this.#exports.stop('the journal was closed while it was being exported', 'start Carryover and export again');
     reader.close();
     // Last, so that its closing moves the WAL into the main file.
     if (!(writer instanceof CarryoverError)) await writer.close();
@@ -459,7 +471,7 @@ class SqliteJournal implements Journal {
   /** What is being exported holds what was erased. */
   async #erase<Result>(work: (statements: SqliteStatements) => Result): Promise<Result> {
     const result = await this.#writer().run(work);
-    this.#stopExports('something was erased while it was being exported', 'start the export again');
+    this.#exports.stop('something was erased while it was being exported', 'start the export again');
     return result;
   }
 
@@ -469,10 +481,5 @@ class SqliteJournal implements Journal {
     } catch (cause) {
       throw sqliteError(cause, this.#parts.path);
     }
-  }
-
-  #stopExports(message: string, hint: string): void {
-    const reason = new CarryoverError(message, { code: 'export-stopped', hint, retryable: true });
-    for (const running of this.#exports) running.stop(reason);
   }
 }

@@ -115,6 +115,26 @@ export function describeRemoved(open: OpenEmptyKnowledge): void {
         expect(await isDropped(knowledge, there, there.content)).toBe(true);
       }));
 
+    it('is told of its scope, whoever says it and whoever wrote it, until it is known there again (C-006)', () =>
+      onKnowledge(open, async (knowledge) => {
+        const [said, written] = [sampleLearning(), sampleLearning({ turnId: null, content: 'By hand' })];
+        await commitNext(knowledge, { learnings: [said, written].map(learned) });
+        await commitNext(knowledge, { removed: [said, written] });
+        for (const { content } of [said, written]) {
+          expect(await knowledge.wasDroppedFrom(SPACE, contentDigest(content))).toBe(true);
+          expect(await knowledge.wasDroppedFrom(OTHER_SPACE, contentDigest(content))).toBe(false);
+          expect(await knowledge.wasDroppedFrom(null, contentDigest(content))).toBe(false);
+        }
+        const other = sampleLearning({ content: 'Something else' });
+        const after = { ...other, content: 'by hand' };
+        await commitNext(knowledge, { learnings: [learned(other)] });
+        await commitNext(knowledge, {
+          learnings: [{ learningId: other.id, ts: NOW, cause: 'edited', before: other, after }],
+        });
+        expect(await knowledge.wasDroppedFrom(SPACE, contentDigest(written.content))).toBe(false);
+        expect(await knowledge.wasDroppedFrom(SPACE, contentDigest(said.content))).toBe(true);
+      }));
+
     it('is remembered no longer than its turn', () =>
       onKnowledge(open, async (knowledge) => {
         const learning = sampleLearning({ turnId: turnId(1) });

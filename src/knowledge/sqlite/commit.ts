@@ -19,7 +19,7 @@ export function commitChange(statements: SqliteStatements, change: KnowledgeChan
   for (const learned of change.learnings) {
     replaceRow(statements, 'learnings', ['id'], learningColumns(learned.after));
     insertRow(statements, 'learning_history', historyColumns(learned, change.actId));
-    if (learned.before === null) takeBackDropped(statements, learned.after);
+    if (learned.before?.content !== learned.after.content) takeBackDropped(statements, learned.after);
   }
   noteActChanges(statements, change);
   for (const action of change.actions) replaceRow(statements, 'pending_actions', ['id'], actionColumns(action));

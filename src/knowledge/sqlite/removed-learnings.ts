@@ -1,12 +1,12 @@
 /**
  * What a person has removed: the row, its history, what rests on what, its words in the index, and reviews that held it are
- * gone, overwritten as all that is deleted here. Two things stay, neither with a word of it. A mark for every way its turns
- * have said it, so that it is not learned again. And one change in the history, of a learning that says nothing and holds no
+ * gone, overwritten as all that is deleted here. Two things stay, neither with a word of it. A mark for every way it has
+ * been said in its turns, so that it is not learned again. And one change in the history, of a learning that says nothing and holds no
  * more: whoever follows `changedLearnings` puts it in the place of what was there, and need not begin anew, unless the
  * last change that was seen is one of those that are gone. Nobody else is told of that change.
  */
 import { contentDigest } from '../../memory/content-digest.ts';
-import type { TurnId } from '../../memory/ids.ts';
+import { deriveId, type SpaceId, type TurnId } from '../../memory/ids.ts';
 import type { Learning } from '../../memory/learning.ts';
 import type { DroppedMark } from '../../memory/scope-state.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
@@ -54,6 +54,11 @@ export function wasDropped(statements: SqliteStatements, turnId: TurnId, digest:
   return statements.get(sql, turnId, digest) !== undefined;
 }
 
+export function wasDroppedFrom(statements: SqliteStatements, workspace: SpaceId | null, digest: string): boolean {
+  const sql = 'SELECT 1 FROM dropped_learnings WHERE digest = ? AND workspace IS ?';
+  return statements.get(sql, digest, workspace) !== undefined;
+}
+
 /** Turns that are gone are curated by nobody, and say nothing again. */
 export function forgetTurns(statements: SqliteStatements, ids: readonly TurnId[]): void {
   for (const table of ['curation_queue', 'dropped_learnings'])
@@ -74,6 +79,8 @@ function marksOf(statements: SqliteStatements, learning: Learning, saidIn: reado
   const history = statements.all<HistoryColumns>(sql, learning.id).map(changeOf);
   const said = [learning, ...history.flatMap(({ before, after }) => (before === null ? [after] : [before, after]))];
   const turns = new Set([...said.flatMap(({ turnId }) => turnId ?? []), ...saidIn]);
+  // A person wrote it, and an agent may say it.
+  if (turns.size === 0) turns.add(deriveId<TurnId>('no turn', learning.id));
   const digests = new Set(said.map(({ content }) => contentDigest(content)));
   return [...turns].flatMap((turnId) =>
     [...digests].map((digest) => ({ workspace: learning.workspace, turnId, digest })),

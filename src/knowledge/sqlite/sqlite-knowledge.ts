@@ -70,7 +70,7 @@ import {
 } from './reads.ts';
 import { Rebuilding } from './rebuilding.ts';
 import { eraseReceipts, putReceipt, readReceipts, readUnused, readUsage, readUsageSince } from './receipts.ts';
-import { forgetTurns, wasDropped } from './removed-learnings.ts';
+import { forgetTurns, wasDropped, wasDroppedFrom } from './removed-learnings.ts';
 import { fileKey } from './rows.ts';
 import { readRecordMarks, readScopeState, readSensitiveRecords, thinOut } from './scope-state.ts';
 import { SqliteQueue } from './sqlite-queue.ts';
@@ -159,6 +159,10 @@ class SqliteKnowledge implements Knowledge {
 
   async wasDropped(turnId: TurnId, contentDigest: string): Promise<boolean> {
     return this.#connections.read((statements) => wasDropped(statements, turnId, contentDigest));
+  }
+
+  async wasDroppedFrom(workspace: SpaceId | null, contentDigest: string): Promise<boolean> {
+    return this.#connections.read((statements) => wasDroppedFrom(statements, workspace, contentDigest));
   }
 
   async learningsReplacedBy(id: LearningId): Promise<readonly Learning[]> {

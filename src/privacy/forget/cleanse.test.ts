@@ -35,10 +35,10 @@ it('takes what waits for a person when it rests on the forgotten, says it, or ca
     { ...empty, reviews },
     {
       records: new Set([FORGOTTEN]),
+      turns: new Set(),
       learnings: new Set(),
       spaces: [],
       acts: new Set([READING]),
-      isGone: async () => false,
       tells: (text) => text.includes('quokkaberry'),
       rest: async () => undefined,
     },
@@ -68,10 +68,10 @@ it("never raises trust: what a page said stays a page's, and what a person accep
       given,
       {
         records: new Set([FORGOTTEN]),
+        turns: new Set(),
         learnings: new Set(),
         spaces: [],
         acts: new Set(),
-        isGone: async () => false,
         tells: () => false,
         rest: async () => ({ trust, turnId: null }),
       },
@@ -84,7 +84,7 @@ it("never raises trust: what a page said stays a page's, and what a person accep
   expect(await trusts('assistant')).toEqual({ page: 'tool', said: 'assistant', accepted: 'typed' });
 });
 
-it('keeps the marks of what a person removed as long as their turn stays', async () => {
+it('keeps the marks of what a person removed, but none of a turn that anything was forgotten from (D-064)', async () => {
   const [stays, goes] = ['stays', 'goes'].map((name) => ({
     workspace: null,
     turnId: deriveId<TurnId>(name),
@@ -95,10 +95,10 @@ it('keeps the marks of what a person removed as long as their turn stays', async
     { ...empty, dropped: [stays, goes].filter((mark) => mark !== undefined) },
     {
       records: new Set([FORGOTTEN]),
+      turns: new Set(goes === undefined ? [] : [goes.turnId]),
       learnings: new Set(),
       spaces: [],
       acts: new Set(),
-      isGone: async (turn) => turn === goes?.turnId,
       tells: () => false,
       rest: async () => undefined,
     },

@@ -20,14 +20,14 @@ import { cleanFiles } from './clean-files.ts';
 
 export interface Forgotten {
   readonly records: ReadonlySet<RecordId>;
+  /** Turns from which any of them is. */
+  readonly turns: ReadonlySet<TurnId>;
   /** Learnings a person named: their lines go whoever wrote them. */
   readonly learnings: ReadonlySet<LearningId>;
   /** Spaces of which nothing is to stay. */
   readonly spaces: readonly SpaceId[];
   /** Curations that read any of the records. */
   readonly acts: ReadonlySet<ActId>;
-  /** Whether nothing is left of a turn. */
-  isGone(turn: TurnId): Promise<boolean>;
   /** Whether a text says what nothing that is left says. */
   tells(text: string): boolean;
   /** What the rest of its evidence makes of a statement; undefined when that does not carry it. */
@@ -85,7 +85,7 @@ export async function cleanse(
       reviews: await cleanReviews(state.reviews, forgotten),
       files: files.versions,
       recordMarks: state.recordMarks.filter(({ id }) => !forgotten.records.has(id)),
-      ...(state.dropped === undefined ? {} : { dropped: await cleanDropped(state.dropped, forgotten) }),
+      ...(state.dropped === undefined ? {} : { dropped: cleanDropped(state.dropped, forgotten) }),
     },
     gone: [...gone.values(), ...goneActions],
     counts: { learnings: gone.size, actions: goneActions.length, fileLines: files.lines + wholeLines },
@@ -192,11 +192,12 @@ async function cleanReviews(reviews: readonly Review[], forgotten: Forgotten): P
   return kept;
 }
 
-/** What a turn that stays said, and a person removed, it may not bring back. */
-async function cleanDropped(marks: readonly DroppedMark[], forgotten: Forgotten): Promise<readonly DroppedMark[]> {
-  const kept: DroppedMark[] = [];
-  for (const mark of marks) if (!(await forgotten.isGone(mark.turnId))) kept.push(mark);
-  return kept;
+/**
+ * What a turn said, and a person removed, it may not bring back. The mark is a digest, by which words can be guessed: of a
+ * turn that anything was forgotten from, none may stay.
+ */
+function cleanDropped(marks: readonly DroppedMark[], forgotten: Forgotten): readonly DroppedMark[] {
+  return marks.filter(({ turnId }) => !forgotten.turns.has(turnId));
 }
 
 /** Steps that tell of the forgotten are left out; what changed now is told as one. */

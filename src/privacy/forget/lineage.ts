@@ -68,14 +68,12 @@ export function forgottenOf(
   tells: (text: string) => boolean,
   journal: Journal,
 ): Forgotten {
-  const [gone, touched] = [new Set(records), new Set(turns)];
   return {
-    records: gone,
+    records: new Set(records),
+    turns: new Set(turns),
     learnings: new Set(learnings),
     spaces: spacesOf(selection),
     acts,
-    isGone: async (turn) =>
-      touched.has(turn) && (await journal.recordsOfTurn(turn, Number.MAX_SAFE_INTEGER)).every(({ id }) => gone.has(id)),
     tells,
     rest: (statement, evidence) => restOf(statement, evidence, journal),
   };

@@ -190,7 +190,11 @@ const change = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('revert'), acts: z.array(id<ActId>()), learnings: z.array(learning) }),
   z.strictObject({ kind: z.literal('amend'), before: learning.nullable(), after: learning }),
-  z.strictObject({ kind: z.enum(['drop', 'restore']), learnings: z.array(learning) }),
+  z.strictObject({
+    kind: z.enum(['drop', 'restore']),
+    learnings: z.array(learning),
+    history: z.array(learningChange).optional(),
+  }),
   z.strictObject({ kind: z.literal('merge'), into: learning, from: z.array(learning) }),
   z.strictObject({ kind: z.literal('erased') }),
 ]);

@@ -103,7 +103,8 @@ export class RetroRedaction {
     if (this.#waiting > 0) return;
     try {
       const note = readRedactionNote(noteFile);
-      const isNew = note === undefined && (await journal.counts()).sessions + (await journal.actCounts()).total === 0;
+      const { sessions, records } = await journal.counts();
+      const isNew = note === undefined && sessions + records + (await journal.actCounts()).total === 0;
       if (isNew) writeRedactionNote(noteFile, { rules });
       else if (note?.underWay !== undefined || Number(note?.rules ?? 0) < Number(rules))
         onSwept(await this.#inTurn(() => this.#fix('background', () => undefined)));

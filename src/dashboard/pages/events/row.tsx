@@ -5,9 +5,9 @@ import { isUuid } from '../../../memory/ids.ts';
 import type { Learning } from '../../../memory/learning.ts';
 import { EVENT_LEVELS, type EventLevel, NO_SERVICE } from '../../../memory/marker.ts';
 import { type StoredRecord, textToShow } from '../../../memory/record.ts';
-import { sessionAddress } from '../../addresses.ts';
+import { memoryAddress, sessionAddress } from '../../addresses.ts';
 import { Badge, Time, type Tone } from '../../elements.tsx';
-import { counted, duration, usd } from '../../format.ts';
+import { counted, duration, typeName, usd } from '../../format.ts';
 import { type NamedSpace, spaceName } from '../../spaces.ts';
 
 const TONES = {
@@ -36,8 +36,7 @@ function MemoryMade({ learning, spaces, now }: Seen & { readonly learning: Learn
     <Row id={id} at={createdAt} now={now} level="info" service={subject ?? NO_SERVICE}>
       <div class="any-text">{content}</div>
       <div class="faint small">
-        new memory, {type.toLowerCase()} · {spaceName(spaces, workspace)} ·{' '}
-        <a href={`/memories/${encodeURIComponent(id)}`}>memory</a>
+        new memory, {typeName(type)} · {spaceName(spaces, workspace)} · <a href={memoryAddress(id)}>memory</a>
         <SessionLink id={learning.sessionId} />
       </div>
     </Row>

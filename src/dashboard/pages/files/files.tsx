@@ -53,7 +53,9 @@ function fileActs(app: App, pages: PageServer): void {
     const body = <FileBody {...(await lookAt(pages, visit, ref, 'read'))} />;
     const hints = [
       edited.merged ? 'It had been changed meanwhile: both changes are in it.' : '',
-      edited.over_limit ? `It is longer than ${edited.limit_lines} lines: the curator will take some out.` : '',
+      edited.over_limit
+        ? `It is longer than ${edited.limit_lines} lines: yours stay, of the others the curator takes out the least important.`
+        : '',
     ];
     const undo = isSame || edited.previous_version === 0 ? {} : { undo: backTo(ref, edited.previous_version) };
     return {

@@ -3,10 +3,11 @@ import { confidenceHistory } from '../../../http/confidence-history.ts';
 import { ACTIVE_CONFIDENCE, isActive } from '../../../memory/decay.ts';
 import { FIRST_TIER, type Learning, type LearningChange } from '../../../memory/learning.ts';
 import { type StoredRecord, textToShow } from '../../../memory/record.ts';
+import { memoryAddress, turnAddress } from '../../addresses.ts';
 import { Course } from '../../charts.tsx';
 import { Badge, Notice, PageHead, ShortId, Time } from '../../elements.tsx';
 import { ForgetButton } from '../../forget-sheet.tsx';
-import { dayOf, exactTime } from '../../format.ts';
+import { dayOf, exactTime, shortened, typeName } from '../../format.ts';
 import { MarkButton } from '../../keeping.tsx';
 import { SOURCES } from '../../sources.ts';
 import { type NamedSpace, spaceName } from '../../spaces.ts';
@@ -29,7 +30,7 @@ export function MemoryDetailPage(detail: MemoryDetail) {
   return (
     <div
       id={DETAIL}
-      hx-get={`/memories/${detail.learning.id}`}
+      hx-get={memoryAddress(detail.learning.id)}
       hx-trigger={`${CHANGED} from:body`}
       hx-swap="innerMorph"
     >
@@ -48,13 +49,14 @@ export function MemoryGone() {
 
 export function MemoryDetailBody(detail: MemoryDetail) {
   const { learning, now, spaces } = detail;
-  const address = `/memories/${learning.id}`;
+  const address = memoryAddress(learning.id);
+  const title = shortened(learning.content);
   return (
     <>
       <p class="crumbs">
         <a href="/memories">Memories</a> / {learning.subject ?? 'general'}
       </p>
-      <PageHead title={learning.content}>
+      <PageHead title={title}>
         <MarkButton id={learning.id} mark="pinned" isOn={learning.pinned} />
         <button type="button" hx-get={`${address}/edit?alone=1`} hx-target="#sheet">
           Edit
@@ -72,7 +74,7 @@ export function MemoryDetailBody(detail: MemoryDetail) {
         <ForgetButton what={{ learning_id: learning.id }} />
       </PageHead>
       <div class="row">
-        <Badge>{learning.type.toLowerCase()}</Badge>
+        <Badge>{typeName(learning.type)}</Badge>
         <Badge {...(isActive(learning, now) ? { tone: 'good' as const } : {})}>
           {isActive(learning, now) ? 'active' : 'inactive'}
         </Badge>
@@ -81,10 +83,11 @@ export function MemoryDetailBody(detail: MemoryDetail) {
       </div>
       {learning.supersededBy === null ? null : (
         <Notice>
-          Something newer took its place: <a href={`/memories/${learning.supersededBy}`}>see what holds now</a>.
+          Something newer took its place: <a href={memoryAddress(learning.supersededBy)}>see what holds now</a>.
         </Notice>
       )}
-      <section class="columns">
+      {title === learning.content ? null : <p class="card any-text block">{learning.content}</p>}
+      <section class="columns block">
         <ConfidenceCard {...detail} />
         <div class="card">
           <h2>Where it comes from</h2>
@@ -106,9 +109,7 @@ export function MemoryDetailBody(detail: MemoryDetail) {
               {learning.sessionId === null ? (
                 'written by hand'
               ) : (
-                <a
-                  href={`/sessions/${encodeURIComponent(learning.sessionId)}${learning.turnId === null ? '' : `#turn-${learning.turnId}`}`}
-                >
+                <a href={turnAddress({ sessionId: learning.sessionId, turnId: learning.turnId })}>
                   the turn it was learned in
                 </a>
               )}
@@ -168,9 +169,7 @@ function Evidence({ evidence, now }: MemoryDetail) {
           <li>
             <div class="faint small row">
               <Badge>{SOURCES[record.source]}</Badge>
-              <a
-                href={`/sessions/${encodeURIComponent(record.sessionId)}${record.turnId === null ? '' : `#turn-${record.turnId}`}`}
-              >
+              <a href={turnAddress(record)}>
                 <Time at={record.ts} now={now} />
               </a>
               <ShortId id={record.id} />
@@ -206,7 +205,7 @@ function History({ history, replaced, now }: MemoryDetail) {
         ))}
         {replaced.map(({ id, content, validTo }) => (
           <li class="soft">
-            took the place of <a href={`/memories/${id}`}>{content}</a>{' '}
+            took the place of <a href={memoryAddress(id)}>{content}</a>{' '}
             {validTo === null ? null : <Time at={validTo} now={now} />}
           </li>
         ))}

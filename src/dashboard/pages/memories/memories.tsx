@@ -12,11 +12,12 @@ import { namedSpaces } from '../../spaces.ts';
 import { Aside, Toast } from '../../toast.tsx';
 import { DETAIL, type MemoryDetail, MemoryDetailBody, MemoryDetailPage, MemoryGone } from './detail.tsx';
 import { filterOf, queryOf } from './filter.ts';
-import { MemoryEditRow, MemoryRow, rowId } from './row.tsx';
+import { Meanwhile, MemoryEditRow, MemoryRow, meanwhileId, rowId } from './row.tsx';
 import { MergeMemories, NewMemory } from './sheets.tsx';
-import { CHANGED, MemoriesBody, type MemoryTable, ROWS, Rows, TABLE, Table } from './table.tsx';
+import { CHANGED, LIST, List, MemoriesBody, type MemoryTable, TABLE, Table } from './table.tsx';
 
 const PAGE_ROWS = 50;
+const TABLE_ADDRESS = /\/memories(?:[?#]|$)/;
 const PERSON = { audience: 'person' } as const;
 
 type Memory = z.infer<typeof memory>;
@@ -32,9 +33,10 @@ export function memoryPages(app: App, pages: PageServer): void {
 
   pages.page(app, '/memories', async (visit) => {
     const table = await look(pages, visit);
-    if (visit.wants(ROWS)) return { fragment: <Rows {...table} />, isPolled: true };
+    if (visit.wants(LIST)) return { fragment: <List {...table} />, isPolled: true };
     if (visit.wants(TABLE)) return { fragment: <Table {...table} /> };
-    return { title: 'Memories', current: '/memories', body: <MemoriesBody {...table} /> };
+    const offered = { services: await knowledge.services(), spaces: await namedSpaces(journal) };
+    return { title: 'Memories', current: '/memories', body: <MemoriesBody {...table} {...offered} /> };
   });
   pages.page(app, '/memories/new', async () => ({
     fragment: <NewMemory spaces={await namedSpaces(journal)} services={await knowledge.services()} />,
@@ -56,14 +58,14 @@ export function memoryPages(app: App, pages: PageServer): void {
     return { title, current: '/memories', body: <MemoryDetailPage {...detail} /> };
   });
   pages.page(app, '/memories/:id/edit', async (visit) => {
-    const row = <MemoryEditRow learning={await learningOf(visit)} now={visit.now} />;
-    return {
-      fragment: visit.query('alone') === undefined ? row : <table>{row}</table>,
-    };
+    const isAlone = visit.query('alone') !== undefined;
+    const row = <MemoryEditRow learning={await learningOf(visit)} now={visit.now} isAlone={isAlone} />;
+    return { fragment: isAlone ? <table>{row}</table> : row };
   });
-  pages.page(app, '/memories/:id/row', async (visit) => ({
-    fragment: <MemoryRow learning={await learningOf(visit)} now={visit.now} />,
-  }));
+  pages.page(app, '/memories/:id/row', async (visit) => {
+    const learning = await knowledge.learning((visit.context.req.param('id') ?? '') as LearningId);
+    return { fragment: learning === undefined ? null : <MemoryRow learning={learning} now={visit.now} /> };
+  });
   memoryActs(app, pages);
 }
 
@@ -76,10 +78,20 @@ function memoryActs(app: App, pages: PageServer): void {
   pages.after<{ deleted: number; undo: readonly string[] }>(app, 'delete', '/memories/bulk', async (_, answer) =>
     changed(`Deleted ${counted(answer.deleted, 'memory', 'memories')}.`, answer.undo),
   );
+  pages.refused(app, 'put', '/memories/:id', ['not-found', 'changed-meanwhile'], async ({ now, context }) => {
+    const id = context.req.param('id') ?? '';
+    return {
+      fragment: (
+        <Aside target={`#${meanwhileId(id)}`} swap="innerHTML">
+          <Meanwhile learning={await knowledge.learning(id as LearningId)} now={now} />
+        </Aside>
+      ),
+    };
+  });
   pages.after<Changed>(app, 'put', '/memories/:id', async ({ now, context }, { memory: { id }, undo }) => {
     const learning = await knowledge.learning(id as LearningId);
     // Edited over the page of that memory, there is no row.
-    if (learning === undefined || context.req.header('HX-Current-URL')?.includes(`/memories/${id}`))
+    if (learning === undefined || !TABLE_ADDRESS.test(context.req.header('HX-Current-URL') ?? ''))
       return changed('Saved.', undo);
     const row = <MemoryRow learning={learning} now={now} />;
     return changed(
@@ -122,7 +134,7 @@ async function lookAt(
   };
 }
 
-async function look({ dependencies: { knowledge, journal } }: PageServer, visit: Visit): Promise<MemoryTable> {
+async function look({ dependencies: { knowledge } }: PageServer, visit: Visit): Promise<MemoryTable> {
   const { now } = visit;
   const query = queryOf(visit);
   const filter = filterOf(query, now);
@@ -139,8 +151,6 @@ async function look({ dependencies: { knowledge, journal } }: PageServer, visit:
     isPartial,
     total: await knowledge.memoryCount(filter),
     query,
-    services: await knowledge.services(),
-    spaces: await namedSpaces(journal),
     now,
   };
 }

@@ -1,48 +1,57 @@
 /** One memory as a row of the table, as it is read and as it is edited (C-052, C-055). */
+import { createHash } from 'node:crypto';
 import { confidenceAt, isActive } from '../../../memory/decay.ts';
 import type { Learning } from '../../../memory/learning.ts';
 import { NO_SERVICE } from '../../../memory/marker.ts';
+import { memoryAddress, turnAddress } from '../../addresses.ts';
 import { Meter } from '../../charts.tsx';
-import { Badge, ShortId, Time } from '../../elements.tsx';
-import { exactTime } from '../../format.ts';
+import { Badge, Notice, ShortId, Time } from '../../elements.tsx';
+import { exactTime, shortened, typeName } from '../../format.ts';
 import { CATEGORIES } from './filter.ts';
 
 const COLUMNS = 9;
+/** Enough to tell the rows of a page apart. */
+const HASH_CHARS = 12;
 
 interface RowProps {
   readonly learning: Learning;
   readonly now: number;
 }
 
+/** A name for its element that no id can break out of, whatever program wrote it. */
 export function rowId(id: string): string {
-  return `memory-${id}`;
+  return `memory-${createHash('sha256').update(id).digest('hex').slice(0, HASH_CHARS)}`;
+}
+
+export function meanwhileId(id: string): string {
+  return `${rowId(id)}-meanwhile`;
 }
 
 export function MemoryRow({ learning, now }: RowProps) {
   const { id, subject, type, content, updatedAt, sessionId, turnId } = learning;
   const active = isActive(learning, now);
-  const address = `/memories/${id}`;
+  const address = memoryAddress(id);
   return (
     <tr id={rowId(id)} class={active ? undefined : 'inactive'} data-row="" tabindex={-1}>
       <td class="tight">
         <input type="checkbox" name="ids:list" value={id} data-tick="" aria-label={`Pick: ${content.slice(0, 60)}`} />
       </td>
-      <td class="tight">{subject ?? <span class="faint">{NO_SERVICE}</span>}</td>
+      <td class="tight name" title={subject ?? undefined}>
+        {subject ?? <span class="faint">{NO_SERVICE}</span>}
+      </td>
       <td class="tight">
-        <Badge>{type.toLowerCase()}</Badge>
+        <Badge>{typeName(type)}</Badge>
       </td>
       <td class="wide">
         <a class="any-text quiet" href={address}>
-          {content}
+          {shortened(content)}
         </a>{' '}
         <Flags learning={learning} />
       </td>
       <td class="tight number">
         <Confidence learning={learning} now={now} />
       </td>
-      <td class="tight">
-        <Badge {...(active ? { tone: 'good' as const } : {})}>{active ? 'active' : 'inactive'}</Badge>
-      </td>
+      <td class="tight">{active ? <span class="faint">active</span> : <Badge>inactive</Badge>}</td>
       <td class="tight faint">
         <Time at={updatedAt} now={now} />
       </td>
@@ -50,16 +59,17 @@ export function MemoryRow({ learning, now }: RowProps) {
         {sessionId === null ? (
           <span class="faint">by hand</span>
         ) : (
-          <a href={`/sessions/${encodeURIComponent(sessionId)}${turnId === null ? '' : `#turn-${turnId}`}`}>
+          <a href={turnAddress({ sessionId, turnId })}>
             <ShortId id={sessionId} />
           </a>
         )}
       </td>
       <td class="tight">
-        <div class="row-acts">
+        <div class="row-acts on-demand">
           <button
             type="button"
             class="plain"
+            data-edit=""
             hx-get={`${address}/edit`}
             hx-target={`#${rowId(id)}`}
             hx-swap="outerHTML"
@@ -82,12 +92,12 @@ export function MemoryRow({ learning, now }: RowProps) {
   );
 }
 
-/** It stays as it is while the table around it is refreshed. */
-export function MemoryEditRow({ learning, now }: RowProps) {
+/** It stays as it is while the table around it is refreshed. Alone, it stands in a dialog. */
+export function MemoryEditRow({ learning, now, isAlone = false }: RowProps & { readonly isAlone?: boolean }) {
   const { id, subject, type, content, persistent } = learning;
-  const address = `/memories/${id}`;
+  const address = memoryAddress(id);
   return (
-    <tr id={rowId(id)} hx-morph-skip="">
+    <tr id={rowId(id)} hx-morph-skip="" data-edits="">
       <td class="wide" colspan={COLUMNS}>
         <div class="stack" data-form="">
           <label class="field">
@@ -106,7 +116,7 @@ export function MemoryEditRow({ learning, now }: RowProps) {
               <select name="category">
                 {CATEGORIES.map((category) => (
                   <option value={category} selected={category === type}>
-                    {category.toLowerCase()}
+                    {typeName(category)}
                   </option>
                 ))}
               </select>
@@ -119,6 +129,7 @@ export function MemoryEditRow({ learning, now }: RowProps) {
                 min="0"
                 max="1"
                 step="any"
+                required
                 value={shown(confidenceAt(learning, now))}
               />
             </label>
@@ -145,25 +156,61 @@ export function MemoryEditRow({ learning, now }: RowProps) {
               </select>
             </label>
           </div>
+          <div class="stack" id={meanwhileId(id)}>
+            <Base of={learning} />
+          </div>
           <div class="row">
-            <button type="button" class="primary" hx-put={address} hx-include="closest [data-form]" hx-swap="none">
+            <button type="button" class="primary" hx-put={address} hx-swap="none">
               Save
             </button>
-            <button
-              type="button"
-              data-cancel=""
-              hx-get={`${address}/row`}
-              hx-target={`#${rowId(id)}`}
-              hx-swap="outerHTML"
-            >
-              Cancel
-            </button>
+            {isAlone ? (
+              <button type="button" data-cancel="" data-close="">
+                Cancel
+              </button>
+            ) : (
+              <button
+                type="button"
+                data-cancel=""
+                hx-get={`${address}/row`}
+                hx-target={`#${rowId(id)}`}
+                hx-swap="outerHTML"
+              >
+                Cancel
+              </button>
+            )}
             <span class="faint small">What you write wins: the old wording is not learned again.</span>
           </div>
         </div>
       </td>
     </tr>
   );
+}
+
+/** Instead of a save: what became of the memory while it was edited. Saved once more, one's own words take its place. */
+export function Meanwhile({ learning, now }: { readonly learning: Learning | undefined; readonly now: number }) {
+  if (learning === undefined) {
+    return (
+      <Notice tone="bad">
+        This memory was deleted meanwhile, so nothing was saved. Your words are still here: copy them if you want to
+        keep them.
+      </Notice>
+    );
+  }
+  return (
+    <>
+      <Notice tone="bad">
+        It was changed meanwhile (<Time at={learning.updatedAt} now={now} />
+        ), and nothing was saved. It now says: <q class="any-text">{learning.content}</q>{' '}
+        <Confidence learning={learning} now={now} />. Save once more to put yours in its place, or cancel.
+      </Notice>
+      <Base of={learning} />
+    </>
+  );
+}
+
+/** What an edit began with. */
+function Base({ of: { updatedAt } }: { readonly of: Learning }) {
+  return <input type="hidden" name="base_updated_at:number" value={String(updatedAt)} />;
 }
 
 export function Confidence({ learning, now }: RowProps) {
@@ -177,7 +224,7 @@ export function Confidence({ learning, now }: RowProps) {
       <Meter
         value={value}
         most={1}
-        width={44}
+        width={32}
         name={`confidence ${shown(value)}`}
         {...(isActive(learning, now) ? {} : { tone: 'warn' as const })}
       />{' '}

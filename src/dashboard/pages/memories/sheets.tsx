@@ -1,5 +1,7 @@
 /** The two forms about memories that open over the page: a new one, and several that say the same put into one (C-065). */
 import type { Learning } from '../../../memory/learning.ts';
+import { Notice } from '../../elements.tsx';
+import { shortened, typeName } from '../../format.ts';
 import { type NamedSpace, spaceName } from '../../spaces.ts';
 import { CATEGORIES } from './filter.ts';
 import { Confidence } from './row.tsx';
@@ -31,7 +33,7 @@ export function NewMemory({ spaces, services }: { spaces: readonly NamedSpace[];
           Category
           <select name="category">
             {CATEGORIES.map((category) => (
-              <option value={category}>{category.toLowerCase()}</option>
+              <option value={category}>{typeName(category)}</option>
             ))}
           </select>
         </label>
@@ -68,6 +70,8 @@ interface MergeProps {
 }
 
 export function MergeMemories({ learnings, spaces, now }: MergeProps) {
+  const places = [...new Set(learnings.map(({ workspace }) => spaceName(spaces, workspace)))];
+  const isOneSpace = new Set(learnings.map(({ workspace }) => workspace)).size === 1;
   return (
     <form class="stack wide" hx-post="/memories/merge" hx-swap="none">
       <h2>Merge {learnings.length} memories</h2>
@@ -75,17 +79,23 @@ export function MergeMemories({ learnings, spaces, now }: MergeProps) {
         Choose the one that stays. It gets the evidence of all and the highest confidence; the others are closed and
         point to it.
       </p>
+      {isOneSpace ? null : (
+        <Notice tone="warn">
+          These hold in different places ({places.join(', ')}), and only memories of one place are merged. Delete what
+          is said twice instead, or pick others.
+        </Notice>
+      )}
       <ul class="list">
         {learnings.map((learning, index) => (
           <li>
-            <label class="row">
+            <label class="row option">
               <input type="radio" name="into" value={learning.id} checked={index === 0} />
-              <span class="any-text">{learning.content}</span>
+              <span class="any-text">{shortened(learning.content)}</span>
             </label>
             <input type="hidden" name="from:list" value={learning.id} />
             <div class="faint small">
-              {learning.subject ?? 'general'} · {learning.type.toLowerCase()} · {spaceName(spaces, learning.workspace)}{' '}
-              · <Confidence learning={learning} now={now} />
+              {learning.subject ?? 'general'} · {typeName(learning.type)} · {spaceName(spaces, learning.workspace)} ·{' '}
+              <Confidence learning={learning} now={now} />
             </div>
           </li>
         ))}
@@ -94,7 +104,7 @@ export function MergeMemories({ learnings, spaces, now }: MergeProps) {
         <button type="button" data-close="">
           Cancel
         </button>
-        <button type="submit" class="primary">
+        <button type="submit" class="primary" disabled={!isOneSpace}>
           Merge
         </button>
       </div>

@@ -3,13 +3,15 @@ import { MOST_HOLDING } from '../../../knowledge/knowledge.ts';
 import type { Learning } from '../../../memory/learning.ts';
 import { NO_SERVICE } from '../../../memory/marker.ts';
 import { Choice, Empty, PageHead } from '../../elements.tsx';
-import { counted, wholeNumber } from '../../format.ts';
+import { counted, typeName, wholeNumber } from '../../format.ts';
 import { type NamedSpace, spaceChoices } from '../../spaces.ts';
 import { addressOf, CATEGORIES, isFiltered, type MemoryQuery } from './filter.ts';
 import { MemoryRow } from './row.tsx';
 
-export const ROWS = 'memory-rows';
+const ROWS = 'memory-rows';
 export const TABLE = 'memory-table';
+/** What of it looks again: where there are no rows, there is no table either. */
+export const LIST = 'memory-list';
 /** Nothing else of the form: a row may stand open for editing. */
 const TICKED = `#${ROWS} input[data-tick]:checked`;
 /** What a change of any memory is called on the page. */
@@ -21,12 +23,16 @@ export interface MemoryTable {
   readonly next: string | undefined;
   readonly isPartial: boolean;
   readonly query: MemoryQuery;
-  readonly services: readonly string[];
-  readonly spaces: readonly NamedSpace[];
   readonly now: number;
 }
 
-export function MemoriesBody(table: MemoryTable) {
+/** What the filters offer; it is not asked for again with the table. */
+interface Offered {
+  readonly services: readonly string[];
+  readonly spaces: readonly NamedSpace[];
+}
+
+export function MemoriesBody(table: MemoryTable & Offered) {
   return (
     <>
       <PageHead title="Memories" lead="What was learned, and how sure it is. What you write wins.">
@@ -42,7 +48,7 @@ export function MemoriesBody(table: MemoryTable) {
   );
 }
 
-function Filters({ query, services, spaces }: MemoryTable) {
+function Filters({ query, services, spaces }: Pick<MemoryTable, 'query'> & Offered) {
   return (
     <form
       class="filters"
@@ -71,7 +77,7 @@ function Filters({ query, services, spaces }: MemoryTable) {
           ['', 'All categories'],
           ['operational', 'Operational'],
           ['learned', 'Learned'],
-          ...CATEGORIES.map((category) => [category, category.toLowerCase()] as const),
+          ...CATEGORIES.map((category) => [category, typeName(category)] as const),
         ]}
       />
       <Choice
@@ -105,7 +111,20 @@ function Filters({ query, services, spaces }: MemoryTable) {
 }
 
 export function Table(table: MemoryTable) {
-  const { learnings, total, next, isPartial, query } = table;
+  return (
+    <div
+      id={LIST}
+      hx-get={addressOf(table.query)}
+      hx-trigger={`every 5s, ${CHANGED} from:body`}
+      hx-swap="innerMorph"
+      data-polls=""
+    >
+      <List {...table} />
+    </div>
+  );
+}
+
+export function List({ learnings, total, next, isPartial, query, now }: MemoryTable) {
   if (learnings.length === 0) return <None query={query} />;
   return (
     <form>
@@ -132,14 +151,10 @@ export function Table(table: MemoryTable) {
               </th>
             </tr>
           </thead>
-          <tbody
-            id={ROWS}
-            hx-get={addressOf(query)}
-            hx-trigger={`every 5s, ${CHANGED} from:body`}
-            hx-swap="innerMorph"
-            data-polls=""
-          >
-            <Rows {...table} />
+          <tbody id={ROWS}>
+            {learnings.map((learning) => (
+              <MemoryRow learning={learning} now={now} />
+            ))}
           </tbody>
         </table>
       </div>
@@ -155,7 +170,8 @@ export function Table(table: MemoryTable) {
           class="danger"
           hx-delete="/memories/bulk"
           hx-include={TICKED}
-          hx-confirm="Delete every memory you picked? They leave the memory files too. You can take it back right after."
+          hx-confirm="Delete the memories you picked ({n})? They leave the memory files too. You can take it back right after."
+          data-confirm-count=""
           data-confirm-act="Delete"
           hx-swap="none"
         >
@@ -177,16 +193,6 @@ export function Table(table: MemoryTable) {
         </nav>
       )}
     </form>
-  );
-}
-
-export function Rows({ learnings, now }: Pick<MemoryTable, 'learnings' | 'now'>) {
-  return (
-    <>
-      {learnings.map((learning) => (
-        <MemoryRow learning={learning} now={now} />
-      ))}
-    </>
   );
 }
 

@@ -2,9 +2,10 @@
 import type { Learning } from '../../../memory/learning.ts';
 import { type StoredRecord, textToShow } from '../../../memory/record.ts';
 import type { Review } from '../../../memory/review.ts';
-import { turnAddress } from '../../addresses.ts';
+import { memoryAddress, turnAddress } from '../../addresses.ts';
 import { Diff } from '../../diff.tsx';
 import { Badge, Time } from '../../elements.tsx';
+import { typeName } from '../../format.ts';
 import { SOURCES } from '../../sources.ts';
 import { type NamedSpace, spaceName } from '../../spaces.ts';
 import { fileAddress } from '../files/list.tsx';
@@ -36,7 +37,7 @@ export function Held(props: Props) {
   return (
     <li class="held stack" data-row="" tabindex={-1}>
       <div class="row small faint">
-        <Badge>{held.kind === 'file' ? 'file' : held.learning.type.toLowerCase()}</Badge>
+        <Badge>{held.kind === 'file' ? 'file' : typeName(held.learning.type)}</Badge>
         {status === 'waiting' ? null : (
           <Badge {...(status === 'accepted' ? { tone: 'good' as const } : {})}>{status}</Badge>
         )}
@@ -50,11 +51,18 @@ export function Held(props: Props) {
       ) : (
         <h2 class="any-text">{held.learning.content}</h2>
       )}
-      <p class="soft">Held back because {reason}.</p>
+      <p class="soft">Held back because {toldReason(reason)}.</p>
       {held.kind === 'file' ? <Rewrite {...props} /> : <Ground {...props} />}
       <Acts review={review} />
     </li>
   );
+}
+
+/** As it is stored, it speaks of the reader, and of types by their label. */
+function toldReason(reason: string): string {
+  return reason
+    .replace(/^a ([A-Z_]+) needs/, (_, type: string) => `a ${typeName(type)} needs`)
+    .replace("the user's own words", 'your own words');
 }
 
 function Rewrite({ review: { held, status }, rewrite }: Props) {
@@ -76,7 +84,7 @@ function Ground({ review: { held }, evidence, replaced, now }: Props) {
       {replaced === undefined ? null : (
         <p>
           <span class="faint">Would replace</span>{' '}
-          <a class="any-text" href={`/memories/${encodeURIComponent(replaced.id)}`}>
+          <a class="any-text" href={memoryAddress(replaced.id)}>
             {replaced.content}
           </a>
         </p>

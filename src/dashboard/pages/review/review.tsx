@@ -5,7 +5,7 @@ import { CarryoverError } from '../../../memory/error.ts';
 import type { ReviewId } from '../../../memory/ids.ts';
 import type { Review, ReviewStatus } from '../../../memory/review.ts';
 import { withQuery } from '../../addresses.ts';
-import { Choice, Empty, PageHead } from '../../elements.tsx';
+import { Choice, Empty, ListFilters, PageHead } from '../../elements.tsx';
 import { counted } from '../../format.ts';
 import type { Fragment, PageServer, Visit } from '../../page-server.tsx';
 import { fromOf, PageTurner, turned } from '../../page-turner.tsx';
@@ -122,16 +122,7 @@ function ReviewBody(reviews: Reviews) {
         title="Review"
         lead="What was not believed just like that: it came from pages, tools or an agent, and no agent is told of it until you say yes."
       />
-      <form
-        class="filters"
-        action={PATH}
-        method="get"
-        hx-get={PATH}
-        hx-target={`#${LIST}`}
-        hx-swap="outerHTML"
-        hx-trigger="change, submit"
-        hx-push-url="true"
-      >
+      <ListFilters path={PATH} list={LIST}>
         <Choice
           label="Status"
           name="status"
@@ -143,7 +134,7 @@ function ReviewBody(reviews: Reviews) {
             ['all', 'All'],
           ]}
         />
-      </form>
+      </ListFilters>
       <List {...reviews} />
     </>
   );

@@ -2,9 +2,10 @@
 import type { RecordId } from '../../../memory/ids.ts';
 import type { RecordMark } from '../../../memory/scope-state.ts';
 import type { RecallHit } from '../../../recall/recall.ts';
-import { turnAddress } from '../../addresses.ts';
+import { memoryAddress, turnAddress } from '../../addresses.ts';
 import { Badge, Time } from '../../elements.tsx';
 import { ForgetButton } from '../../forget-sheet.tsx';
+import { typeName } from '../../format.ts';
 import { MarkButton, RememberButton } from '../../keeping.tsx';
 import { saidBy } from '../../said-by.ts';
 import { type NamedSpace, spaceName } from '../../spaces.ts';
@@ -29,7 +30,7 @@ export function idOf(hit: RecallHit): string {
 }
 
 export function Hit({ hit, look, question, why }: HitProps) {
-  const address = hit.kind === 'fact' ? `/memories/${encodeURIComponent(hit.learning.id)}` : turnAddress(hit.record);
+  const address = hit.kind === 'fact' ? memoryAddress(hit.learning.id) : turnAddress(hit.record);
   return (
     <li class="hit" data-row="" tabindex={-1}>
       {hit.kind === 'fact' ? <AboutFact hit={hit} look={look} /> : <AboutRecord hit={hit} look={look} />}
@@ -37,10 +38,10 @@ export function Hit({ hit, look, question, why }: HitProps) {
         {hit.snippet === '' ? '(no words)' : markedParts(hit.snippet, question).map(shown)}
       </a>
       <div class="quiet-acts">
-        <details hx-get={why} hx-trigger="toggle once" hx-target="find .why">
+        <details hx-get={why} hx-trigger="toggle once" hx-target="next .why">
           <summary class="why-head">Why here</summary>
-          <div class="why" />
         </details>
+        <div class="why" />
         {hit.kind === 'fact' ? <ActsOnFact hit={hit} /> : <ActsOnRecord hit={hit} look={look} />}
       </div>
     </li>
@@ -59,7 +60,7 @@ function AboutFact({ hit: { learning }, look: { spaces, now } }: { hit: FactHit;
     <div class="row faint small">
       <Badge tone="good">memory</Badge>
       {learning.subject === null ? null : <Badge>{learning.subject}</Badge>}
-      <span>{learning.type.toLowerCase()}</span>
+      <span>{typeName(learning.type)}</span>
       <span>{spaceName(spaces, learning.workspace)}</span>
       <Time at={learning.confirmedAt} now={now} />
       {learning.sensitive ? <Badge tone="warn">sensitive</Badge> : null}

@@ -1,15 +1,20 @@
-/** What is searched for, read from the address and written back into it; the names are those of `GET /memory/search`. */
+/**
+ * What is searched for, read from the address and written back into it; the names are those of `GET /memory/search`. `when`
+ * is how long ago at most, or `DAYS` for `since` and `until`, days of the machine's zone, both inclusive.
+ */
 import { parseMoment } from '../../../http/moment.ts';
 import type { SessionId, SpaceId } from '../../../memory/ids.ts';
 import type { RecallQuery } from '../../../recall/recall.ts';
 import type { Visit } from '../../page-server.tsx';
 
-const NAMES = ['q', 'type', 'workspace', 'session_id', 'since', 'k'] as const;
+const NAMES = ['q', 'type', 'workspace', 'session_id', 'when', 'since', 'until', 'k'] as const;
+export const DAYS = 'days';
 const KINDS = ['facts', 'records'] as const;
 const HITS = 20;
 const MORE_HITS = 40;
 /** Who wants more asks for something narrower. */
 const MOST_HITS = 200;
+const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 /** As in the API. */
 const QUERY_CHARS = 16_000;
 /** Somebody is typing: what was stored this very moment may come with the next letter. */
@@ -18,7 +23,12 @@ const PATIENCE_MS = 300;
 export type SearchQuery = Readonly<Partial<Record<(typeof NAMES)[number], string>>>;
 
 export function searchOf({ query }: Pick<Visit, 'query'>): SearchQuery {
-  return Object.fromEntries(NAMES.map((name) => [name, query(name)]).filter(([, value]) => value));
+  const { when, since, until, ...asked }: SearchQuery = Object.fromEntries(
+    NAMES.map((name) => [name, query(name)]).filter(([, value]) => value),
+  );
+  if (when !== undefined && when !== DAYS) return { ...asked, when };
+  const days = { ...(since === undefined ? {} : { since }), ...(until === undefined ? {} : { until }) };
+  return when === undefined && Object.keys(days).length === 0 ? asked : { ...asked, when: DAYS, ...days };
 }
 
 /** Undefined when there is nothing to look for. */
@@ -34,8 +44,22 @@ export function recallQueryOf({ q, type, workspace, ...query }: SearchQuery, now
     patienceMs: PATIENCE_MS,
     ...(workspace === undefined ? {} : { workspace: workspace as SpaceId }),
     ...(query.session_id === undefined ? {} : { sessionId: query.session_id as SessionId }),
-    ...(query.since === undefined ? {} : { since: parseMoment('since', query.since, now) }),
+    ...momentsOf(query, now),
   };
+}
+
+function momentsOf({ when, since, until }: SearchQuery, now: number): Pick<RecallQuery, 'since' | 'until'> {
+  if (when !== undefined && when !== DAYS) return { since: parseMoment('when', when, now) };
+  return {
+    ...(since === undefined ? {} : { since: dayStart(since, 0) ?? parseMoment('since', since, now) }),
+    ...(until === undefined ? {} : { until: (dayStart(until, 1) ?? parseMoment('until', until, now) + 1) - 1 }),
+  };
+}
+
+/** The first moment of the day that comes so many days after this one; undefined when it is no day. */
+function dayStart(text: string, daysLater: number): number | undefined {
+  const [, year, month, day] = DAY.exec(text) ?? [];
+  return day === undefined ? undefined : new Date(Number(year), Number(month) - 1, Number(day) + daysLater).getTime();
 }
 
 /** The same search for more; undefined when there is no more, or enough. */

@@ -2,19 +2,26 @@
 import type { App } from '../../../http/app.ts';
 import type { RecordId } from '../../../memory/ids.ts';
 import { withQuery } from '../../addresses.ts';
-import { Choice, Empty, PageHead, ShortId } from '../../elements.tsx';
+import { Choice, Empty, PageHead } from '../../elements.tsx';
 import { FORGOTTEN } from '../../forget-sheet.tsx';
-import { counted } from '../../format.ts';
+import { counted, relativeTime } from '../../format.ts';
 import type { PageServer, Visit } from '../../page-server.tsx';
 import { namedSpaces, spaceChoices } from '../../spaces.ts';
+import { lineOf } from '../sessions/turn.tsx';
 import { Hit, type HitLook, idOf } from './hit.tsx';
-import { moreOf, recallQueryOf, type SearchQuery, searchOf } from './query.ts';
+import { DAYS, moreOf, recallQueryOf, type SearchQuery, searchOf } from './query.ts';
 import { Why } from './why.tsx';
 
 const HITS = 'hits';
 /** Of what agents look after: it shows that a name is a good question. */
 const EXAMPLE_SERVICES = 4;
+const RECENT_SESSIONS = 20;
 const QUESTIONS = ['what went wrong last week', 'what did we decide about tests'];
+
+interface RecentSession {
+  readonly id: string;
+  readonly title: string;
+}
 
 interface Found extends HitLook {
   readonly hits: Parameters<typeof Hit>[0]['hit'][];
@@ -29,7 +36,8 @@ export function searchPages(app: App, pages: PageServer): void {
   pages.page(app, '/search', async (visit) => {
     const found = await look(pages, visit);
     if (visit.wants(HITS)) return { fragment: <Hits {...found} /> };
-    return { title: 'Search', current: '/search', body: <SearchBody {...found} /> };
+    const sessions = await recentSessions(pages.dependencies, visit.now);
+    return { title: 'Search', current: '/search', body: <SearchBody {...found} sessions={sessions} /> };
   });
   pages.page(app, '/search/why', async (visit) => {
     const query = recallQueryOf(searchOf(visit), visit.now);
@@ -58,7 +66,17 @@ async function look({ dependencies }: PageServer, visit: Visit): Promise<Found> 
   };
 }
 
-function SearchBody(found: Found) {
+/** For the field that narrows to one of them; any other one is named by its id. */
+async function recentSessions({ journal }: PageServer['dependencies'], now: number): Promise<RecentSession[]> {
+  const { sessions } = await journal.sessionPage({ limit: RECENT_SESSIONS });
+  const listed = sessions.map(async ({ id, startedAt }) => {
+    const [first] = await journal.turnPage({ sessionId: id, limit: 1 });
+    return { id, title: `${first === undefined ? '' : `${lineOf(first)} · `}${relativeTime(startedAt, now)}` };
+  });
+  return Promise.all(listed);
+}
+
+function SearchBody(found: Parameters<typeof Form>[0]) {
   return (
     <>
       <PageHead title="Search" lead="All that was learned, said and done. The best comes first." />
@@ -70,7 +88,7 @@ function SearchBody(found: Found) {
   );
 }
 
-function Form({ query, spaces }: Found) {
+function Form({ query, spaces, sessions }: Found & { readonly sessions: readonly RecentSession[] }) {
   return (
     <form
       class="filters"
@@ -107,21 +125,43 @@ function Form({ query, spaces }: Found) {
       <Choice label="Space" name="workspace" value={query.workspace} options={spaceChoices(spaces)} />
       <Choice
         label="When"
-        name="since"
-        value={query.since}
+        name="when"
+        value={query.when}
         options={[
           ['', 'Any time'],
           ['1d', 'Last day'],
           ['7d', 'Last week'],
           ['30d', 'Last month'],
+          [DAYS, 'Chosen days…'],
         ]}
       />
+      <label class="field search-day">
+        From
+        <input type="date" name="since" value={query.since ?? ''} />
+      </label>
+      <label class="field search-day">
+        To
+        <input type="date" name="until" value={query.until ?? ''} />
+      </label>
+      <label class="field">
+        Session
+        <input
+          name="session_id"
+          value={query.session_id ?? ''}
+          placeholder="All sessions"
+          list="recent-sessions"
+          autocomplete="off"
+        />
+        <datalist id="recent-sessions">
+          {sessions.map(({ id, title }) => (
+            <option value={id}>{title}</option>
+          ))}
+        </datalist>
+      </label>
       {query.session_id === undefined ? null : (
-        <div class="field small">
-          <input type="hidden" name="session_id" value={query.session_id} />
-          Only in session <ShortId id={query.session_id} />{' '}
-          <a href={withQuery('/search', { ...query, session_id: undefined })}>Search everywhere</a>
-        </div>
+        <a class="small" href={withQuery('/search', { ...query, session_id: undefined })}>
+          Search everywhere
+        </a>
       )}
     </form>
   );
@@ -172,7 +212,7 @@ function Teaching({ services }: Found) {
     <Empty title="Ask for anything you remember half of">
       <p>
         A name, an error, a path, or a whole question: words are found in any form, and “last week” or “in March” count
-        as times. Memories come before what was only said.
+        as times. Narrow it to memories, a space, some days or one session.
       </p>
       <p>Try one of these:</p>
       <div class="row">
@@ -191,7 +231,7 @@ function Teaching({ services }: Found) {
 }
 
 function Nothing({ query }: { query: SearchQuery }) {
-  const isNarrowed = [query.type, query.workspace, query.since, query.session_id].some((one) => one !== undefined);
+  const isNarrowed = [query.type, query.workspace, query.when, query.session_id].some((one) => one !== undefined);
   return (
     <Empty title="Nothing found">
       <p>Fewer or other words may help. What was stored a moment ago takes a second to be found.</p>

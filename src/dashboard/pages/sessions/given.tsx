@@ -1,5 +1,6 @@
 /** What an agent was given of its memory, item by item: what it says now, how well it fitted, and what became of it. */
 import type { replay } from '../../../http/replay.ts';
+import { memoryAddress } from '../../addresses.ts';
 import { Badge, Time } from '../../elements.tsx';
 import { counted } from '../../format.ts';
 import { SOURCES } from '../../sources.ts';
@@ -45,7 +46,7 @@ function GivenItem({ item: { id, type, source, text, score, outcome } }: { item:
       {text === null ? (
         <span class="faint">no longer there</span>
       ) : isFact ? (
-        <a class="any-text" href={`/memories/${encodeURIComponent(id)}`}>
+        <a class="any-text" href={memoryAddress(id)}>
           {text}
         </a>
       ) : (

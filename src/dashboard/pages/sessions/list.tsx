@@ -1,4 +1,5 @@
 /** The sessions, newest first: where, when, how long, and what they were about. */
+import { TITLED_SESSIONS } from '../../../journal/journal.ts';
 import type { SessionSummary } from '../../../memory/session.ts';
 import type { Turn } from '../../../memory/turn.ts';
 import { sessionAddress, withQuery } from '../../addresses.ts';
@@ -41,7 +42,7 @@ export function SessionsBody(list: SessionList) {
       >
         <label class="field">
           Words
-          <input type="search" name="q" value={query.q ?? ''} placeholder="client, folder or id" />
+          <input type="search" name="q" value={query.q ?? ''} placeholder="first words, client, folder, id" />
         </label>
         <Choice label="Space" name="workspace" value={query.workspace} options={spaceChoices(spaces)} />
       </form>
@@ -134,8 +135,8 @@ function None({ isFiltered }: { isFiltered: boolean }) {
     return (
       <Empty title="Nothing fits">
         <p>
-          These words are looked for in the client, the folder and the id. What was said in a session is found by{' '}
-          <a href="/search">Search</a>.
+          These words are looked for in the client, the folder and the id, and in the first words of the newest{' '}
+          {wholeNumber(TITLED_SESSIONS)} sessions. What else was said is found by <a href="/search">Search</a>.
         </p>
       </Empty>
     );

@@ -1,7 +1,7 @@
 /** One record of a turn: its text, cut where it is long, and what can be done with it. */
 import { type StoredRecord, textToShow } from '../../../memory/record.ts';
 import type { RecordMark } from '../../../memory/scope-state.ts';
-import { Badge, Time, type Tone } from '../../elements.tsx';
+import { Badge, Clock, type Tone } from '../../elements.tsx';
 import { ForgetButton } from '../../forget-sheet.tsx';
 import { wholeNumber } from '../../format.ts';
 import { MarkButton, RememberButton } from '../../keeping.tsx';
@@ -26,15 +26,16 @@ export type Marks = ReadonlyMap<string, RecordMark>;
 interface EntryProps {
   readonly entry: Entry;
   readonly marks: Marks;
-  readonly now: number;
+  /** When the turn began. */
+  readonly since: number;
 }
 
-export function EntryItem({ entry, marks, now }: EntryProps) {
-  if (entry.kind === 'said') return <Said record={entry.record} marks={marks} now={now} />;
+export function EntryItem({ entry, marks, since }: EntryProps) {
+  if (entry.kind === 'said') return <Said record={entry.record} marks={marks} since={since} />;
   return <Call records={entry.records} marks={marks} />;
 }
 
-function Said({ record, marks, now }: { record: StoredRecord; marks: Marks; now: number }) {
+function Said({ record, marks, since }: { record: StoredRecord; marks: Marks; since: number }) {
   const agent = record.metadata.agent_type;
   return (
     <li class={`said ${record.type}`}>
@@ -42,7 +43,7 @@ function Said({ record, marks, now }: { record: StoredRecord; marks: Marks; now:
         <div class="row small faint">
           <strong>{saidBy(record)}</strong>
           {typeof agent === 'string' && agent !== '' ? <Badge>subagent {agent}</Badge> : null}
-          <Time at={record.ts} now={now} />
+          <Clock at={record.ts} since={since} />
         </div>
         <Acts record={record} marks={marks} />
       </div>

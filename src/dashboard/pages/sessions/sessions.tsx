@@ -4,7 +4,7 @@ import { readableRecord } from '../../../http/readable-by-id.ts';
 import { replay } from '../../../http/replay.ts';
 import { knownSession } from '../../../http/routes/sessions.ts';
 import type { SpaceId, TurnId } from '../../../memory/ids.ts';
-import { textToShow } from '../../../memory/record.ts';
+import { type StoredRecord, textToShow } from '../../../memory/record.ts';
 import type { SessionSummary } from '../../../memory/session.ts';
 import type { Turn } from '../../../memory/turn.ts';
 import { sessionAddress } from '../../addresses.ts';
@@ -75,7 +75,11 @@ export function sessionPages(app: App, pages: PageServer): void {
     const inside = await insideOf(turn, shownOf(visit.query('shown')), dependencies);
     if (visit.query('whole') === undefined)
       return { fragment: <TurnInsideBody turn={turn} inside={inside} now={now} /> };
-    return { fragment: <TurnItem turn={turn} learned={inside.learnings.length} now={now} inside={inside} /> };
+    return {
+      fragment: (
+        <TurnItem turn={turn} learned={inside.learnings.length} since={session.startedAt} now={now} inside={inside} />
+      ),
+    };
   });
   pages.page(app, '/records/text', async (visit) => ({
     fragment: <RecordText record={await readableRecord(visit.query('id') ?? '', PERSON, journal)} isWhole />,
@@ -120,7 +124,7 @@ async function startOf(
 }
 
 async function timelineOf(
-  { id: sessionId }: SessionSummary,
+  { id: sessionId, startedAt }: SessionSummary,
   after: number | undefined,
   now: number,
   { journal, knowledge }: Dependencies,
@@ -136,12 +140,17 @@ async function timelineOf(
   const events = await journal.recordsBetweenTurns(sessionId, MOST_EVENTS);
   return {
     turns,
-    // Those without a word are notes for programs.
-    events: events.filter((event) => event.ts >= from && event.ts < to && textToShow(event) !== ''),
+    events: events.filter((event) => event.ts >= from && event.ts < to && !isForPrograms(event)),
     learnings: await knowledge.learningsOfTurns(turns.map(({ id }) => id)),
     next: found.length > turns.length ? `${sessionAddress(sessionId)}?after=${turns.at(-1)?.sequenceNum}` : undefined,
+    since: startedAt,
     now,
   };
+}
+
+/** Notes without a word, and those that tell how a session is read. */
+function isForPrograms(event: StoredRecord): boolean {
+  return event.metadata.event === 'run-heard' || textToShow(event) === '';
 }
 
 async function insideOf(turn: Turn, shown: number, dependencies: Dependencies): Promise<TurnInside> {

@@ -2,7 +2,7 @@
 import type { Learning } from '../../../memory/learning.ts';
 import { type Json, type StoredRecord, textToShow } from '../../../memory/record.ts';
 import type { Turn } from '../../../memory/turn.ts';
-import { Badge, Pager, Time, type Tone } from '../../elements.tsx';
+import { Badge, Clock, Pager, type Tone } from '../../elements.tsx';
 import { ForgetButton } from '../../forget-sheet.tsx';
 import { TurnItem } from './turn.tsx';
 
@@ -28,17 +28,19 @@ export interface TimelinePage {
   readonly learnings: readonly Learning[];
   /** Where the rest is. */
   readonly next: string | undefined;
+  /** When the session began. */
+  readonly since: number;
   readonly now: number;
 }
 
-export function Timeline({ turns, events, learnings, next, now }: TimelinePage) {
+export function Timeline({ turns, events, learnings, next, since, now }: TimelinePage) {
   const learned = Map.groupBy(learnings, ({ turnId }) => turnId);
   const items = [
     ...turns.map((turn) => ({
       at: turn.timestamp,
-      item: <TurnItem turn={turn} learned={learned.get(turn.id)?.length ?? 0} now={now} />,
+      item: <TurnItem turn={turn} learned={learned.get(turn.id)?.length ?? 0} since={since} now={now} />,
     })),
-    ...events.map((record) => ({ at: record.ts, item: <EventLine record={record} now={now} /> })),
+    ...events.map((record) => ({ at: record.ts, item: <EventLine record={record} since={since} /> })),
   ].toSorted((a, b) => a.at - b.at);
   return (
     <>
@@ -52,7 +54,7 @@ export function Timeline({ turns, events, learnings, next, now }: TimelinePage) 
   );
 }
 
-function EventLine({ record, now }: { record: StoredRecord; now: number }) {
+function EventLine({ record, since }: { record: StoredRecord; since: number }) {
   const { event, level, service, action } = record.metadata;
   const tone = TONES[textOf(level) ?? ''];
   return (
@@ -62,7 +64,7 @@ function EventLine({ record, now }: { record: StoredRecord; now: number }) {
       {textOf(action) === undefined ? null : <span class="mono">{textOf(action)}</span>}
       <span class="any-text soft">{textToShow(record).slice(0, EVENT_CHARS).toWellFormed()}</span>
       <span class="faint">
-        <Time at={record.ts} now={now} />
+        <Clock at={record.ts} since={since} />
       </span>
       {SAID.has(event) ? (
         <span class="quiet-acts">

@@ -2,10 +2,10 @@
 import type { Learning } from '../../../memory/learning.ts';
 import type { StoredRecord } from '../../../memory/record.ts';
 import type { Turn } from '../../../memory/turn.ts';
-import { sessionAddress, turnElementId } from '../../addresses.ts';
-import { Badge, Time } from '../../elements.tsx';
+import { memoryAddress, sessionAddress, turnElementId } from '../../addresses.ts';
+import { Badge, Clock } from '../../elements.tsx';
 import { FORGOTTEN } from '../../forget-sheet.tsx';
-import { counted } from '../../format.ts';
+import { counted, shortened, typeName } from '../../format.ts';
 import { entriesOf } from './entries.ts';
 import { type Given, GivenBlock } from './given.tsx';
 import { EntryItem, type Marks, Path } from './record.tsx';
@@ -25,12 +25,14 @@ export interface TurnInside {
 interface TurnProps {
   readonly turn: Turn;
   readonly learned: number;
+  /** When the session began. */
+  readonly since: number;
   readonly now: number;
   /** When it is open from the beginning. */
   readonly inside?: TurnInside;
 }
 
-export function TurnItem({ turn, learned, now, inside }: TurnProps) {
+export function TurnItem({ turn, learned, since, now, inside }: TurnProps) {
   const { toolCalls, errors } = turn;
   const lazily =
     inside === undefined
@@ -47,7 +49,7 @@ export function TurnItem({ turn, learned, now, inside }: TurnProps) {
             {errors.length === 0 ? null : <Badge tone="bad">{counted(errors.length, 'error')}</Badge>}
             {learned === 0 ? null : <Badge tone="good">{learned} learned</Badge>}
             <span class="faint small">
-              <Time at={turn.timestamp} now={now} />
+              <Clock at={turn.timestamp} since={since} />
             </span>
           </span>
         </span>
@@ -94,7 +96,7 @@ export function TurnInsideBody({ turn, inside, now }: { turn: Turn; inside: Turn
       )}
       <ol class="entries">
         {entries.slice(0, shown).map((entry) => (
-          <EntryItem entry={entry} marks={marks} now={now} />
+          <EntryItem entry={entry} marks={marks} since={turn.timestamp} />
         ))}
       </ol>
       {entries.length <= shown ? null : (
@@ -110,9 +112,9 @@ export function TurnInsideBody({ turn, inside, now }: { turn: Turn; inside: Turn
           <ul class="stack">
             {learnings.map(({ id, type, content, validTo }) => (
               <li>
-                <Badge>{type.toLowerCase()}</Badge>{' '}
-                <a class="any-text" href={`/memories/${encodeURIComponent(id)}`}>
-                  {content}
+                <Badge>{typeName(type)}</Badge>{' '}
+                <a class="any-text" href={memoryAddress(id)}>
+                  {shortened(content)}
                 </a>{' '}
                 {validTo === null ? null : <span class="faint small">holds no more</span>}
               </li>

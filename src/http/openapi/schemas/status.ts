@@ -4,28 +4,36 @@ import { count, counts, id, moment, problem, space, usd } from './common.ts';
 
 const state = z.enum(['ok', 'degraded', 'read-only']);
 
+const journal = z.strictObject({ sessions: count, records: count, turns: count, spaces: count });
+const queue = z.strictObject({ waiting: count, parked: count, oldest_ms: z.number().nullable() });
+const injected = z.strictObject({ given: count, used: count, ignored: count, contradicted: count });
+const spend = z.strictObject({ day_usd: usd, daily_usd: usd });
+export const encryption = z.strictObject({
+  state: z.enum(['off', 'on']),
+  holder: z.enum(['passphrase', 'key-file', 'keychain']).optional(),
+  converting: z.enum(['encrypt', 'decrypt', 'rekey']).optional(),
+});
+export const backups = z.strictObject({ copies: count, bytes: count, last_at: moment.nullable() });
+export const retention = z.looseObject({ days: z.union([z.number(), z.literal('off')]) });
+
 const wholeStatus = z.strictObject({
   version: z.string(),
   pid: count,
   port: count,
   uptime_ms: z.number(),
-  encryption: z.strictObject({
-    state: z.enum(['off', 'on']),
-    holder: z.enum(['passphrase', 'key-file', 'keychain']).optional(),
-    converting: z.enum(['encrypt', 'decrypt', 'rekey']).optional(),
-  }),
+  encryption,
   state,
   problems: z.array(problem),
-  backups: z.strictObject({ copies: count, bytes: count, last_at: moment.nullable() }),
+  backups,
   privacy: z.strictObject({
     injection: z.boolean(),
     prompts: z.boolean(),
     sensitive: z.boolean(),
     model_calls: z.boolean(),
     redacting: z.strictObject({ rows: count, total: count }).nullable(),
-    retention: z.looseObject({ days: z.union([z.number(), z.literal('off')]) }),
+    retention,
   }),
-  journal: z.strictObject({ sessions: count, records: count, turns: count, spaces: count }),
+  journal,
   last_event_at: moment.nullable(),
   active_sessions: count,
   curator: z.strictObject({
@@ -35,12 +43,12 @@ const wholeStatus = z.strictObject({
     fallback: z.string().nullable(),
     last_curated_at: moment.nullable(),
   }),
-  queue: z.strictObject({ waiting: count, parked: count, oldest_ms: z.number().nullable() }),
+  queue,
   knowledge: counts,
   recall: z.looseObject({ records: count, waiting: count, facts: count, bytes: count }).nullable(),
-  injected: z.strictObject({ given: count, used: count, ignored: count, contradicted: count }),
+  injected,
   release: z.string().nullable(),
-  spend: z.strictObject({ day_usd: usd, daily_usd: usd }),
+  spend,
   spool: z.strictObject({ files: count, bytes: count, oldest_ms: z.number().nullable() }),
   capture: counts,
 });
@@ -55,6 +63,18 @@ const spaceStatus = z.strictObject({
 });
 
 export const statusAnswer = z.union([wholeStatus, spaceStatus]);
+
+export const overviewAnswer = z.strictObject({
+  state,
+  ...journal.shape,
+  memories: z.strictObject({ active: count, inactive: count }),
+  learned_today: count,
+  pending_actions: count,
+  waiting_reviews: count,
+  injected,
+  queue,
+  spend,
+});
 
 export const queueAnswer = z.strictObject({
   waiting: count,
