@@ -102,8 +102,8 @@ export class RunsDesk implements RunsApi {
 
   heard(id: string, messages: readonly unknown[]): Promise<readonly HeardMarker[]> {
     return this.#inOrder(async () => {
-      const { stream } = await this.#known(id);
-      keepRunToken(this.#options.appsPath, id, this.#options.clock.now());
+      const { run, stream } = await this.#known(id);
+      if (run.app !== undefined) keepRunToken(this.#options.appsPath, id, this.#options.clock.now());
       const markers: HeardMarker[] = [];
       for (const message of messages) markers.push(...(await stream.hear(message)));
       return markers;

@@ -24,8 +24,7 @@ it.each([
 ])('in %s', async (_, tool, input, content) => {
   const cwd = join(opened.folder, 'project');
   mkdirSync(cwd, { recursive: true });
-  const response =
-    tool === 'Read' ? { type: 'text', file: { filePath: input.file_path, content } } : { stdout: content };
+  const response = tool === 'Read' ? { type: 'text', file: { filePath: 'it', content } } : { stdout: content };
   await opened.hooks.receive({
     ...{ hook_event_name: 'PostToolUse', session_id: SESSION, prompt_id: 'p1', cwd },
     ...{ tool_name: tool, tool_use_id: 'call', tool_input: input, tool_response: response },

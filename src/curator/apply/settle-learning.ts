@@ -55,7 +55,7 @@ export const MOST_EVIDENCE = 20;
 /** Held for a person in one batch, at most (POI-11): nobody reads a flood, and what is in it is lost in it. */
 const MOST_HELD = 20;
 /** Looked through, the newest first. */
-const MOST_WAITING = 500;
+const MOST_WAITING = 200;
 const BY_APP = 'an app would change what others said';
 const OWN_WORDS: Matching = { match: 'similar' };
 
