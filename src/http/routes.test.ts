@@ -394,7 +394,7 @@ describe('the rest', () => {
 
   it('everything else is 404 in the one error shape', async () => {
     for (const [method, path] of [
-      ['GET', '/'],
+      ['GET', '/nowhere'],
       ['GET', '/memory/record'],
       ['PUT', '/memory/record'],
       ['POST', '/health'],
@@ -414,7 +414,7 @@ describe('the rest', () => {
       [{}, 401],
       [bearer(server.token), 404],
     ] as const) {
-      const answer = await server.send({ path: '/', headers: { ...headers, ...extra } });
+      const answer = await server.send({ path: '/nowhere', headers: { ...headers, ...extra } });
       expect(answer.status).toBe(status);
       expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
       expect(answer.text).toContain('Carryover is running');
