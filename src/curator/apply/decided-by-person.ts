@@ -2,14 +2,15 @@
  * What a person has decided, and that it stays so: a statement they took out, removed or put in other words, a task they
  * closed or a suggestion they turned down does not come back because a turn from before is read (late, or anew). Afterwards
  * the user may say it again, and a task may come up again; what an agent, a tool or a page says never brings a statement
- * back, under whatever category, type or service it comes, and does not confirm what the person put in its place.
+ * back, under whatever category or type it comes, with its service or without, and does not confirm what the person put in
+ * its place.
  *
- * Limits: told in other words, a statement is another one; about another service, in the same words, it is the same. Said
- * before and after the decision in one batch, what counts is the turn its evidence was found in.
+ * Limits: told in other words, a statement is another one; one that was removed is known by its words alone, whatever the
+ * service. Said before and after the decision in one batch, what counts is the turn its evidence was found in.
  */
 import type { ActionStatus, PendingAction } from '../../memory/action.ts';
 import { contentDigest } from '../../memory/content-digest.ts';
-import { type Learning, newLearning } from '../../memory/learning.ts';
+import { isOperational, type Learning, newLearning } from '../../memory/learning.ts';
 import { likeness, relationOf, statementOf } from '../../memory/likeness.ts';
 import { trustRank } from '../../memory/trust.ts';
 import type { Draft } from './draft.ts';
@@ -46,7 +47,9 @@ export async function isDecidedAgainst(
     .filter(({ learning, is }) =>
       isUsers
         ? (learning.type === 'ACTION') === (type === 'ACTION') && isIt(learning)
-        : learning.type !== 'ACTION' && relationOf(is, statement) === 'same',
+        : learning.type !== 'ACTION' &&
+          mayBeOneThing(learning, { type, subject }) &&
+          relationOf(is, statement) === 'same',
     );
   // Moved to another file, put back, or said again by the user. What a person put in its place may be much like it.
   const standing = same.filter(
@@ -72,6 +75,12 @@ export async function isDecidedAgainst(
       trustRank(said.trust) >= trustRank(held.learning.trust) &&
       isIt(held.learning),
   );
+}
+
+/** `30 s` may hold for another service; said without one, or as something else, it is the same again. */
+function mayBeOneThing(a: Pick<Learning, 'type' | 'subject'>, b: Pick<Learning, 'type' | 'subject'>): boolean {
+  const areBothServices = isOperational(a.type) && isOperational(b.type) && a.subject !== null && b.subject !== null;
+  return !areBothServices || a.subject === b.subject;
 }
 
 /** Nothing is known of it any more but the words of the turn it came from. */
