@@ -10,8 +10,8 @@ const BULLET = /^(?:[-*+]|\d{1,9}[.)])(?:\s+|$)/;
 export function normalText(text: string): string {
   return textOf(
     text
-      .replace(/^\uFEFF+/, '')
       .replaceAll('\0', '')
+      .replace(/^\uFEFF+/, '')
       .split(/\r\n|\r|\n/),
   );
 }
