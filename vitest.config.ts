@@ -15,8 +15,15 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.c
 const ISOLATED = ['src/recall/vectors/no-extension.test.ts'];
 /** Need no build: the one reads the sources, the other runs them. */
 const FROM_SOURCE = ['test/architecture.test.ts', 'test/attacks.test.ts'];
-/** Measure how long others wait, or take all of the machine: nothing may run beside them. */
-const ALONE = ['cold-start', 'disk', 'kill', 'large-input', 'odd-input'].map((name) => `test/faults-${name}.test.ts`);
+/** Measure how long others wait, take all of the machine, or need a client that is answered in time: nothing may run beside. */
+const ALONE = [
+  'faults-cold-start',
+  'faults-disk',
+  'faults-kill',
+  'faults-large-input',
+  'faults-odd-input',
+  'passover',
+].map((name) => `test/${name}.test.ts`);
 
 /** What opens, copies, searches and empties databases: what a key could break. All of it takes too long for every run. */
 const UNIT_AGAIN = [

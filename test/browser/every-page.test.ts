@@ -9,9 +9,11 @@ import { type LivedInHome, makeLivedInHome } from '../support/lived-in-home.ts';
 import { pagesOf } from '../support/pages.ts';
 import { serveReady } from '../support/serve.ts';
 
-const LOOKS = [1280, 390].flatMap((width) =>
-  (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
-);
+/** Colours do not depend on the width, nor sizes on the colours: each is looked at once. */
+const LOOKS = [
+  { width: 1280, colorScheme: 'light' },
+  { width: 390, colorScheme: 'dark' },
+] as const;
 const { login, ...PAGES } = pagesOf({ session: sessionIdOf({ project: 'ledgerly', daysAgo: 24 }), query: 'stripe' });
 const { session: _session, ...PAGES_OF_ANY_HOME } = PAGES;
 

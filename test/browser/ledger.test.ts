@@ -29,6 +29,8 @@ beforeAll(async () => {
     { ...record, content: `The ${WORD} is in the freezer` },
     { ...record, session_id: 'old', content: 'An old thing', ts: Date.now() - 100 * DAY_MS },
   ]);
+  // What nobody has read yet is not emptied.
+  await callApi(home, '/memory/curate', {});
   browser = await openBrowser();
   page = await signedInPage(browser, home);
   await page.goto('/ledger');

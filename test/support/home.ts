@@ -58,11 +58,17 @@ export async function startDaemon(home: TestHome): Promise<RunFile> {
   return waitForDaemon(home);
 }
 
+/** A daemon finishes what it does, beside other tests. */
+const STOP_MS = 30_000;
+
 /** Asks it to stop, and waits until it and its supervisor are gone. */
 export async function stopDaemon(home: TestHome): Promise<void> {
   const running = readRunFile(home.paths.runFile);
   if (running !== undefined) signal(running.pid, 'SIGTERM');
-  await waitFor(() => processesOf(home.paths.home).length === 0, { what: 'the daemon and its supervisor to end' });
+  await waitFor(() => processesOf(home.paths.home).length === 0, {
+    what: 'the daemon and its supervisor to end',
+    timeoutMs: STOP_MS,
+  });
 }
 
 /** Waits until a daemon answers; with `otherThan`, one that is not that process. */
