@@ -23,6 +23,7 @@ const ALONE = [
   'faults-large-input',
   'faults-odd-input',
   'passover',
+  'recall-faults',
 ].map((name) => `test/${name}.test.ts`);
 
 /** What opens, copies, searches and empties databases: what a key could break. All of it takes too long for every run. */

@@ -24,6 +24,7 @@ describe('a journal that is lost', () => {
     ]);
     await allCurated(home, 2);
     await fileHolding(home, 'user.md', 'tabs');
+    await fileHolding(home, 'context.md', 'DD/MM/YYYY');
     const files = memoryFiles(home);
 
     let isMade = false;
