@@ -39,7 +39,8 @@ function wordOf(number: number): string {
 async function store(home: TestHome, from: number): Promise<void> {
   const records = Array.from({ length: RECORDS }, (_, index) => ({
     id: `record-${from + index}`,
-    type: 'prompt',
+    // No turn is made of it: what is looked at here is the index alone.
+    type: 'event',
     session_id: 'many',
     content: `The keeper of ${wordOf(from + index)} paints the tower and counts the boats that pass in the evening.`,
   }));
