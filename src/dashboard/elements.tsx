@@ -113,6 +113,23 @@ export function ListFilters({ path, list, children }: { path: string; list: stri
   );
 }
 
+interface ListProps {
+  readonly id: string;
+  readonly address: string;
+  /** What a change is called on the page. */
+  readonly changed: string;
+  readonly children?: Child;
+}
+
+/** Looks at itself again when something in it was changed. */
+export function OwnList({ id, address, changed, children }: ListProps) {
+  return (
+    <div id={id} hx-get={address} hx-trigger={`${changed} from:body`} hx-swap="outerHTML">
+      {children}
+    </div>
+  );
+}
+
 /** A field of a filter form. */
 interface ChoiceProps {
   readonly label: string;

@@ -1,28 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { RecordId, SessionId, TurnId } from './ids.ts';
 import type { StoredRecord } from './record.ts';
+import { storedRecord } from './stored-record.fixture.ts';
 import { assembleTurn } from './turn.ts';
 
-let seq = 0;
-function record(fields: Partial<StoredRecord>): StoredRecord {
-  seq += 1;
-  return {
-    seq,
-    id: `r${seq}` as RecordId,
-    ts: seq,
-    type: 'event',
-    sessionId: 's' as SessionId,
-    workspace: null,
-    turnId: 't' as TurnId,
-    source: 'typed',
-    tool: null,
-    path: null,
-    content: '',
-    tags: [],
-    metadata: {},
-    ...fields,
-  };
-}
+const record = (fields: Partial<StoredRecord>) => storedRecord({ type: 'event', ...fields });
 const call = (id: string, fields: Partial<StoredRecord>) =>
   record({ tool: 'Bash', metadata: { tool_use_id: id, ...fields.metadata }, ...fields });
 

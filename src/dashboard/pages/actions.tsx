@@ -5,7 +5,7 @@ import type { RecordId, SpaceId } from '../../memory/ids.ts';
 import type { StoredRecord } from '../../memory/record.ts';
 import { FRESH_ACTIONS_MS } from '../../recall/boot-block.ts';
 import { memoryAddress, sessionAddress, turnAddress, withQuery } from '../addresses.ts';
-import { Badge, Choice, Empty, ListFilters, PageHead, Time } from '../elements.tsx';
+import { Badge, Choice, Empty, ListFilters, OwnList, PageHead, Time } from '../elements.tsx';
 import type { PageServer, Visit } from '../page-server.tsx';
 import { fromOf, PageTurner, turned } from '../page-turner.tsx';
 import { type NamedSpace, namedSpaces, spaceChoices, spaceName } from '../spaces.ts';
@@ -108,18 +108,12 @@ function ActionsBody(actions: Actions) {
   );
 }
 
-/** Looks at itself again when something was decided. */
 function List(actions: Actions) {
-  const { query, from } = actions;
+  const address = withQuery(PATH, { ...actions.query, from: actions.from || undefined });
   return (
-    <div
-      id={LIST}
-      hx-get={withQuery(PATH, { ...query, from: from || undefined })}
-      hx-trigger={`${CHANGED} from:body`}
-      hx-swap="outerHTML"
-    >
+    <OwnList id={LIST} address={address} changed={CHANGED}>
       {actions.actions.length === 0 ? <None {...actions} /> : <Some {...actions} />}
-    </div>
+    </OwnList>
   );
 }
 

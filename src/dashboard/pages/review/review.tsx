@@ -5,7 +5,7 @@ import { CarryoverError } from '../../../memory/error.ts';
 import type { ReviewId } from '../../../memory/ids.ts';
 import type { Review, ReviewStatus } from '../../../memory/review.ts';
 import { withQuery } from '../../addresses.ts';
-import { Choice, Empty, ListFilters, PageHead } from '../../elements.tsx';
+import { Choice, Empty, ListFilters, OwnList, PageHead } from '../../elements.tsx';
 import { counted } from '../../format.ts';
 import type { Fragment, PageServer, Visit } from '../../page-server.tsx';
 import { fromOf, PageTurner, turned } from '../../page-turner.tsx';
@@ -140,18 +140,12 @@ function ReviewBody(reviews: Reviews) {
   );
 }
 
-/** Looks at itself again when something was decided. */
 function List(reviews: Reviews) {
-  const { status, from } = reviews;
+  const address = withQuery(PATH, { status: reviews.status, from: reviews.from || undefined });
   return (
-    <div
-      id={LIST}
-      hx-get={withQuery(PATH, { status, from: from || undefined })}
-      hx-trigger={`${CHANGED} from:body`}
-      hx-swap="outerHTML"
-    >
+    <OwnList id={LIST} address={address} changed={CHANGED}>
       {reviews.reviews.length === 0 ? <None {...reviews} /> : <Some {...reviews} />}
-    </div>
+    </OwnList>
   );
 }
 

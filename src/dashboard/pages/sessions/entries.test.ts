@@ -1,28 +1,9 @@
 import { expect, it } from 'vitest';
-import type { RecordId, SessionId, TurnId } from '../../../memory/ids.ts';
 import type { StoredRecord } from '../../../memory/record.ts';
+import { storedRecord } from '../../../memory/stored-record.fixture.ts';
 import { entriesOf, outcomeOf } from './entries.ts';
 
-let seq = 0;
-function record(fields: Partial<StoredRecord>): StoredRecord {
-  seq += 1;
-  return {
-    seq,
-    id: `r${seq}` as RecordId,
-    ts: seq,
-    type: 'prompt',
-    sessionId: 's' as SessionId,
-    workspace: null,
-    turnId: 't' as TurnId,
-    source: 'typed',
-    tool: null,
-    path: null,
-    content: '',
-    tags: [],
-    metadata: {},
-    ...fields,
-  };
-}
+const record = storedRecord;
 const ofCall = (id: string, fields: Partial<StoredRecord>) =>
   record({ tool: 'Bash', ...fields, metadata: { tool_use_id: id, ...fields.metadata } });
 
