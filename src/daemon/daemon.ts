@@ -304,6 +304,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
         curation: { curation, journal, knowledge, config: live },
         backups,
         redacting: () => privacy.redacting ?? null,
+        questions: [],
         startedAt,
         port: () => port,
       }),

@@ -45,6 +45,8 @@ export interface StatusSources {
   readonly curation: CurationSources;
   readonly backups: Pick<BackupRotation, 'problem'>;
   redacting(): StatusReport['privacy']['redacting'];
+  /** Each part that may wait for a person says what it waits for. */
+  readonly questions: readonly (() => readonly StatusProblem[] | Promise<readonly StatusProblem[]>)[];
   readonly startedAt: number;
   port(): number;
 }
@@ -97,6 +99,7 @@ export async function statusReport(sources: StatusSources): Promise<StatusReport
     uptimeMs: now - sources.startedAt,
     state: readOnlyReason !== undefined ? 'read-only' : problems.length === 0 ? 'ok' : 'degraded',
     problems,
+    questions: (await Promise.all(sources.questions.map((ask) => ask()))).flat(),
     encryption: encryptionOf(paths),
     backups: backupStatus(paths.backups),
     privacy: { ...privacyStatus(sources.curation.config.current, paths.sweepNote), redacting: sources.redacting() },

@@ -364,6 +364,7 @@ describe('the rest', () => {
       json: {
         state: 'degraded',
         problems: [{ code: 'spool-waits', message: 'two events wait', hint: 'free some space' }],
+        questions: [],
         uptime_ms: 5,
         encryption: { state: 'off' },
         backups: { copies: 2, bytes: 300, last_at: 4_000 },

@@ -363,6 +363,7 @@ export const SAMPLE_STATUS: StatusReport = {
   },
   state: 'degraded',
   problems: [{ code: 'spool-waits', message: 'two events wait', hint: 'free some space' }],
+  questions: [],
   journal: { sessions: 1, records: 2, turns: 3, spaces: 4 },
   lastEventAt: 1_000,
   activeSessions: 1,

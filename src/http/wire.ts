@@ -14,6 +14,7 @@ export function statusToWire(status: StatusReport) {
     encryption: status.encryption,
     state: status.state,
     problems: status.problems,
+    questions: status.questions,
     backups: {
       copies: status.backups.copies,
       bytes: status.backups.bytes,

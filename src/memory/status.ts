@@ -14,6 +14,8 @@ export interface StatusReport {
   /** `read-only`: nothing can be stored now. `degraded`: something needs a look, capture goes on. */
   readonly state: 'ok' | 'degraded' | 'read-only';
   readonly problems: readonly StatusProblem[];
+  /** What waits for one word of the person. Nothing is wrong, so these leave `state` as it is. */
+  readonly questions: readonly StatusProblem[];
   /** Of the databases; `holder` is who has the key, `converting` a change that was cut off. */
   readonly encryption: {
     readonly state: 'off' | 'on';

@@ -127,6 +127,7 @@ function show(status: WireStatus, embeddingProblem: string | undefined): void {
     ]),
   );
   for (const { message, hint } of status.problems) say(`${paint('yellow', '!')} ${message}\n  ${hint}`);
+  for (const { message, hint } of status.questions) say(`${paint('cyan', '?')} ${safe(message)}\n  ${hint}`);
   if (journal.records === 0) say(`Nothing captured yet. Connect a project: ${ownCommand()} init`);
 }
 

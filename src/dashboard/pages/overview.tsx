@@ -92,11 +92,16 @@ function OverviewBody(overview: Overview) {
       <PageHead title="Overview" lead={lead(status, now)}>
         <Health status={status} />
       </PageHead>
-      {status.problems.length === 0 ? null : (
+      {status.problems.length + status.questions.length === 0 ? null : (
         <div class="stack">
           {status.problems.map(({ message, hint }) => (
             <Notice tone={status.state === 'read-only' ? 'bad' : 'warn'}>
               <strong>{message}.</strong> <span class="soft">{hint}</span>
+            </Notice>
+          ))}
+          {status.questions.map(({ message, hint }) => (
+            <Notice>
+              <strong>{message}</strong> <span class="soft">{hint}</span>
             </Notice>
           ))}
         </div>

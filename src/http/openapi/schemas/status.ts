@@ -24,6 +24,7 @@ const wholeStatus = z.strictObject({
   encryption,
   state,
   problems: z.array(problem),
+  questions: z.array(problem),
   backups,
   privacy: z.strictObject({
     injection: z.boolean(),
