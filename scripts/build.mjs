@@ -39,11 +39,10 @@ const SHARED_ENTRIES = {
   'privacy-process': 'src/privacy/process/privacy-process.ts',
 };
 /** Loaded by hook.cjs only when the daemon does not answer, or before a tool call, so never bundled into it. */
-const LATER = ['./hook-cold.cjs', './hook-guard.cjs'];
+const LATER = ['./hook-cold.cjs'];
 const ALONE_ENTRIES = {
   hook: 'src/clients/hook/main.ts',
   'hook-cold': 'src/clients/hook/cold.ts',
-  'hook-guard': 'src/clients/hook/guard.ts',
 };
 
 /** Served by the dashboard as they are. */

@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { locateSpace } from '../src/capture/space-locator.ts';
 import { writeLastBlock } from '../src/recall/last-block.ts';
+import { callApi } from './support/api.ts';
 import { DIST, makeHome, startDaemon, type TestHome } from './support/home.ts';
-import { runHook, startEvent } from './support/hooks.ts';
+import { postHook, promptEvent, runHook, startEvent } from './support/hooks.ts';
 import { exportRows } from './support/journal.ts';
 import { processesOf } from './support/processes.ts';
+import { inTime, makeRecallHome, tellBefore } from './support/recall.ts';
 import { run } from './support/run.ts';
 
 const START = startEvent('parts');
@@ -26,6 +28,32 @@ it('prints its part of the last block with the daemon away, keeps no event and s
   expect(await runPart(home, 3)).toMatchObject({ code: 0, stdout: '', stderr: '' });
   expect(existsSync(home.paths.spool)).toBe(false);
   expect(processesOf(home.paths.home)).toEqual([]);
+});
+
+it('U-01: a part that comes before the session is known is no error, and status stays green', async () => {
+  await using home = await makeHome();
+  await startDaemon(home);
+  for (let at = 0; at < 5; at += 1) {
+    const start = startEvent(`first-${at}`);
+    const part = await postHook(home, { carryover_part: 2, ...start });
+    expect({ status: part.status, body: part.body }).toEqual({ status: 200, body: '{}' });
+    expect((await postHook(home, start)).status).toBe(200);
+  }
+  const { body } = await callApi(home, '/memory/status');
+  expect(body).toMatchObject({ state: 'ok', problems: [], capture: { errors: 0 } });
+});
+
+it('T-11: as a plugin, a prompt is given what was found for it, and that counts as given', async () => {
+  await using home = await makeRecallHome();
+  const cwd = home.paths.home;
+  await tellBefore(home, cwd, [{ user: 'Remember that the harbour API listens on port 4711.' }]);
+  const { code, stdout, stderr } = await inTime(home, () => {
+    const session = `asks-${Date.now()}`;
+    return runHook(home, promptEvent(session, 'Which port does the harbour API listen on?', { cwd }));
+  });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(JSON.parse(stdout).hookSpecificOutput).toMatchObject({ hookEventName: 'UserPromptSubmit' });
+  expect(stdout).toContain('4711');
 });
 
 it('tells the daemon of nothing: the session start is stored once, from the hook of the first part', async () => {

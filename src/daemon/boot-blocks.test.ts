@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SpaceDirectory } from '../capture/space-directory.ts';
+import { locateSpace } from '../capture/space-locator.ts';
 import { SESSION, Workbench } from '../curator/workbench.fixture.ts';
 import { type AppId, deriveId, type RecordId, type TurnId } from '../memory/ids.ts';
 import { type Learning, newLearning } from '../memory/learning.ts';
 import { defaultConfig, setConfig } from '../platform/config.ts';
 import { LiveConfig } from '../platform/live-config.ts';
+import { readLastBlock } from '../recall/last-block.ts';
 import { BootBlocks } from './boot-blocks.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -32,7 +34,10 @@ beforeEach(async () => {
     },
   });
 });
-afterEach(() => bench.dispose());
+afterEach(async () => {
+  await blocks.settled();
+  await bench.dispose();
+});
 
 const give = (source: string, part = 1) =>
   blocks.give({ sessionId: SESSION, workspace: bench.space, cwd: bench.project, source, part });
@@ -140,10 +145,36 @@ describe('what a session starts with', () => {
     await bench.turn({ user: 'I prefer tabs over spaces.' });
     await bench.curate();
     expect(await give('startup')).toMatch(/tabs/);
+    await blocks.settled();
     expect(await give('resume')).toBeUndefined();
     await bench.turn({ user: 'I prefer dark mode in every editor.' });
     await bench.curate();
     expect(await give('resume')).toMatch(/dark mode/);
+  });
+
+  it('T-11: is journalled when a part of it reached the client, once, and not before', async () => {
+    await bench.turn({ user: 'I prefer tabs over spaces.' });
+    const request = { sessionId: SESSION, workspace: bench.space, cwd: bench.project, source: 'startup' };
+    const given = () => bench.journal.lastInjection({ sessionId: SESSION, kinds: ['boot'] });
+    expect(await blocks.give({ ...request, part: 1, delivery: Promise.resolve(false) })).toMatch(/tabs/);
+    await blocks.settled();
+    expect(await given()).toBeUndefined();
+    await blocks.give({ ...request, part: 1, delivery: Promise.resolve(true) });
+    await blocks.settled();
+    expect((await given())?.text).toMatch(/tabs/);
+  });
+
+  it('U-17: is kept for a late start as soon as something is learned, without a session start in between', async () => {
+    const { anchor } = locateSpace(bench.project);
+    blocks.changed(bench.space);
+    await bench.turn({ user: 'I prefer tabs over spaces.' });
+    await bench.curate();
+    blocks.changed();
+    await expect.poll(() => readLastBlock(folder, anchor, 1), { timeout: 10_000 }).toMatch(/tabs/);
+    blocks.forgetAll();
+    expect(readLastBlock(folder, anchor, 1)).toBeUndefined();
+    blocks.changed();
+    await expect.poll(() => readLastBlock(folder, anchor, 1), { timeout: 10_000 }).toMatch(/tabs/);
   });
 
   it.each([
@@ -154,7 +185,7 @@ describe('what a session starts with', () => {
     await bench.turn({ user: 'I prefer tabs over spaces.' });
     setConfig(join(bench.home, 'config.json'), key, entry());
     expect(await give('startup')).toBeUndefined();
-    const further = { sessionId: SESSION, workspace: null, cwd: bench.project, source: 'startup', part: 2 };
+    const further = { sessionId: SESSION, workspace: bench.space, cwd: bench.project, source: 'startup', part: 2 };
     expect(await blocks.give(further)).toBeUndefined();
     setConfig(join(bench.home, 'config.json'), key, []);
     expect(await give('startup')).toMatch(/tabs/);

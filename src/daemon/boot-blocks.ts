@@ -1,15 +1,17 @@
 /**
- * Gives boot blocks and remembers them: each one given is journalled as an injection with its receipts, and the newest of
- * each space is kept as a file for sessions that start while the daemon is away.
+ * Gives boot blocks and remembers them: each one that reached the client is journalled as an injection with its receipts,
+ * and the newest of each space is kept as a file for sessions that start while the daemon is away or late. That file is made
+ * anew when something was learned, so that it holds what the next session should know.
  *
  * After a compaction the session gets everything again, and where it stood; on resume, where it still has its old block
  * in context, only what has changed since.
  */
+import { isAbsolute } from 'node:path';
 import type { SpaceDirectory } from '../capture/space-directory.ts';
 import type { BootRequest } from '../clients/claude-code/hook-handler.ts';
 import { giveInjection } from '../curator/receipts.ts';
 import { refsOf } from '../files/manifest.ts';
-import type { Journal } from '../journal/journal.ts';
+import type { Injection, Journal } from '../journal/journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { PendingAction } from '../memory/action.ts';
 import { callerFor } from '../memory/app.ts';
@@ -44,7 +46,11 @@ const ACTIONS = 100;
 const TURNS = 5;
 /** Newest turns among which those that the person began, and no curator has read, are looked for. */
 const LOOKED_AT = 25;
-const KEEP_AFTER_MS = 100;
+/** What is kept for later need not be newer than this, and much may be learned at once. */
+const RENEW_AFTER_MS = 1_000;
+/** Spaces whose file follows what is learned: those that somebody worked in since the daemon started, the newest. */
+const MOST_RENEWED = 20;
+const MOST_COMPOSED = 200;
 const SOURCES: ReadonlySet<string> = new Set<BootSource>(['startup', 'compact', 'clear', 'resume', 'fork']);
 
 export interface BootBlocksOptions {
@@ -69,13 +75,17 @@ interface BootOf {
   readonly isRun?: boolean | undefined;
 }
 
-type KnownRequest = BootRequest & { readonly workspace: SpaceId };
-
 export class BootBlocks {
   readonly #options: BootBlocksOptions;
   readonly #parts: BootParts;
   readonly #switch: InjectionSwitch;
-  readonly #timers = new Set<NodeJS.Timeout>();
+  /** Composed, and not out yet: by the session's start. */
+  readonly #composed = new Map<string, Injection>();
+  readonly #keeping = new Set<Promise<void>>();
+  readonly #worked = new Set<SpaceId>();
+  #renewing: NodeJS.Timeout | undefined;
+  /** Counts what was erased: a block from before it is not written. */
+  #erasures = 0;
 
   constructor(options: BootBlocksOptions) {
     this.#options = options;
@@ -93,58 +103,98 @@ export class BootBlocks {
   }
 
   async give(request: BootRequest): Promise<string | undefined> {
-    const { sessionId, cwd, source, part } = request;
-    const { journal, spaces } = this.#options;
-    const workspace =
-      request.workspace ?? (await journal.session(sessionId))?.workspace ?? (await spaces.resolve(cwd)).space.id;
+    const { sessionId, workspace, source, part, delivery } = request;
     if (!(await this.#switch.allows({ workspace, sessionId }))) return undefined;
-    return this.#parts.part(`${sessionId} ${source}`, part, () => this.#compose({ ...request, workspace }));
+    const start = `${sessionId} ${source}`;
+    const text = await this.#parts.part(start, part, () => this.#compose(start, request));
+    if (text !== undefined) this.#keepLater(start, delivery);
+    return text;
   }
 
-  /** Something was erased: no rendered copy may stay. They come back with the next session. */
+  /** Something new is known of this space, or of all: the files for late sessions follow. */
+  changed(workspace?: SpaceId): void {
+    if (workspace !== undefined) this.#noteWork(workspace);
+    if (this.#options.folder === undefined || this.#renewing !== undefined) return;
+    this.#renewing = setTimeout(() => {
+      this.#renewing = undefined;
+      void this.#renewAll();
+    }, RENEW_AFTER_MS).unref();
+  }
+
+  /** Something was erased: no rendered copy may stay. They come back when something is learned, or a session starts. */
   forgetAll(): void {
-    for (const timer of this.#timers) clearTimeout(timer);
-    this.#timers.clear();
+    this.#erasures += 1;
     if (this.#options.folder !== undefined) removeLastBlocks(this.#options.folder);
   }
 
-  async #compose({ sessionId, workspace, cwd, source, isRun, app }: KnownRequest): Promise<readonly string[]> {
-    const { journal, knowledge, spaces, clock, config, settle, folder } = this.#options;
+  /** When everything that was given is journalled. */
+  async settled(): Promise<void> {
+    clearTimeout(this.#renewing);
+    await Promise.all(this.#keeping);
+  }
+
+  async #compose(start: string, { sessionId, workspace, source, isRun, app }: BootRequest): Promise<readonly string[]> {
+    const { clock, config, settle } = this.#options;
     await settle(workspace);
     const kind = SOURCES.has(source) ? (source as BootSource) : 'startup';
     const now = await this.#input({ workspace, source: kind, sessionId, app, isRun });
     const input = kind === 'resume' ? await this.#sinceLastGiven(now, sessionId) : now;
     const block = composeBoot(input, config.current['boot.budgetChars']);
+    // Somebody works here: what a late session would get is kept up to date, without having this one wait for it.
+    this.changed(workspace);
     if (block === undefined) return [];
     const ts = clock.now();
     const id = newId<InjectionId>(ts);
-    const injection = { id, ts, sessionId, workspace, kind: 'boot', items: block.items, text: block.text } as const;
-    await giveInjection(journal, knowledge, injection);
-    // What an app or a run was given lacks what other sessions need, or holds what is not theirs.
-    if (kind !== 'resume' && app === undefined && isRun !== true) {
-      const { anchor } = (await spaces.resolve(cwd)).located;
-      // The session does not wait for the copy that a later one may need.
-      if (folder !== undefined) this.#keepLater(folder, anchor, block.parts);
-    }
+    const [oldest] = this.#composed.keys();
+    // What never reached anybody.
+    if (this.#composed.size >= MOST_COMPOSED && oldest !== undefined) this.#composed.delete(oldest);
+    this.#composed.set(start, { id, ts, sessionId, workspace, kind: 'boot', items: block.items, text: block.text });
     return block.parts;
   }
 
-  #keepLater(folder: string, anchor: string, parts: readonly string[]): void {
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer);
-      this.#keepLast(folder, anchor, parts);
-    }, KEEP_AFTER_MS).unref();
-    this.#timers.add(timer);
+  /** Given is what reached the client: the first part that did tells of the whole block. */
+  #keepLater(start: string, delivery: BootRequest['delivery']): void {
+    const { journal, knowledge, onError } = this.#options;
+    const keeping = Promise.resolve(delivery ?? true)
+      .then(async (isDelivered) => {
+        const injection = this.#composed.get(start);
+        if (!isDelivered || injection === undefined) return;
+        this.#composed.delete(start);
+        await giveInjection(journal, knowledge, injection);
+      })
+      .catch((error: unknown) => onError('keep what was given', error))
+      .finally(() => this.#keeping.delete(keeping));
+    this.#keeping.add(keeping);
   }
 
-  #keepLast(folder: string, anchor: string, parts: readonly string[]): void {
-    // It is read without a key: what is encrypted must not lie there.
-    if (databaseKeys().length > 0) return;
-    try {
-      writeLastBlock(folder, anchor, ...parts);
-    } catch (error) {
-      this.#options.onError('keep the last boot block', error);
+  #noteWork(workspace: SpaceId): void {
+    this.#worked.delete(workspace);
+    this.#worked.add(workspace);
+    const [oldest] = this.#worked;
+    if (this.#worked.size > MOST_RENEWED && oldest !== undefined) this.#worked.delete(oldest);
+  }
+
+  async #renewAll(): Promise<void> {
+    for (const workspace of [...this.#worked]) {
+      try {
+        await this.#renew(workspace);
+      } catch (error) {
+        this.#options.onError('keep the last boot block', error);
+      }
     }
+  }
+
+  async #renew(workspace: SpaceId): Promise<void> {
+    const { journal, spaces, config, folder } = this.#options;
+    const root = (await journal.space(workspace))?.root;
+    // It is read without a key: what is encrypted must not lie there.
+    if (folder === undefined || root === undefined || !isAbsolute(root) || databaseKeys().length > 0) return;
+    const erasures = this.#erasures;
+    const { space, located } = await spaces.resolve(root);
+    const isAllowed = await this.#switch.allows({ workspace, sessionId: '' as SessionId });
+    if (space.id !== workspace || !isAllowed) return;
+    const block = composeBoot(await this.#input({ workspace, source: 'startup' }), config.current['boot.budgetChars']);
+    if (block !== undefined && erasures === this.#erasures) writeLastBlock(folder, located.anchor, ...block.parts);
   }
 
   async #sinceLastGiven(input: BootInput, sessionId: SessionId): Promise<BootInput> {

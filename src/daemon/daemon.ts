@@ -3,6 +3,7 @@
  * die at any moment; what it does on a graceful stop is only tidier, not safer.
  */
 import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { Follower, NO_NEWS } from '../capture/follower.ts';
 import { Intake } from '../capture/intake.ts';
 import { RedactionTally } from '../capture/redaction-tally.ts';
@@ -107,6 +108,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     onLearned: () => {
       recall.lookAtFacts();
       updates.changed();
+      blocks.changed();
     },
   });
   const spaces = new SpaceDirectory(journal, clock);
@@ -142,6 +144,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
   const onClosed = (turn: Turn): void => {
     curation.scheduler.nudge();
     receipts.closed(turn);
+    if (turn.workspace !== null) blocks.changed(turn.workspace);
   };
   const follower = new Follower({
     journal,
@@ -188,6 +191,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     clock,
     redactionKey,
     spool: paths,
+    guarded: { home: paths.home, userHome: homedir() },
     passOver: (sessionId, transcriptPath) => passOverTranscript(sessionId, transcriptPath, cursors),
     boot: (request) => {
       if (request.source === 'compact') prompts.contextLost(request.sessionId);
@@ -343,6 +347,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
       await backups.stop();
       await privacy.stop();
       await prompts.settled();
+      await blocks.settled();
       await follower.stop();
       await receipts.settled();
       await curation.stop();

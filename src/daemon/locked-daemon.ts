@@ -5,6 +5,7 @@
  * event that is under way in this one is still spooled, and drained like the others.
  */
 import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { readSpool, removeAbandoned } from '../capture/spool.ts';
 import { CLIENT as CLAUDE_CODE } from '../clients/claude-code/hook-event.ts';
 import { ClaudeCodeHooks, type HookHandlerOptions } from '../clients/claude-code/hook-handler.ts';
@@ -57,6 +58,7 @@ export async function startLockedDaemon(options: LockedOptions): Promise<() => P
     clock,
     redactionKey: secrets.redactionKey,
     spool: paths,
+    guarded: { home: paths.home, userHome: homedir() },
     // There is no journal to store it in, so each event goes the way of one that the journal did not take.
     intake: { event: () => Promise.reject(lockedError()) },
     follower: NOBODY,

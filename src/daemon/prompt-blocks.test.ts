@@ -69,6 +69,15 @@ const given = async () => {
 };
 
 describe('what a prompt is given', () => {
+  it('T-11: is not journalled as given when it did not reach the client, and is given again', async () => {
+    const text = await give({ delivery: Promise.resolve(false) });
+    expect(text).toBeDefined();
+    expect(await given()).toEqual([]);
+    expect(await give({ delivery: Promise.resolve(true) })).toBeDefined();
+    expect(await given()).toHaveLength(1);
+    expect(await give()).toBeUndefined();
+  });
+
   it('is journalled with its items, scores, tokens and turn, and has a receipt for each item', async () => {
     const text = await give();
     expect(text).toMatch(/^<carryover-memory id="[0-9a-f]{12}">\nFrom earlier sessions, for this prompt/);

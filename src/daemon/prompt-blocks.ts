@@ -3,8 +3,9 @@
  * its receipts, and nothing is given twice to a session that still has it in its context. What comes too late, or what a
  * switch forbids, is given to nobody and leaves no trace. Never throws to the agent.
  *
- * A block is handed over before it is journalled: the agent waits for the one and not for the other. Limit: after a
- * restart of the daemon, what was given before the session's last boot block counts as gone.
+ * A block is handed over before it is journalled: the agent waits for the one and not for the other, and what did not reach
+ * the client was not given. Limit: after a restart of the daemon, what was given before the session's last boot block
+ * counts as gone.
  */
 import { randomBytes } from 'node:crypto';
 import type { SpaceDirectory } from '../capture/space-directory.ts';
@@ -26,7 +27,7 @@ import { withholding } from './withholding.ts';
 
 /** What the gate is asked; for a preview there is no session. */
 export type Choice<Request> = Withholding &
-  Omit<Request, 'cwd' | 'signal' | 'sessionId'> & {
+  Omit<Request, 'cwd' | 'signal' | 'sessionId' | 'delivery'> & {
     readonly sessionId: SessionId | null;
     /** Ids that stand in the session's context already, and the block that it started with. */
     readonly given: ReadonlySet<string>;
@@ -76,8 +77,11 @@ export class PromptBlocks {
 
   async give(request: PromptRequest): Promise<string | undefined> {
     if (!this.#options.config.current['injection.prompts']) return undefined;
-    return this.#giveChosen('prompt', request, ({ cwd: _, signal, ...about }, { items: given, shown }, reach) =>
-      this.#options.choose({ ...about, given, shown, sinking: this.#sinking.factors, ...reach }, signal),
+    return this.#giveChosen(
+      'prompt',
+      request,
+      ({ cwd: _, delivery: _delivery, signal, ...about }, { items: given, shown }, reach) =>
+        this.#options.choose({ ...about, given, shown, sinking: this.#sinking.factors, ...reach }, signal),
     );
   }
 
@@ -86,7 +90,7 @@ export class PromptBlocks {
     return this.#giveChosen(
       'tool',
       request,
-      ({ cwd: _, signal, ...about }, { items: given }, { linked: _linked, ...withheld }) =>
+      ({ cwd: _, delivery: _delivery, signal, ...about }, { items: given }, { linked: _linked, ...withheld }) =>
         this.#options.chooseForTool({ ...about, given, sinking: this.#sinking.factors, ...withheld }, signal),
     );
   }
@@ -154,10 +158,17 @@ export class PromptBlocks {
       const chosen = (await choose(request, context, reach)).filter((item) => !given.has(idOf(item)));
       const block = this.#render(chosen, kind, linked);
       if (block === undefined || signal.aborted) return undefined;
-      for (const item of block.items) given.add(item);
+      const added = new Set<string>(block.items);
       for (const item of chosen)
-        if (item.kind === 'fact' && given.has(item.learning.id)) addWithOrigin(given, item.learning);
-      this.#keepLater(request, kind, block, clock.elapsed() - startedMs);
+        if (item.kind === 'fact' && added.has(item.learning.id)) addWithOrigin(added, item.learning);
+      const fresh = [...added].filter((id) => !given.has(id));
+      for (const id of fresh) given.add(id);
+      this.#keepLater(request, kind, block, {
+        tookMs: clock.elapsed() - startedMs,
+        undelivered: () => {
+          for (const id of fresh) given.delete(id);
+        },
+      });
       return block.text;
     } catch (error) {
       onError(`find memory for a ${kind}`, error);
@@ -182,17 +193,18 @@ export class PromptBlocks {
   }
 
   #keepLater(
-    { sessionId, workspace, turnId }: PromptRequest | ToolRequest,
+    { sessionId, workspace, turnId, delivery }: PromptRequest | ToolRequest,
     kind: 'prompt' | 'tool',
     { items, scores, tokens, text }: PromptBlock,
-    tookMs: number,
+    { tookMs, undelivered }: { readonly tookMs: number; undelivered(): void },
   ): void {
     const ts = this.#options.clock.now();
     const detail = { turnId, scores, tokens, tookMs };
     const id = newId<InjectionId>(ts);
     const { journal, knowledge } = this.#options;
     const injection = { id, ts, sessionId, workspace, kind, items, text, detail };
-    const keeping = giveInjection(journal, knowledge, injection)
+    const keeping = Promise.resolve(delivery ?? true)
+      .then((isDelivered) => (isDelivered ? giveInjection(journal, knowledge, injection) : undelivered()))
       .catch((error: unknown) => this.#options.onError('keep what was given', error))
       .finally(() => this.#keeping.delete(keeping));
     this.#keeping.add(keeping);

@@ -27,9 +27,12 @@ import type { UpdateFeed } from './update-feed.ts';
 
 interface HookHandler {
   /** Takes one event of a client; what it resolves to is answered to the client, after the event is committed. */
-  receive(payload: unknown, app?: AppCaller): Promise<object>;
+  receive(
+    payload: unknown,
+    sender: { readonly app: AppCaller | undefined; readonly delivery: Promise<boolean> },
+  ): Promise<object>;
   /** An event that must leave no trace, now or when its session is seen again later. */
-  skip(payload: unknown): Promise<void>;
+  skip(payload: unknown): Promise<object>;
 }
 
 /** A request to the tools for agents; its body was read already. */

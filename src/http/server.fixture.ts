@@ -160,7 +160,7 @@ export async function startTestServer(
             hooked.push(payload);
             return { heard: hooked.length };
           },
-          skip: async () => undefined,
+          skip: async () => ({}),
         },
       ],
     ]),

@@ -223,7 +223,7 @@ function shapeViolations({ path, lineCount, hasHeader, exports }: Source): strin
 const HOOK_BUILT_INS = ['node:net', 'node:fs'];
 const HOOK_FILES = /^src\/clients\/hook\/.+\.ts$/;
 /** Its other parts, files of their own: loaded only when the daemon does not answer, and before a tool call. */
-const HOOK_LATER: readonly string[] = ['./hook-cold.cjs', './hook-guard.cjs'];
+const HOOK_LATER: readonly string[] = ['./hook-cold.cjs'];
 
 /** Follows the hook's imports from its entry; `sources` by path. */
 export function hookViolations(sources: ReadonlyMap<string, Source>): string[] {

@@ -30,7 +30,7 @@ const records = (): Promise<readonly StoredRecord[]> => opened.journal.recordsOf
 describe("an app's session", () => {
   it('is marked by the token that came with its events, in the space of the app, and is never the voice of the person', async () => {
     const app = await nightly();
-    await opened.hooks.receive(payload(), app);
+    await opened.hooks.receive(payload(), { app });
     expect(await records()).toMatchObject([
       { type: 'prompt', source: 'assistant', workspace: app.space, metadata: { carryover_app: 'nightly' } },
     ]);

@@ -22,7 +22,7 @@ export interface OpenedHooks {
   close(): Promise<void>;
 }
 
-type Answers = Partial<Pick<HookHandlerOptions, 'boot' | 'prompt' | 'beforeTool' | 'recallMs'>>;
+type Answers = Partial<Pick<HookHandlerOptions, 'boot' | 'prompt' | 'beforeTool' | 'recallMs' | 'intake'>>;
 
 /** A busy machine is no reason for a test to see another answer. */
 const PATIENT_MS = 60_000;
@@ -54,6 +54,7 @@ export async function openHooks(answers: Answers = {}): Promise<OpenedHooks> {
     clock,
     redactionKey,
     spool: { spool: join(folder, 'spool'), spoolKey: join(folder, 'spool-key.pub') },
+    guarded: { home: join(folder, 'home'), userHome: folder },
     passOver: async () => undefined,
     boot: async () => undefined,
     prompt: async () => undefined,

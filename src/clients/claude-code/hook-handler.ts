@@ -1,11 +1,13 @@
 /**
- * Answers Claude Code's hooks: redact, understand, commit, then say `{}` or give memory: the boot block at session start,
- * what was found for a prompt or a tool call later, and that in 50 ms or not at all. This is a hot path: the agent waits
- * for the answer. Anything that can happen later (transcript, closing turns) is left to the follower.
+ * Answers Claude Code's hooks: redact, understand, commit, then say `{}`, refuse a call that would touch what Carryover
+ * keeps, or give memory: the boot block at session start, what was found for a prompt or a tool call later, and that in
+ * 50 ms or not at all. This is a hot path: the agent waits for the answer. Anything that can happen later (transcript,
+ * closing turns) is left to the follower. What was given counts as given when its answer went out.
  *
  * When the journal does not take the event within its time (disk full, a foreign lock), it goes to the spool instead;
  * only when that fails too is the client told, and then the transcript repairs the gap.
  */
+import { basename } from 'node:path';
 import type { Cleaner } from '../../capture/cleaner.ts';
 import type { CapturedEvent } from '../../capture/draft.ts';
 import type { FollowedSession, Follower } from '../../capture/follower.ts';
@@ -13,11 +15,13 @@ import type { Intake } from '../../capture/intake.ts';
 import type { AppOrigin } from '../../capture/record-input.ts';
 import { type SpoolPlace, spoolEntry } from '../../capture/spool.ts';
 import type { CaptureTally } from '../../capture/tally.ts';
+import { spaceFolder } from '../../files/space-folder.ts';
 import { CarryoverError } from '../../memory/error.ts';
 import { type AppId, isOutsideId, type SessionId, type SpaceId } from '../../memory/ids.ts';
 import { type Fields, isObject, text } from '../../memory/unknown.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { CLIENT, isClientMadePrompt, isHookPayload, readHookEvent } from './hook-event.ts';
+import { denialOf, type GuardedHome } from './memory-guard.ts';
 import { askInTime, asksForNothing, LATE, type PromptRequest, type ToolRequest } from './recall-request.ts';
 import { roughCutPayload } from './rough-cut.ts';
 
@@ -27,6 +31,9 @@ const LAST_WORDS_MS = 2_000;
 /** D-082 allows 50 ms from the arrival of an event to its answer; the rest is for sending it. */
 const RECALL_MS = 45;
 
+/** Tells our hook that the event is kept and its memory would come too late: it gives the last block of the project. */
+const LATE_START = { carryover_late: true };
+
 export interface HookHandlerOptions {
   readonly cleaner: Cleaner;
   readonly intake: Pick<Intake, 'event'>;
@@ -35,6 +42,8 @@ export interface HookHandlerOptions {
   readonly clock: Clock;
   readonly redactionKey: string;
   readonly spool: SpoolPlace;
+  /** Where everything is that agents may not touch. */
+  readonly guarded: Pick<GuardedHome, 'home' | 'userHome'>;
   /** Moves the transcript's cursor to its end, so that nothing before it is read. */
   passOver(sessionId: SessionId, transcriptPath: string): Promise<void>;
   /** What to give at session start, part by part; undefined for nothing. */
@@ -46,10 +55,20 @@ export interface HookHandlerOptions {
   readonly recallMs?: number;
 }
 
+/** Resolves when the answer to an event has gone out: whether the client got it. */
+export type Delivery = Promise<boolean>;
+
+/** Who sent an event, and whether the answer reached them; a caller that waits for the answer itself has it. */
+export interface Sender {
+  readonly app?: AppOrigin | undefined;
+  readonly delivery?: Delivery;
+}
+
+const DELIVERED: Delivery = Promise.resolve(true);
+
 export interface BootRequest {
   readonly sessionId: SessionId;
-  /** The session's; null when it is not known here, because a further part was asked for and maybe first. */
-  readonly workspace: SpaceId | null;
+  readonly workspace: SpaceId;
   readonly cwd: string;
   /** `startup`, `clear`, `compact`, `resume` … */
   readonly source: string;
@@ -59,6 +78,8 @@ export interface BootRequest {
   readonly isRun?: boolean;
   /** Whose session it is, when it is an app's. */
   readonly app?: AppId;
+  /** Whether this part reached the client; without it, it did. */
+  readonly delivery?: Delivery;
 }
 
 export class ClaudeCodeHooks {
@@ -69,27 +90,28 @@ export class ClaudeCodeHooks {
   }
 
   /** A payload as the client sent it. */
-  async receive(payload: unknown, app?: AppOrigin): Promise<object> {
+  async receive(payload: unknown, { app, delivery = DELIVERED }: Sender = {}): Promise<object> {
     const { cleaner, tally, clock, redactionKey } = this.#options;
     const at = clock.now();
     const arrivedMs = clock.elapsed();
-    if (isPartRequest(payload)) return this.#furtherPart(payload, app);
+    if (isPartRequest(payload)) return this.#furtherPart(payload, at, app, delivery);
     tally.received(at);
     if (!isHookPayload(payload))
       return this.#refuse('not a hook payload of Claude Code: session_id and hook_event_name are needed');
     const cleaned = await cleaner.clean(roughCutPayload(payload, redactionKey));
     tally.cleaned(cleaned);
-    return this.#take(cleaned.value, at, app, arrivedMs);
+    return this.#take(cleaned.value, at, app, { arrivedMs, delivery });
   }
 
   /** An event of a session that is not to be captured: what its transcript holds so far is never read. */
-  async skip(payload: unknown): Promise<void> {
-    if (!isHookPayload(payload)) return;
+  async skip(payload: unknown): Promise<object> {
+    if (!isHookPayload(payload)) return {};
     const { session_id: id, transcript_path: path } = payload;
     const { passOver } = this.#options;
     await passOver(text(id) as SessionId, text(path));
     // The client writes the last words a moment after it told of them.
     setTimeout(() => void passOver(text(id) as SessionId, text(path)), LAST_WORDS_MS).unref();
+    return this.#denial(payload, undefined, null) ?? {};
   }
 
   /** A spooled payload: redacted at the hook, older than now. Redacting again changes nothing. */
@@ -118,32 +140,62 @@ export class ClaudeCodeHooks {
     this.#options.follower.saw(followedOf(event));
   }
 
-  /** `arrivedMs` is set when somebody waits for the answer. */
-  async #take(payload: unknown, at: number, app: AppOrigin | undefined, arrivedMs?: number): Promise<object> {
+  /** `waiting` is set when somebody waits for the answer. */
+  async #take(payload: unknown, at: number, app: AppOrigin | undefined, waiting?: Waiting): Promise<object> {
     if (!isObject(payload) || !isOutsideId(text(payload.session_id)))
       return this.#refuse('the session_id is not usable');
     const event = readHookEvent(payload, at, app);
     if (event === undefined) return {};
-    const isAwaited = arrivedMs !== undefined;
-    const stored = isAwaited ? await this.#storeOrSpool(event, payload) : await this.#options.intake.event(event);
+    if (waiting === undefined) {
+      await this.#options.intake.event(event);
+      this.#followUp(event);
+      return {};
+    }
+    try {
+      return await this.#answer(payload, event, waiting);
+    } catch (error) {
+      // A call that may not be is refused, whatever became of its record.
+      const denial = this.#denial(payload, app, null);
+      if (denial !== undefined) return denial;
+      throw error;
+    }
+  }
+
+  async #answer(payload: Fields, event: CapturedEvent, waiting: Waiting): Promise<object> {
+    const stored = await this.#storeOrSpool(event, payload);
     this.#followUp(event);
-    if (!isAwaited || stored === undefined) return {};
-    if (event.signal.kind === 'session-started') return this.#bootAnswer(event, event.signal.source, stored.workspace);
-    // Told a second time, by another hook: the first one has its answer.
-    if (stored.inserted.length === 0) return {};
-    return this.#recallAnswer(payload, event, stored.workspace, arrivedMs);
+    const denial = this.#denial(payload, event.app, stored?.workspace ?? null);
+    if (denial !== undefined) return denial;
+    if (event.signal.kind === 'session-started') {
+      if (stored === undefined) return LATE_START;
+      return this.#bootAnswer(event, event.signal.source, stored.workspace, waiting.delivery);
+    }
+    // Spooled, or told a second time, by another hook: the first one has its answer.
+    if (stored === undefined || stored.inserted.length === 0) return {};
+    return this.#recallAnswer(payload, event, stored.workspace, waiting);
+  }
+
+  /** Refuses a tool call that would touch what Carryover keeps; undefined for every other event. */
+  #denial(payload: Fields, app: AppOrigin | undefined, workspace: SpaceId | null): object | undefined {
+    if (payload.hook_event_name !== 'PreToolUse') return undefined;
+    const space = app?.space ?? workspace;
+    return denialOf(payload, {
+      ...this.#options.guarded,
+      app: app?.app,
+      spaceEnding: space === null ? undefined : basename(spaceFolder({ id: space, name: '' })),
+    });
   }
 
   async #recallAnswer(
     payload: Fields,
     event: CapturedEvent,
     workspace: SpaceId | null,
-    arrivedMs: number,
+    { arrivedMs, delivery }: Waiting,
   ): Promise<object> {
     const { clock, tally, recallMs = RECALL_MS } = this.#options;
     const { sessionId, cwd, at, drafts, app } = event;
     const turnId = drafts[0]?.turnId ?? null;
-    const ask = this.#questionOf(payload, { sessionId, cwd, at, workspace, turnId, ...asApp(app) });
+    const ask = this.#questionOf(payload, { sessionId, cwd, at, workspace, turnId, delivery, ...asApp(app) });
     if (ask === undefined) return {};
     const block = await askInTime(ask, recallMs - (clock.elapsed() - arrivedMs));
     const hookEventName = text(payload.hook_event_name);
@@ -204,35 +256,39 @@ export class ClaudeCodeHooks {
     follower.saw(session);
   }
 
-  async #bootAnswer(event: CapturedEvent, source: string, workspace: SpaceId | null): Promise<object> {
-    if (workspace === null || event.cwd === null) return {};
-    const { sessionId, cwd, run, app } = event;
-    return this.#give({ sessionId, workspace, cwd, source, part: 1, isRun: run !== undefined, ...asApp(app) });
-  }
-
-  /** Nothing is captured: the event comes by itself, from the hook of the first part. */
-  async #furtherPart(
-    { carryover_part: part, session_id: id, cwd, source, carryover_run: run }: PartRequest,
-    app: AppOrigin | undefined,
+  async #bootAnswer(
+    { sessionId, cwd, run, app }: CapturedEvent,
+    source: string,
+    workspace: SpaceId | null,
+    delivery: Delivery,
+    part = 1,
   ): Promise<object> {
-    // The folder is told apart by its redacted name, as it is when the event is taken.
-    const { value } = await this.#options.cleaner.clean({ id, cwd, source });
-    if (!isObject(value) || !isOutsideId(text(value.id)) || text(value.cwd) === '') return {};
-    const sessionId = text(value.id) as SessionId;
-    return this.#give({
-      sessionId,
-      workspace: null,
-      cwd: text(value.cwd),
-      source: text(value.source) || 'startup',
-      part,
-      isRun: text(run) !== '',
-      ...asApp(app),
-    });
-  }
-
-  async #give(request: BootRequest): Promise<object> {
+    if (workspace === null || cwd === null) return {};
+    const request = { sessionId, workspace, cwd, source, part, isRun: run !== undefined, delivery, ...asApp(app) };
     const block = await this.#options.boot(request);
     return block === undefined ? {} : contextAnswer('SessionStart', block);
+  }
+
+  /**
+   * The event itself comes from the hook of the first part, and maybe later: so the session is made known, as that event
+   * will, and no record is kept.
+   */
+  async #furtherPart(
+    payload: PartRequest,
+    at: number,
+    app: AppOrigin | undefined,
+    delivery: Delivery,
+  ): Promise<object> {
+    const { value } = await this.#options.cleaner.clean(roughCutPayload(payload, this.#options.redactionKey));
+    if (!isObject(value) || !isOutsideId(text(value.session_id))) return {};
+    const event = readHookEvent(value, at, app);
+    if (event?.signal.kind !== 'session-started') return {};
+    const { carryover_part: part } = payload;
+    // Whatever keeps the journal from taking it is told by the event itself.
+    const stored = this.#options.intake.event({ ...event, drafts: [] }).catch(() => undefined);
+    const known = await Promise.race([stored, deadline(STORE_DEADLINE_MS)]);
+    if (known === undefined) return LATE_START;
+    return this.#bootAnswer(event, event.signal.source, known.workspace, delivery, part);
   }
 
   #refuse(message: string): never {
@@ -243,6 +299,12 @@ export class ClaudeCodeHooks {
 
 function asApp(origin: AppOrigin | undefined): { readonly app?: AppId } {
   return origin === undefined ? {} : { app: origin.app };
+}
+
+/** Of somebody who waits for the answer. */
+interface Waiting {
+  readonly arrivedMs: number;
+  readonly delivery: Delivery;
 }
 
 type Stored = Awaited<ReturnType<Intake['event']>>;

@@ -11,7 +11,7 @@ let guarded: GuardedHome;
 beforeAll(() => {
   root = mkdtempSync(join(realpathSync(tmpdir()), 'carryover-guard-'));
   const home = join(root, 'user/.carryover');
-  guarded = { home, userHome: join(root, 'user') };
+  guarded = { home, userHome: join(root, 'user'), spaceEnding: '1234abcd' };
   mkdirSync(join(home, 'memory/spaces/shop-1234abcd/apps/reporter'), { recursive: true });
   writeFileSync(join(home, 'memory/user.md'), '# User\n');
   mkdirSync(join(root, 'project'));
@@ -65,13 +65,15 @@ describe('a file that an agent would write (A-070, B-072)', () => {
     ['Write', 'ROOT/user/.carryover-notes/memory/user.md'],
     ['Write', 'ROOT/user/.carryover/something-else.txt'],
     ['Read', 'ROOT/user/.carryover/memory/user.md'],
-    ['Grep', 'ROOT/user/.carryover/memory'],
+    ['Read', 'ROOT/user/.carryover/memory/spaces/shop-1234abcd/tools.md'],
+    ['Read', 'ROOT/user/.carryover/something-else.txt'],
+    ['Read', 'notes.md'],
   ])('%s %s is not', (tool, file_path) => {
     expect(isDenied(tool, { file_path })).toBe(false);
   });
 
   it("is the app's own memory.md, for that app in its own space, and nothing beside it (E-033)", () => {
-    const own = { app: { name: 'reporter', folderEnding: '1234abcd' } };
+    const own = { app: 'reporter' };
     const apps = 'ROOT/user/.carryover/memory/spaces/shop-1234abcd/apps';
     expect(isDenied('Write', { file_path: `${apps}/reporter/memory.md` }, own)).toBe(false);
     expect(isDenied('Write', { file_path: `${apps}/reporter/memory.md` })).toBe(true);
@@ -87,7 +89,32 @@ describe('a file that an agent would write (A-070, B-072)', () => {
   });
 });
 
-describe('a command that an agent would run', () => {
+describe('a file that an agent would read (S-13)', () => {
+  it.each([
+    ['Read', 'ROOT/user/.carryover/memory/transcript.db'],
+    ['Read', 'ROOT/user/.carryover/token'],
+    ['Read', 'linked/spaces/other-9999abcd/tools.md'],
+    ['Read', 'linked/spaces/shop-1234abcd/apps/reporter/memory.md'],
+    ['Read', 'linked/spaces/shop-1234abcd/apps/reporter/notes.md/../memory.md'],
+    ['Grep', 'ROOT/user/.carryover/memory'],
+    ['Glob', '~/.carryover/backups'],
+  ])('%s %s is denied', (tool, path) => {
+    expect(isDenied(tool, { [tool === 'Read' ? 'file_path' : 'path']: path })).toBe(true);
+  });
+
+  it('is the memory.md of the app itself, and no other', () => {
+    const path = (app: string) => `linked/spaces/shop-1234abcd/apps/${app}/memory.md`;
+    expect(isDenied('Read', { file_path: path('reporter') }, { app: 'reporter' })).toBe(false);
+    expect(isDenied('Read', { file_path: path('other') }, { app: 'reporter' })).toBe(true);
+  });
+
+  it('is no file of a space when the session has none', () => {
+    const file_path = 'linked/spaces/shop-1234abcd/tools.md';
+    expect(isDenied('Read', { file_path }, { spaceEnding: undefined })).toBe(true);
+  });
+});
+
+describe('a command that an agent would run: the plain forms', () => {
   it.each([
     'echo x > ~/.carryover/memory/user.md',
     'echo x >> "$HOME/.carryover/memory/user.md"',
@@ -97,47 +124,29 @@ describe('a command that an agent would run', () => {
     "cat notes.md | tee -a '../user/.carryover/memory/user.md'",
     "sed -i 's/a/b/' ~/.carryover/memory/user.md",
     'sed -e s/a/b/ --in-place=.bak linked/user.md',
-    'perl -pi -e s/a/b/ ~/.carryover/memory/user.md',
     'cp evil.md ~/.carryover/memory/user.md',
     'cp -t ~/.carryover/memory evil.md',
     'mv ~/.carryover/memory/user.md /tmp/',
+    'mv ~/.carryover /tmp/',
     'rm -f ~/.carryover/memory/user.md',
     'rm -rf ~/.carryover',
     'rm -rf "$HOME"',
-    'rm ~/.carry*/memory/user.md',
-    'rm ~/.carryover/{memory,logs}/user.md',
     'dd if=/dev/zero of=$HOME/.carryover/memory/memory.db',
-    'ln -s ~/.carryover/memory/user.md here.md',
-    'truncate -s 0 ~/.carryover/memory/user.md',
     'chmod 666 ~/.carryover/token',
-    'cd ~/.carryover/memory && echo x > user.md',
-    'cd ~/.carryover; cd memory; rm user.md',
-    'D=~/.carryover/memory; echo x > $D/user.md',
+    'cat ~/.carryover/token',
     'cat linked/user.md && echo x > linked/user.md',
-    'bash -c "echo x > ~/.carryover/memory/user.md"',
-    "sudo sh -c 'rm ~/.carryover/memory/user.md'",
-    'eval "rm ~/.carryover/memory/user.md"',
-    'bash <<EOF\nrm ~/.carryover/memory/user.md\nEOF',
-    "python3 -c \"open('ROOT/user/.carryover/memory/user.md', 'w').write('x')\"",
-    "python3 - <<'EOF'\nfrom pathlib import Path\n(Path.home() / '.carryover' / 'memory' / 'user.md').write_text('x')\nEOF",
-    "node -e \"require('fs').writeFileSync(process.env.CARRYOVER_HOME + '/memory/user.md', '')\"",
-    'find ~/.carryover/memory -name "*.md" -delete',
-    'ls ~/.carryover/memory/*.md | xargs rm',
-    'rm $(ls ~/.carryover/memory/*.md)',
     'curl -s example.com -o ~/.carryover/memory/user.md',
     'sqlite3 ~/.carryover/memory/memory.db "delete from learnings"',
     'echo x > ROOT/user/.Carryover/MEMORY/user.md',
     'echo x > ~/.carryover/mem\\ory/us""er.md',
+    'sudo cp x ~/.carryover/config.json',
   ])('is denied: %s', (command) => {
     expect(isDenied('Bash', { command })).toBe(true);
   });
 
   it.each([
     'cat ~/.carryover/memory/user.md',
-    'grep -rn port ~/.carryover/memory | head -5 > found.txt',
-    'cp ~/.carryover/memory/user.md ./copy.md',
-    'diff <(cat ~/.carryover/memory/user.md) notes.md',
-    'echo "$(cat ~/.carryover/memory/user.md)" > copy.md',
+    'grep -n port ~/.carryover/memory/user.md | head -5 > found.txt',
     'ls -la ~/.carryover 2>/dev/null',
     'wc -l linked/user.md 2>&1',
     'npm test && rm -rf build',
@@ -146,6 +155,7 @@ describe('a command that an agent would run', () => {
     "cat > README.md <<'EOF'\nrm -rf ~/.carryover/memory\nEOF",
     'mv a.md ~/',
     'rm -rf ./*',
+    'CARRYOVER_HOME=~/.carryover carryover status',
     'git commit -m "Keep memory/user.md"',
     "echo '> ~/.carryover/memory/user.md'",
     '',

@@ -1,15 +1,15 @@
 /**
- * What an agent may not write with its own tools: the memory files and everything else that Carryover keeps in its home
- * (DESIGN §5.3). The one exception is the `memory.md` of the app that runs. Reading is free. A path is judged by where it
- * leads: through symbolic links, `..`, relative folders and any spelling of upper and lower case.
+ * What an agent may not touch with its own tools: what Carryover keeps in its home (DESIGN §5.3). Files are judged by where
+ * a path leads: through symbolic links, `..`, relative folders and any spelling of upper and lower case. An agent may read
+ * the memory files that it is given anyway, and an app may write its own `memory.md`; everything else is refused.
  *
- * Limit: a shell can write a file in more ways than anybody can list. What gets past this is found when the files are
- * looked at, and held back there. Part of the hook: node built-ins and pure code only.
+ * Of a shell command only the plain forms are refused: a word that names such a path. A shell can reach a file in more ways
+ * than anybody can list, so this is a sign on the door, not a lock: what was written all the same is no person's edit
+ * (see curator/), and that is what protects memory. Limit: asks the disk where paths lead, a bounded number of times.
  */
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isObject, text } from '../../memory/unknown.ts';
-import { isGuardedCommand } from './guarded-command.ts';
 
 /** What lies in a home, without what is not ours: a home may be a folder with other things in it. */
 export const GUARDED_NAMES: readonly string[] = [
@@ -31,88 +31,134 @@ export const GUARDED_NAMES: readonly string[] = [
 ];
 
 const MOST_LINKS = 40;
+/** A command that names more is a program of its own, and no plain form. */
+const MOST_WORDS = 500;
+const MOST_COMMAND_CHARS = 20_000;
 const WRITING_TOOLS: ReadonlySet<string> = new Set(['Write', 'Edit', 'MultiEdit', 'NotebookEdit']);
-const OWN_FILE = /^spaces\/(?:[^/]*-)?([^/-]+)\/apps\/([^/]+)\/memory\.md$/;
-const REASON =
+const READING_TOOLS: ReadonlySet<string> = new Set(['Read', 'NotebookRead', 'Grep', 'Glob', 'LS']);
+/** Programs that change nothing, whatever they are given. */
+const READERS: ReadonlySet<string> = new Set('cat head tail less more grep rg ls wc stat file diff nl'.split(' '));
+const SEGMENT = /[;|&\n]+/;
+/** Texts that are handed to a command, and what writes nowhere. */
+const NO_TARGET = /<<-?[ \t]*(['"]?)(\w+)\1[^\n]*\n[\s\S]*?\n[ \t]*\2(?=\n|$)|\d?>&\d|[\d&]?>\s*\/dev\/null/g;
+const WORD = /(?:"[^"]*"|'[^']*'|\\.|[^\s"'`;|&<>()])+/g;
+const HOME_VARIABLE = /^(?:~(?=\/|$)|\$HOME\b|\$\{HOME\})/;
+const OWN_HOME_VARIABLE = /^(?:\$CARRYOVER_HOME\b|\$\{CARRYOVER_HOME\})/;
+
+const WRITE_REASON =
   "Carryover keeps these files, and an agent's words reach them by themselves: say in your answer what should be remembered. Only a person edits them by hand.";
+const READ_REASON = 'Carryover keeps this for the person: use the search_memory tool to look something up.';
 
 export interface GuardedHome {
   readonly home: string;
   /** The user's, for `~`. */
   readonly userHome: string;
-  /** The app that runs, with the end of its space's folder name. */
-  readonly app?: { readonly name: string; readonly folderEnding: string } | undefined;
+  /** How the folder of the session's space ends; undefined when the session has none. */
+  readonly spaceEnding?: string | undefined;
+  /** The app that runs, when one does. */
+  readonly app?: string | undefined;
 }
 
 /** The answer to a PreToolUse event that forbids the call; undefined when it is none of our business. */
 export function denialOf(payload: unknown, guarded: GuardedHome): object | undefined {
-  if (!isObject(payload) || !isObject(payload.tool_input) || !isForbidden(payload, payload.tool_input, guarded))
-    return undefined;
+  if (!isObject(payload) || !isObject(payload.tool_input)) return undefined;
+  const reason = reasonAgainst(text(payload.tool_name), payload.tool_input, text(payload.cwd) || '/', guarded);
+  if (reason === undefined) return undefined;
   return {
-    hookSpecificOutput: {
-      hookEventName: 'PreToolUse',
-      permissionDecision: 'deny',
-      permissionDecisionReason: REASON,
-    },
+    hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: reason },
   };
 }
 
-function isForbidden(
-  payload: Readonly<Record<string, unknown>>,
+function reasonAgainst(
+  tool: string,
   input: Readonly<Record<string, unknown>>,
+  cwd: string,
   guarded: GuardedHome,
-): boolean {
-  const tool = text(payload.tool_name);
-  const cwd = text(payload.cwd) || '/';
-  const reach = reachOf(guarded);
-  if (tool === 'Bash') return isGuardedCommand(text(input.command), { cwd, ...guarded, ...reach });
-  const target = text(input.file_path) || text(input.notebook_path);
-  if (!WRITING_TOOLS.has(tool) || target === '') return false;
-  const path = target.startsWith('~/') ? join(guarded.userHome, target.slice(2)) : target;
-  return reach.isGuarded(resolve(cwd, path));
+): string | undefined {
+  const places = new Places(guarded);
+  if (tool === 'Bash') return reasonAgainstCommand(text(input.command), cwd, guarded, places);
+  const target = text(input.file_path) || text(input.notebook_path) || text(input.path);
+  if (target === '') return undefined;
+  const path = resolve(cwd, expand(target, guarded));
+  if (WRITING_TOOLS.has(tool)) return places.mayWrite(path) ? undefined : WRITE_REASON;
+  return READING_TOOLS.has(tool) && !places.mayRead(path) ? READ_REASON : undefined;
 }
 
-export interface Reach {
-  /** Whether what is written there lands in what is guarded. */
-  isGuarded(path: string): boolean;
-  /** Whether it is the home, or a folder that the home lies in: whoever removes it removes all. */
-  isAbove(path: string): boolean;
-  /** The guarded places, as text in a command might name them. */
-  readonly roots: readonly string[];
+function reasonAgainstCommand(command: string, cwd: string, guarded: GuardedHome, places: Places): string | undefined {
+  let left = MOST_WORDS;
+  for (const segment of command.slice(0, MOST_COMMAND_CHARS).replaceAll(NO_TARGET, ' ').split(SEGMENT)) {
+    const words = (segment.match(WORD) ?? []).map((word) => word.replaceAll(/["']|\\(?=.)/g, ''));
+    const program = basename(words.find((word) => !/^\w+=/.test(word) && word !== 'sudo') ?? '');
+    const onlyReads = READERS.has(program) && !segment.includes('>');
+    for (const [index, word] of words.slice(0, left).entries()) {
+      const path = resolve(cwd, expand(word.replace(/^(?:-{0,2}[\w-]+=|@)/, ''), guarded));
+      const isRemoved = program === 'rm' || (program === 'mv' && index < words.length - 1);
+      if (isRemoved && index > 0 && places.isAbove(path)) return WRITE_REASON;
+      if (onlyReads ? places.mayRead(path) : places.mayWrite(path)) continue;
+      return onlyReads ? READ_REASON : WRITE_REASON;
+    }
+    left -= words.length;
+    if (left <= 0) return undefined;
+  }
+  return undefined;
 }
 
-function reachOf({ home, app }: GuardedHome): Reach {
-  const targets = new Targets();
-  const real = targets.of(home);
-  const folded = fold(real);
-  const roots = GUARDED_NAMES.map((name) => fold(join(real, name)));
-  const memory = fold(join(real, 'memory'));
-  const isOwn = (path: string): boolean => {
-    const [, folder, name] = (path.startsWith(`${memory}/`) && OWN_FILE.exec(path.slice(memory.length + 1))) || [];
-    return app !== undefined && name === app.name && folder === app.folderEnding;
-  };
-  return {
-    isGuarded(path) {
-      const target = fold(targets.of(path));
-      return roots.some((root) => target === root || target.startsWith(`${root}/`)) && !isOwn(target);
-    },
-    isAbove(path) {
-      const target = fold(targets.of(path));
-      return target === folded || folded.startsWith(target === '/' ? '/' : `${target}/`);
-    },
-    roots: [...roots, ...GUARDED_NAMES.map((name) => fold(join(home, name)))],
-  };
+function expand(path: string, { home, userHome }: GuardedHome): string {
+  return path.replace(OWN_HOME_VARIABLE, () => home).replace(HOME_VARIABLE, () => userHome);
 }
 
 function fold(path: string): string {
   return path.normalize('NFC').toLowerCase();
 }
 
-/** Where paths lead, also when the end of one is not there yet. A command may name thousands: folders are looked at once. */
-class Targets {
+/** What lies in the home, and who may do what with it. Folders are looked at once. */
+class Places {
+  readonly #guarded: GuardedHome;
+  readonly #home: string;
   readonly #known = new Map<string, string>();
 
-  of(path: string, links = 0): string {
+  constructor(guarded: GuardedHome) {
+    this.#guarded = guarded;
+    this.#home = fold(this.#target(guarded.home));
+  }
+
+  mayWrite(path: string): boolean {
+    const inside = this.#inside(path);
+    return inside === undefined || this.#isOwnFile(inside);
+  }
+
+  mayRead(path: string): boolean {
+    const inside = this.#inside(path);
+    if (inside === undefined || this.#isOwnFile(inside)) return true;
+    if (/^memory\/(?:soul|os|user|tools|files|context)\.md$/.test(inside)) return true;
+    const { spaceEnding } = this.#guarded;
+    const [, folder = ''] = /^memory\/spaces\/([^/]+)\/(?:tools|files|context)\.md$/.exec(inside) ?? [];
+    return spaceEnding !== undefined && isFolderOf(folder, spaceEnding);
+  }
+
+  /** Whether it is the home, or a folder that the home lies in: whoever removes it removes all. */
+  isAbove(path: string): boolean {
+    const target = fold(this.#target(path));
+    return target === this.#home || this.#home.startsWith(target === '/' ? '/' : `${target}/`);
+  }
+
+  #isOwnFile(inside: string): boolean {
+    const { app, spaceEnding } = this.#guarded;
+    const [, folder = '', name] = /^memory\/spaces\/([^/]+)\/apps\/([^/]+)\/memory\.md$/.exec(inside) ?? [];
+    return app !== undefined && name === fold(app) && spaceEnding !== undefined && isFolderOf(folder, spaceEnding);
+  }
+
+  /** The path below the home, where it leads to something that is guarded. */
+  #inside(path: string): string | undefined {
+    const target = fold(this.#target(path));
+    if (!target.startsWith(`${this.#home}/`)) return undefined;
+    const inside = target.slice(this.#home.length + 1);
+    const first = inside.split('/')[0] ?? '';
+    return GUARDED_NAMES.some((name) => fold(name) === first) ? inside : undefined;
+  }
+
+  /** Where a path leads, also when the end of it is not there yet. */
+  #target(path: string, links = 0): string {
     const known = this.#known.get(path) ?? this.#look(path, links);
     this.#known.set(path, known);
     return known;
@@ -124,11 +170,16 @@ class Targets {
     try {
       const stat = lstatSync(path, { throwIfNoEntry: false });
       // A link to what is not there yet is followed by whoever writes.
-      if (stat?.isSymbolicLink() && links < MOST_LINKS) return this.of(resolve(parent, readlinkSync(path)), links + 1);
+      if (stat?.isSymbolicLink() && links < MOST_LINKS)
+        return this.#target(resolve(parent, readlinkSync(path)), links + 1);
       if (stat !== undefined) return realpathSync.native(path);
     } catch {
       // Not to be looked at: then as far as its folders lead.
     }
-    return join(this.of(parent, links), basename(path));
+    return join(this.#target(parent, links), basename(path));
   }
+}
+
+function isFolderOf(folder: string, ending: string): boolean {
+  return folder === ending || folder.endsWith(`-${ending}`);
 }

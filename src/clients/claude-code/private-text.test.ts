@@ -134,6 +134,7 @@ describe('private text is not stored (D-004)', () => {
       body,
       deadlineMs: 50,
       distFolder: '/',
+      daemon: 'silent',
     });
     const texts = readdirSync(spool).map((name) => readFileSync(join(spool, name), 'utf8'));
     expect(texts.join()).toContain(KEPT);

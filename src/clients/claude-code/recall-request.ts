@@ -12,6 +12,8 @@ interface Waiting {
   readonly at: number;
   /** Whose session it is, when it is an app's. */
   readonly app?: AppId;
+  /** Whether the answer reached the client: what did not is not given. Without it, it did. */
+  readonly delivery?: Promise<boolean>;
   /** Aborted when nobody waits any more: what is found then is given to nobody. */
   readonly signal: AbortSignal;
 }

@@ -20,7 +20,16 @@ afterEach(() => rmSync(root, { recursive: true }));
 function ask(part: number, source = 'startup'): Promise<string> {
   const body = JSON.stringify({ session_id: 's', hook_event_name: 'SessionStart', cwd: root, source });
   const home = join(root, 'home');
-  return run({ home, client: 'claude-code', event: 'SessionStart', part, body, deadlineMs: 60, distFolder: root });
+  return run({
+    home,
+    client: 'claude-code',
+    event: 'SessionStart',
+    part,
+    body,
+    deadlineMs: 60,
+    distFolder: root,
+    daemon: 'silent',
+  });
 }
 
 describe('a hook for a further part of the boot block, with the daemon away', () => {
@@ -61,7 +70,16 @@ describe('a hook of an app, with the daemon away', () => {
       last_assistant_message: 'Done.',
     });
     const home = join(root, 'home');
-    return run({ home, client: 'claude-code', event: 'Stop', part: 1, body, deadlineMs: 60, distFolder: root });
+    return run({
+      home,
+      client: 'claude-code',
+      event: 'Stop',
+      part: 1,
+      body,
+      deadlineMs: 60,
+      distFolder: root,
+      daemon: 'silent',
+    });
   };
   afterEach(() => {
     delete process.env[APP_TOKEN_VARIABLE];

@@ -1,20 +1,20 @@
 /**
  * What the hook does when the daemon does not answer. In this order, so that a kill at any point loses nothing that was
  * promised: redact and spool the event (fsync), start the daemon, and, at session start only, wait for it and ask for
- * the boot block; if it does not come in time, the last block rendered for this space is given. A hook that is there for
- * a further part of the block does only the last two: keeping the event and starting the daemon is the first one's work.
+ * the boot block; if it does not come in time, the last block rendered for this space is given. Where there is none, it is
+ * waited for longer: no session boots blind. A hook that is there for a further part of the block does only the last two:
+ * keeping the event and starting the daemon is the first one's work. A daemon that refused is not asked again.
  *
  * Redaction fails closed: what is too large for the time a hook has, or fails, is spooled as a description, and the
  * daemon reads the event itself from the client's transcript.
  */
 import { randomBytes } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
-import { basename, isAbsolute, join } from 'node:path';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
 import { cleanNow } from '../../capture/clean-value.ts';
 import { createConfiguredRedactor } from '../../capture/redaction-options.ts';
 import { locateSpace } from '../../capture/space-locator.ts';
 import { type SpoolEntry, spoolEntry } from '../../capture/spool.ts';
-import { spaceFolder } from '../../files/space-folder.ts';
 import { isObject, text } from '../../memory/unknown.ts';
 import { APP_TOKEN_VARIABLE, readApps } from '../../platform/apps.ts';
 import { systemClock } from '../../platform/clock.ts';
@@ -25,11 +25,13 @@ import { startDaemon } from '../../platform/start-daemon.ts';
 import { findToken } from '../../platform/token-file.ts';
 import { readLastBlock } from '../../recall/last-block.ts';
 import { mayInject, type Receiver } from '../../recall/may-inject.ts';
-import { askFor, exchange } from './exchange.ts';
+import { askFor, exchange, Refused } from './exchange.ts';
 
 /** About what can be redacted in 200 ms by a process that just started. */
 const REDACTABLE_CHARS = 300_000;
 const POLL_MS = 25;
+/** On top of the deadline, when the only other choice is a session without its memory; the client waits longer still. */
+const NO_LAST_BLOCK_MS = 4_000;
 const IDENTITY_FIELDS = ['session_id', 'transcript_path', 'cwd', 'prompt_id', 'hook_event_name'];
 
 export interface ColdRequest {
@@ -43,21 +45,12 @@ export interface ColdRequest {
   /** What is left of the hook's time. */
   readonly deadlineMs: number;
   readonly distFolder: string;
+  /** `silent`: nobody answered in time. `refused`: it answered with an error. `late`: it has the event, and no block yet. */
+  readonly daemon: 'silent' | 'refused' | 'late';
 }
 
 export function pathsOf(home: string | undefined): HomePaths {
   return homePaths(home || homeFolder(process.env));
-}
-
-/** The app that holds this token, and how the folder of its space ends; undefined when nobody does. */
-export function appOf(
-  home: string,
-  token: string,
-): { readonly name: string; readonly folderEnding: string } | undefined {
-  const app = findToken(readApps(homePaths(home).apps, systemClock.now()), token);
-  return app === undefined
-    ? undefined
-    : { name: app.name, folderEnding: basename(spaceFolder({ id: app.space, name: '' })) };
 }
 
 interface Cold extends ColdRequest {
@@ -70,9 +63,14 @@ export async function run(asked: ColdRequest): Promise<string> {
   const endsAt = systemClock.elapsed() + request.deadlineMs;
   const payload = parse(request.body);
   if (payload === undefined) return '{}';
-  const comes = request.part > 1 || keepAndStart(request, payload);
+  const isKept = request.part > 1 || request.daemon === 'late';
+  const comes = (isKept || keepAndStart(request, payload)) && request.daemon === 'silent';
   if (request.event !== 'SessionStart') return '{}';
-  return (comes ? await waitForAnswer(request, endsAt) : undefined) ?? lastBlockAnswer(request, payload);
+  const last = lastBlock(request, payload);
+  if (last === 'none' && comes && existsSync(request.paths.journal))
+    return (await waitForAnswer(request, endsAt + NO_LAST_BLOCK_MS)) ?? '{}';
+  const answer = comes ? await waitForAnswer(request, endsAt) : undefined;
+  return answer ?? (last === 'none' || last === 'unwanted' ? '{}' : bootAnswer(last.block));
 }
 
 /** Whether a daemon can be waited for. */
@@ -169,7 +167,9 @@ async function waitForAnswer(request: Cold, endsAt: number): Promise<string | un
         timeoutMs: leftMs,
         nonce: randomBytes(16).toString('hex'),
       });
-    } catch {
+    } catch (error) {
+      // Up, and not able to answer: asking again would only add to its trouble.
+      if (error instanceof Refused) return undefined;
       // Not up yet.
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
@@ -177,15 +177,22 @@ async function waitForAnswer(request: Cold, endsAt: number): Promise<string | un
   return undefined;
 }
 
-function lastBlockAnswer({ paths, part }: Cold, payload: Readonly<Record<string, unknown>>): string {
+function lastBlock(
+  { paths, part }: Cold,
+  payload: Readonly<Record<string, unknown>>,
+): 'none' | 'unwanted' | { readonly block: string } {
   const cwd = text(payload.cwd);
   const { anchor } = locateSpace(cwd);
   const receiver = { workspace: anchor, sessionId: text(payload.session_id) };
-  const wanted = cwd !== '' && text(payload.source) !== 'resume' && isInjectionOn(paths, receiver);
-  const block = wanted ? readLastBlock(paths.bootBlocks, anchor, part) : undefined;
-  return JSON.stringify(
-    block === undefined ? {} : { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: block } },
-  );
+  if (cwd === '' || text(payload.source) === 'resume' || !isInjectionOn(paths, receiver)) return 'unwanted';
+  // Whether a further part is there is known by the first one.
+  if (readLastBlock(paths.bootBlocks, anchor, 1) === undefined) return 'none';
+  const block = readLastBlock(paths.bootBlocks, anchor, part);
+  return block === undefined ? 'unwanted' : { block };
+}
+
+function bootAnswer(block: string): string {
+  return JSON.stringify({ hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: block } });
 }
 
 /** A space goes by its folder here; one that was switched off by its id has had its last block removed. */

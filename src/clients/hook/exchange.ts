@@ -34,22 +34,25 @@ export function markRun(body: string, { CARRYOVER_RUN: run, CARRYOVER_TIER: tier
   return body.replace('{', () => `{"carryover_run":${JSON.stringify(run)},"carryover_tier":${Number(tier) || 1},`);
 }
 
+/** The daemon answered, and not with success: asking it again at once would get the same answer. */
+export class Refused extends Error {}
+
 /** The answer's body. Rejects when nobody listens, the proof is wrong, the time is over, or the answer is no success. */
 export function exchange(options: ExchangeOptions): Promise<string> {
   const { socketPath, timeoutMs } = options;
   return new Promise((resolve, reject) => {
     const socket: Socket = connect(socketPath);
-    const fail = (reason: string) => {
+    const fail = (reason: Error) => {
       clearTimeout(timer);
       socket.destroy();
-      reject(new Error(reason));
+      reject(reason);
     };
-    const timer = setTimeout(fail, timeoutMs, 'timeout');
+    const timer = setTimeout(() => fail(new Error('timeout')), timeoutMs);
     let received = '';
     let prepared: Prepared | undefined;
     let proven = false;
-    socket.on('error', (error) => fail(error.message));
-    socket.on('end', () => fail('closed'));
+    socket.on('error', fail);
+    socket.on('end', () => fail(new Error('closed')));
     socket.on('connect', () => {
       socket.write(`GET /health HTTP/1.1\r\nHost: carryover\r\nx-carryover-nonce: ${options.nonce}${HEAD_END}`);
       // While the server makes its proof, this side makes the same one and gets its request ready.
@@ -61,9 +64,9 @@ export function exchange(options: ExchangeOptions): Promise<string> {
       const answer = readAnswer(received);
       if (answer === undefined || prepared === undefined) return;
       received = '';
-      if (answer.status < 200 || answer.status > 299) return fail(`status ${answer.status}`);
+      if (answer.status < 200 || answer.status > 299) return fail(new Refused(`status ${answer.status}`));
       if (!proven) {
-        if (answer.head.toLowerCase().indexOf(prepared.proof) < 0) return fail('not our daemon');
+        if (answer.head.toLowerCase().indexOf(prepared.proof) < 0) return fail(new Error('not our daemon'));
         proven = true;
         socket.write(prepared.request);
         return;

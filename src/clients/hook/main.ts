@@ -1,17 +1,15 @@
 /**
- * The hook command: `node hook.cjs <client> <event> [--part <number>] [--guard] [--home <folder>]`, one client event on
- * standard input. With `--part` 2 or more it only asks for that part of the boot block: the event itself is the first one's
- * matter. Before a tool call it judges by itself whether the call would write to what Carryover keeps, and forbids it,
- * whether a daemon runs or not; with `--guard` it does nothing else.
+ * The hook command: `node hook.cjs <client> <event> [--part <number>] [--home <folder>]`, one client event on standard
+ * input. With `--part` 2 or more it only asks for that part of the boot block: the event itself is the first one's matter.
  *
- * It hands the event to the daemon and prints what the client may give to its model: valid JSON or nothing. It exits 0
+ * It hands the event to the daemon and prints what the daemon answers for the client: valid JSON or nothing. It exits 0
  * whatever happens, says nothing on stderr, and never takes longer than its deadline. When the daemon does not answer,
  * the cold path (its own file, loaded only then) redacts, spools, starts the daemon, and waits where waiting is allowed.
  *
  * Hot path: bundled to one CommonJS file on node built-ins; a test guards what it may import.
  */
 import { readFileSync, readSync, writeSync } from 'node:fs';
-import { askFor, exchange, markRun } from './exchange.ts';
+import { askFor, exchange, markRun, Refused } from './exchange.ts';
 import { quickPaths } from './quick-paths.ts';
 
 /** A session start may wait for its memory; nothing else may wait for anything. */
@@ -36,13 +34,13 @@ async function main(): Promise<void> {
     body ??= markRun(readInput(), process.env);
     return body;
   };
-  if (event === 'PreToolUse') {
-    const { guardAnswer } = require('./hook-guard.cjs') as typeof import('./guard.ts');
-    const denial = guardAnswer(content(), home, (folder, token) => coldHalf().appOf(folder, token));
-    if (denial !== undefined) writeSync(1, denial);
-  }
   // Set by whoever starts an agent that must not be captured, our own curator above all.
-  if (process.env.CARRYOVER_NO_CAPTURE || rest.includes('--guard')) return;
+  if (process.env.CARRYOVER_NO_CAPTURE) return;
+  const goOnWithout = (daemon: 'silent' | 'refused' | 'late'): Promise<string> => {
+    const leftMs = Math.max(0, deadlineMs - (performance.now() - startedAt));
+    const asked = { home, client, event, part, body: content(), deadlineMs: leftMs, distFolder: __dirname };
+    return coldHalf().run({ ...asked, daemon });
+  };
   let answer: string;
   try {
     const { token, socket } = quickPaths(process.env, home) ?? coldHalf().pathsOf(home);
@@ -57,27 +55,18 @@ async function main(): Promise<void> {
       timeoutMs: deadlineMs,
       nonce,
     });
-  } catch {
+  } catch (error) {
     // Whatever the reason, the event may not be lost: the cold path keeps it.
-    const leftMs = Math.max(0, deadlineMs - (performance.now() - startedAt));
-    answer = await coldHalf().run({
-      home,
-      client,
-      event,
-      part,
-      body: content(),
-      deadlineMs: leftMs,
-      distFolder: __dirname,
-    });
+    answer = await goOnWithout(error instanceof Refused ? 'refused' : 'silent');
   }
-  if (event === 'SessionStart') print(answer);
+  if (answer.includes('"carryover_late":true')) answer = await goOnWithout('late');
+  print(answer);
 }
 
-/** Only a JSON object that says something; a client would show the model any other text as it is. */
+/** Only what is meant for the client; it would show the model any other text as it is. */
 function print(answer: string): void {
-  const parsed: unknown = JSON.parse(answer);
-  if (typeof parsed === 'object' && parsed !== null && Object.keys(parsed).length > 0)
-    writeSync(1, JSON.stringify(parsed));
+  const { hookSpecificOutput } = JSON.parse(answer);
+  if (hookSpecificOutput !== undefined) writeSync(1, JSON.stringify({ hookSpecificOutput }));
 }
 
 function readInput(): string {

@@ -2,6 +2,7 @@
  * `POST /hooks/:client`: one event of an agent client. The hot path: no schema, no copy; the client's own normaliser
  * reads the payload, and its answer is the body. The event is committed when the answer goes out.
  */
+import type { ServerResponse } from 'node:http';
 import type { Hono } from 'hono';
 import * as z from 'zod';
 import { CarryoverError } from '../../memory/error.ts';
@@ -16,6 +17,14 @@ const SKIP_HEADER = 'x-carryover-skip';
 
 /** Sent by our hook when its session is an app's: the token proves it, whatever the event says of itself. */
 const APP_TOKEN_HEADER = 'x-carryover-app-token';
+
+/** Whether the answer was written before the connection ended. */
+function deliveryOf(outgoing: Pick<ServerResponse, 'once' | 'writableFinished'>): Promise<boolean> {
+  return new Promise((resolve) => {
+    outgoing.once('finish', () => resolve(true));
+    outgoing.once('close', () => resolve(outgoing.writableFinished));
+  });
+}
 
 export function hooksRoute(
   app: Hono<HttpEnvironment>,
@@ -39,7 +48,7 @@ export function hooksRoute(
           hint: `the clients are ${[...hooks.keys()].join(', ')}`,
         });
       }
-      const { incoming } = context.env;
+      const { incoming, outgoing } = context.env;
       const payload = await readJson(incoming, PAYLOAD_DEPTH);
       if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
         throw new CarryoverError('a hook payload is a JSON object', {
@@ -52,9 +61,8 @@ export function hooksRoute(
       const origin = caller?.kind === 'app' ? caller : undefined;
       // A token that was taken back is no app's any more, and its events are not the person's either.
       if (skip === '' && (token === undefined || origin !== undefined))
-        return answerJson(200, await handler.receive(payload, origin));
-      await handler.skip(payload);
-      return answerJson(200, {});
+        return answerJson(200, await handler.receive(payload, { app: origin, delivery: deliveryOf(outgoing) }));
+      return answerJson(200, await handler.skip(payload));
     },
   );
 }

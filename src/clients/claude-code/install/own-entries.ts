@@ -2,8 +2,7 @@
  * What an installation writes into Claude Code's files, and how it is told from what others wrote there.
  *
  * SessionStart is a command: the client skips http hooks there. All other events are posted straight to the daemon,
- * which costs the agent about 6 ms instead of the start of a process. Calls that can write files also meet the guard, which
- * is a command because it must hold without a daemon; a matcher keeps it from all other calls. The token stands in a header, where the client
+ * which costs the agent about 6 ms instead of the start of a process. The token stands in a header, where the client
  * expands `$NAME` only for upper-case names, which base64url cannot spell; an unset variable becomes an empty header.
  */
 import { basename, join } from 'node:path';
@@ -21,13 +20,10 @@ export const SKIP_VARIABLE = 'CARRYOVER_NO_CAPTURE';
 const HOOK_ENTRY = 'hook.cjs';
 const CLI_ENTRY = 'carryover.js';
 const HOOK_ROUTE = `/hooks/${CLIENT}`;
-const GUARDED_EVENT = 'PreToolUse';
-const GUARDED_TOOLS = 'Write|Edit|MultiEdit|NotebookEdit|Bash';
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
 const COMMAND_EVENT = 'SessionStart';
-const COMMAND_TIMEOUT_SECONDS = 5;
-/** It takes milliseconds; where a machine is busy, waiting is better than a call that nobody has judged. */
-const GUARD_TIMEOUT_SECONDS = 15;
+/** The hook ends by itself long before; on a busy machine it may take seconds until it runs at all. */
+const COMMAND_TIMEOUT_SECONDS = 20;
 const HTTP_TIMEOUT_SECONDS = 3;
 /** The client gives SessionEnd 1.5 s in all unless the hook asks for more. */
 const LAST_WORD_TIMEOUT_SECONDS = 5;
@@ -59,29 +55,17 @@ export interface EntryOptions {
   readonly bootParts: number;
 }
 
-type HookEntry = Readonly<Record<string, unknown>>;
-
-/** A hook of ours and the tools it is for; all when there is no matcher. */
-export interface HookGroup {
-  readonly matcher?: string;
-  readonly hook: HookEntry;
-}
+export type HookEntry = Readonly<Record<string, unknown>>;
 
 export function hookUrl(port: number): string {
   return `http://127.0.0.1:${port}${HOOK_ROUTE}`;
 }
 
-export function hookEntries(event: string, options: EntryOptions): readonly HookGroup[] {
-  if (event === COMMAND_EVENT)
-    return Array.from({ length: options.bootParts }, (_, index) => ({
-      hook: commandEntry(event, index === 0 ? [] : ['--part', String(index + 1)], options),
-    }));
-  const posted = { hook: httpEntry(event, options) };
-  if (event !== GUARDED_EVENT) return [posted];
-  return [
-    posted,
-    { matcher: GUARDED_TOOLS, hook: { ...commandEntry(event, ['--guard'], options), timeout: GUARD_TIMEOUT_SECONDS } },
-  ];
+export function hookEntries(event: string, options: EntryOptions): readonly HookEntry[] {
+  if (event !== COMMAND_EVENT) return [httpEntry(event, options)];
+  return Array.from({ length: options.bootParts }, (_, index) =>
+    commandEntry(event, index === 0 ? [] : ['--part', String(index + 1)], options),
+  );
 }
 
 function httpEntry(event: string, { port, token }: EntryOptions): HookEntry {

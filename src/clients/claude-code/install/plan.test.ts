@@ -35,7 +35,7 @@ describe('planning an installation', () => {
       type: 'command',
       command: '/opt/node/bin/node',
       args: ['/opt/carryover/dist/hook.cjs', 'claude-code', 'SessionStart'],
-      timeout: 5,
+      timeout: 20,
     });
     expect(hooks.SessionStart?.map((group) => (group.hooks[0].args as string[]).slice(3))).toEqual([
       [],
@@ -52,23 +52,20 @@ describe('planning an installation', () => {
     expect(Object.values(hooks).filter(([group]) => group.hooks[0].type !== 'http')).toHaveLength(1);
   });
 
-  it('guards the memory files before every call that can write, and starts a command for no other call', () => {
+  it('starts a process for no tool call, and takes away the one that 0.1.0 started, wherever it stands', () => {
+    const hooksIn = (text: string | null) => settingsAfter(planFor(text)).hooks as Record<string, unknown[]>;
+    const posted = { hooks: [expect.objectContaining({ type: 'http' })] };
+    expect(hooksIn(null).PreToolUse).toEqual([posted]);
+    const args = ['/opt/carryover/dist/hook.cjs', 'claude-code', 'PreToolUse', '--guard'];
     const guard = {
       matcher: 'Write|Edit|MultiEdit|NotebookEdit|Bash',
-      hooks: [
-        {
-          type: 'command',
-          command: '/opt/node/bin/node',
-          args: ['/opt/carryover/dist/hook.cjs', 'claude-code', 'PreToolUse', '--guard'],
-          timeout: 15,
-        },
-      ],
+      hooks: [{ type: 'command', command: 'node', args }],
     };
-    const posted = { hooks: [expect.objectContaining({ type: 'http' })] };
-    const hooksIn = (text: string | null) => settingsAfter(planFor(text)).hooks as Record<string, unknown[]>;
-    expect(hooksIn(null).PreToolUse).toEqual([posted, guard]);
-    const turned = { hooks: { ...hooksIn(null), PreToolUse: hooksIn(null).PreToolUse?.toReversed() } };
-    expect(hooksIn(JSON.stringify(turned)).PreToolUse).toEqual([posted, guard]);
+    for (const old of [
+      [...(hooksIn(null).PreToolUse ?? []), guard],
+      [guard, ...(hooksIn(null).PreToolUse ?? [])],
+    ])
+      expect(hooksIn(JSON.stringify({ hooks: { ...hooksIn(null), PreToolUse: old } })).PreToolUse).toEqual([posted]);
   });
 
   it('allows reading memory and registers the server for all projects or for one', () => {

@@ -8,7 +8,7 @@ import { isObject } from '../../../memory/unknown.ts';
 import { type Found, NOTHING_FOUND } from './found.ts';
 import { type JsonDocument, openJson } from './json-edit.ts';
 import { isEmptyContainer, type JsonPath } from './json-tree.ts';
-import { bearerTokenOf, HOOK_EVENTS, type HookGroup, isOwnHook, PERMISSION_RULES } from './own-entries.ts';
+import { bearerTokenOf, HOOK_EVENTS, type HookEntry, isOwnHook, PERMISSION_RULES } from './own-entries.ts';
 
 const HOOKS: JsonPath = ['hooks'];
 const ALLOW: JsonPath = ['permissions', 'allow'];
@@ -20,7 +20,7 @@ export interface SettingsFile {
 }
 
 export interface SettingsEntries {
-  readonly hooks: Readonly<Record<string, readonly HookGroup[]>>;
+  readonly hooks: Readonly<Record<string, readonly HookEntry[]>>;
   readonly disableAutoMemory: boolean;
 }
 
@@ -88,31 +88,23 @@ export function openSettings({ path, text }: SettingsFile): JsonDocument {
 }
 
 /** What stands in the right place is changed there; the rest is taken out, and put at the end. */
-function putHooks(document: JsonDocument, event: string, entries: readonly HookGroup[]): JsonDocument {
+function putHooks(document: JsonDocument, event: string, entries: readonly HookEntry[]): JsonDocument {
   const own = ownHooksOf(document, event);
-  const misplaced = entries.findIndex((entry, index) => !isPlaceFor(document, own[index], entry, entries));
+  const misplaced = entries.findIndex((entry, index) => !isPlaceFor(document, own[index], entry));
   const stays = misplaced === -1 ? entries.length : misplaced;
   // From the end, so that the paths before it stay right.
   const rest = own.slice(stays).reduceRight((changed, path) => removeHook(changed, path), document);
-  return entries.reduce((changed, { matcher, hook }, index) => {
+  return entries.reduce((changed, hook, index) => {
     const path = index < stays ? own[index] : undefined;
-    if (path === undefined)
-      return changed.append([...HOOKS, event], { ...(matcher === undefined ? {} : { matcher }), hooks: [hook] });
+    if (path === undefined) return changed.append([...HOOKS, event], { hooks: [hook] });
     return isDeepStrictEqual(changed.get(path), hook) ? changed : changed.set(path, hook);
   }, rest);
 }
 
-/** A hook for some tools belongs where those are named; one for all wherever a person has put it, but not there. */
-function isPlaceFor(
-  document: JsonDocument,
-  path: JsonPath | undefined,
-  { matcher }: HookGroup,
-  entries: readonly HookGroup[],
-): boolean {
-  if (path === undefined) return false;
-  const standing = document.get([...path.slice(0, -2), 'matcher']);
-  if (matcher !== undefined) return standing === matcher;
-  return !entries.some((other) => other.matcher !== undefined && other.matcher === standing);
+/** A hook of another kind had another purpose, and may stand among tools that are not all. */
+function isPlaceFor(document: JsonDocument, path: JsonPath | undefined, { type }: HookEntry): boolean {
+  const standing = path === undefined ? undefined : document.get(path);
+  return isObject(standing) && standing.type === type;
 }
 
 function removeHooks(document: JsonDocument, event: string, found: Found): JsonDocument {
