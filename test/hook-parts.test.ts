@@ -21,7 +21,7 @@ function runPart(home: TestHome, part: number) {
 
 it('prints its part of the last block with the daemon away, keeps no event and starts nothing (B-045)', async () => {
   await using home = await makeHome();
-  writeLastBlock(home.paths.bootBlocks, locateSpace(String(START.cwd)).anchor, 'the first', 'the second');
+  writeLastBlock(home.paths.bootBlocks, locateSpace(String(START.cwd)), 'the first', 'the second');
   const { code, stdout, stderr } = await runPart(home, 2);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(JSON.parse(stdout).hookSpecificOutput.additionalContext).toBe('the second');

@@ -65,9 +65,9 @@ export class Intake {
   async event(event: CapturedEvent): Promise<AppendResult & { readonly workspace: SpaceId | null }> {
     const { journal, redactionKey, paths } = this.#options;
     const { cwd } = event;
-    const { resolved, app: owner } = await this.#placeOf(event);
+    const { resolved, began, app: owner } = await this.#placeOf(event);
     const app = event.app?.app ?? owner;
-    const workspace = event.app?.space ?? resolved?.space.id ?? null;
+    const workspace = event.app?.space ?? began ?? resolved?.space.id ?? null;
     const rules = {
       redactionKey,
       isInside: (path: string) =>
@@ -100,7 +100,10 @@ export class Intake {
     return this.#sessions.get(sessionId, async () => {
       const session = await journal.session(sessionId);
       const start = session?.cwd ?? cwd;
+      // It stays there when another repository comes to that path; one that was forgotten is nobody's project any more.
+      const began = session?.workspace == null ? undefined : (await journal.space(session.workspace))?.id;
       return {
+        began,
         resolved: start === null ? undefined : await spaces.resolve(start),
         app: session === undefined ? app?.app : appOfSession(session),
       };
@@ -232,6 +235,8 @@ export class Intake {
 }
 
 interface SessionPlace {
+  /** The project that the session is known to be of. */
+  readonly began: SpaceId | undefined;
   readonly resolved: ResolvedSpace | undefined;
   /** Whose session it is, when it is an app's. */
   readonly app: AppId | undefined;

@@ -4,13 +4,16 @@
  *
  * - Inside a git repository: the repository, whichever worktree or sub-folder it is. A submodule is its own.
  * - A bare repository is one; its worktrees belong to it.
+ * - A folder whose `.git` names a repository that does not know it: the folder itself (see git-folder.ts).
  * - Anything else: the folder itself. Symlinks are resolved first.
  * - A folder that is gone (the event is late) is taken by its name alone.
- * Two clones of one remote are two spaces. Limit: a folder moved to another disk is a new space.
+ * Two clones of one remote are two spaces. Limit: a folder moved to another disk is a new space, and so is a worktree
+ * that was moved by hand, until `git worktree repair`.
  */
-import { readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
-import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, resolve, sep } from 'node:path';
+import { fingerprintText } from '../memory/fingerprint.ts';
 import type { SpaceIdentity } from '../memory/space.ts';
+import { gitDirectoryOf, LONGEST_PATH, mainFolderOf, realPath, repositoryEvidence, statOf } from './git-folder.ts';
 
 export interface LocatedSpace extends SpaceIdentity {
   /** The top folder of the worktree that holds the asked folder; equals `root` without worktrees. */
@@ -18,13 +21,14 @@ export interface LocatedSpace extends SpaceIdentity {
 }
 
 export function locateSpace(folder: string): LocatedSpace {
-  const start = realPath(folder);
+  const start = realPath(folder.slice(0, LONGEST_PATH));
   for (let at = start; ; at = dirname(at)) {
-    const found = repositoryAt(at);
-    if (found !== undefined) return found;
+    const found = gitDirectoryOf(at);
+    if (found === 'claimed') return plainFolder(at);
+    if (found !== undefined) return repository(found, at);
     if (dirname(at) === at) break;
   }
-  return { anchor: start, root: start, worktree: start, kind: 'folder', fingerprint: fingerprintOf(start) };
+  return plainFolder(start);
 }
 
 /** Whether a path lies in the space: in the worktree at hand or in the main one. */
@@ -35,68 +39,22 @@ export function isInside(space: LocatedSpace, path: string, cwd: string): boolea
   );
 }
 
-function repositoryAt(folder: string): LocatedSpace | undefined {
-  const dotGit = join(folder, '.git');
-  const stat = statOf(dotGit);
-  if (stat?.isDirectory() === true && isGitFolder(dotGit)) return gitSpace(dotGit, folder, folder);
-  if (stat?.isFile() === true) return linkedWorktree(dotGit, folder);
-  return isGitFolder(folder) ? gitSpace(folder, folder, folder) : undefined;
+function plainFolder(folder: string): LocatedSpace {
+  return { anchor: folder, root: folder, worktree: folder, kind: 'folder', fingerprint: directoryPrint(folder) };
 }
 
-/** A worktree or submodule has a `.git` file naming its git folder; a worktree's git folder names the common one. */
-function linkedWorktree(dotGit: string, folder: string): LocatedSpace | undefined {
-  const named = /^gitdir:\s*(.+?)\s*$/m.exec(readText(dotGit) ?? '')?.[1];
-  if (named === undefined) return undefined;
-  const gitFolder = realPath(resolve(folder, named));
-  const common = readText(join(gitFolder, 'commondir'))?.trim();
-  if (common === undefined) return isGitFolder(gitFolder) ? gitSpace(gitFolder, folder, folder) : undefined;
-  const anchor = realPath(resolve(gitFolder, common));
-  const root = anchor.endsWith(`${sep}.git`) ? dirname(anchor) : anchor;
-  return gitSpace(anchor, root, folder);
+function repository(anchor: string, found: string): LocatedSpace {
+  const root = mainFolderOf(anchor);
+  const fingerprint = fingerprintText({
+    anchor: directoryPrint(anchor),
+    folder: directoryPrint(root),
+    ...repositoryEvidence(anchor, root),
+  });
+  // Asked from within the git directory itself: its files are elsewhere.
+  return { anchor, root, worktree: found === anchor ? root : found, kind: 'git', fingerprint };
 }
 
-function gitSpace(anchor: string, root: string, worktree: string): LocatedSpace {
-  return { anchor, root, worktree, kind: 'git', fingerprint: fingerprintOf(anchor) };
-}
-
-function isGitFolder(path: string): boolean {
-  return (
-    statOf(join(path, 'HEAD')) !== undefined &&
-    statOf(join(path, 'objects'))?.isDirectory() === true &&
-    statOf(join(path, 'refs')) !== undefined
-  );
-}
-
-function fingerprintOf(path: string): string {
+function directoryPrint(path: string): string {
   const stat = statOf(path);
   return stat === undefined ? '' : `${stat.dev}:${stat.ino}:${Math.trunc(stat.birthtimeMs)}`;
-}
-
-/** The real path of what exists of it, with the rest appended: a file about to be written has no real path yet. */
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch (cause) {
-    const parent = dirname(path);
-    if (parent === path || !(cause instanceof Error)) return path;
-    return join(realPath(parent), path.slice(parent.length));
-  }
-}
-
-function statOf(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch {
-    // Not ours to read: as good as absent for the question asked here.
-    return undefined;
-  }
-}
-
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    // Absent or unreadable: the caller then knows less, and says so by its answer.
-    return undefined;
-  }
 }

@@ -165,16 +165,16 @@ describe('what a session starts with', () => {
   });
 
   it('U-17: is kept for a late start as soon as something is learned, without a session start in between', async () => {
-    const { anchor } = locateSpace(bench.project);
+    const place = locateSpace(bench.project);
     blocks.changed(bench.space);
     await bench.turn({ user: 'I prefer tabs over spaces.' });
     await bench.curate();
     blocks.changed();
-    await expect.poll(() => readLastBlock(folder, anchor, 1), { timeout: 10_000 }).toMatch(/tabs/);
+    await expect.poll(() => readLastBlock(folder, place, 1), { timeout: 10_000 }).toMatch(/tabs/);
     blocks.forgetAll();
-    expect(readLastBlock(folder, anchor, 1)).toBeUndefined();
+    expect(readLastBlock(folder, place, 1)).toBeUndefined();
     blocks.changed();
-    await expect.poll(() => readLastBlock(folder, anchor, 1), { timeout: 10_000 }).toMatch(/tabs/);
+    await expect.poll(() => readLastBlock(folder, place, 1), { timeout: 10_000 }).toMatch(/tabs/);
   });
 
   it.each([

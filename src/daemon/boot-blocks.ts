@@ -194,7 +194,7 @@ export class BootBlocks {
     const isAllowed = await this.#switch.allows({ workspace, sessionId: '' as SessionId });
     if (space.id !== workspace || !isAllowed) return;
     const block = composeBoot(await this.#input({ workspace, source: 'startup' }), config.current['boot.budgetChars']);
-    if (block !== undefined && erasures === this.#erasures) writeLastBlock(folder, located.anchor, ...block.parts);
+    if (block !== undefined && erasures === this.#erasures) writeLastBlock(folder, located, ...block.parts);
   }
 
   async #sinceLastGiven(input: BootInput, sessionId: SessionId): Promise<BootInput> {

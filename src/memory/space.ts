@@ -15,6 +15,6 @@ export interface SpaceIdentity {
   readonly anchor: string;
   readonly root: string;
   readonly kind: 'git' | 'folder';
-  /** Device, inode and birth time of the anchor: survives a rename on the same disk. */
+  /** What tells this project from another at the same place, and finds it again after a rename (fingerprint.ts). */
   readonly fingerprint: string;
 }

@@ -5,19 +5,30 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from '../memory/unknown.ts';
+import { isSameProject } from '../memory/fingerprint.ts';
+import type { SpaceIdentity } from '../memory/space.ts';
+import { isObject, text } from '../memory/unknown.ts';
 import { makePrivateFolder, writeFileAtomically } from '../platform/atomic-file.ts';
 
-export function writeLastBlock(folder: string, anchor: string, ...parts: readonly string[]): void {
+type Place = Pick<SpaceIdentity, 'anchor' | 'kind' | 'fingerprint'>;
+
+export function writeLastBlock(folder: string, place: Place, ...parts: readonly string[]): void {
+  const { anchor, kind, fingerprint } = place;
   makePrivateFolder(folder);
-  writeFileAtomically(fileOf(folder, anchor), JSON.stringify(parts));
+  writeFileAtomically(fileOf(folder, anchor), JSON.stringify({ kind, fingerprint, parts }));
 }
 
-/** Parts count from 1. Undefined when none was rendered for this space yet, or it has fewer parts. */
-export function readLastBlock(folder: string, anchor: string, part: number): string | undefined {
+/**
+ * Parts count from 1. Undefined when none was rendered for this space yet, or it has fewer parts, or another project is at
+ * its place by now.
+ */
+export function readLastBlock(folder: string, place: Place, part: number): string | undefined {
   try {
-    const parts: unknown = JSON.parse(readFileSync(fileOf(folder, anchor), 'utf8'));
-    return Array.isArray(parts) ? text(parts[part - 1]) || undefined : undefined;
+    const last: unknown = JSON.parse(readFileSync(fileOf(folder, place.anchor), 'utf8'));
+    if (!isObject(last) || !Array.isArray(last.parts)) return undefined;
+    const kind = last.kind === 'git' ? 'git' : 'folder';
+    if (!isSameProject({ kind, fingerprint: text(last.fingerprint) }, place)) return undefined;
+    return text(last.parts[part - 1]) || undefined;
   } catch {
     // No file, or one that is none of ours: the session starts without.
     return undefined;

@@ -25,12 +25,14 @@ afterEach(() => {
 const paths = () => homePaths(join(root, 'home'));
 const config = () => loadConfig(paths().config, {});
 
+const PLACE = { anchor: 'anchor', kind: 'folder', fingerprint: '1:2:3' } as const;
+
 describe('the switch of injection (D-043)', () => {
   it('goes off and on again for all, and takes away what was rendered before', async () => {
-    writeLastBlock(paths().bootBlocks, 'anchor', 'a block');
+    writeLastBlock(paths().bootBlocks, PLACE, 'a block');
     await switchOff({});
     expect(config()['injection.enabled']).toBe(false);
-    expect(readLastBlock(paths().bootBlocks, 'anchor', 1)).toBeUndefined();
+    expect(readLastBlock(paths().bootBlocks, PLACE, 1)).toBeUndefined();
     await switchOn({});
     expect(config()).toEqual(defaultConfig());
   });

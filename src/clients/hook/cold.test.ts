@@ -35,7 +35,7 @@ function ask(part: number, source = 'startup'): Promise<string> {
 describe('a hook for a further part of the boot block, with the daemon away', () => {
   beforeEach(() => {
     const { bootBlocks } = homePaths(join(root, 'home'));
-    writeLastBlock(bootBlocks, locateSpace(root).anchor, 'first part', 'second part');
+    writeLastBlock(bootBlocks, locateSpace(root), 'first part', 'second part');
   });
 
   it('gives its part of the last block, keeps no event and starts nothing', async () => {

@@ -182,12 +182,12 @@ function lastBlock(
   payload: Readonly<Record<string, unknown>>,
 ): 'none' | 'unwanted' | { readonly block: string } {
   const cwd = text(payload.cwd);
-  const { anchor } = locateSpace(cwd);
-  const receiver = { workspace: anchor, sessionId: text(payload.session_id) };
+  const place = locateSpace(cwd);
+  const receiver = { workspace: place.anchor, sessionId: text(payload.session_id) };
   if (cwd === '' || text(payload.source) === 'resume' || !isInjectionOn(paths, receiver)) return 'unwanted';
   // Whether a further part is there is known by the first one.
-  if (readLastBlock(paths.bootBlocks, anchor, 1) === undefined) return 'none';
-  const block = readLastBlock(paths.bootBlocks, anchor, part);
+  if (readLastBlock(paths.bootBlocks, place, 1) === undefined) return 'none';
+  const block = readLastBlock(paths.bootBlocks, place, part);
   return block === undefined ? 'unwanted' : { block };
 }
 

@@ -107,8 +107,46 @@ export function describeSpaces(open: OpenEmptyJournal): void {
       onJournal(open, async (journal) => {
         const root = folder();
         const plain = await journal.resolveSpace(at(root, 'a', { anchor: root, kind: 'folder' }), NOW);
-        const repositoryNow = await journal.resolveSpace(at(root, 'b'), NOW + 1);
+        const repositoryNow = await journal.resolveSpace(at(root, 'b folder=a'), NOW + 1);
         expect(repositoryNow).toEqual({ ...plain, kind: 'git' });
+      }));
+
+    it('T-03: another repository at a known place is a space of its own, and each is found again', () =>
+      onJournal(open, async (journal) => {
+        const root = repository();
+        const first = await journal.resolveSpace(at(root, 'a folder=f remote=one log=x'), NOW);
+        const second = await journal.resolveSpace(at(root, 'b folder=f remote=two log=y'), NOW + 1);
+        expect(second).toEqual({ ...first, id: second.id });
+        expect(second.id).not.toBe(first.id);
+        expect(await journal.resolveSpace(at(root, 'b folder=f remote=two log=y'), NOW + 2)).toEqual(second);
+        expect(await journal.findSpace(at(root, 'c folder=f remote=one log=z'))).toEqual(first);
+        expect(await journal.findSpace(at(root, 'd folder=f remote=three log=z'))).toBeUndefined();
+        const emptied = at(root, 'f', { anchor: root, kind: 'folder' });
+        expect((await journal.resolveSpace(emptied, NOW + 3)).id).toBe(second.id);
+        expect(await journal.findSpace(at(root, 'd folder=f remote=three log=z'))).toBeUndefined();
+      }));
+
+    it('T-03: a directory seen by two paths is one space, and no row is added for going back and forth', () =>
+      onJournal(open, async (journal) => {
+        const [here, mounted] = [repository(), repository()];
+        const space = await journal.resolveSpace(at(here, '1:2:3 folder=f'), NOW);
+        expect((await journal.resolveSpace(at(mounted, '1:2:3 folder=f'), NOW + 1)).id).toBe(space.id);
+        expect((await journal.space(space.id))?.root).toBe(here);
+        const contradicting = at(mounted, '1:2:3 folder=f remote=other log=z');
+        await journal.resolveSpace(at(here, '1:2:3 folder=f remote=one log=x'), NOW + 2);
+        expect(await journal.findSpace(contradicting)).toBeUndefined();
+      }));
+
+    it('T-03: a space of 0.1.0 takes the evidence that is seen first, and a row made by a false claim proves nothing', () =>
+      onJournal(open, async (journal) => {
+        const root = repository();
+        const space = await journal.resolveSpace(at(root, '1:2:3'), NOW);
+        expect((await journal.resolveSpace(at(root, '1:9:9 folder=f remote=one'), NOW + 1)).id).toBe(space.id);
+        expect(await journal.findSpace(at(root, '1:8:8 folder=f remote=two'))).toBeUndefined();
+        const claimed = folder();
+        const claim = { anchor: join(root, '.git'), root: claimed };
+        await journal.resolveSpace(at(claimed, '1:9:9 folder=f remote=one', claim), NOW + 2);
+        expect(await journal.findSpace(at(claimed, '5:5:5', { anchor: claimed, kind: 'folder' }))).toBeUndefined();
       }));
 
     it('another folder moved to a known place brings its own space along', () =>

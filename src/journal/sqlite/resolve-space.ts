@@ -1,13 +1,15 @@
 /**
  * Which space is at this place. A space is where its newest row in `space_roots` says, and rows are only ever added.
  *
- * In this order: the same place with the same fingerprint is the same space. A place with the fingerprint of a space
- * whose own place is gone is that space, moved. A known place with another fingerprint is the same space too: people
- * delete a clone and clone again into the same folder, or make a folder a repository. Anything else is new; so is a
- * copy, because the place it was copied from still exists. A place without a fingerprint (it is gone, or only a name)
- * is known by its path alone.
+ * In this order: the same place with the same fingerprint is the same space. A directory that a space is known by is that
+ * space wherever it is: moved, or reached by a second path (a bind mount) while the first still leads to it. A known
+ * place with another fingerprint is the same space while that is proven (fingerprint.ts): people clone again into the
+ * same folder, or make a folder a repository. Where it is not, another repository has come to this path, and gets a
+ * space of its own; each is found again when it comes back. Anything else is new; so is a copy. A place without a
+ * fingerprint (it is gone, or only a name) is known by its path alone.
  */
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
+import { certainAnchor, isSameProject } from '../../memory/fingerprint.ts';
 import { newId, type SpaceId } from '../../memory/ids.ts';
 import type { Space, SpaceIdentity } from '../../memory/space.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
@@ -19,38 +21,57 @@ export interface SpaceSighting {
   readonly exists: (path: string) => boolean;
 }
 
+interface FoundSpace {
+  readonly space: Space;
+  /** Whether where or what it is now has to be noted. */
+  readonly isNews: boolean;
+}
+
 const CURRENT_ROOTS = `SELECT * FROM space_roots AS place
   WHERE seq = (SELECT max(seq) FROM space_roots WHERE space_id = place.space_id)`;
 
 /** Registers the space, or where it is now, when that is news. Call it inside a writing transaction. */
 export function resolveSpace(statements: SqliteStatements, sighting: SpaceSighting): Space {
-  const known = knownSpace(statements, sighting.identity);
-  if (known !== undefined) return known;
-  const atPlace = spaceAtPlace(statements, sighting.identity);
-  // A folder that is gone has nothing to add to what is known of it.
-  if (sighting.identity.fingerprint === '' && atPlace !== undefined) return spaceOf(atPlace);
-  const id = movedSpace(statements, sighting) ?? atPlace?.space_id ?? insertSpace(statements, sighting.now);
-  return insertRoot(statements, id, sighting);
+  const found = lookUp(statements, sighting);
+  if (found?.isNews === false) return found.space;
+  return insertRoot(statements, found?.space.id ?? insertSpace(statements, sighting.now), sighting);
 }
 
 /** What `resolveSpace` would answer, for questions that may not leave a trace; undefined where it would make a new one. */
 export function findSpace(statements: SqliteStatements, sighting: Omit<SpaceSighting, 'now'>): Space | undefined {
-  const known = knownSpace(statements, sighting.identity);
-  if (known !== undefined) return known;
-  const id = movedSpace(statements, sighting) ?? spaceAtPlace(statements, sighting.identity)?.space_id;
-  return id === undefined ? undefined : readSpace(statements, id);
+  return lookUp(statements, sighting)?.space;
 }
 
-/** The answer that needs no writing: a space exactly as it was last seen. */
-export function knownSpace(statements: SqliteStatements, identity: SpaceIdentity): Space | undefined {
-  const row = statements.get<SpaceRootColumns>(
+/** The answer that needs no writing; undefined where something would have to be noted. */
+export function settledSpace(statements: SqliteStatements, sighting: Omit<SpaceSighting, 'now'>): Space | undefined {
+  const found = lookUp(statements, sighting);
+  return found?.isNews === false ? found.space : undefined;
+}
+
+function lookUp(statements: SqliteStatements, sighting: Omit<SpaceSighting, 'now'>): FoundSpace | undefined {
+  const { identity, exists } = sighting;
+  const known = spaceAsSeen(statements, identity);
+  if (known !== undefined) return { space: spaceOf(known), isNews: false };
+  const directory = spaceOfDirectory(statements, sighting);
+  if (directory !== undefined) {
+    const isSecondPath = directory.anchor !== identity.anchor && exists(directory.anchor);
+    const space = spaceOf({ ...directory, root: identity.root, kind: identity.kind });
+    return { space, isNews: !isSecondPath };
+  }
+  const place = spaceAtPlace(statements, identity);
+  // A folder that is gone has nothing to add to what is known of it.
+  return place === undefined ? undefined : { space: spaceOf(place), isNews: identity.fingerprint !== '' };
+}
+
+/** Exactly as it was last seen. */
+function spaceAsSeen(statements: SqliteStatements, identity: SpaceIdentity): SpaceRootColumns | undefined {
+  return statements.get(
     `${CURRENT_ROOTS} AND anchor = ? AND root = ? AND kind = ? AND fingerprint = ? ORDER BY seq DESC LIMIT 1`,
     identity.anchor,
     identity.root,
     identity.kind,
     identity.fingerprint,
   );
-  return row === undefined ? undefined : spaceOf(row);
 }
 
 export function readSpaceIds(statements: SqliteStatements): readonly SpaceId[] {
@@ -65,22 +86,55 @@ export function readSpace(statements: SqliteStatements, id: SpaceId): Space | un
   return row === undefined ? undefined : spaceOf(row);
 }
 
-function movedSpace(
+/** Known by its directory, here or elsewhere. Where that proves nothing, only when nobody is at its place any more. */
+function spaceOfDirectory(
   statements: SqliteStatements,
   { identity, exists }: Omit<SpaceSighting, 'now'>,
-): SpaceId | undefined {
-  if (identity.fingerprint === '') return undefined;
+): SpaceRootColumns | undefined {
+  const { anchor, fingerprint } = identity;
+  if (fingerprint === '') return undefined;
+  const certain = certainAnchor(fingerprint);
   return statements
-    .all<SpaceRootColumns>(`${CURRENT_ROOTS} AND fingerprint = ? ORDER BY seq DESC`, identity.fingerprint)
-    .find((place) => place.anchor === identity.anchor || !exists(place.anchor))?.space_id;
+    .all<SpaceRootColumns>(
+      `${CURRENT_ROOTS} AND (fingerprint = ? OR (? <> '' AND substr(fingerprint || ' ', 1, length(?) + 1) = ? || ' '))
+       ORDER BY seq DESC`,
+      fingerprint,
+      certain,
+      certain,
+      certain,
+    )
+    .find(
+      (row) => (certain !== '' || row.anchor === anchor || !exists(row.anchor)) && isProven(statements, row, identity),
+    );
 }
 
+/** Several have been at this path when one repository took the place of another. */
 function spaceAtPlace(statements: SqliteStatements, identity: SpaceIdentity): SpaceRootColumns | undefined {
-  return statements.get(
-    `${CURRENT_ROOTS} AND (anchor = ? OR root = ?) ORDER BY seq DESC LIMIT 1`,
-    identity.anchor,
-    identity.root,
-  );
+  return statements
+    .all<SpaceRootColumns>(
+      `${CURRENT_ROOTS} AND (anchor = ? OR root = ?) ORDER BY seq DESC`,
+      identity.anchor,
+      identity.root,
+    )
+    .find((row) => (row.anchor === identity.anchor || isOwnAnchor(row)) && isProven(statements, row, identity));
+}
+
+/** 0.1.0 took a folder for the root of whatever repository it named: such a row proves nothing about the folder. */
+function isOwnAnchor({ anchor, root }: SpaceRootColumns): boolean {
+  return anchor === root || anchor === join(root, '.git');
+}
+
+/** A folder that was a repository before it was none is compared with that one: the next to come there may be another. */
+function isProven(statements: SqliteStatements, row: SpaceRootColumns, identity: SpaceIdentity): boolean {
+  const before =
+    row.kind === 'folder' && identity.kind === 'git'
+      ? statements.get<SpaceRootColumns>(
+          "SELECT * FROM space_roots WHERE space_id = ? AND root = ? AND kind = 'git' ORDER BY seq DESC LIMIT 1",
+          row.space_id,
+          row.root,
+        )
+      : undefined;
+  return isSameProject(before ?? row, identity);
 }
 
 function insertSpace(statements: SqliteStatements, now: number): SpaceId {

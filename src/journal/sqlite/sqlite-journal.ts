@@ -90,7 +90,7 @@ import {
   readTurns,
   readTurnUnderWay,
 } from './reads.ts';
-import { findSpace, knownSpace, readSpace, readSpaceIds, resolveSpace } from './resolve-space.ts';
+import { findSpace, readSpace, readSpaceIds, resolveSpace, settledSpace } from './resolve-space.ts';
 import { rewriteTexts } from './rewrite-texts.ts';
 import { JOURNAL_SCHEMA } from './schema.ts';
 import { selectedRecords } from './selected-records.ts';
@@ -329,9 +329,9 @@ class SqliteJournal implements Journal {
   }
 
   async resolveSpace(identity: SpaceIdentity, now: number): Promise<Space> {
-    const known = this.#read((statements) => knownSpace(statements, identity));
-    if (known !== undefined) return known;
     const sighting = { identity, now, exists: this.#parts.exists };
+    const settled = this.#read((statements) => settledSpace(statements, sighting));
+    if (settled !== undefined) return settled;
     return this.#writer().run((statements) => resolveSpace(statements, sighting));
   }
 
