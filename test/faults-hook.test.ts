@@ -116,8 +116,7 @@ describe('the hook command with a foreign server in place of the daemon', () => 
       writeFileSync(home.paths.token, `${token}\n`, { mode: 0o600 });
       // An encrypted home keeps none: it would be read without the key.
       const block = isEncrypted ? undefined : 'the last block of this project';
-      if (block !== undefined)
-        writeLastBlock(home.paths.bootBlocks, locateSpace(String(startEvent('').cwd)), block);
+      if (block !== undefined) writeLastBlock(home.paths.bootBlocks, locateSpace(String(startEvent('').cwd)), block);
       await using server = await startForeignServer(home.paths.socket, behave);
       const printed = await expectHarmless(home);
       const given = printed === '' ? undefined : JSON.parse(printed).hookSpecificOutput;
