@@ -11,7 +11,7 @@
  */
 import type { SpaceIdentity } from './space.ts';
 
-export interface Fingerprint {
+interface Fingerprint {
   /** Empty when the place is gone, or is a name only. */
   readonly anchor: string;
   readonly folder: string;
@@ -29,7 +29,7 @@ export function fingerprintText({ anchor, ...evidence }: Fingerprint): string {
   );
 }
 
-export function readFingerprint(text: string): Fingerprint {
+function readFingerprint(text: string): Fingerprint {
   const [anchor = '', ...rest] = text.split(' ');
   const evidence = (key: string): string =>
     rest.find((part) => part.startsWith(`${key}=`))?.slice(key.length + 1) ?? '';
