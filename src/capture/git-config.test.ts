@@ -12,9 +12,9 @@ describe('the remote of a repository', () => {
     ['[::1]:a/b', '[::1]/a/b'],
     ['/srv/git/b.git', 'file:/srv/git/b'],
     ['file:///srv/git/b/.git', 'file:/srv/git/b'],
-    ['../b', 'file:/work/b'],
+    ['../b', 'file:/projects/b'],
     ['https://github.com/a/b?token=x', 'github.com/a/b'],
-  ])('%s is %s', (url, normal) => expect(normalRemote(url, '/work/a')).toBe(normal));
+  ])('%s is %s', (url, normal) => expect(normalRemote(url, '/projects/a')).toBe(normal));
 
   it('is read as git reads it', () => {
     const text =
