@@ -3,14 +3,17 @@
  * the turn. Everything in a draft has already been redacted, because drafts are made from redacted payloads; ids that
  * hash text therefore agree whichever way the event came (hook, spool, transcript).
  */
-import type { RecordId, SessionId, TurnId } from '../memory/ids.ts';
+import type { SessionId, TurnId } from '../memory/ids.ts';
 import type { MemoryRecord } from '../memory/record.ts';
+import type { Telling } from '../memory/telling.ts';
 import type { TurnCloseReason } from '../memory/turn.ts';
 import type { AppOrigin } from './record-input.ts';
 
 export interface RecordDraft extends Omit<MemoryRecord, 'sessionId' | 'workspace'> {
   /** Set when the content is that of a file, so that path scoping (D-062) can judge it. */
   readonly fileContent?: boolean;
+  /** Set when the client gave it no id of its own, so that the same words may be another event. */
+  readonly telling?: Telling | undefined;
 }
 
 export interface CapturedEvent {
@@ -30,14 +33,13 @@ export interface CapturedEvent {
 export type CaptureSignal =
   | { readonly kind: 'none' }
   | { readonly kind: 'session-started'; readonly source: string }
-  /** A new prompt: turns before it are over. */
-  | { readonly kind: 'turn-started'; readonly turnId: TurnId }
-  /** `answerId` is the record of the last thing said: once the transcript shows it, the turn is complete. */
+  /** A new prompt: turns before it are over. Without an id of the client's, the turn is the one its record is stored in. */
+  | { readonly kind: 'turn-started'; readonly turnId: TurnId | null }
+  /** What was said last is the event's draft: once the transcript shows it, the turn is complete. */
   | {
       readonly kind: 'turn-ended';
-      readonly turnId: TurnId;
+      readonly turnId: TurnId | null;
       readonly reason: TurnCloseReason;
-      readonly answerId: RecordId | null;
     }
   /** The client is about to forget what was said so far. */
   | { readonly kind: 'compacting' }

@@ -14,10 +14,10 @@ import type { Turn, TurnCloseReason } from '../memory/turn.ts';
 import { IDLE_MS } from './follower.ts';
 
 /** A record that has a turn already was sent again. */
-export async function withTurns(
-  records: readonly MemoryRecord[],
+export async function withTurns<Record extends MemoryRecord>(
+  records: readonly Record[],
   journal: Pick<Journal, 'turnUnderWay'>,
-): Promise<readonly MemoryRecord[]> {
+): Promise<readonly Record[]> {
   const turnIds = new Map<number, TurnId>();
   const begun = new Map<SessionId, TurnUnderWay>();
   // A batch may be in any order; those of one moment are in that of the batch.

@@ -26,6 +26,7 @@ import type { JsonObject, MemoryRecord, RecordType } from '../memory/record.ts';
 import { withSensitiveTag } from '../memory/sensitivity.ts';
 import type { Session } from '../memory/session.ts';
 import type { SourceClass } from '../memory/source.ts';
+import { COUNTED_SESSION } from '../memory/telling.ts';
 import type { Turn } from '../memory/turn.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Cleaner } from './cleaner.ts';
@@ -53,6 +54,14 @@ export interface IntakeOptions {
   onClosed?(turn: Turn): void;
 }
 
+export interface StoredEvent extends AppendResult {
+  /** What its records are stored under, in the order of its drafts. */
+  readonly ids: readonly RecordId[];
+  readonly workspace: SpaceId | null;
+  /** Of an event that begins or ends a turn; null when there is none. */
+  readonly turnId: TurnId | null;
+}
+
 export class Intake {
   readonly #options: IntakeOptions;
   readonly #sessions: Remembered<SessionPlace>;
@@ -62,7 +71,7 @@ export class Intake {
     this.#sessions = new Remembered(options.clock);
   }
 
-  async event(event: CapturedEvent): Promise<AppendResult & { readonly workspace: SpaceId | null }> {
+  async event(event: CapturedEvent): Promise<StoredEvent> {
     const { journal, redactionKey, paths } = this.#options;
     const { cwd } = event;
     const { resolved, began, app: owner } = await this.#placeOf(event);
@@ -73,13 +82,33 @@ export class Intake {
       isInside: (path: string) =>
         paths === 'all' || resolved === undefined || isInside(resolved.located, path, cwd ?? '/'),
     };
-    const records = event.drafts.map((draft) => {
+    const taken = event.drafts.map((draft) => {
       const record = toRecord(draft, event.sessionId, workspace, keptContent(draft, rules));
-      return app === undefined ? record : markedAs(app, record);
+      return { ...(app === undefined ? record : markedAs(app, record)), telling: draft.telling };
     });
+    // A client that does not say which prompt an event belongs to: then as for what a program hands in.
+    const records = taken.some(isWithoutTurn) ? await withTurns(taken, journal) : taken;
     const result = await journal.append({ sessions: [sessionOf(event, workspace, app)], records });
-    this.#stored(records, result);
-    return { ...result, workspace };
+    const { ids = records.map(({ id }) => id) } = result;
+    this.#stored(
+      records.map((record, index) => ({ ...record, id: ids[index] ?? record.id })),
+      result,
+    );
+    return { ...result, ids, workspace, turnId: await this.#turnOf(event, records[0], ids[0]) };
+  }
+
+  /** The turn that the event is stored in; known by itself where the client names it. */
+  async #turnOf(
+    { sessionId, at, drafts, signal }: CapturedEvent,
+    record: MemoryRecord | undefined,
+    id: RecordId | undefined,
+  ): Promise<TurnId | null> {
+    const { journal } = this.#options;
+    if (signal.kind !== 'turn-started' && signal.kind !== 'turn-ended') return null;
+    if (signal.turnId !== null) return signal.turnId;
+    if (record === undefined || id === undefined) return (await journal.turnUnderWay(sessionId, at))?.id ?? null;
+    // Told before by another channel: it is where that one put it.
+    return drafts[0]?.turnId ?? (await journal.record(id))?.turnId ?? record.turnId;
   }
 
   #stored(records: readonly MemoryRecord[], result: AppendResult): void {
@@ -234,6 +263,10 @@ export class Intake {
   }
 }
 
+function isWithoutTurn({ type, turnId }: MemoryRecord): boolean {
+  return turnId === null && type !== 'event';
+}
+
 interface SessionPlace {
   /** The project that the session is known to be of. */
   readonly began: SpaceId | undefined;
@@ -280,7 +313,7 @@ function refuseSecretNames(given: readonly string[], clean: readonly string[]): 
 }
 
 function toRecord(draft: RecordDraft, sessionId: SessionId, workspace: SpaceId | null, content: string): MemoryRecord {
-  const { fileContent: _, ...record } = draft;
+  const { fileContent: _, telling: _telling, ...record } = draft;
   const metadata = { ...record.metadata, ...markerLinesOf(draft) };
   const tags = withSensitiveTag(record.type, content, record.tags);
   return { ...record, sessionId, workspace, content, tags, metadata };
@@ -294,6 +327,7 @@ function sessionOf(event: CapturedEvent, workspace: SpaceId | null, app: AppId |
     cwd: event.cwd,
     startedAt: event.at,
     metadata: {
+      ...COUNTED_SESSION,
       ...(event.transcriptPath === null ? {} : { transcript_path: event.transcriptPath }),
       ...(isTakenUp(event) ? { read_from: event.at } : {}),
       ...(event.run === undefined ? {} : { run: event.run.id, tier: event.run.tier }),

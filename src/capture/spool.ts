@@ -53,6 +53,9 @@ export interface SpoolEntry {
   readonly at: number;
   /** The app it is of, as its token has proved. */
   readonly app?: AppOrigin;
+  /** How it was told: the same telling may also have reached the daemon. Entries of older versions have neither. */
+  readonly channel?: string;
+  readonly eventId?: string;
   /** The redacted payload, or … */
   readonly payload?: unknown;
   /** … what is known of one that could not be redacted within its time: the transcript has the rest. */

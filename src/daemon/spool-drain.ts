@@ -4,14 +4,16 @@
  * does stopping: the entry under way is finished, the others wait for the next start. Sealed entries are opened with the
  * key of the unlocked home; without it they wait.
  */
+import { basename } from 'node:path';
 import type { AppOrigin } from '../capture/record-input.ts';
 import { readEntry } from '../capture/sealed-spool.ts';
 import { readSpool, removeSpooled, setAside } from '../capture/spool.ts';
 import { CarryoverError, messageOf } from '../memory/error.ts';
+import { COMMAND_CHANNEL, type Telling } from '../memory/telling.ts';
 import type { Log } from '../platform/log.ts';
 
 export interface SpoolTarget {
-  replay(payload: unknown, at: number, app?: AppOrigin): Promise<void>;
+  replay(payload: unknown, at: number, told: { readonly app?: AppOrigin; readonly telling: Telling }): Promise<void>;
   repairOnly(identity: Readonly<Record<string, string>>, at: number, app?: AppOrigin): Promise<void>;
 }
 
@@ -80,7 +82,13 @@ export class SpoolDrain {
     const target = this.#targets.get(entry.client);
     if (target === undefined || entry.version !== 1) throw new Error(`no reader for client "${entry.client}"`);
     if (entry.withheld !== undefined) await target.repairOnly(entry.withheld.identity, entry.at, entry.app);
-    else await target.replay(entry.payload, entry.at, entry.app);
+    else {
+      const { app, channel = COMMAND_CHANNEL, eventId = basename(path) } = entry;
+      await target.replay(entry.payload, entry.at, {
+        ...(app === undefined ? {} : { app }),
+        telling: { channel, eventId },
+      });
+    }
     removeSpooled(path);
   }
 }

@@ -5,6 +5,7 @@ import type { AppendResult, Journal } from '../journal/journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { AppId, RecordId, SpaceId } from '../memory/ids.ts';
 import type { StatusReport } from '../memory/status.ts';
+import type { Telling } from '../memory/telling.ts';
 import type { Withholding } from '../memory/withheld.ts';
 import type { App } from '../platform/apps.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -29,7 +30,13 @@ interface HookHandler {
   /** Takes one event of a client; what it resolves to is answered to the client, after the event is committed. */
   receive(
     payload: unknown,
-    sender: { readonly app: AppCaller | undefined; readonly delivery: Promise<boolean> },
+    sender: {
+      readonly app: AppCaller | undefined;
+      /** How it was told: equal words may be another event, or the same one by another hook. */
+      readonly telling: Telling;
+      /** Whether the answer reached the client. */
+      readonly delivery: Promise<boolean>;
+    },
   ): Promise<object>;
   /** An event that must leave no trace, now or when its session is seen again later. */
   skip(payload: unknown): Promise<object>;

@@ -15,12 +15,14 @@ import type { ModelCall, ModelCallEnd, SettledCall } from '../memory/model-call.
 import type { MemoryRecord, RecordType, StoredRecord } from '../memory/record.ts';
 import type { Session, SessionSummary } from '../memory/session.ts';
 import type { Space, SpaceIdentity } from '../memory/space.ts';
+import type { Telling } from '../memory/telling.ts';
 import type { Turn, TurnCloseReason } from '../memory/turn.ts';
 
 export interface JournalBatch {
   /** Sessions the records belong to; a known id is left as it is. */
   readonly sessions?: readonly Session[];
-  readonly records?: readonly MemoryRecord[];
+  /** With how they were told, where their ids may stand for several events. */
+  readonly records?: readonly (MemoryRecord & { readonly telling?: Telling | undefined })[];
   readonly injections?: readonly Injection[];
 }
 
@@ -29,6 +31,8 @@ export interface AppendResult {
   readonly duplicates: readonly RecordId[];
   /** Records that were erased earlier and therefore refused. */
   readonly erased: readonly RecordId[];
+  /** What the records are stored under, in their order; only when one of them repeats another and has an id of its own. */
+  readonly ids?: readonly RecordId[];
 }
 
 /** What was given to an agent: the rendered text and what it was made from, in the order it stands there. */

@@ -39,7 +39,7 @@ describe("an app's session", () => {
 
   it('stays one where no token is shown: in the transcript, and from the spool', async () => {
     const app = await nightly();
-    await opened.hooks.replay(payload(), 1_000, app);
+    await opened.hooks.replay(payload(), 1_000, { app });
     const draft = { type: 'assistant', turnId: null, tool: null, path: null, tags: [], metadata: {} } as const;
     await opened.intake.event({
       client: 'claude-code',

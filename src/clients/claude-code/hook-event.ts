@@ -9,6 +9,7 @@ import type { AppOrigin } from '../../capture/record-input.ts';
 import { isOutsideId, type RecordId, type SessionId, type TurnId } from '../../memory/ids.ts';
 import type { JsonObject, RecordType } from '../../memory/record.ts';
 import { classifyPrompt, type SourceClass } from '../../memory/source.ts';
+import type { Telling } from '../../memory/telling.ts';
 import { isObject, text } from '../../memory/unknown.ts';
 import {
   answerRecordId,
@@ -34,11 +35,17 @@ export function isClientMadePrompt(prompt: string): boolean {
   return CLIENT_MADE_PROMPT.test(prompt);
 }
 
+/** Whose event it is, and how it was told; without the latter, equal words are one event. */
+export interface Told {
+  readonly app?: AppOrigin | undefined;
+  readonly telling?: Telling | undefined;
+}
+
 /** Undefined for events that carry nothing to keep. */
-export function readHookEvent(payload: Payload, at: number, app?: AppOrigin): CapturedEvent | undefined {
+export function readHookEvent(payload: Payload, at: number, { app, telling }: Told = {}): CapturedEvent | undefined {
   const event = text(payload.hook_event_name);
   const sessionId = text(payload.session_id) as SessionId;
-  const content = contentOf(event, { payload, sessionId, at });
+  const content = contentOf(event, { payload, sessionId, at, telling });
   if (content === undefined) return undefined;
   return {
     client: CLIENT,
@@ -62,6 +69,7 @@ interface Context {
   readonly payload: Payload;
   readonly sessionId: SessionId;
   readonly at: number;
+  readonly telling: Telling | undefined;
 }
 
 interface EventContent {
@@ -95,9 +103,15 @@ function contentOf(event: string, context: Context): EventContent | undefined {
     case 'PostToolUseFailure':
       return keep(toolUse(context), outcome(context, 'error', text(payload.error)));
     case 'PermissionRequest':
-      return keep(approval(context, 'asked', eventRecordId(sessionId, 'permission-asked', askedFor(payload))));
+      return keep({
+        ...approval(context, 'asked', eventRecordId(sessionId, 'permission-asked', askedFor(payload))),
+        telling: context.telling,
+      });
     case 'PermissionDenied':
-      return keep(approval(context, 'denied', denialId(context)));
+      return keep({
+        ...approval(context, 'denied', denialId(context)),
+        ...(text(payload.tool_use_id) === '' ? { telling: context.telling } : {}),
+      });
     case 'Stop':
       return turnEnded(context, 'stop');
     case 'StopFailure':
@@ -146,7 +160,6 @@ function keep(...drafts: readonly (RecordDraft | undefined)[]): EventContent {
 function promptSubmitted(context: Context): EventContent {
   const { payload, sessionId } = context;
   const prompt = text(payload.prompt);
-  const turnId = turnOf(context);
   const madeByClient = isClientMadePrompt(prompt);
   const draft = base(context, {
     id: promptRecordId(sessionId, text(payload.prompt_id), prompt),
@@ -155,7 +168,12 @@ function promptSubmitted(context: Context): EventContent {
     content: prompt,
     metadata: madeByClient ? { event: 'client-message' } : {},
   });
-  return { drafts: [draft], signal: turnId === null ? NO_SIGNAL : { kind: 'turn-started', turnId } };
+  const turnId = turnOf(context);
+  const isTurn = turnId !== null || !madeByClient;
+  return {
+    drafts: [{ ...draft, telling: context.telling }],
+    signal: isTurn ? { kind: 'turn-started', turnId } : NO_SIGNAL,
+  };
 }
 
 function toolUse(context: Context): RecordDraft | undefined {
@@ -229,10 +247,8 @@ function askedFor(payload: Payload): string {
 function turnEnded(context: Context, reason: 'stop' | 'failure'): EventContent {
   const turnId = turnOf(context);
   const said = text(context.payload.last_assistant_message);
-  const answer = said === '' ? undefined : answerDraft(context, reason === 'stop' ? 'assistant' : 'error', said);
-  const drafts = answer === undefined ? [] : [answer];
-  if (turnId === null) return { drafts, signal: NO_SIGNAL };
-  return { drafts, signal: { kind: 'turn-ended', turnId, reason, answerId: answer?.id ?? null } };
+  const drafts = said === '' ? [] : [answerDraft(context, reason === 'stop' ? 'assistant' : 'error', said)];
+  return { drafts, signal: { kind: 'turn-ended', turnId, reason } };
 }
 
 function subagentStopped(context: Context): EventContent | undefined {
@@ -244,13 +260,16 @@ function subagentStopped(context: Context): EventContent | undefined {
 
 function answerDraft(context: Context, type: 'assistant' | 'error', content: string): RecordDraft {
   const { payload, sessionId } = context;
-  return base(context, {
-    id: answerRecordId(sessionId, text(payload.agent_id), text(payload.prompt_id), content),
-    type,
-    source: 'assistant',
-    content,
-    metadata: agentOf(payload),
-  });
+  return {
+    ...base(context, {
+      id: answerRecordId(sessionId, text(payload.agent_id), text(payload.prompt_id), content),
+      type,
+      source: 'assistant',
+      content,
+      metadata: agentOf(payload),
+    }),
+    telling: context.telling,
+  };
 }
 
 function eventDraft(context: Context, event: string, content: string, metadata: JsonObject): RecordDraft {

@@ -18,6 +18,7 @@ export interface OpenedHooks {
   readonly journal: Journal;
   readonly intake: Intake;
   readonly tally: CaptureTally;
+  readonly cleaner: Cleaner;
   readonly folder: string;
   close(): Promise<void>;
 }
@@ -67,6 +68,7 @@ export async function openHooks(answers: Answers = {}): Promise<OpenedHooks> {
     journal,
     intake,
     tally,
+    cleaner,
     folder,
     async close() {
       await follower.stop();

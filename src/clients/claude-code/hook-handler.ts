@@ -18,9 +18,10 @@ import type { CaptureTally } from '../../capture/tally.ts';
 import { spaceFolder } from '../../files/space-folder.ts';
 import { CarryoverError } from '../../memory/error.ts';
 import { type AppId, isOutsideId, type SessionId, type SpaceId } from '../../memory/ids.ts';
+import type { Telling } from '../../memory/telling.ts';
 import { type Fields, isObject, text } from '../../memory/unknown.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { CLIENT, isClientMadePrompt, isHookPayload, readHookEvent } from './hook-event.ts';
+import { CLIENT, isClientMadePrompt, isHookPayload, readHookEvent, type Told } from './hook-event.ts';
 import { denialOf, type GuardedHome } from './memory-guard.ts';
 import { askInTime, asksForNothing, LATE, type PromptRequest, type ToolRequest } from './recall-request.ts';
 import { roughCutPayload } from './rough-cut.ts';
@@ -59,8 +60,7 @@ export interface HookHandlerOptions {
 export type Delivery = Promise<boolean>;
 
 /** Who sent an event, and whether the answer reached them; a caller that waits for the answer itself has it. */
-export interface Sender {
-  readonly app?: AppOrigin | undefined;
+export interface Sender extends Told {
   readonly delivery?: Delivery;
 }
 
@@ -90,17 +90,17 @@ export class ClaudeCodeHooks {
   }
 
   /** A payload as the client sent it. */
-  async receive(payload: unknown, { app, delivery = DELIVERED }: Sender = {}): Promise<object> {
+  async receive(payload: unknown, { delivery = DELIVERED, ...told }: Sender = {}): Promise<object> {
     const { cleaner, tally, clock, redactionKey } = this.#options;
     const at = clock.now();
     const arrivedMs = clock.elapsed();
-    if (isPartRequest(payload)) return this.#furtherPart(payload, at, app, delivery);
+    if (isPartRequest(payload)) return this.#furtherPart(payload, at, told, delivery);
     tally.received(at);
     if (!isHookPayload(payload))
       return this.#refuse('not a hook payload of Claude Code: session_id and hook_event_name are needed');
     const cleaned = await cleaner.clean(roughCutPayload(payload, redactionKey));
     tally.cleaned(cleaned);
-    return this.#take(cleaned.value, at, app, { arrivedMs, delivery });
+    return this.#take(cleaned.value, at, told, { arrivedMs, delivery });
   }
 
   /** An event of a session that is not to be captured: what its transcript holds so far is never read. */
@@ -115,10 +115,10 @@ export class ClaudeCodeHooks {
   }
 
   /** A spooled payload: redacted at the hook, older than now. Redacting again changes nothing. */
-  async replay(payload: unknown, at: number, app?: AppOrigin): Promise<void> {
+  async replay(payload: unknown, at: number, told: Told = {}): Promise<void> {
     this.#options.tally.received(at);
     const cleaned = await this.#options.cleaner.clean(payload);
-    await this.#take(cleaned.value, at, app);
+    await this.#take(cleaned.value, at, told);
   }
 
   /** A session known only by name and transcript: its events could not be redacted in time at the hook. */
@@ -141,29 +141,28 @@ export class ClaudeCodeHooks {
   }
 
   /** `waiting` is set when somebody waits for the answer. */
-  async #take(payload: unknown, at: number, app: AppOrigin | undefined, waiting?: Waiting): Promise<object> {
+  async #take(payload: unknown, at: number, told: Told, waiting?: Waiting): Promise<object> {
     if (!isObject(payload) || !isOutsideId(text(payload.session_id)))
       return this.#refuse('the session_id is not usable');
-    const event = readHookEvent(payload, at, app);
+    const event = readHookEvent(payload, at, told);
     if (event === undefined) return {};
     if (waiting === undefined) {
-      await this.#options.intake.event(event);
-      this.#followUp(event);
+      this.#followUp(event, await this.#options.intake.event(event));
       return {};
     }
     try {
-      return await this.#answer(payload, event, waiting);
+      return await this.#answer(payload, event, { ...waiting, telling: told.telling });
     } catch (error) {
       // A call that may not be is refused, whatever became of its record.
-      const denial = this.#denial(payload, app, null);
+      const denial = this.#denial(payload, told.app, null);
       if (denial !== undefined) return denial;
       throw error;
     }
   }
 
   async #answer(payload: Fields, event: CapturedEvent, waiting: Waiting): Promise<object> {
-    const stored = await this.#storeOrSpool(event, payload);
-    this.#followUp(event);
+    const stored = await this.#storeOrSpool(event, payload, waiting.telling);
+    this.#followUp(event, stored);
     const denial = this.#denial(payload, event.app, stored?.workspace ?? null);
     if (denial !== undefined) return denial;
     if (event.signal.kind === 'session-started') {
@@ -172,7 +171,7 @@ export class ClaudeCodeHooks {
     }
     // Spooled, or told a second time, by another hook: the first one has its answer.
     if (stored === undefined || stored.inserted.length === 0) return {};
-    return this.#recallAnswer(payload, event, stored.workspace, waiting);
+    return this.#recallAnswer(payload, event, stored, waiting);
   }
 
   /** Refuses a tool call that would touch what Carryover keeps; undefined for every other event. */
@@ -189,13 +188,13 @@ export class ClaudeCodeHooks {
   async #recallAnswer(
     payload: Fields,
     event: CapturedEvent,
-    workspace: SpaceId | null,
+    { workspace, turnId }: Stored,
     { arrivedMs, delivery }: Waiting,
   ): Promise<object> {
     const { clock, tally, recallMs = RECALL_MS } = this.#options;
     const { sessionId, cwd, at, drafts, app } = event;
-    const turnId = drafts[0]?.turnId ?? null;
-    const ask = this.#questionOf(payload, { sessionId, cwd, at, workspace, turnId, delivery, ...asApp(app) });
+    const turn = drafts[0]?.turnId ?? turnId;
+    const ask = this.#questionOf(payload, { sessionId, cwd, at, workspace, turnId: turn, delivery, ...asApp(app) });
     if (ask === undefined) return {};
     const block = await askInTime(ask, recallMs - (clock.elapsed() - arrivedMs));
     const hookEventName = text(payload.hook_event_name);
@@ -223,7 +222,11 @@ export class ClaudeCodeHooks {
     return (signal) => forPrompt({ ...about, prompt, signal });
   }
 
-  async #storeOrSpool(event: CapturedEvent, payload: unknown): Promise<Stored | undefined> {
+  async #storeOrSpool(
+    event: CapturedEvent,
+    payload: unknown,
+    telling: Telling | undefined,
+  ): Promise<Stored | undefined> {
     const { intake, spool, tally } = this.#options;
     const stored = intake.event(event).catch((error: unknown) => ({ error }));
     const result = await Promise.race([stored, deadline(STORE_DEADLINE_MS)]);
@@ -231,7 +234,9 @@ export class ClaudeCodeHooks {
     const cause = result?.error;
     try {
       const { at, app } = event;
-      spoolEntry(spool, { version: 1, client: CLIENT, at, ...(app === undefined ? {} : { app }), payload });
+      // Under the same name: what comes late into the journal is not another event.
+      const told = telling !== undefined && 'channel' in telling ? telling : {};
+      spoolEntry(spool, { version: 1, client: CLIENT, at, ...told, ...(app === undefined ? {} : { app }), payload });
       tally.counts.spooled += 1;
       return undefined;
     } catch (spoolFailure) {
@@ -245,12 +250,16 @@ export class ClaudeCodeHooks {
     }
   }
 
-  #followUp(event: CapturedEvent): void {
+  #followUp(event: CapturedEvent, stored: Stored | undefined): void {
     const { follower } = this.#options;
     const session = followedOf(event);
     const { signal } = event;
-    if (signal.kind === 'turn-started') follower.turnStarted(session, signal.turnId, event.at);
-    if (signal.kind === 'turn-ended') follower.turnEnded(session, signal);
+    const turnId = 'turnId' in signal ? (signal.turnId ?? stored?.turnId ?? null) : null;
+    if (signal.kind === 'turn-started' && turnId !== null) follower.turnStarted(session, turnId, event.at);
+    if (signal.kind === 'turn-ended' && turnId !== null) {
+      const answerId = stored?.ids[0] ?? event.drafts[0]?.id ?? null;
+      follower.turnEnded(session, { turnId, reason: signal.reason, answerId });
+    }
     if (signal.kind === 'compacting') follower.compacting(session);
     if (signal.kind === 'session-ended') follower.sessionEnded(session);
     follower.saw(session);
@@ -273,15 +282,10 @@ export class ClaudeCodeHooks {
    * The event itself comes from the hook of the first part, and maybe later: so the session is made known, as that event
    * will, and no record is kept.
    */
-  async #furtherPart(
-    payload: PartRequest,
-    at: number,
-    app: AppOrigin | undefined,
-    delivery: Delivery,
-  ): Promise<object> {
+  async #furtherPart(payload: PartRequest, at: number, told: Told, delivery: Delivery): Promise<object> {
     const { value } = await this.#options.cleaner.clean(roughCutPayload(payload, this.#options.redactionKey));
     if (!isObject(value) || !isOutsideId(text(value.session_id))) return {};
-    const event = readHookEvent(value, at, app);
+    const event = readHookEvent(value, at, told);
     if (event?.signal.kind !== 'session-started') return {};
     const { carryover_part: part } = payload;
     // Whatever keeps the journal from taking it is told by the event itself.
@@ -304,6 +308,7 @@ function asApp(origin: AppOrigin | undefined): { readonly app?: AppId } {
 /** Of somebody who waits for the answer. */
 interface Waiting {
   readonly arrivedMs: number;
+  readonly telling?: Telling | undefined;
   readonly delivery: Delivery;
 }
 

@@ -135,6 +135,7 @@ describe('private text is not stored (D-004)', () => {
       deadlineMs: 50,
       distFolder: '/',
       daemon: 'silent',
+      eventId: 'e1',
     });
     const texts = readdirSync(spool).map((name) => readFileSync(join(spool, name), 'utf8'));
     expect(texts.join()).toContain(KEPT);

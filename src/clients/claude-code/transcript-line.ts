@@ -40,7 +40,12 @@ export interface TranscriptState {
   readonly readFrom?: number;
   /** Tool calls without an outcome yet: their name and input are needed to read the result. */
   readonly openCalls: Readonly<Record<string, OpenCall>>;
+  /** How often each text without an id of its own was said, of the prompt that the lines belong to. */
+  readonly said?: Readonly<Record<string, number>>;
 }
+
+/** Where the client gives no prompt ids, all that a session said would be counted: the oldest fall out. */
+const MOST_COUNTED = 2_000;
 
 export interface OpenCall extends CommandFacts {
   readonly tool: string;
@@ -67,11 +72,32 @@ export function readTranscriptLine(line: unknown, sessionId: SessionId, state: T
   if (!isObject(line)) return nothing;
   const context: LineContext = { line, sessionId, state, at: Date.parse(text(line.timestamp)) };
   if (Number.isNaN(context.at) || context.at < (state.readFrom ?? 0)) return nothing;
-  if (line.type === 'assistant') return assistantLine(context);
-  if (line.type === 'user') return userLine(context);
-  if (line.type === 'attachment') return queuedPrompt(context);
+  if (line.type === 'assistant') return counted(assistantLine(context));
+  if (line.type === 'user') return counted(userLine(context));
+  if (line.type === 'attachment') return counted(queuedPrompt(context));
   return nothing;
 }
+
+/** Numbers what has no id of its own: the same words again are another event. */
+function counted(result: LineResult): LineResult {
+  if (result.drafts.every(({ telling }) => telling === undefined)) return result;
+  const said = new Map(Object.entries(result.state.said ?? {}));
+  const drafts = result.drafts.map((each) => {
+    if (each.telling === undefined) return each;
+    const occurrence = (said.get(each.id) ?? 0) + 1;
+    said.delete(each.id);
+    said.set(each.id, occurrence);
+    return { ...each, telling: { occurrence } };
+  });
+  for (const oldest of said.keys()) {
+    if (said.size <= MOST_COUNTED) break;
+    said.delete(oldest);
+  }
+  return { ...result, drafts, state: { ...result.state, said: Object.fromEntries(said) } };
+}
+
+/** Counted when the line is read. */
+const UNCOUNTED = { occurrence: 0 };
 
 interface LineContext {
   readonly line: Line;
@@ -122,7 +148,7 @@ function isAnswer(message: Line): boolean {
 function said(context: LineContext, content: string, message: Line): RecordDraft {
   const { line, sessionId, state } = context;
   const answers = isAnswer(message);
-  return draft(context, {
+  const record = draft(context, {
     id: answers
       ? answerRecordId(sessionId, agentIdOf(line), state.promptId, content)
       : remarkRecordId(sessionId, text(line.uuid)),
@@ -131,12 +157,16 @@ function said(context: LineContext, content: string, message: Line): RecordDraft
     content: answers ? content.trim() : content,
     metadata: {},
   });
+  return answers ? { ...record, telling: UNCOUNTED } : record;
 }
 
 function userLine(context: LineContext): LineResult {
   const { line, state } = context;
   const promptId = text(line.promptId) || state.promptId;
-  const next: LineContext = { ...context, state: { ...state, promptId } };
+  const { said, ...rest } = state;
+  // What is counted is of one prompt, where the client tells them apart.
+  const isSame = promptId === state.promptId && said !== undefined;
+  const next: LineContext = { ...context, state: { ...rest, promptId, ...(isSame ? { said } : {}) } };
   if (line.isMeta === true || line.isCompactSummary === true) return { state: next.state, drafts: [] };
   const content = isObject(line.message) ? line.message.content : undefined;
   const results = blocksOf(content).filter((block) => block.type === 'tool_result');
@@ -169,13 +199,14 @@ function promptDraft(context: LineContext, raw: string): RecordDraft | undefined
   }
   if (raw.startsWith('<local-command-')) return undefined;
   if (!isClientMadePrompt(raw)) return prompt(context, raw);
-  return draft(context, {
+  const message = draft(context, {
     id: promptRecordId(sessionId, state.promptId, raw),
     type: 'event',
     source: 'tool',
     content: raw,
     metadata: { event: 'client-message' },
   });
+  return { ...message, telling: UNCOUNTED };
 }
 
 function queuedPrompt(context: LineContext): LineResult {
@@ -187,13 +218,14 @@ function queuedPrompt(context: LineContext): LineResult {
 }
 
 function prompt(context: LineContext, content: string): RecordDraft {
-  return draft(context, {
+  const record = draft(context, {
     id: promptRecordId(context.sessionId, context.state.promptId, content),
     type: 'prompt',
     source: classifyPrompt(content),
     content,
     metadata: {},
   });
+  return { ...record, telling: UNCOUNTED };
 }
 
 function toolResults(context: LineContext, results: readonly Line[]): LineResult {

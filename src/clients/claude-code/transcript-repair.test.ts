@@ -133,8 +133,9 @@ describe('repair from a transcript', () => {
     const moving = Object.create(intake, {
       event: {
         value: async (event: Parameters<Intake['event']>[0]) => {
-          await intake.event(event);
+          const stored = await intake.event(event);
           options.cursors.set(transcriptPath, moved);
+          return stored;
         },
       },
     });

@@ -84,8 +84,7 @@ async function readOnce(
   /** False when the cursor was moved meanwhile: what was read is to be passed over. */
   const store = async (offset: number): Promise<boolean> => {
     if (options.cursors.get(path) !== known) return false;
-    await storeDrafts(batch, session, options);
-    for (const { id } of batch) news.seen.add(id);
+    for (const id of await storeDrafts(batch, session, options)) news.seen.add(id);
     batch = [];
     batchChars = 0;
     if (options.cursors.get(path) !== known) return false;
@@ -115,15 +114,16 @@ async function readOnce(
   return (await store(fresh.offset)) && fresh.more;
 }
 
-/** A line can tell of more than a batch takes; it is read again as a whole if not all of it was stored. */
+/** Resolves to their ids. A line can tell of more than a batch takes; it is read again as a whole if not all was stored. */
 async function storeDrafts(
   drafts: readonly RecordDraft[],
   session: TranscribedSession,
   { intake }: RepairOptions,
-): Promise<void> {
+): Promise<readonly RecordId[]> {
+  const stored: RecordId[] = [];
   for (let from = 0; from < drafts.length; from += BATCH_RECORDS) {
     const batch = drafts.slice(from, from + BATCH_RECORDS);
-    await intake.event({
+    const { ids } = await intake.event({
       client: CLIENT,
       sessionId: session.id,
       cwd: session.cwd,
@@ -132,7 +132,9 @@ async function storeDrafts(
       drafts: batch,
       signal: { kind: 'none' },
     });
+    stored.push(...ids);
   }
+  return stored;
 }
 
 /** Most lines are snapshots of prompts and settings: large, and nothing to keep. They are not even redacted. */

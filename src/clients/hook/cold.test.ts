@@ -29,6 +29,7 @@ function ask(part: number, source = 'startup'): Promise<string> {
     deadlineMs: 60,
     distFolder: root,
     daemon: 'silent',
+    eventId: 'e1',
   });
 }
 
@@ -79,6 +80,7 @@ describe('a hook of an app, with the daemon away', () => {
       deadlineMs: 60,
       distFolder: root,
       daemon: 'silent',
+      eventId: 'e1',
     });
   };
   afterEach(() => {

@@ -15,6 +15,7 @@ import { cleanNow } from '../../capture/clean-value.ts';
 import { createConfiguredRedactor } from '../../capture/redaction-options.ts';
 import { locateSpace } from '../../capture/space-locator.ts';
 import { type SpoolEntry, spoolEntry } from '../../capture/spool.ts';
+import { COMMAND_CHANNEL } from '../../memory/telling.ts';
 import { isObject, text } from '../../memory/unknown.ts';
 import { APP_TOKEN_VARIABLE, readApps } from '../../platform/apps.ts';
 import { systemClock } from '../../platform/clock.ts';
@@ -45,6 +46,8 @@ export interface ColdRequest {
   /** What is left of the hook's time. */
   readonly deadlineMs: number;
   readonly distFolder: string;
+  /** What the event was handed over under before. */
+  readonly eventId: string;
   /** `silent`: nobody answered in time. `refused`: it answered with an error. `late`: it has the event, and no block yet. */
   readonly daemon: 'silent' | 'refused' | 'late';
 }
@@ -108,7 +111,8 @@ function spool(request: Cold, payload: Readonly<Record<string, unknown>>): void 
   const app = ownApp(paths);
   // Its token was taken back: what it does is nobody's memory.
   if (app === 'unknown') return;
-  const entry = { version: 1, client, at: systemClock.now(), ...(app === undefined ? {} : { app }) } as const;
+  const told = { channel: COMMAND_CHANNEL, eventId: request.eventId };
+  const entry = { version: 1, client, at: systemClock.now(), ...told, ...(app === undefined ? {} : { app }) } as const;
   spoolEntry(
     paths,
     request.body.length > REDACTABLE_CHARS
@@ -154,7 +158,7 @@ function describe(
 }
 
 async function waitForAnswer(request: Cold, endsAt: number): Promise<string | undefined> {
-  const { paths, client, body, part } = request;
+  const { paths, client, body, part, eventId } = request;
   for (let leftMs = endsAt - systemClock.elapsed(); leftMs > POLL_MS; leftMs = endsAt - systemClock.elapsed()) {
     try {
       const token = readFileSync(paths.token, 'utf8').trim();
@@ -166,6 +170,7 @@ async function waitForAnswer(request: Cold, endsAt: number): Promise<string | un
         content: () => askFor(part, body),
         timeoutMs: leftMs,
         nonce: randomBytes(16).toString('hex'),
+        eventId,
       });
     } catch (error) {
       // Up, and not able to answer: asking again would only add to its trouble.

@@ -19,6 +19,8 @@ export interface ExchangeOptions {
    * folder of the socket, and could read the token there.
    */
   readonly nonce: string;
+  /** The same when the same event is handed over again. */
+  readonly eventId: string;
 }
 
 const HEAD_END = '\r\n\r\n';
@@ -84,12 +86,12 @@ interface Prepared {
   readonly request: string;
 }
 
-function prepare({ token, client, appToken, content, nonce }: ExchangeOptions): Prepared {
+function prepare({ token, client, appToken, content, nonce, eventId }: ExchangeOptions): Prepared {
   const proof = Buffer.from(hmacSha256(Buffer.from(token), Buffer.from(`carryover-identity:${nonce}`))).toString('hex');
   const body = content();
   // Encoded, because an environment may hold anything, a line end too.
   const app = appToken ? `\r\nx-carryover-app-token: ${encodeURIComponent(appToken)}` : '';
-  const request = `POST /hooks/${client} HTTP/1.1\r\nHost: carryover\r\nAuthorization: Bearer ${token}${app}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}${HEAD_END}${body}`;
+  const request = `POST /hooks/${client} HTTP/1.1\r\nHost: carryover\r\nAuthorization: Bearer ${token}${app}\r\nx-carryover-event: ${eventId}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}${HEAD_END}${body}`;
   return { proof: `\r\nx-carryover-proof: ${proof}`, request };
 }
 

@@ -29,6 +29,7 @@ async function main(): Promise<void> {
   const part = Number(option('--part') ?? 1);
   const deadlineMs = event === 'SessionStart' ? SESSION_START_MS : EVENT_MS;
   const startedAt = performance.now();
+  const nonce = `${process.pid}-${performance.timeOrigin}-${startedAt}`.replaceAll('.', '_');
   let body: string | undefined;
   const content = (): string => {
     body ??= markRun(readInput(), process.env);
@@ -38,14 +39,22 @@ async function main(): Promise<void> {
   if (process.env.CARRYOVER_NO_CAPTURE) return;
   const goOnWithout = (daemon: 'silent' | 'refused' | 'late'): Promise<string> => {
     const leftMs = Math.max(0, deadlineMs - (performance.now() - startedAt));
-    const asked = { home, client, event, part, body: content(), deadlineMs: leftMs, distFolder: __dirname };
+    const asked = {
+      home,
+      client,
+      event,
+      part,
+      body: content(),
+      deadlineMs: leftMs,
+      distFolder: __dirname,
+      eventId: nonce,
+    };
     return coldHalf().run({ ...asked, daemon });
   };
   let answer: string;
   try {
     const { token, socket } = quickPaths(process.env, home) ?? coldHalf().pathsOf(home);
     const secret = readFileSync(token, 'utf8').trim();
-    const nonce = `${process.pid}-${performance.timeOrigin}-${startedAt}`.replaceAll('.', '_');
     answer = await exchange({
       socketPath: socket,
       token: secret,
@@ -54,6 +63,7 @@ async function main(): Promise<void> {
       content: () => askFor(part, content()),
       timeoutMs: deadlineMs,
       nonce,
+      eventId: nonce,
     });
   } catch (error) {
     // Whatever the reason, the event may not be lost: the cold path keeps it.

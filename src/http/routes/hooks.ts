@@ -2,10 +2,13 @@
  * `POST /hooks/:client`: one event of an agent client. The hot path: no schema, no copy; the client's own normaliser
  * reads the payload, and its answer is the body. The event is committed when the answer goes out.
  */
+import { createHash, randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Hono } from 'hono';
 import * as z from 'zod';
 import { CarryoverError } from '../../memory/error.ts';
+import { COMMAND_CHANNEL } from '../../memory/telling.ts';
+import { type Access, bearerOf } from '../access.ts';
 import { answerJson } from '../answer.ts';
 import type { ApiDependencies } from '../api.ts';
 import { PAYLOAD_DEPTH, readJson } from '../limits.ts';
@@ -17,6 +20,16 @@ const SKIP_HEADER = 'x-carryover-skip';
 
 /** Sent by our hook when its session is an app's: the token proves it, whatever the event says of itself. */
 const APP_TOKEN_HEADER = 'x-carryover-app-token';
+
+/** Sent by our hook: the same for an event that is handed over again. */
+const EVENT_HEADER = 'x-carryover-event';
+const EVENT_ID = /^[\w-]{8,100}$/;
+
+/** Each installation has a token of its own and tells of every event; our commands all have the owner's. */
+function channelOf(token: string | undefined, access: Pick<Access, 'identify'>): string {
+  if (token === undefined || access.identify(token)?.kind !== 'hook') return COMMAND_CHANNEL;
+  return createHash('sha256').update(token).digest('hex').slice(0, 12);
+}
 
 /** Whether the answer was written before the connection ended. */
 function deliveryOf(outgoing: Pick<ServerResponse, 'once' | 'writableFinished'>): Promise<boolean> {
@@ -56,12 +69,22 @@ export function hooksRoute(
           hint: 'send what the client gives to its hooks, unchanged',
         });
       }
-      const { [SKIP_HEADER]: skip = '', [APP_TOKEN_HEADER]: token } = incoming.headers;
+      const { [SKIP_HEADER]: skip = '', [APP_TOKEN_HEADER]: token, [EVENT_HEADER]: event } = incoming.headers;
       const caller = token === undefined ? undefined : access.identify(String(token));
       const origin = caller?.kind === 'app' ? caller : undefined;
       // A token that was taken back is no app's any more, and its events are not the person's either.
       if (skip === '' && (token === undefined || origin !== undefined))
-        return answerJson(200, await handler.receive(payload, { app: origin, delivery: deliveryOf(outgoing) }));
+        return answerJson(
+          200,
+          await handler.receive(payload, {
+            app: origin,
+            delivery: deliveryOf(outgoing),
+            telling: {
+              channel: channelOf(bearerOf(incoming.headers.authorization), access),
+              eventId: EVENT_ID.test(String(event)) ? String(event) : randomUUID(),
+            },
+          }),
+        );
       return answerJson(200, await handler.skip(payload));
     },
   );

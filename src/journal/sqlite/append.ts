@@ -10,6 +10,7 @@ import { detailColumns, injectionColumns } from './injection-rows.ts';
 import { refusingInvalid } from './refusing-invalid.ts';
 import { recordColumns, sessionColumns } from './rows.ts';
 import { insertRow, type RecordColumns, type SessionColumns } from './tables.ts';
+import { toldId } from './tellings.ts';
 import { isErased, refusedThrough } from './tombstones.ts';
 
 /** The work that stores the batch: to be run inside a transaction. */
@@ -21,7 +22,7 @@ export function prepareAppend(batch: JournalBatch): (statements: SqliteStatement
 function encode(batch: JournalBatch) {
   return {
     sessions: (batch.sessions ?? []).map(sessionColumns),
-    records: (batch.records ?? []).map(recordColumns),
+    records: (batch.records ?? []).map((record) => ({ telling: record.telling, columns: recordColumns(record) })),
     injections: (batch.injections ?? []).map((injection) => ({
       items: injection.items,
       columns: injectionColumns(injection),
@@ -41,12 +42,17 @@ function insert(statements: SqliteStatements, batch: ReturnType<typeof encode>):
   const isOfErasedTurn = ({ session_id, turn_id }: RecordColumns) =>
     turn_id !== null && refusals.has(session_id) && isErased(statements, turn_id);
   const goesOn = ({ id }: SessionColumns) =>
-    batch.records.some((record) => record.session_id === id && !isRefused(record) && !isOfErasedTurn(record)) ||
+    batch.records.some(({ columns }) => columns.session_id === id && !isRefused(columns) && !isOfErasedTurn(columns)) ||
     batch.injections.some(({ columns }) => columns.session_id === id && !isRefused(columns));
   for (const session of batch.sessions) {
     if (!refusals.has(session.id) || goesOn(session)) insertRow(statements, 'sessions', session);
   }
-  for (const record of batch.records) {
+  const ids: RecordId[] = [];
+  for (const { columns, telling } of batch.records) {
+    const { id: base, session_id: sessionId } = columns;
+    const id = telling === undefined ? base : toldId(statements, { id: base, sessionId, telling });
+    const record = id === base ? columns : { ...columns, id };
+    ids.push(id);
     if (isErased(statements, record.id) || isRefused(record) || isOfErasedTurn(record)) erased.push(record.id);
     else if (insertRow(statements, 'records', record) === undefined) duplicates.push(record.id);
     else inserted.push(record.id);
@@ -56,7 +62,12 @@ function insert(statements: SqliteStatements, batch: ReturnType<typeof encode>):
     if (insertRow(statements, 'injections', columns) === undefined || detail === undefined) continue;
     insertRow(statements, 'injection_details', detail);
   }
-  return { inserted, duplicates, erased };
+  return {
+    inserted,
+    duplicates,
+    erased,
+    ...(ids.some((id, index) => id !== batch.records[index]?.columns.id) ? { ids } : {}),
+  };
 }
 
 /** Sessions of the batch that were erased, each with the moment through which. */
@@ -66,7 +77,7 @@ function refusalsIn(
 ): ReadonlyMap<SessionId, number> {
   const ids = new Set([
     ...sessions.map(({ id }) => id),
-    ...records.map((record) => record.session_id),
+    ...records.map(({ columns }) => columns.session_id),
     ...injections.map(({ columns }) => columns.session_id),
   ]);
   const refusals = new Map<SessionId, number>();

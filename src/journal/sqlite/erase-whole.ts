@@ -6,6 +6,7 @@ import type { ScanColumns } from './act-tables.ts';
 import { eraseInjections } from './erase.ts';
 import { emptyAct } from './erase-acts.ts';
 import type { Stored } from './tables.ts';
+import { eraseTellings } from './tellings.ts';
 import { insertSessionTombstone, insertTombstone } from './tombstones.ts';
 
 /** A session that went on since keeps its row; what it says up to `now` is refused all the same. */
@@ -19,6 +20,7 @@ export function eraseSession(statements: SqliteStatements, id: SessionId, now: n
     given.map((injection) => injection.id),
   );
   statements.run('DELETE FROM observations WHERE session_id = ?', id);
+  eraseTellings(statements, id);
   statements.run('DELETE FROM sessions WHERE id = ?', id);
 }
 

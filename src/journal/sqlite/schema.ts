@@ -6,9 +6,10 @@ import { addInjectionDetails } from './migrations/0003-injection-details.ts';
 import { dropFullText } from './migrations/0004-no-full-text.ts';
 import { addForgetting } from './migrations/0005-forgetting.ts';
 import { indexPages } from './migrations/0006-pages.ts';
+import { addTellings } from './migrations/0007-tellings.ts';
 
 export const JOURNAL_SCHEMA: Schema = {
   /** "COtr" in ASCII. */
   applicationId: 0x434f7472,
-  migrations: [createJournal, addActs, addInjectionDetails, dropFullText, addForgetting, indexPages],
+  migrations: [createJournal, addActs, addInjectionDetails, dropFullText, addForgetting, indexPages, addTellings],
 };
