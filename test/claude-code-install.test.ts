@@ -7,7 +7,13 @@ import { installClaudeCode } from '../src/clients/claude-code/install/install.ts
 import type { InstallOptions } from '../src/clients/claude-code/install/installation.ts';
 import { HOOK_EVENTS } from '../src/clients/claude-code/install/own-entries.ts';
 import { uninstallClaudeCode } from '../src/clients/claude-code/install/uninstall.ts';
-import { findHookToken, issueHookToken, readHookTokens, revokeHookToken } from '../src/platform/hook-tokens.ts';
+import {
+  bindHookToken,
+  findHookToken,
+  issueHookToken,
+  readHookTokens,
+  revokeHookToken,
+} from '../src/platform/hook-tokens.ts';
 import { type ClaudeResult, clientEnv, runClaude } from './support/claude.ts';
 import { claudeBinary } from './support/claude-binary.ts';
 import { type FakeAnthropic, startFakeAnthropic } from './support/fake-anthropic.ts';
@@ -51,9 +57,10 @@ function options(changes: Partial<InstallOptions> = {}): InstallOptions {
     disableAutoMemory: false,
     dryRun: false,
     nowMs: 1,
-    issueHookToken: () => issueHookToken(tokens, 'claude-code', 1),
+    issueHookToken: (project) => issueHookToken(tokens, { client: 'claude-code', project, nowMs: 1 }),
+    bindHookToken: (id, project) => bindHookToken(tokens, id, project),
     revokeHookToken: (id) => revokeHookToken(tokens, id),
-    findHookToken: (token) => findHookToken(readHookTokens(tokens), token)?.id,
+    findHookToken: (token) => findHookToken(readHookTokens(tokens), token),
     ...changes,
   };
 }

@@ -234,7 +234,11 @@ describe('what keeps the daemon from starting', () => {
 describe('a damaged file beside the journal', () => {
   it('hook-tokens.json: hooks over HTTP are refused, everything else works, doctor names it (F-08)', async () => {
     await using home = await makeUsedHome();
-    const { token } = issueHookToken(home.paths.hookTokens, 'claude-code', Date.now());
+    const { token } = issueHookToken(home.paths.hookTokens, {
+      client: 'claude-code',
+      project: null,
+      nowMs: Date.now(),
+    });
     const good = readFileSync(home.paths.hookTokens);
     const asHook = () =>
       fetch(`${home.url}/hooks/claude-code`, {

@@ -61,7 +61,7 @@ beforeAll(async () => {
   });
   expect(stored.status).toBe(201);
   tokens = {
-    hook: issueHookToken(home.paths.hookTokens, 'claude-code', Date.now()).token,
+    hook: issueHookToken(home.paths.hookTokens, { client: 'claude-code', project: null, nowMs: Date.now() }).token,
     app: await addApp('reporter'),
     gone: await addApp('former'),
   };

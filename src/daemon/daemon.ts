@@ -33,6 +33,7 @@ import { BootBlocks } from './boot-blocks.ts';
 import { Curation } from './curation.ts';
 import { CurationDoor } from './curation-door.ts';
 import type { Foundation } from './foundation.ts';
+import { HookReach } from './hook-reach.ts';
 import { mcpAnswers } from './mcp-answers.ts';
 import { openDaemonJournal } from './open-journal.ts';
 import { openDaemonKnowledge } from './open-knowledge.ts';
@@ -240,6 +241,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     config: live,
     clean: (text) => cleaner.text(text),
   });
+  const hookReach = new HookReach({ journal, clock, log });
   const dependencies: ApiDependencies = {
     journal,
     knowledge,
@@ -249,6 +251,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     updates,
     intake,
     hooks: new Map([[CLAUDE_CODE, claudeCode]]),
+    hookReach,
     resolveWorkspace: (workspace) => spaces.known(workspace),
     registerFolder: async (folder) => (await spaces.resolve(folder)).space.id,
     linkedSpaces: linksOf,
@@ -307,6 +310,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
         recall,
         curation: { curation, journal, knowledge, config: live },
         backups,
+        hookReach,
         redacting: () => privacy.redacting ?? null,
         questions: [],
         startedAt,

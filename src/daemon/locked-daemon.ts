@@ -17,6 +17,7 @@ import type { CarryoverError } from '../memory/error.ts';
 import type { HomeKeys } from '../platform/home-keys.ts';
 import { VERSION } from '../platform/version.ts';
 import type { Foundation } from './foundation.ts';
+import { HookReach, type HookReachOptions } from './hook-reach.ts';
 import { mcpAnswers } from './mcp-answers.ts';
 import { noteWhereItRuns, removeRunFile } from './run-file.ts';
 import { Unlocking } from './unlocking.ts';
@@ -40,6 +41,8 @@ const NOBODY: HookHandlerOptions['follower'] = {
   sessionEnded: () => undefined,
   saw: () => undefined,
 };
+
+const NOTHING_KNOWN: HookReachOptions['journal'] = { session: async () => undefined, findSpace: async () => undefined };
 
 /** Resolves to what ends it. */
 export async function startLockedDaemon(options: LockedOptions): Promise<() => Promise<void>> {
@@ -73,6 +76,8 @@ export async function startLockedDaemon(options: LockedOptions): Promise<() => P
     clock,
     log,
     hooks: new Map([[CLAUDE_CODE, hooks]]),
+    // No session is known: what is told from outside the project meanwhile is in its transcript.
+    hookReach: new HookReach({ journal: NOTHING_KNOWN, clock, log }),
     mcp: mcpAnswers(paths),
     status: () => lockedStatus(foundation, { reason, port: server.port, startedAt }),
     unlock: (passphrase) => unlocking.attempt(passphrase),

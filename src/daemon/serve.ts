@@ -4,7 +4,9 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { bindOldTokens } from '../clients/claude-code/install/bind-old-tokens.ts';
 import { startServer } from '../http/server.ts';
+import { messageOf } from '../memory/error.ts';
 import { systemClock } from '../platform/clock.ts';
 import { loadConfig } from '../platform/config.ts';
 import { distFolder } from '../platform/dist-folder.ts';
@@ -46,6 +48,12 @@ export async function serve(): Promise<number> {
     { paths, config, secrets, clock: systemClock },
     join(distFolder(), 'redaction-worker.js'),
   );
+  try {
+    bindOldTokens(paths);
+  } catch (error) {
+    // They work as they did; what is damaged is told when it is used.
+    foundation.log.warn('hook-tokens-unbound', { message: messageOf(error) });
+  }
   redactLine = (text) => foundation.cleaner.text(hidePrivate(text));
   const openDaemon = (keys: HomeKeys | undefined, openDoors: OpenDoors) => {
     if (keys !== undefined) settleEncryption(paths, keys, foundation.log);

@@ -22,6 +22,7 @@ import type { BackupRotation } from '../privacy/backups/backup-rotation.ts';
 import { readSweepNote } from '../privacy/retention/sweep-note.ts';
 import type { Recall, RecallState } from '../recall/recall.ts';
 import { type CurationSources, curationStatus, nothingKnown } from './curation-status.ts';
+import type { HookReach } from './hook-reach.ts';
 
 /** An event that waits longer than this is stuck, not queued. */
 const STUCK_AFTER_MS = 15 * 60_000;
@@ -44,6 +45,7 @@ export interface StatusSources {
   readonly recall: Pick<Recall, 'state'>;
   readonly curation: CurationSources;
   readonly backups: Pick<BackupRotation, 'problem'>;
+  readonly hookReach: Pick<HookReach, 'problems'>;
   redacting(): StatusReport['privacy']['redacting'];
   /** Each part that may wait for a person says what it waits for. */
   readonly questions: readonly (() => readonly StatusProblem[] | Promise<readonly StatusProblem[]>)[];
@@ -77,6 +79,7 @@ export async function statusReport(sources: StatusSources): Promise<StatusReport
   if (recall?.problem !== undefined) problems.push(recall.problem);
   if (recall?.semantic?.problem !== undefined) problems.push(semanticProblem(recall.semantic.problem));
   if (sources.backups.problem !== undefined) problems.push(asProblem('backup-failed', sources.backups.problem));
+  problems.push(...sources.hookReach.problems());
   if (tally.counts.failedRedactions > 0) {
     problems.push({
       code: 'redaction-failed',

@@ -1,13 +1,13 @@
 /**
  * Who is calling (SRV-3, SRV-4) and who is answering (SRV-11). The owner's token opens every route; the token in a
- * client's http hooks opens `POST /hooks/<that client>` and nothing else; an app's token is that app, in its space. The
+ * client's http hooks opens `POST /hooks/<that client>` for its project and nothing else; an app's token is that app, in its space. The
  * owner may also act as an app, which only narrows what is seen. Tokens are compared as SHA-256 digests in constant
  * time. Limit: a process of the same user can read the token file, and then it is the owner.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { AppId, SpaceId } from '../memory/ids.ts';
 import type { App } from '../platform/apps.ts';
-import type { HookToken } from '../platform/hook-tokens.ts';
+import type { HookProject, HookToken } from '../platform/hook-tokens.ts';
 import { findToken } from '../platform/token-file.ts';
 
 export interface AppCaller {
@@ -16,7 +16,14 @@ export interface AppCaller {
   readonly space: SpaceId;
 }
 
-export type Caller = { readonly kind: 'owner' } | { readonly kind: 'hook'; readonly client: string } | AppCaller;
+export interface HookCaller {
+  readonly kind: 'hook';
+  readonly client: string;
+  /** Which project alone it tells of; null for any. */
+  readonly project: HookProject;
+}
+
+export type Caller = { readonly kind: 'owner' } | HookCaller | AppCaller;
 
 export interface Access {
   /** Who holds this token; undefined when nobody does. */
@@ -49,7 +56,8 @@ export function createAccess({ ownerToken, hookTokens, apps }: AccessOptions): A
     identify(token) {
       if (timingSafeEqual(digestOf(token), ownerDigest)) return OWNER;
       const held = findToken(hookTokens(), token);
-      return held === undefined ? callerOf(findToken(apps(), token)) : { kind: 'hook', client: held.client };
+      if (held === undefined) return callerOf(findToken(apps(), token));
+      return { kind: 'hook', client: held.client, project: held.project ?? null };
     },
     app: (name) => callerOf(apps().find((app) => app.name === name)),
     prove: (nonce) => proofOf(ownerToken, nonce),

@@ -4,8 +4,10 @@ import type { RedactionCounts } from '../capture/redaction-tally.ts';
 import type { AppendResult, Journal } from '../journal/journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { AppId, RecordId, SpaceId } from '../memory/ids.ts';
+import type { SpaceIdentity } from '../memory/space.ts';
 import type { StatusReport } from '../memory/status.ts';
 import type { Telling } from '../memory/telling.ts';
+import type { Fields } from '../memory/unknown.ts';
 import type { Withholding } from '../memory/withheld.ts';
 import type { App } from '../platform/apps.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -134,6 +136,8 @@ export interface ApiDependencies {
   readonly intake: { records(inputs: readonly RecordInput[], app?: AppCaller): Promise<IntakeResult> };
   /** By client name. */
   readonly hooks: ReadonlyMap<string, HookHandler>;
+  /** Whether an event is of the project that a hook's token is for. */
+  readonly hookReach: { includes(project: SpaceIdentity, payload: Fields): Promise<boolean> };
   /** The space of a folder path or a space id; undefined when none is known. */
   resolveWorkspace(workspace: string): Promise<SpaceId | undefined>;
   /** The space of a folder, as a first session there would make it known. */

@@ -118,7 +118,7 @@ describe('every route', () => {
   });
 
   it('refuses a hook token from the moment it is revoked (SRV-4)', async () => {
-    const { id, token } = issueHookToken(server.paths.hookTokens, CLIENT, 0);
+    const { id, token } = issueHookToken(server.paths.hookTokens, { client: CLIENT, project: null, nowMs: 0 });
     const request = { method: 'POST', path: `/hooks/${CLIENT}`, headers: { ...json, ...bearer(token) }, body: '{}' };
     expect((await server.send(request)).status).toBe(200);
     revokeHookToken(server.paths.hookTokens, id);

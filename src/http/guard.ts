@@ -61,6 +61,7 @@ export function guard({ access, sessions, guesses }: GuardOptions): MiddlewareHa
       if (!mayCall(caller, method, path)) throw beyond(caller);
       context.set('app', caller.kind === 'app' ? caller : undefined);
       context.set('browser', browser);
+      context.set('hook', caller.kind === 'hook' ? caller : undefined);
     }
     checkBody(incoming, method, path);
     await next();

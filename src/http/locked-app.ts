@@ -23,7 +23,7 @@ import { hooksRoute } from './routes/hooks.ts';
 import { mcpRoute } from './routes/mcp.ts';
 
 interface LockedDependencies
-  extends Pick<ApiDependencies, 'access' | 'sessions' | 'clock' | 'log' | 'hooks' | 'mcp' | 'stop'> {
+  extends Pick<ApiDependencies, 'access' | 'sessions' | 'clock' | 'log' | 'hooks' | 'hookReach' | 'mcp' | 'stop'> {
   status(): WireLockedStatus;
   /** Resolves when memory is open; a positive number is how long to wait before the next try. */
   unlock(passphrase: string): Promise<number>;

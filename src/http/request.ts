@@ -1,7 +1,7 @@
 /** What every handler knows of a request. */
 import type { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
-import type { AppCaller } from './access.ts';
+import type { AppCaller, HookCaller } from './access.ts';
 import type { Browser } from './browser-sessions.ts';
 
 /** The listener a request came in by. */
@@ -12,7 +12,7 @@ export interface Door {
   readonly browsers: boolean;
 }
 
-/** Hono's environment: the Node request and response behind the standard ones, the door, and who calls, where it is an app or a browser. */
+/** Hono's environment: the Node request and response behind the standard ones, the door, and who calls, where it is an app, a browser or a client's hook. */
 export type HttpEnvironment = {
   Bindings: HttpBindings & {
     readonly door: Door;
@@ -22,6 +22,7 @@ export type HttpEnvironment = {
   Variables: {
     app: AppCaller | undefined;
     browser: Browser | undefined;
+    hook: HookCaller | undefined;
     /** The checked body, for who shows what became of it. */
     said: unknown;
   };

@@ -114,7 +114,11 @@ export async function startTestServer(
   const home = mkdtempSync(join(tmpdir(), 'carryover-http-'));
   const paths = homePaths(home);
   const token = readOrCreateSecret(paths.token);
-  const { token: hookToken } = issueHookToken(paths.hookTokens, CLIENT, systemClock.now());
+  const { token: hookToken } = issueHookToken(paths.hookTokens, {
+    client: CLIENT,
+    project: null,
+    nowMs: systemClock.now(),
+  });
   makePrivateFolder(paths.memory);
   const journal = await openJournal({
     path: paths.journal,
@@ -152,6 +156,7 @@ export async function startTestServer(
         return { ...(await journal.append({ sessions, records })), ids: records.map(({ id }) => id) };
       },
     },
+    hookReach: { includes: async () => true },
     hooks: new Map([
       [
         CLIENT,

@@ -57,6 +57,13 @@ export function isSameProject(known: Seen, seen: Seen): boolean {
   return isSameInode(before.anchor, now.anchor) || before.folder === '';
 }
 
+/** Without asking a journal: at the same path, or the same directory elsewhere. */
+export function isSamePlace(known: SpaceIdentity, seen: SpaceIdentity): boolean {
+  const certain = certainAnchor(seen.fingerprint);
+  const isSameAnchor = known.anchor === seen.anchor || (certain !== '' && certainAnchor(known.fingerprint) === certain);
+  return isSameAnchor && isSameProject(known, seen);
+}
+
 /** A folder that was made a repository, or is none any more, is the same while it is the same folder. */
 function isSameFolder(known: Seen, seen: Seen): boolean {
   const [before, now] = [folderOf(known), folderOf(seen)];

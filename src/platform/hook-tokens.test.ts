@@ -12,6 +12,8 @@ import {
   revokeHookToken,
 } from './hook-tokens.ts';
 
+const REQUEST = { client: 'claude-code', project: null };
+
 let folder: string;
 let file: string;
 beforeEach(() => {
@@ -22,7 +24,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('tokens of http hooks', () => {
   it('are 256 random bits that a header can carry, and are kept as hashes only (SRV-3)', () => {
-    const { id, token } = issueHookToken(file, 'claude-code', 5);
+    const { id, token } = issueHookToken(file, { ...REQUEST, nowMs: 5 });
     expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
     expect(readFileSync(file, 'utf8')).not.toContain(token);
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -30,8 +32,8 @@ describe('tokens of http hooks', () => {
   });
 
   it('end one by one (SRV-4)', () => {
-    const first = issueHookToken(file, 'claude-code', 1);
-    const second = issueHookToken(file, 'claude-code', 2);
+    const first = issueHookToken(file, { ...REQUEST, nowMs: 1 });
+    const second = issueHookToken(file, { ...REQUEST, nowMs: 2 });
     revokeHookToken(file, first.id);
     revokeHookToken(file, first.id);
     expect(findHookToken(readHookTokens(file), first.token)).toBeUndefined();
@@ -41,7 +43,7 @@ describe('tokens of http hooks', () => {
   it('are seen as they are by a process that runs on', () => {
     const held = createHookTokenReader(file);
     expect(held()).toEqual([]);
-    const { id, token } = issueHookToken(file, 'claude-code', 1);
+    const { id, token } = issueHookToken(file, { ...REQUEST, nowMs: 1 });
     expect(findHookToken(held(), token)?.id).toBe(id);
     expect(held()).toBe(held());
     revokeHookToken(file, id);
@@ -51,7 +53,7 @@ describe('tokens of http hooks', () => {
   });
 
   it('are all kept when several processes issue at once', async () => {
-    const script = `import { issueHookToken } from '${import.meta.dirname}/hook-tokens.ts'; issueHookToken('${file}', 'c', 1);`;
+    const script = `import { issueHookToken } from '${import.meta.dirname}/hook-tokens.ts'; issueHookToken('${file}', { client: 'c', project: null, nowMs: 1 });`;
     const run = promisify(execFile);
     await Promise.all(Array.from({ length: 6 }, () => run(process.execPath, ['--input-type=module', '-e', script])));
     expect(readHookTokens(file)).toHaveLength(6);
@@ -60,7 +62,7 @@ describe('tokens of http hooks', () => {
   it.each(['', '{}', '[{"id": "a"}]', '[{"id":"a","client":"c","sha256":"short","createdAt":1}]'])(
     'cannot be read from %j, and the reader is told what to do',
     (text) => {
-      issueHookToken(file, 'claude-code', 1);
+      issueHookToken(file, { ...REQUEST, nowMs: 1 });
       writeFileSync(file, text);
       expect(() => readHookTokens(file)).toThrow(
         expect.objectContaining({ code: 'hook-tokens-unreadable', subject: file }),

@@ -11,7 +11,14 @@ import { CarryoverError } from '../../memory/error.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { loadConfig, setConfig } from '../../platform/config.ts';
 import { distFolder } from '../../platform/dist-folder.ts';
-import { findHookToken, issueHookToken, readHookTokens, revokeHookToken } from '../../platform/hook-tokens.ts';
+import {
+  bindHookToken,
+  findHookToken,
+  type HookProject,
+  issueHookToken,
+  readHookTokens,
+  revokeHookToken,
+} from '../../platform/hook-tokens.ts';
 import { nearest } from '../../platform/nearest.ts';
 import type { HomePaths } from '../../platform/paths.ts';
 import { bootPartCount } from '../../recall/boot-block.ts';
@@ -62,7 +69,8 @@ export async function runInit(flags: Flags): Promise<number> {
   }
   if (preview.changes.length === 0) say('Already connected; nothing to change.');
   else if (asking && !(await confirm('Write this?', true))) return abandoned();
-  else installClaudeCode({ ...options, dryRun: false });
+  // Also where no file changes: a token that an older version wrote is bound to its project.
+  installClaudeCode({ ...options, dryRun: false });
   if (asking) await chooseModel(paths.config);
   await daemonClient(paths);
   say(
@@ -105,9 +113,11 @@ function commonOptions(paths: HomePaths, scope: Scope) {
     distFolder: distFolder(),
     home,
     nowMs: systemClock.now(),
-    issueHookToken: () => issueHookToken(hookTokens, CLIENT, systemClock.now()),
+    issueHookToken: (project: HookProject) =>
+      issueHookToken(hookTokens, { client: CLIENT, project, nowMs: systemClock.now() }),
+    bindHookToken: (id: string, project: HookProject) => bindHookToken(hookTokens, id, project),
     revokeHookToken: (id: string) => revokeHookToken(hookTokens, id),
-    findHookToken: (token: string) => findHookToken(readHookTokens(hookTokens), token)?.id,
+    findHookToken: (token: string) => findHookToken(readHookTokens(hookTokens), token),
   };
 }
 

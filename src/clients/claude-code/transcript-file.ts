@@ -12,11 +12,15 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, readdir } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import type { SessionId } from '../../memory/ids.ts';
+import { isObject, text } from '../../memory/unknown.ts';
 
 /** Read and parsed at a time, in about two milliseconds; a file of 100 MB is taken in many such steps. */
 const CHUNK_BYTES = 256 * 1024;
 /** A longer line holds an image or worse; it is skipped, and its call keeps what the hook told. */
 const MAX_LINE_BYTES = 32 * 1024 * 1024;
+
+/** Summaries and pictures of files may stand before the first line that names the folder. */
+const BEGINNING_STEPS = 8;
 
 const NEWLINE = 0x0a;
 /** Without O_NONBLOCK the opening of a pipe waits for a writer, and takes a thread with it. */
@@ -46,6 +50,23 @@ export async function transcriptFiles(path: string): Promise<readonly string[]> 
   const folder = join(dirname(path), basename(path, '.jsonl'), 'subagents');
   const names = await readdir(folder).catch(() => []);
   return [path, ...names.filter((name) => /^agent-[\w-]+\.jsonl$/.test(name)).map((name) => join(folder, name))];
+}
+
+/**
+ * The folder that a transcript began in, as it tells itself; empty when its beginning does not. Undefined when there is no
+ * such file (yet), or when it is not one we read.
+ */
+export async function transcriptFolder(path: string): Promise<string | undefined> {
+  for (let offset = 0, step = 0; step < BEGINNING_STEPS; step += 1) {
+    const read = await readNewLines(path, offset);
+    if (read === undefined) return undefined;
+    const folders = read.lines.map(({ value }) => (isObject(value) ? text(value.cwd) : ''));
+    const first = folders.find((folder) => folder !== '');
+    if (first !== undefined) return first;
+    if (!read.more) return offset === 0 && read.lines.length === 0 ? undefined : '';
+    ({ offset } = read);
+  }
+  return '';
 }
 
 /** Undefined when there is no such file (yet), or when it is not one we read. */

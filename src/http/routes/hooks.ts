@@ -41,7 +41,7 @@ function deliveryOf(outgoing: Pick<ServerResponse, 'once' | 'writableFinished'>)
 
 export function hooksRoute(
   app: Hono<HttpEnvironment>,
-  { hooks, access }: Pick<ApiDependencies, 'hooks' | 'access'>,
+  { hooks, access, hookReach }: Pick<ApiDependencies, 'hooks' | 'access' | 'hookReach'>,
 ): void {
   route(
     app,
@@ -67,6 +67,13 @@ export function hooksRoute(
         throw new CarryoverError('a hook payload is a JSON object', {
           code: 'invalid-input',
           hint: 'send what the client gives to its hooks, unchanged',
+        });
+      }
+      const project = context.get('hook')?.project ?? null;
+      if (project !== null && !(await hookReach.includes(project, { ...payload }))) {
+        throw new CarryoverError('this token tells of another project', {
+          code: 'forbidden',
+          hint: 'run `carryover init` in the project that the client works in',
         });
       }
       const { [SKIP_HEADER]: skip = '', [APP_TOKEN_HEADER]: token, [EVENT_HEADER]: event } = incoming.headers;

@@ -13,7 +13,13 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { findHookToken, issueHookToken, readHookTokens, revokeHookToken } from '../../../platform/hook-tokens.ts';
+import {
+  bindHookToken,
+  findHookToken,
+  issueHookToken,
+  readHookTokens,
+  revokeHookToken,
+} from '../../../platform/hook-tokens.ts';
 import { homePaths } from '../../../platform/paths.ts';
 import type { InstallOptions } from './installation.ts';
 
@@ -67,9 +73,11 @@ export function makePlace(): Place {
       disableAutoMemory: false,
       dryRun: false,
       nowMs: 1_700_000_000_000,
-      issueHookToken: () => issueHookToken(tokensFile, 'claude-code', 1_700_000_000_000),
+      issueHookToken: (project) =>
+        issueHookToken(tokensFile, { client: 'claude-code', project, nowMs: 1_700_000_000_000 }),
+      bindHookToken: (id, project) => bindHookToken(tokensFile, id, project),
       revokeHookToken: (id) => revokeHookToken(tokensFile, id),
-      findHookToken: (token) => findHookToken(readHookTokens(tokensFile), token)?.id,
+      findHookToken: (token) => findHookToken(readHookTokens(tokensFile), token),
       ...changes,
     }),
     write(path, text, mode = 0o644) {

@@ -146,7 +146,7 @@ describe('installing', () => {
     const options = place.options();
     const issueHookToken = () => {
       place.write(SETTINGS, '{"model": "sonnet"}');
-      return options.issueHookToken();
+      return options.issueHookToken(null);
     };
     installClaudeCode({ ...options, issueHookToken });
     expect(JSON.parse(place.read(SETTINGS) ?? '')).toMatchObject({ model: 'sonnet', hooks: {} });

@@ -4,7 +4,9 @@
  * token that still works is kept, so sessions that run are not cut off. All files are written, or none.
  */
 import { join } from 'node:path';
+import { locateSpace } from '../../../capture/space-locator.ts';
 import { CarryoverError } from '../../../memory/error.ts';
+import { type HookProject, isTokenFor } from '../../../platform/hook-tokens.ts';
 import { homePaths } from '../../../platform/paths.ts';
 import { applyChanges, missingFolders } from './apply.ts';
 import { readFileState, realPathOf } from './file-state.ts';
@@ -35,12 +37,13 @@ export function installClaudeCode(options: InstallOptions): InstallResult {
   try {
     for (let attempt = 0; attempt < PLAN_ATTEMPTS; attempt += 1) {
       const survey = surveyOf(options);
-      const kept = keptToken(survey.plan, options);
-      if (kept === undefined && !options.dryRun) issued ??= options.issueHookToken();
+      const kept = keptToken(survey, options);
+      if (kept === undefined && !options.dryRun) issued ??= options.issueHookToken(survey.project);
       const token = kept ?? issued ?? NO_TOKEN;
       const plan = { ...survey.plan, entries: { ...survey.plan.entries, token: token.token } };
       const changes = planInstall(plan);
       const result = resultOf(options, plan, changes);
+      if (kept !== undefined && !options.dryRun) options.bindHookToken(kept.id, survey.project);
       if (options.dryRun || changes.length === 0) return result;
       if (!applyWithReceipt(options, survey, changes, token.id)) continue;
       revokeOthers(survey, options, token.id);
@@ -61,6 +64,8 @@ export function installClaudeCode(options: InstallOptions): InstallResult {
 /** Everything that is looked at before planning. */
 interface Survey {
   readonly plan: InstallPlan;
+  /** What the token is for. */
+  readonly project: HookProject;
   readonly managed: readonly ManagedFile[];
   readonly receiptFile: string;
   readonly receipt: Receipt | undefined;
@@ -75,6 +80,7 @@ function surveyOf(options: InstallOptions): Survey {
   const carryoverHome = home === join(userHome, '.carryover') ? undefined : home;
   const entries: EntryOptions = { nodePath, distFolder, port, token: NO_TOKEN.token, carryoverHome, bootParts };
   return {
+    project: options.scope === 'user' ? null : locateSpace(options.projectDir),
     plan: {
       settings: readFileState(settings),
       clientConfig: readFileState(clientConfig),
@@ -93,10 +99,11 @@ function surveyOf(options: InstallOptions): Survey {
   };
 }
 
-function keptToken({ settings }: InstallPlan, { findHookToken }: InstallOptions) {
-  for (const token of tokensInSettings(settings)) {
-    const id = findHookToken(token);
-    if (id !== undefined) return { id, token };
+/** Not one that came here with settings of another project. */
+function keptToken({ plan, project }: Survey, { findHookToken }: InstallOptions) {
+  for (const token of tokensInSettings(plan.settings)) {
+    const held = findHookToken(token);
+    if (held !== undefined && isTokenFor(held, project)) return { id: held.id, token };
   }
   return undefined;
 }
@@ -153,8 +160,11 @@ function noteOf(
 }
 
 /** Tokens of earlier installations in the same file, which nothing uses any more. */
-function revokeOthers({ plan, receipt }: Survey, options: InstallOptions, tokenId: string): void {
-  const inSettings = tokensInSettings(plan.settings).map((token) => options.findHookToken(token));
+function revokeOthers({ plan, receipt, project }: Survey, options: InstallOptions, tokenId: string): void {
+  const inSettings = tokensInSettings(plan.settings).map((token) => {
+    const held = options.findHookToken(token);
+    return held !== undefined && isTokenFor(held, project) ? held.id : undefined;
+  });
   const earlier = new Set([receipt?.tokenId, ...inSettings].filter((id) => id !== undefined && id !== tokenId));
   for (const id of earlier) if (id !== undefined) options.revokeHookToken(id);
 }

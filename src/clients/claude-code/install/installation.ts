@@ -1,5 +1,5 @@
 /** What the doors hand in to install or remove, and what they get back to show. */
-import type { IssuedToken } from '../../../platform/hook-tokens.ts';
+import type { HookProject, HookToken, IssuedToken } from '../../../platform/hook-tokens.ts';
 import { maskedDiff } from './diff.ts';
 import type { LocateOptions } from './locations.ts';
 import type { Purpose } from './managed-file.ts';
@@ -14,8 +14,8 @@ export interface RemovalOptions extends LocateOptions {
   readonly home: string;
   /** Only say what would change. */
   readonly dryRun: boolean;
-  /** The id of a token that is in force. */
-  findHookToken(token: string): string | undefined;
+  /** A token that is in force. */
+  findHookToken(token: string): HookToken | undefined;
   revokeHookToken(id: string): void;
 }
 
@@ -28,7 +28,9 @@ export interface InstallOptions extends RemovalOptions {
   /** Switch the client's own memory off, which writes notes beside ours. */
   readonly disableAutoMemory: boolean;
   readonly nowMs: number;
-  issueHookToken(): IssuedToken;
+  issueHookToken(project: HookProject): IssuedToken;
+  /** One that 0.1.0 wrote into these settings. */
+  bindHookToken(id: string, project: HookProject): void;
 }
 
 export interface ShownChange {

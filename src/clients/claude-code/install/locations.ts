@@ -12,6 +12,9 @@ import { locateSpace } from '../../../capture/space-locator.ts';
 import { CarryoverError } from '../../../memory/error.ts';
 import { realPathOf } from './file-state.ts';
 
+/** In a project's `.claude`: private, so the token in it is nobody else's. */
+export const PROJECT_SETTINGS = 'settings.local.json';
+
 export type InstallScope = 'user' | 'project';
 
 export interface Locations {
@@ -50,5 +53,5 @@ export function locateClientFiles({ scope, projectDir, userHome, env }: LocateOp
 
   const { root, worktree } = locateSpace(projectDir);
   const folder = existsSync(join(root, '.git')) ? root : worktree;
-  return { settings: realPathOf(join(folder, '.claude', 'settings.local.json')), clientConfig, projectKey: root };
+  return { settings: realPathOf(join(folder, '.claude', PROJECT_SETTINGS)), clientConfig, projectKey: root };
 }

@@ -37,7 +37,7 @@ export function uninstallClaudeCode(options: RemovalOptions): RemovalResult {
     if (options.dryRun) return result;
     if (!applyChanges(changes)) continue;
     for (const { createdFolders } of receipt?.files ?? []) removeEmptyFolders(createdFolders);
-    const ids = new Set([receipt?.tokenId, ...tokens.map((token) => options.findHookToken(token))]);
+    const ids = new Set([receipt?.tokenId, ...tokens.map((token) => options.findHookToken(token)?.id)]);
     for (const id of ids) if (id !== undefined) options.revokeHookToken(id);
     if (receipt !== undefined) removeReceipt(receiptFile);
     return { ...result, applied: changes.length > 0 || receipt !== undefined };
