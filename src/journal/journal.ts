@@ -317,6 +317,11 @@ export interface Journal {
   /** How many records happened between each two of these moments, which ascend. */
   recordsBetween(moments: readonly number[]): Promise<readonly number[]>;
   /**
+   * Whether a session was at work in this stretch of time, both ends included: it recorded something, a turn of it spans
+   * the stretch, or a call that began in it or up to a day before has no outcome yet.
+   */
+  wasAgentActive(stretch: { readonly since: number; readonly until: number }): Promise<boolean>;
+  /**
    * Of a session, newest first: texts that its agent did not say (tool results, pasted prompts) and that hold this piece; no
    * more than fit into so many bytes, looked for in sixteen times as many.
    */

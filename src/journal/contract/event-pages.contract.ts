@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MemoryRecord } from '../../memory/record.ts';
-import type { EventFilter, EventPage } from '../journal.ts';
+import type { EventFilter, EventPage, Journal } from '../journal.ts';
 import {
   erasing,
   NOW,
@@ -11,6 +11,7 @@ import {
   SESSION,
   SPACE,
   sampleRecord,
+  TURN,
 } from './samples.fixture.ts';
 
 const DAY_MS = 86_400_000;
@@ -103,5 +104,47 @@ export function describeEventPages(open: OpenEmptyJournal): void {
         expect(await journal.recordsBetween(days)).toEqual([2, 2, 0]);
         expect(await journal.recordsBetween([NOW])).toEqual([]);
       }));
+
+    describe('tell whether an agent was at work in a stretch of time', () => {
+      const MINUTE = 60_000;
+      const at = (minutes: number, fields: Partial<MemoryRecord> = {}) =>
+        sampleRecord({ ts: NOW + minutes * MINUTE, ...fields });
+      const active = (journal: Journal, from: number, to: number) =>
+        journal.wasAgentActive({ since: NOW + from * MINUTE, until: NOW + to * MINUTE });
+
+      it('by what it recorded, in whichever space', () =>
+        onJournal(open, async (journal) => {
+          expect(await active(journal, -1_000, 1_000)).toBe(false);
+          await journal.append({ records: [at(10, { turnId: null }), at(30, { workspace: null, turnId: null })] });
+          expect(await active(journal, 0, 9)).toBe(false);
+          expect(await active(journal, 0, 10)).toBe(true);
+          expect(await active(journal, 11, 29)).toBe(false);
+          expect(await active(journal, 30, 99)).toBe(true);
+        }));
+
+      it('by a turn that began before and went on after', () =>
+        onJournal(open, async (journal) => {
+          const call = { tool: 'Bash', metadata: { tool_use_id: 't1' } };
+          await journal.append({ records: [at(0), at(1, { ...call, type: 'tool_use' })] });
+          await journal.append({ records: [at(120, { ...call, type: 'tool_result', source: 'tool' })] });
+          await journal.closeTurn(TURN, 'stop', NOW + 121 * MINUTE);
+          expect(await active(journal, 60, 61)).toBe(true);
+          expect(await active(journal, 122, 200)).toBe(false);
+        }));
+
+      it('by a call without an outcome, also where its turn was closed as idle, until the session ends', () =>
+        onJournal(open, async (journal) => {
+          const call = (id: string) => ({ tool: 'Bash', metadata: { tool_use_id: id } });
+          await journal.append({ records: [at(0), at(1, { ...call('a'), type: 'tool_use' })] });
+          expect(await active(journal, 60, 61)).toBe(true);
+          await journal.closeTurn(TURN, 'idle', NOW + 11 * MINUTE);
+          expect(await active(journal, 60, 61)).toBe(true);
+          expect(await active(journal, 26 * 60, 27 * 60)).toBe(false);
+          const end = { type: 'event', turnId: null, metadata: { event: 'session-end' } } as const;
+          await journal.append({ records: [at(12, end)] });
+          expect(await active(journal, 60, 61)).toBe(false);
+          expect(await active(journal, 5, 6)).toBe(true);
+        }));
+    });
   });
 }

@@ -48,12 +48,13 @@ function eventPageQuery(filter: EventFilter): readonly [sql: string, values: rea
   return [sql, [...kinds.flatMap((kind) => [kind, ...values, limit]), limit]];
 }
 
-/** Space by space, in the index of them; the last step of the walk over spaces is for records of none. */
-const BETWEEN = `WITH RECURSIVE own (workspace) AS (
+/** Every space that has records, found in the index of them; the last step of the walk is for records of none. */
+export const EVERY_SPACE = `WITH RECURSIVE own (workspace) AS (
     SELECT min(workspace) FROM records
     UNION ALL
     SELECT (SELECT min(workspace) FROM records WHERE workspace > own.workspace) FROM own WHERE own.workspace IS NOT NULL
-  )
+  )`;
+const BETWEEN = `${EVERY_SPACE}
   SELECT ifnull(sum((
     SELECT count(*) FROM records INDEXED BY records_by_workspace
     WHERE records.workspace IS own.workspace AND ts >= ? AND ts < ?

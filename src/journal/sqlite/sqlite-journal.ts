@@ -60,6 +60,7 @@ import {
   readLastRelease,
   readLastScan,
 } from './acts.ts';
+import { readAgentActivity } from './agent-activity.ts';
 import { prepareAppend } from './append.ts';
 import { deleteSuperseded, holdsSuperseded, readCheckpoints, storeRows } from './checkpoints.ts';
 import { closeTurn } from './close-turn.ts';
@@ -207,6 +208,10 @@ class SqliteJournal implements Journal {
 
   async recordsBetween(moments: readonly number[]): Promise<readonly number[]> {
     return this.#read((statements) => readRecordsBetween(statements, moments));
+  }
+
+  async wasAgentActive(stretch: Parameters<Journal['wasAgentActive']>[0]): Promise<boolean> {
+    return this.#read((statements) => readAgentActivity(statements, stretch));
   }
 
   async textsHolding(id: SessionId, piece: string, bytes: number): Promise<readonly string[]> {

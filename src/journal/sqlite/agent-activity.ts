@@ -1,0 +1,41 @@
+/**
+ * Whether an agent was at work in a stretch of time: something of a session was recorded in it, a turn spans it, or a call
+ * that began up to a day before it has no outcome yet. Limit: a turn longer than a day counts by its records alone.
+ */
+import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
+import { EVERY_SPACE } from './event-pages.ts';
+
+const LONGEST_TURN_MS = 24 * 60 * 60_000;
+
+/** Space by space, as each is found in the index of them. */
+const RECORDED = `${EVERY_SPACE}
+  SELECT 1 FROM own WHERE EXISTS (
+    SELECT 1 FROM records INDEXED BY records_by_workspace
+    WHERE records.workspace IS own.workspace AND ts >= ? AND ts <= ?
+  ) LIMIT 1`;
+
+const SPANNED = `SELECT 1 FROM observations AS turn WHERE turn.timestamp >= ? AND turn.timestamp <= ?
+  AND EXISTS (SELECT 1 FROM records WHERE records.turn_id = turn.id AND records.ts > ?) LIMIT 1`;
+
+/** A turn in which nothing happens for a while is closed as idle, whatever still runs in it. */
+const UNANSWERED = `SELECT 1 FROM (
+    SELECT turn_id AS id FROM open_turns
+    UNION SELECT id FROM newest_turns WHERE timestamp >= ? AND timestamp <= ? AND close_reason IN ('idle', 'late-event')
+  ) AS turn JOIN records AS record ON record.turn_id = turn.id AND record.ts >= ? AND record.ts <= ?
+  WHERE NOT EXISTS (
+    SELECT 1 FROM records AS closing WHERE closing.session_id = record.session_id AND closing.type = 'event'
+      AND json_extract(closing.metadata, '$.event') = 'session-end' AND closing.ts >= record.ts AND closing.ts < ?
+  )
+  GROUP BY turn.id HAVING sum(record.type = 'tool_use') > sum(record.type IN ('tool_result', 'error')) LIMIT 1`;
+
+export function readAgentActivity(
+  statements: SqliteStatements,
+  { since, until }: { readonly since: number; readonly until: number },
+): boolean {
+  const dayBefore = since - LONGEST_TURN_MS;
+  return (
+    statements.get(RECORDED, since, until) !== undefined ||
+    statements.get(SPANNED, dayBefore, since, until) !== undefined ||
+    statements.get(UNANSWERED, dayBefore, until, dayBefore, until, since) !== undefined
+  );
+}
