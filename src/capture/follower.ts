@@ -78,11 +78,12 @@ export class Follower {
     this.#options = options;
   }
 
-  /** Picks up where an earlier daemon stopped, then keeps looking. */
+  /** Picks up where an earlier daemon stopped, then keeps looking; resolves when each session was looked at once. */
   async start(sessions: readonly FollowedSession[]): Promise<void> {
     this.#sweep = setInterval(() => void this.#sweepAll(), SWEEP_EVERY_MS).unref();
     for (const session of sessions) this.saw(session);
     await this.#sweepAll();
+    await Promise.all([...this.#sessions.values()].map(({ work }) => work));
   }
 
   get activeSessions(): number {

@@ -1,5 +1,6 @@
 /** What a person decides at a door, with all it is about: curators' ids mean nothing once everything is curated anew. */
 import { mergeThreeWay } from '../files/merge.ts';
+import { textOnDisk } from '../files/text-on-disk.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { EditChange } from '../memory/act.ts';
 import type { HeldRewrite, Review } from '../memory/review.ts';
@@ -11,7 +12,7 @@ export async function reviewDecision(
 ): Promise<EditChange> {
   const { held } = review;
   if (held.kind === 'file') {
-    const base = (await knowledge.fileVersion(held.file, held.base))?.content ?? '';
+    const base = await baseOf(knowledge, held);
     return { kind: 'review', review, decision, replaced: null, base };
   }
   const replaced = held.replaces === null ? null : ((await knowledge.learning(held.replaces)) ?? null);
@@ -21,12 +22,25 @@ export async function reviewDecision(
 /** What a held rewrite does to the file as it is by now; of one that was decided, what it was a change of and to. */
 export async function rewriteShown(
   knowledge: Pick<Knowledge, 'file' | 'fileVersion'>,
-  { file, base: version, content }: HeldRewrite,
+  held: HeldRewrite,
   { status }: Pick<Review, 'status'>,
 ): Promise<{ readonly before: string | null; readonly after: string }> {
-  const base = (await knowledge.fileVersion(file, version))?.content ?? '';
+  const { file, content } = held;
+  const base = await baseOf(knowledge, held);
   if (status !== 'waiting') return { before: base, after: content };
   const current = await knowledge.file(file);
-  const after = mergeThreeWay({ base, curator: content, human: current?.content ?? '' });
+  const standing = current?.content ?? '';
+  // What stands on disk is what would be taken in.
+  const after =
+    held.before === undefined
+      ? mergeThreeWay({ base, curator: content, human: standing })
+      : textOnDisk(standing, { before: base, content });
   return { before: current?.content ?? null, after };
+}
+
+async function baseOf(
+  knowledge: Pick<Knowledge, 'fileVersion'>,
+  { before, file, base }: HeldRewrite,
+): Promise<string> {
+  return before ?? (await knowledge.fileVersion(file, base))?.content ?? '';
 }

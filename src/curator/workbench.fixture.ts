@@ -67,7 +67,8 @@ export interface WorkbenchOptions {
   readonly home?: string;
   /** False leaves the home empty, without a project. */
   readonly registers?: boolean;
-  readonly isAgents?: (path: string, since: number) => Promise<boolean>;
+  /** What is found on disk is not always the person's: the journal tells when agents were at work. */
+  readonly agents?: 'at work';
 }
 
 export class Workbench {
@@ -164,7 +165,7 @@ export class Workbench {
       preset: () => config['files.preset'],
       clean: withoutSecrets,
       learnFolder: async () => undefined,
-      ...(this.#options.isAgents === undefined ? {} : { isAgents: this.#options.isAgents }),
+      wasAgentActive: async (stretch) => this.#options.agents !== undefined && journal.wasAgentActive(stretch),
       onReport: (report) => this.reports.push(report),
     });
     const ledger = new SpendLedger({ journal, clock, settings: () => config });

@@ -25,7 +25,6 @@ import type { Clock } from '../platform/clock.ts';
 import type { LiveConfig } from '../platform/live-config.ts';
 import type { Log } from '../platform/log.ts';
 import type { HomePaths } from '../platform/paths.ts';
-import { isNamedByAgent } from './named-by-agent.ts';
 import { SpaceFolders } from './space-folders.ts';
 
 export interface CurationOptions {
@@ -45,6 +44,8 @@ const LOOK_AT_FILES_MS = 30_000;
 const SETTLE_PATIENCE_MS = 300;
 const STOP_PATIENCE_MS = 2_000;
 const START_AGAIN_MS = 60_000;
+/** For sessions of the time in which no daemon ran; until they are known, a changed file waits for a person. */
+const CATCH_UP_MS = 5_000;
 /** What was found on disk is shown this long, and only the newest of it. */
 const REPORTS_SHOWN_MS = 60 * 60_000;
 const MOST_REPORTS = 50;
@@ -61,6 +62,7 @@ export class Curation {
   #timer: NodeJS.Timeout | undefined;
   #fallback: string | undefined;
   #ready: Promise<void> = Promise.resolve();
+  #isCaughtUp = false;
 
   constructor(options: CurationOptions) {
     this.#options = options;
@@ -76,7 +78,7 @@ export class Curation {
       preset: () => config.current['files.preset'],
       clean,
       learnFolder: (workspace) => this.#folders.learn(workspace),
-      isAgents: (path, since) => isNamedByAgent(journal, { path, folder: paths.memory, since }),
+      wasAgentActive: async (stretch) => !this.#isCaughtUp || journal.wasAgentActive(stretch),
       onReport: (report) => this.#report(report),
     });
     this.ledger = new SpendLedger({ journal, clock, settings: () => config.current });
@@ -127,13 +129,21 @@ export class Curation {
     return this.#fallback;
   }
 
-  /** Applies what an earlier daemon left, then begins to look. */
-  start(): void {
-    this.#ready = this.#begin().catch((error: unknown) => {
-      this.#options.log.error('curation-not-started', { message: messageOf(error) });
-      // Nothing is lost: turns wait in the journal, and the reason may be gone by then (a full disk, a busy file).
-      setTimeout(() => this.start(), START_AGAIN_MS).unref();
+  /**
+   * Applies what an earlier daemon left, then begins to look. `caughtUp` resolves when the journal knows of the sessions
+   * that ran meanwhile: who changed a file in that time is judged by it.
+   */
+  start(caughtUp: Promise<unknown> = Promise.resolve()): void {
+    const known = caughtUp.then(() => {
+      this.#isCaughtUp = true;
     });
+    this.#ready = this.#begin(Promise.race([known, sleep(CATCH_UP_MS, undefined, { ref: false })])).catch(
+      (error: unknown) => {
+        this.#options.log.error('curation-not-started', { message: messageOf(error) });
+        // Nothing is lost: turns wait in the journal, and the reason may be gone by then (a full disk, a busy file).
+        setTimeout(() => this.start(known), START_AGAIN_MS).unref();
+      },
+    );
     clearInterval(this.#timer);
     // Not before everything is applied: until then a file may be newer than what is known, and nobody edited it.
     this.#timer = setInterval(() => void this.#ready.then(() => this.#settleAll()), LOOK_AT_FILES_MS).unref();
@@ -173,9 +183,10 @@ export class Curation {
     if (isReady) await stopped;
   }
 
-  async #begin(): Promise<void> {
+  async #begin(caughtUp: Promise<unknown>): Promise<void> {
     const { journal, knowledge, clock } = this.#options;
     const { projector, scheduler, keeper } = this;
+    await caughtUp;
     if (await knowledge.isRebuildUnfinished())
       await rebuild({ journal, knowledge, projector, scheduler, keeper, clock }, () => undefined);
     else {

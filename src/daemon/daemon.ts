@@ -32,6 +32,7 @@ import { appDesk } from './app-desk.ts';
 import { BootBlocks } from './boot-blocks.ts';
 import { Curation } from './curation.ts';
 import { CurationDoor } from './curation-door.ts';
+import { foundEditQuestions } from './found-edit-questions.ts';
 import type { Foundation } from './foundation.ts';
 import { HookReach } from './hook-reach.ts';
 import { mcpAnswers } from './mcp-answers.ts';
@@ -312,7 +313,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
         backups,
         hookReach,
         redacting: () => privacy.redacting ?? null,
-        questions: [],
+        questions: [() => foundEditQuestions(knowledge)],
         startedAt,
         port: () => port,
       }),
@@ -335,10 +336,10 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     log.error('sessions-unreadable', { ...codeOf(error), message: messageOf(error) });
     return [];
   });
-  void follower.start(resumed);
+  const caughtUp = Promise.all([drain.drain(), follower.start(resumed)]);
   recall.start();
   void prompts.start();
-  curation.start();
+  curation.start(caughtUp);
   privacy.start();
   backups.start();
 

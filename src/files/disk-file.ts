@@ -25,6 +25,8 @@ export type DiskFile =
       readonly hash: string;
       /** Whether the bytes are the normal form already. */
       readonly exact: boolean;
+      /** When it was last changed in any way, which nobody can set back. */
+      readonly changedAt: number;
     }
   | { readonly state: 'absent' }
   | { readonly state: 'unusable'; readonly reason: UnusableReason };
@@ -69,7 +71,8 @@ export function describeFile(file: number, maxLinks: number): DiskFile {
   if (text === null) return unusable('not-text');
   const content = normalText(text);
   const hash = createHash('sha256').update(bytes).digest('hex');
-  return { state: 'text', content, hash, exact: content === text };
+  // Asked after reading, so that no change is told as older than it is.
+  return { state: 'text', content, hash, exact: content === text, changedAt: fstatSync(file).ctimeMs };
 }
 
 /** By position, so that the same descriptor can be read again. */

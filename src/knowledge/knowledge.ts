@@ -22,7 +22,7 @@ import type {
 import type { Learning, LearningCause, LearningChange, LearningType } from '../memory/learning.ts';
 import type { FileVersion, MemoryFileRef } from '../memory/memory-file.ts';
 import type { Outcome } from '../memory/outcome.ts';
-import type { Review, ReviewStatus } from '../memory/review.ts';
+import type { FoundEdit, Review, ReviewStatus } from '../memory/review.ts';
 import type { RecordMark, ScopeState } from '../memory/scope-state.ts';
 import type { CurationQueue } from './queue.ts';
 
@@ -275,6 +275,8 @@ export interface Knowledge {
     readonly skip?: number;
     readonly limit: number;
   }): Promise<readonly Review[]>;
+  /** Changes found on disk that wait; at most one of each file. */
+  foundEdits(): Promise<readonly FoundEdit[]>;
   /** The last act that changed it; undefined when that is not known any more. */
   lastActOn(id: ReviewId): Promise<ActId | undefined>;
 
@@ -295,6 +297,9 @@ export interface Knowledge {
   /** Which version of the file was last seen on disk; what differs from it was done by somebody else. */
   versionOnDisk(ref: MemoryFileRef): Promise<number | undefined>;
   noteOnDisk(ref: MemoryFileRef, version: number): Promise<void>;
+  /** When every file was last seen to hold what it should; 0 when that is not known, as after a rebuild. */
+  filesSeenAt(): Promise<number>;
+  noteFilesSeen(at: number): Promise<void>;
   /**
    * When the version that stands on disk was replaced with its scope: which lines it had, as `lineDigest` tells them.
    * Undefined once a version is noted.

@@ -62,13 +62,17 @@ export interface Edit extends ActBase {
 
 /** Each holds what the person had before them, in full: what curators made of it may be void when it is applied again. */
 export type EditChange =
-  /** The file was changed on disk; `before` is what the person started from. An agent's change waits for a person. */
+  /**
+   * The file was changed; `before` is what the person started from. Without `by` a person is known to have done it. On disk
+   * it is `unknown` who did while an agent was at work, and `doubtful` what no person is likely to write: both wait for one.
+   * `agent` is of an earlier release: such a change was put back at once.
+   */
   | {
       readonly kind: 'file';
       readonly file: MemoryFileRef;
       readonly before: string;
       readonly content: string;
-      readonly by?: 'agent';
+      readonly by?: 'agent' | 'unknown' | 'doubtful';
     }
   /** `content` is what that version held, `before` what it was undone from. */
   | {

@@ -11,7 +11,9 @@ export interface MemoryFileRef {
   readonly workspace: SpaceId | null;
 }
 
-type FileAuthor = 'curator' | 'human' | 'deploy' | 'undo';
+/** `disk` is what was found there and nobody vouched for: kept, and never the newest version but for a moment. */
+export const FILE_AUTHORS = ['curator', 'human', 'deploy', 'undo', 'disk'] as const;
+type FileAuthor = (typeof FILE_AUTHORS)[number];
 
 /** One version of a memory file. Versions of a file count from 1; the newest is what should be on disk. */
 export interface FileVersion extends MemoryFileRef {

@@ -1,4 +1,7 @@
-/** What was held back until a person looks at it: a learning its evidence does not carry, or a rewrite that loses too much. */
+/**
+ * What was held back until a person looks at it: a learning its evidence does not carry, a rewrite that loses too much, or a
+ * change that was found in a file on disk and may not be the person's.
+ */
 import type { ActId, ReviewId, SpaceId } from './ids.ts';
 import type { Learning } from './learning.ts';
 import type { MemoryFileRef } from './memory-file.ts';
@@ -30,4 +33,16 @@ export interface HeldRewrite {
   /** The version it is a change of; 0 when there was none. */
   readonly base: number;
   readonly content: string;
+  /**
+   * Of a change that was found on disk: what it is a change of. The file keeps it while it waits, and agents are not given
+   * it. Absent for a rewrite that stands nowhere.
+   */
+  readonly before?: string;
+}
+
+/** A change that was found on disk. */
+export type FoundEdit = Review & { readonly held: HeldRewrite & { readonly before: string } };
+
+export function isFoundEdit(review: Review): review is FoundEdit {
+  return review.held.kind === 'file' && review.held.before !== undefined;
 }

@@ -104,6 +104,11 @@ export function overridesOrders(text: string): boolean {
   return OVERRIDE.test(unmasked(text.slice(0, LONGEST_CHARS)));
 }
 
+/** Whether it drops orders, lifts a safeguard, or hides what it says: a person who means that is asked whether they do. */
+export function isRarelyWritten(text: string): boolean {
+  return isMasked(text) || overridesOrders(text) || isWeakening(text);
+}
+
 /** More than an ordinary fact. */
 export function isSuspicious(text: string): boolean {
   return isLoaded(text) || ORDER.test(withoutCounts(unmasked(text)));

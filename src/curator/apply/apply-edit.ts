@@ -7,16 +7,18 @@ import { humanLinesAfter } from '../../files/line-changes.ts';
 import { fileSpec } from '../../files/manifest.ts';
 import { mergeThreeWay } from '../../files/merge.ts';
 import { placeLine } from '../../files/sections.ts';
+import { textOnDisk, withChange } from '../../files/text-on-disk.ts';
 import { trimToLimit } from '../../files/trim.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { EditChange } from '../../memory/act.ts';
 import { deriveId, type ReviewId } from '../../memory/ids.ts';
 import type { Learning } from '../../memory/learning.ts';
 import type { MemoryFileRef } from '../../memory/memory-file.ts';
-import type { HeldRewrite } from '../../memory/review.ts';
+import { type FoundEdit, type HeldRewrite, isFoundEdit, type Review } from '../../memory/review.ts';
 import { amend } from './amend.ts';
 import { decideAction, withdraw } from './decided-by-person.ts';
 import type { Draft } from './draft.ts';
+import { holdFound, keepWaiting, rejectFound, waitingIn } from './found-edit.ts';
 import { learnFromLines } from './learn-from-lines.ts';
 import { mergeLearnings } from './merge-learnings.ts';
 import { mark, remember } from './own-words.ts';
@@ -69,19 +71,24 @@ export async function applyEdit(draft: Draft, change: EditChange, journal: Journ
   }
 }
 
-async function editFile(draft: Draft, { file, before, content, by }: EditChange & { kind: 'file' }): Promise<void> {
+async function editFile(draft: Draft, change: EditChange & { kind: 'file' }): Promise<void> {
+  const { file, before, content, by } = change;
   const current = await draft.file(file);
   if (by === 'agent') return holdEdit(draft, { kind: 'file', file, base: current?.version ?? 0, content });
+  if (by !== undefined) return holdFound(draft, change, by);
   const standing = current?.content ?? '';
-  const merged = standing === before ? content : mergeThreeWay({ base: before, curator: standing, human: content });
+  const merged = withChange(standing, change);
+  const waiting = await waitingIn(draft, file);
+  const disk = waiting === undefined ? merged : withChange(textOnDisk(standing, waiting.held), change);
   // Also when it is merged: after a crash, what stands on disk must not be taken for a second edit.
-  if (merged !== content) await draft.passFile(file, { content, author: 'human', humanLines: [] });
+  if (disk !== content) await draft.passFile(file, { content, author: 'human', humanLines: [] });
   await draft.putFile(file, {
     content: merged,
     author: 'human',
     // Against what stood there: lines the curator added meanwhile are not the person's.
     humanLines: humanLinesAfter(current?.humanLines ?? [], standing, merged),
   });
+  if (waiting !== undefined) await keepWaiting(draft, waiting, disk);
   await learnFromLines(draft, file, { before, content });
 }
 
@@ -106,12 +113,14 @@ async function holdEdit(draft: Draft, held: HeldRewrite): Promise<void> {
 async function undoFile(draft: Draft, { file, before, content }: EditChange & { kind: 'undo' }): Promise<void> {
   const current = await draft.file(file);
   const standing = current?.content ?? '';
-  const merged = standing === before ? content : mergeThreeWay({ base: before, curator: standing, human: content });
+  const merged = withChange(standing, { before, content });
+  const waiting = await waitingIn(draft, file);
   await draft.putFile(file, {
     content: merged,
     author: 'undo',
     humanLines: humanLinesAfter(current?.humanLines ?? [], standing, merged),
   });
+  if (waiting !== undefined) await keepWaiting(draft, waiting, textOnDisk(merged, waiting.held));
   await learnFromLines(draft, file, { before, content });
 }
 
@@ -120,8 +129,10 @@ async function decideReview(draft: Draft, change: EditChange & { kind: 'review' 
   const known = await draft.knowledge.review(review.id);
   if (known !== undefined && known.status !== 'waiting') return draft.drop('decided-before');
   draft.hold({ ...review, status: decision });
-  if (decision === 'rejected') return;
+  const found = isFoundEdit(review) ? review : undefined;
+  if (decision === 'rejected') return found === undefined ? undefined : rejectFound(draft, found);
   const { held } = review;
+  if (found !== undefined) return acceptFound(draft, found, known);
   if (held.kind === 'file') return acceptRewrite(draft, held, { base: change.base, isVoid: known === undefined });
   const { ts } = draft.act;
   // Whoever says yes to it has said it.
@@ -138,6 +149,15 @@ async function decideReview(draft: Draft, change: EditChange & { kind: 'review' 
   if (replaced?.validTo === null) withdraw(draft, replaced, accepted);
   // What it replaces may stand in another file.
   await weaveTouched(draft, draft.touched);
+}
+
+/** Whoever says that it is theirs has written it. They may have set it right first: then the disk holds what was known. */
+async function acceptFound(draft: Draft, { held }: FoundEdit, known: Review | undefined): Promise<void> {
+  const standing = (await draft.file(held.file))?.content ?? '';
+  const disk = known !== undefined && isFoundEdit(known) ? textOnDisk(standing, known.held) : held.content;
+  if (disk !== withChange(standing, held))
+    await draft.passFile(held.file, { content: disk, author: 'disk', humanLines: [] });
+  await editFile(draft, { kind: 'file', file: held.file, before: held.before, content: held.content });
 }
 
 /**

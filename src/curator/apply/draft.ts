@@ -26,7 +26,7 @@ export class Draft {
   readonly #learnings = new Map<LearningId, Learning>();
   readonly #actions = new Map<ActionId, PendingAction>();
   readonly #files = new Map<string, FileVersion>();
-  readonly #passed = new Map<string, FileVersion>();
+  readonly #passed = new Map<string, readonly FileVersion[]>();
   readonly #removed = new Map<LearningId, Learning>();
   readonly #saidIn = new Map<LearningId, readonly TurnId[]>();
   readonly #reviews: Review[] = [];
@@ -126,12 +126,12 @@ export class Draft {
   }
 
   async file(ref: MemoryFileRef): Promise<FileVersion | undefined> {
-    return this.#files.get(keyOf(ref)) ?? this.#passed.get(keyOf(ref)) ?? (await this.#knowledge.file(ref));
+    return this.#files.get(keyOf(ref)) ?? this.#passed.get(keyOf(ref))?.at(-1) ?? (await this.#knowledge.file(ref));
   }
 
   /** The next version of a file, unless it says what the newest says. */
   async putFile(ref: MemoryFileRef, next: Pick<FileVersion, 'content' | 'author' | 'humanLines'>): Promise<void> {
-    const newest = this.#passed.get(keyOf(ref)) ?? (await this.#knowledge.file(ref));
+    const newest = this.#passed.get(keyOf(ref))?.at(-1) ?? (await this.#knowledge.file(ref));
     this.#files.delete(keyOf(ref));
     if ((newest?.content ?? '') === next.content) return;
     this.#files.set(keyOf(ref), {
@@ -152,7 +152,7 @@ export class Draft {
     const passed = this.#files.get(keyOf(ref));
     if (passed === undefined) return;
     this.#files.delete(keyOf(ref));
-    this.#passed.set(keyOf(ref), passed);
+    this.#passed.set(keyOf(ref), [...(this.#passed.get(keyOf(ref)) ?? []), passed]);
   }
 
   /** The newest version with other lines that no curator may take away. */
@@ -183,7 +183,7 @@ export class Draft {
       learnings: this.#changes,
       ...(this.#removed.size === 0 ? {} : { removed: this.removed, saidIn: this.#saidIn }),
       actions: this.touchedActions,
-      files: [...this.#passed.values(), ...this.#files.values()],
+      files: [...this.#passed.values()].flat().concat(...this.#files.values()),
       reviews: this.#reviews,
       recordMarks: this.#recordMarks,
       curated: this.curated,

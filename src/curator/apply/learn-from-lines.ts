@@ -11,6 +11,7 @@ import { deriveId, type LearningId } from '../../memory/ids.ts';
 import { type Learning, type LearningType, newLearning } from '../../memory/learning.ts';
 import { isAkin, statementOf } from '../../memory/likeness.ts';
 import type { MemoryFileName, MemoryFileRef } from '../../memory/memory-file.ts';
+import { tierOf } from '../../memory/trust.ts';
 import { decideAction, withdraw } from './decided-by-person.ts';
 import type { Draft } from './draft.ts';
 import { saysTooLittle } from './junk.ts';
@@ -64,11 +65,13 @@ interface EditedLine {
 }
 
 async function learn(draft: Draft, ref: MemoryFileRef, added: EditedLine, closing: Learning[]): Promise<void> {
-  if (saysTooLittle(textOf(added.line))) return;
+  if (saysTooLittle(statedIn(added.line))) return;
   const [known] = await learningsSaying(draft, ref, added.line);
-  if (known?.validTo === null) return;
+  // What a tool told, or was found on disk until now, is theirs from here on.
+  const isTheirs = known !== undefined && tierOf(known.trust) !== 'tool';
+  if (isTheirs && known.validTo === null) return;
   const { ts } = draft.act;
-  if (known !== undefined) {
+  if (isTheirs) {
     draft.put({ ...known, validTo: null, supersededBy: null, updatedAt: ts, confirmedAt: ts }, 'edited', known);
     return;
   }
@@ -78,6 +81,7 @@ async function learn(draft: Draft, ref: MemoryFileRef, added: EditedLine, closin
   const [old] = at < 0 ? [] : closing.splice(at, 1);
   draft.put(learning, 'edited', null);
   if (old !== undefined) withdraw(draft, old, learning);
+  if (known?.validTo === null) withdraw(draft, known, learning);
 }
 
 /** What a line that was taken out stands for. Nothing may be known of it, as when the curation it came from is void. */
@@ -85,7 +89,7 @@ async function learnedFrom(draft: Draft, ref: MemoryFileRef, gone: EditedLine): 
   const known = await learningsSaying(draft, ref, gone.line);
   const open = known.filter(({ validTo }) => validTo === null);
   if (open.length > 0) return open;
-  if (gone.section === TASKS || saysTooLittle(textOf(gone.line))) return [];
+  if (gone.section === TASKS || saysTooLittle(statedIn(gone.line))) return [];
   if (known.length > 0) return known.slice(0, 1);
   const unknown = learningOf(draft, ref, gone);
   draft.put(unknown, 'learned', null);
@@ -98,7 +102,7 @@ function learningOf(draft: Draft, ref: MemoryFileRef, { line, key, section }: Ed
     id: deriveId<LearningId>(id, key),
     workspace: ref.workspace,
     type: TYPES.get(section) ?? 'FACT',
-    content: textOf(line),
+    content: statedIn(line),
     tags: section === 'fixes' ? ['edit', 'fix'] : section === 'decisions' ? ['edit', 'decision'] : ['edit'],
     trust: 'typed',
     persistent: true,
@@ -123,7 +127,7 @@ async function closeTask(draft: Draft, ref: MemoryFileRef, gone: EditedLine, sta
 }
 
 function newTask(draft: Draft, { workspace }: MemoryFileRef, { line, key }: EditedLine): void {
-  const words = { content: textOf(line), trust: 'typed', evidence: [], priority: 2 } as const;
+  const words = { content: statedIn(line), trust: 'typed', evidence: [], priority: 2 } as const;
   addAction(draft, key, { ...words, workspace, sessionId: null, turnId: null });
 }
 
@@ -146,10 +150,10 @@ function taskKey(line: string): string {
  * Exactly this line, whether it holds or not, those that hold first: an edit withdraws what it removed and nothing that
  * merely resembles it.
  */
-async function learningsSaying(draft: Draft, ref: MemoryFileRef, line: string): Promise<readonly Learning[]> {
+export async function learningsSaying(draft: Draft, ref: MemoryFileRef, line: string): Promise<readonly Learning[]> {
   const key = lineKey(line);
   const hits = await draft.searchLearnings({
-    text: textOf(line),
+    text: statedIn(line),
     workspace: ref.workspace,
     valid: false,
     limit: CANDIDATES,
@@ -165,7 +169,7 @@ async function learningsSaying(draft: Draft, ref: MemoryFileRef, line: string): 
 }
 
 /** Which section each line stands in, in lower case. */
-function sectionsOf(content: string): ReadonlyMap<string, string> {
+export function sectionsOf(content: string): ReadonlyMap<string, string> {
   const sections = new Map<string, string>();
   let section = '';
   for (const { text, heading } of outlineOf(linesOf(content))) {
@@ -175,6 +179,7 @@ function sectionsOf(content: string): ReadonlyMap<string, string> {
   return sections;
 }
 
-function textOf(line: string): string {
+/** Without its bullet. */
+export function statedIn(line: string): string {
   return line.trim().replace(/^(?:[-*+]|\d{1,9}[.)])\s+/, '');
 }

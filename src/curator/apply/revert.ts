@@ -11,8 +11,10 @@ import type { ActChanges } from '../../knowledge/knowledge.ts';
 import type { EditChange } from '../../memory/act.ts';
 import type { Learning, LearningChange } from '../../memory/learning.ts';
 import type { FileVersion } from '../../memory/memory-file.ts';
+import { isFoundEdit } from '../../memory/review.ts';
 import { decideAction, withdraw } from './decided-by-person.ts';
 import type { Draft } from './draft.ts';
+import { rejectFound } from './found-edit.ts';
 import { weaveTouched } from './weave-files.ts';
 
 export async function revert(draft: Draft, { acts, learnings }: EditChange & { kind: 'revert' }): Promise<void> {
@@ -71,7 +73,11 @@ async function revertReviews(draft: Draft, changes: ActChanges['reviews']): Prom
     if (before !== null) draft.hold(undone(before, after, now));
     // Whoever held it is void: what is taken back is the decision.
     else if (after.status !== 'waiting') draft.hold({ ...now, status: 'waiting' });
-    else if (now.status === 'waiting') draft.hold({ ...now, status: 'rejected' });
+    else if (now.status === 'waiting') {
+      draft.hold({ ...now, status: 'rejected' });
+      // What stands on disk must be known, or it is taken for an edit.
+      if (isFoundEdit(now)) await rejectFound(draft, now);
+    }
   }
 }
 

@@ -6,6 +6,7 @@ import type { SpaceId } from '../../memory/ids.ts';
 import { lineDigest, type MemoryFileRef } from '../../memory/memory-file.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import { fromJson } from './cells.ts';
+import { FOUND } from './reads.ts';
 import { fileKey } from './rows.ts';
 
 interface DiskColumns {
@@ -17,7 +18,10 @@ interface DiskColumns {
 /** A file that was replaced before and is not written yet still holds the lines it had then. */
 export function noteGoneLines(statements: SqliteStatements, scopes: readonly (SpaceId | null)[]): void {
   const files = statements.all<DiskColumns>(
-    `SELECT DISTINCT file.workspace, file.name, disk.version FROM file_versions AS file
+    `SELECT file.workspace, file.name, disk.version FROM (
+       SELECT workspace, name FROM file_versions
+       UNION SELECT ifnull(workspace, ''), held ->> '$.file.name' FROM reviews WHERE ${FOUND}
+     ) AS file
      LEFT JOIN disk_versions AS disk ON disk.workspace = file.workspace AND disk.name = file.name
      WHERE file.workspace IN (SELECT value FROM json_each(?)) AND disk.gone_lines IS NULL`,
     JSON.stringify(scopes.map((scope) => scope ?? '')),
@@ -30,7 +34,13 @@ export function noteGoneLines(statements: SqliteStatements, scopes: readonly (Sp
       name,
       version,
     );
-    const digests = new Set(contents.flatMap(({ content }) => content.split('\n')).map(lineDigest));
+    // A change that waits stands on disk, too.
+    const found = statements.all<{ readonly content: string }>(
+      `SELECT held ->> '$.content' AS content FROM reviews WHERE ${FOUND} AND ifnull(workspace, '') = ? AND held ->> '$.file.name' = ?`,
+      workspace,
+      name,
+    );
+    const digests = new Set([...contents, ...found].flatMap(({ content }) => content.split('\n')).map(lineDigest));
     statements.run(
       `INSERT INTO disk_versions (workspace, name, version, gone_lines) VALUES (?, ?, 0, ?)
        ON CONFLICT (workspace, name) DO UPDATE SET version = 0, gone_lines = excluded.gone_lines`,

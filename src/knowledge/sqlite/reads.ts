@@ -2,7 +2,7 @@
 import type { PendingAction } from '../../memory/action.ts';
 import type { ActionId, ReviewId, TurnId } from '../../memory/ids.ts';
 import type { FileVersion, MemoryFileRef } from '../../memory/memory-file.ts';
-import type { Review } from '../../memory/review.ts';
+import { type FoundEdit, isFoundEdit, type Review } from '../../memory/review.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import type { Knowledge, KnowledgeCounts } from '../knowledge.ts';
 import { fromJson, limitOf } from './cells.ts';
@@ -66,6 +66,15 @@ export function readFiles(statements: SqliteStatements): readonly FileVersion[] 
 export function readReview(statements: SqliteStatements, id: ReviewId): Review | undefined {
   const row = statements.get<ReviewColumns>('SELECT * FROM reviews WHERE id = ?', id);
   return row === undefined ? undefined : reviewOf(row);
+}
+
+/** A review of a change that was found on disk and waits. */
+export const FOUND = "status = 'waiting' AND held ->> '$.before' IS NOT NULL";
+
+export function readFoundEdits(statements: SqliteStatements): readonly FoundEdit[] {
+  return statements
+    .all<ReviewColumns>(`SELECT * FROM reviews WHERE ${FOUND} ORDER BY seq`)
+   .map(reviewOf).filter(isFoundEdit);
 }
 
 export function readReviews(

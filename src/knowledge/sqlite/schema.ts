@@ -4,9 +4,10 @@ import { createKnowledge } from './migrations/0001-knowledge.ts';
 import { judgeReceipts } from './migrations/0002-receipts.ts';
 import { keepTrust } from './migrations/0003-trust.ts';
 import { addOperational } from './migrations/0004-operational.ts';
+import { keepFoundEdits } from './migrations/0005-found-edits.ts';
 
 export const KNOWLEDGE_SCHEMA: Schema = {
   /** "COme" in ASCII. */
   applicationId: 0x434f6d65,
-  migrations: [createKnowledge, judgeReceipts, keepTrust, addOperational],
+  migrations: [createKnowledge, judgeReceipts, keepTrust, addOperational, keepFoundEdits],
 };

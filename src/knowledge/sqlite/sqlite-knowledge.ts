@@ -17,7 +17,7 @@ import type {
 } from '../../memory/ids.ts';
 import type { Learning, LearningChange } from '../../memory/learning.ts';
 import type { FileVersion, MemoryFileRef } from '../../memory/memory-file.ts';
-import type { Review } from '../../memory/review.ts';
+import type { FoundEdit, Review } from '../../memory/review.ts';
 import type { RecordMark, ScopeState } from '../../memory/scope-state.ts';
 import type {
   ActChanges,
@@ -43,7 +43,7 @@ import { replaceRow } from './cells.ts';
 import { commitChange } from './commit.ts';
 import { KnowledgeConnections, type KnowledgeOptions } from './connections.ts';
 import { readGoneFiles, readGoneLines } from './gone-lines.ts';
-import { readMark } from './marks.ts';
+import { readMark, setMark } from './marks.ts';
 import { readMemoryCount, readMemoryPage } from './memory-page.ts';
 import { readCreatedOperational, readLearnedBetween, readOperational, readServices } from './operational.ts';
 import {
@@ -64,6 +64,7 @@ import {
   readFiles,
   readFileVersion,
   readFileVersions,
+  readFoundEdits,
   readReview,
   readReviews,
   readVersionOnDisk,
@@ -197,6 +198,10 @@ class SqliteKnowledge implements Knowledge {
     return this.#connections.read((statements) => readReview(statements, id));
   }
 
+  async foundEdits(): Promise<readonly FoundEdit[]> {
+    return this.#connections.read(readFoundEdits);
+  }
+
   async reviews(filter: Parameters<Knowledge['reviews']>[0]): Promise<readonly Review[]> {
     return this.#connections.read((statements) => readReviews(statements, filter));
   }
@@ -240,6 +245,14 @@ class SqliteKnowledge implements Knowledge {
     return this.#connections.write((statements) =>
       replaceRow(statements, 'disk_versions', ['workspace', 'name'], { workspace, name, version, gone_lines: null }),
     );
+  }
+
+  async filesSeenAt(): Promise<number> {
+    return this.#connections.read((statements) => readMark(statements, 'files_seen'));
+  }
+
+  noteFilesSeen(at: number): Promise<void> {
+    return this.#connections.write((statements) => setMark(statements, 'files_seen', at));
   }
 
   async goneLinesOnDisk(ref: MemoryFileRef): Promise<ReadonlySet<string> | undefined> {

@@ -18,7 +18,7 @@ import {
   type TurnId,
 } from '../../memory/ids.ts';
 import { LEARNED_TYPES, type Learning, type LearningCause, OPERATIONAL_CATEGORIES } from '../../memory/learning.ts';
-import { type FileVersion, MEMORY_FILE_NAMES } from '../../memory/memory-file.ts';
+import { FILE_AUTHORS, type FileVersion, MEMORY_FILE_NAMES } from '../../memory/memory-file.ts';
 import type { Review } from '../../memory/review.ts';
 import type { ScopeState } from '../../memory/scope-state.ts';
 import { SOURCE_CLASSES } from '../../memory/source.ts';
@@ -119,7 +119,7 @@ const review = z.strictObject({
   status: z.enum(['waiting', 'accepted', 'rejected']),
   held: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('learning'), learning, replaces: id<LearningId>().nullable() }),
-    z.strictObject({ kind: z.literal('file'), file, base: count, content: z.string() }),
+    z.strictObject({ kind: z.literal('file'), file, base: count, content: z.string(), before: z.string().exactOptional() }),
   ]),
 }) satisfies z.ZodType<Review>;
 
@@ -129,7 +129,7 @@ const fileVersion = z.strictObject({
   version: count,
   ts: moment,
   actId: id<ActId>(),
-  author: z.enum(['curator', 'human', 'deploy', 'undo']),
+  author: z.enum(FILE_AUTHORS),
   content: z.string(),
   humanLines: texts,
 }) satisfies z.ZodType<FileVersion>;
@@ -157,7 +157,7 @@ const change = z.discriminatedUnion('kind', [
     file,
     before: z.string(),
     content: z.string(),
-    by: z.literal('agent').optional(),
+    by: z.enum(['agent', 'unknown', 'doubtful']).optional(),
   }),
   z.strictObject({ kind: z.literal('undo'), file, version: count, before: z.string(), content: z.string() }),
   z.strictObject({

@@ -27,6 +27,7 @@ export const AUTHORS: Readonly<Record<FileVersion['author'], string>> = {
   human: 'you',
   deploy: 'a release',
   undo: 'you, going back',
+  disk: 'found on disk',
 };
 
 export interface FileList {

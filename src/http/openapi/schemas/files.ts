@@ -1,9 +1,9 @@
 /** The memory files and their versions. */
 import * as z from 'zod';
-import { MEMORY_FILE_NAMES } from '../../../memory/memory-file.ts';
+import { FILE_AUTHORS, MEMORY_FILE_NAMES } from '../../../memory/memory-file.ts';
 import { count, id, moment, space, texts } from './common.ts';
 
-const author = z.enum(['curator', 'human', 'deploy', 'undo']);
+const author = z.enum(FILE_AUTHORS);
 
 export const memoryFile = z.strictObject({
   name: z.enum(MEMORY_FILE_NAMES),
