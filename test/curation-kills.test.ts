@@ -15,6 +15,7 @@ import { seededRandom } from './support/random.ts';
 import { allCurated, curationsPerTurn, heldBy, memoryFile, memoryFiles, newestVersions } from './support/stores.ts';
 import { type Telling, type ToldTurn, tell } from './support/talk.ts';
 import { waitFor } from './support/wait.ts';
+import { sayItIsMine } from './support/waiting-edits.ts';
 import { makeWorkspace } from './support/workspace.ts';
 
 const KILLS = 10;
@@ -73,6 +74,8 @@ it('learns from every turn once and keeps every line a person wrote, through kil
   await waitFor(async () => (await callApi(home, '/memory/rebuild', {})).body.finished === true, {
     what: 'a last rebuild',
   });
+  for (const line of written) expect(memoryFile(home, 'user.md')).toContain(line);
+  await sayItIsMine(home);
   await stopDaemon(home);
 
   report('curating under fire', { kills: KILLS, turns: TURNS, edits: EDITS, rebuilds: REBUILDS });

@@ -18,6 +18,7 @@ import { mountSmallDisk, whyNoMount } from './support/small-disk.ts';
 import { heldBy, memoryFiles, withStores } from './support/stores.ts';
 import { tell } from './support/talk.ts';
 import { waitFor } from './support/wait.ts';
+import { sayItIsMine } from './support/waiting-edits.ts';
 import { makeFolder, makeWorkspace, type Workspace } from './support/workspace.ts';
 
 const PATIENCE_MS = 15_000;
@@ -70,6 +71,7 @@ describe('a daemon that is killed while it forgets', () => {
     await waitFor(async () => (await exportRows(told)).turns.length === 4, { what: 'the turns' });
     await callApi(told, '/memory/curate', {});
     appendFileSync(join(told.paths.memory, 'user.md'), '- Never deploys on Fridays\n');
+    await sayItIsMine(told);
     await postHook(told, { ...startEvent('later'), cwd, transcript_path: undefined });
     await tell(told, { session: 'later', cwd }, [{ user: 'Remember that lunch is at noon.' }]);
     await waitFor(async () => (await exportRows(told)).turns.length === 5, { what: 'the turn that waits' });

@@ -26,6 +26,7 @@ import {
 } from './support/stores.ts';
 import { tell } from './support/talk.ts';
 import { waitFor } from './support/wait.ts';
+import { sayItIsMine } from './support/waiting-edits.ts';
 import { makeFolder, makeWorkspace, type Workspace, writeFiles } from './support/workspace.ts';
 
 async function deploy(home: TestHome): Promise<void> {
@@ -51,6 +52,7 @@ async function liveWith(home: TestHome, workspace: Workspace): Promise<void> {
   await allCurated(home, 3);
   await fileHolding(home, 'user.md', 'tabs');
   appendFileSync(join(home.paths.memory, 'user.md'), '\nThe user is left-handed.\n');
+  await sayItIsMine(home);
   await tell(home, { session: 'second', cwd, ends: true }, [
     { user: 'No, dates should be DD/MM/YYYY' },
     { user: 'Next step: write the release notes' },

@@ -108,6 +108,26 @@ function addFiles(program: Command, add: AddCommand): void {
     .option('--to <version>', 'this version instead of the one before')
     .option(...YES)
     .option(...JSON_OUTPUT);
+  const loadWaiting = () => import('./commands/waiting-edits.ts');
+  add(
+    files,
+    'waiting',
+    'changes on disk that may not be yours, and wait for your word',
+    async () => (await loadWaiting()).listWaitingEdits,
+  ).option(...JSON_OUTPUT);
+  add(files, 'accept <name>', 'the change on disk is yours', async () => (await loadWaiting()).acceptWaitingEdit)
+    .option(...SPACE)
+    .option(...YES)
+    .option(...JSON_OUTPUT);
+  add(
+    files,
+    'reject <name>',
+    'the change on disk is not yours: it is taken out, and kept as a version',
+    async () => (await loadWaiting()).rejectWaitingEdit,
+  )
+    .option(...SPACE)
+    .option(...YES)
+    .option(...JSON_OUTPUT);
   add(
     program,
     'deploy <folder>',

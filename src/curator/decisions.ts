@@ -38,9 +38,6 @@ export async function rewriteShown(
   return { before: current?.content ?? null, after };
 }
 
-async function baseOf(
-  knowledge: Pick<Knowledge, 'fileVersion'>,
-  { before, file, base }: HeldRewrite,
-): Promise<string> {
+async function baseOf(knowledge: Pick<Knowledge, 'fileVersion'>, { before, file, base }: HeldRewrite): Promise<string> {
   return before ?? (await knowledge.fileVersion(file, base))?.content ?? '';
 }

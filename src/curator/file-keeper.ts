@@ -61,7 +61,6 @@ type Standing = Pick<FileVersion, 'version' | 'content'>;
 type DiskText = DiskFile & { readonly state: 'text' };
 type FoundChange = WaitingChange & Pick<DiskText, 'changedAt'>;
 
-/** Of a file that was forgotten as a whole. */
 const NO_VERSION: Standing = { version: 0, content: '' };
 /** The disk's refusals: reported, and tried again with the next look. */
 const UNWRITABLE: ReadonlySet<string> = new Set(['write-failed', 'folder-unusable']);

@@ -314,6 +314,7 @@ describe('a change that waits', () => {
     expect(user()).toBe(disk);
     expect(await waiting()).toEqual(found);
     await bench.recurate();
+    await bench.curate();
     await quiet();
     expect(user()).toContain(PLANTED);
     expect(await given()).not.toContain(PLANTED);

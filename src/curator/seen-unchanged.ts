@@ -14,6 +14,8 @@ import type { Clock } from '../platform/clock.ts';
 
 const AT_WORK_MS = 30 * 60_000;
 const KEEP_EVERY_MS = 60_000;
+/** A file system tells time less exactly than the clock does. */
+const COARSE_MS = 2_000;
 
 export interface SeenUnchangedOptions {
   readonly knowledge: Pick<Knowledge, 'filesSeenAt' | 'noteFilesSeen'>;
@@ -52,7 +54,7 @@ export class SeenUnchanged {
     const seenAt = this.#seen.get(path)?.at ?? (isLookedAt ? await knowledge.filesSeenAt() : 0);
     const isSetBack = seenAt > now + AT_WORK_MS;
     const since = isSetBack ? 0 : Math.min(seenAt, now) - AT_WORK_MS;
-    const isTrue = !isSetBack && seenAt <= changedAt && changedAt <= now;
+    const isTrue = !isSetBack && seenAt - COARSE_MS <= changedAt && changedAt <= now;
     return wasAgentActive({ since, until: isTrue ? changedAt : now });
   }
 

@@ -213,6 +213,7 @@ export class BootBlocks {
     const withheld = await withholding(config, knowledge);
     const turns = await this.#open(await this.#seen(all, maySee), withheld);
     const learnings = await knowledge.learnings({ workspace, since: now - RECENT_LEARNINGS_MS, limit: LEARNINGS });
+    const found = (await knowledge.foundEdits()).map(({ held: { file } }) => file);
     const budgetTokens = isRun === true ? 0 : config.current['operational.budgetTokens'];
     const own = source === 'compact' && sessionId !== undefined;
     return {
@@ -234,6 +235,7 @@ export class BootBlocks {
         TURNS,
       ),
       source,
+      waiting: found.filter((file) => [workspace, null].includes(file.workspace)).map(({ name }) => name),
       givesSensitive: withheld.givesSensitive === true,
     };
   }

@@ -15,7 +15,7 @@ import { CurationDoor } from './curation-door.ts';
 
 export interface CuratingServer extends TestServer {
   readonly curation: Curation;
-  /** One closed turn of the known folder. */
+  /** One closed turn of the known folder, an hour ago: no agent is at work any more. */
   turn(user: string): Promise<void>;
   /** Puts rows into knowledge as an act of the journal would. */
   seed(change: Partial<KnowledgeChange>): Promise<void>;
@@ -24,6 +24,7 @@ export interface CuratingServer extends TestServer {
 }
 
 export const SESSION = deriveId<SessionId>('curating session');
+const HOUR_MS = 60 * 60_000;
 
 export async function startCuratingServer(config: Partial<Config> = {}): Promise<CuratingServer> {
   let curation: Curation | undefined;
@@ -49,7 +50,7 @@ export async function startCuratingServer(config: Partial<Config> = {}): Promise
     async turn(user) {
       turns += 1;
       const id = deriveId<TurnId>('turn', String(turns));
-      const ts = systemClock.now();
+      const ts = systemClock.now() - HOUR_MS;
       const session = { id: SESSION, client: 'test', workspace: space, cwd: null, startedAt: ts, metadata: {} };
       const record = {
         id: deriveId<RecordId>('record', String(turns)),

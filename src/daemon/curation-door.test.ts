@@ -203,7 +203,8 @@ describe('memory files over HTTP', () => {
     expect(readFileSync(path, 'utf8')).toBe(content);
     expect(JSON.stringify(await server.journal.acts(0, 10))).not.toContain('hunter2');
     writeFileSync(path, 'mine now\n');
-    expect(await get('/files/soul.md')).toMatchObject({ content, version: 1 });
+    expect(await get('/files/soul.md')).toMatchObject({ content, version: 3, author: 'deploy' });
+    expect(await get('/files/soul.md?version=2')).toMatchObject({ content: 'mine now\n', author: 'disk' });
     expect(readFileSync(path, 'utf8')).toBe(content);
     const undo = await server.call('POST', '/files/soul.md/undo', { version: 1 });
     expect(undo).toMatchObject({ status: 409, json: { error: { code: 'locked-file' } } });

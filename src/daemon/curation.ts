@@ -62,7 +62,7 @@ export class Curation {
   #timer: NodeJS.Timeout | undefined;
   #fallback: string | undefined;
   #ready: Promise<void> = Promise.resolve();
-  #isCaughtUp = false;
+  #isCaughtUp = true;
 
   constructor(options: CurationOptions) {
     this.#options = options;
@@ -134,6 +134,7 @@ export class Curation {
    * that ran meanwhile: who changed a file in that time is judged by it.
    */
   start(caughtUp: Promise<unknown> = Promise.resolve()): void {
+    this.#isCaughtUp = false;
     const known = caughtUp.then(() => {
       this.#isCaughtUp = true;
     });

@@ -78,6 +78,7 @@ type KnowledgeReads = Pick<
   | 'createdOperational'
   | 'file'
   | 'files'
+  | 'foundEdits'
   | 'learning'
   | 'learningHistory'
   | 'learningsById'

@@ -121,9 +121,9 @@ export function reviewToWire(
       evidence: evidence.map(({ id, source, content }) => ({ id, source, content: content.slice(0, EVIDENCE_CHARS) })),
     };
   }
-  const { file, content, kind } = held;
+  const { file, content, kind, before } = held;
   const diff = rewrite === undefined ? '' : unifiedDiff(file.name, rewrite.before, rewrite.after);
-  return { ...common, workspace: file.workspace, kind, file: file.name, content, diff };
+  return { ...common, workspace: file.workspace, kind, file: file.name, on_disk: before !== undefined, content, diff };
 }
 
 export function queueToWire({ waiting, claimed, parked, oldestAt, spaces }: QueueSummary) {

@@ -1,6 +1,4 @@
 /** The Overview: whether all is well, what there is, and what was learned, in a real browser. */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StatusProblem, StatusReport } from '../../src/memory/status.ts';
@@ -101,8 +99,9 @@ describe('the Overview', () => {
   });
 
   it('says what is wrong and what to do about it', async () => {
-    writeFileSync(join(home.paths.memory, 'user.md'), `# User\n${'- one more line\n'.repeat(TOO_MANY_LINES)}`);
-    await callApi(home, '/files');
+    const content = `# User\n${'- one more line\n'.repeat(TOO_MANY_LINES)}`;
+    const { version } = (await callApi(home, '/files/user.md')).body;
+    await callApi(home, '/files/user.md', { content, base_version: version ?? 0 }, 'PUT');
     const { problems } = await status();
     expect(problems.map(({ code }) => code)).toEqual(['file-over-limit']);
     await page.goto('/');

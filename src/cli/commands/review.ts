@@ -90,7 +90,7 @@ export function reviewLines(reviews: readonly ReviewAnswer[], now: number): read
 
 function titleOf(review: ReviewAnswer): string {
   return review.kind === 'file'
-    ? `a rewrite of ${review.file}`
+    ? `a ${review.on_disk ? 'change on disk' : 'rewrite'} of ${review.file}`
     : `${review.learning.type}: ${safe(review.learning.content)}`;
 }
 

@@ -11,11 +11,11 @@ import { deriveId, type LearningId } from '../../memory/ids.ts';
 import { newLearning } from '../../memory/learning.ts';
 import { isAkin, statementOf } from '../../memory/likeness.ts';
 import type { MemoryFileRef } from '../../memory/memory-file.ts';
+import { withdraw } from './decided-by-person.ts';
 import { isDisguised } from './disguise.ts';
 import type { Draft } from './draft.ts';
 import { saysTooLittle } from './junk.ts';
 import { learningsSaying, sectionsOf, statedIn } from './learn-from-lines.ts';
-import { withdraw } from './decided-by-person.ts';
 
 const FOUND = 'found-on-disk';
 const MOST_FACTS = 100;

@@ -74,7 +74,8 @@ export const FOUND = "status = 'waiting' AND held ->> '$.before' IS NOT NULL";
 export function readFoundEdits(statements: SqliteStatements): readonly FoundEdit[] {
   return statements
     .all<ReviewColumns>(`SELECT * FROM reviews WHERE ${FOUND} ORDER BY seq`)
-   .map(reviewOf).filter(isFoundEdit);
+    .map(reviewOf)
+    .filter(isFoundEdit);
 }
 
 export function readReviews(

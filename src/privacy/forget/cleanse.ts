@@ -6,12 +6,12 @@
  *
  * Limits: a curator's other words for what was forgotten are told by lineage alone, not by their meaning.
  */
-import { linesOf } from '../../files/file-text.ts';
+import { linesOf, textOf } from '../../files/file-text.ts';
 import type { PendingAction } from '../../memory/action.ts';
 import type { ActId, LearningId, RecordId, SpaceId, TurnId } from '../../memory/ids.ts';
 import type { Learning, LearningCause, LearningChange } from '../../memory/learning.ts';
 import type { FileVersion } from '../../memory/memory-file.ts';
-import type { Review } from '../../memory/review.ts';
+import { type FoundEdit, isFoundEdit, type Review } from '../../memory/review.ts';
 import type { DroppedMark, ScopeState } from '../../memory/scope-state.ts';
 import type { SourceClass } from '../../memory/source.ts';
 import { mayBecome, weakest } from '../../memory/trust.ts';
@@ -182,6 +182,11 @@ async function cleanReviews(reviews: readonly Review[], forgotten: Forgotten): P
   for (const review of reviews) {
     const { held } = review;
     if (forgotten.tells(review.reason)) continue;
+    if (isFoundEdit(review)) {
+      const found = cleanFound(review.held, forgotten);
+      if (found.before !== found.content) kept.push({ ...review, held: found });
+      continue;
+    }
     if (held.kind === 'file') {
       if (!forgotten.acts.has(review.actId) && !forgotten.tells(held.content)) kept.push(review);
       continue;
@@ -190,6 +195,12 @@ async function cleanReviews(reviews: readonly Review[], forgotten: Forgotten): P
     if (learning !== undefined) kept.push({ ...review, held: { ...held, learning } });
   }
   return kept;
+}
+
+/** It stands on disk and may be the person's: only the lines that tell go. */
+function cleanFound(held: FoundEdit['held'], forgotten: Forgotten): FoundEdit['held'] {
+  const rest = (text: string) => textOf(linesOf(text).filter((line) => !forgotten.tells(line)));
+  return { ...held, before: rest(held.before), content: rest(held.content) };
 }
 
 /**

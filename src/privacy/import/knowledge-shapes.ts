@@ -119,7 +119,13 @@ const review = z.strictObject({
   status: z.enum(['waiting', 'accepted', 'rejected']),
   held: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('learning'), learning, replaces: id<LearningId>().nullable() }),
-    z.strictObject({ kind: z.literal('file'), file, base: count, content: z.string(), before: z.string().exactOptional() }),
+    z.strictObject({
+      kind: z.literal('file'),
+      file,
+      base: count,
+      content: z.string(),
+      before: z.string().exactOptional(),
+    }),
   ]),
 }) satisfies z.ZodType<Review>;
 

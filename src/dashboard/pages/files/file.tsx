@@ -5,6 +5,8 @@ import type { FileVersion, MemoryFileRef } from '../../../memory/memory-file.ts'
 import { Empty, Notice, PageHead, Time } from '../../elements.tsx';
 import { counted } from '../../format.ts';
 import { Markdown } from '../../markdown.tsx';
+import type { NamedSpace } from '../../spaces.ts';
+import { Held, type HeldReview, REVIEWED } from '../review/held.tsx';
 import { Versions } from './history.tsx';
 import { AUTHORS, Fullness, fileAddress, PATH } from './list.tsx';
 
@@ -24,6 +26,9 @@ export interface FileShown {
   readonly newest: FileVersion | undefined;
   /** Newest first, and one more than is shown; for the history. */
   readonly versions: readonly FileVersion[];
+  /** What was found on disk, and may not be the person's. */
+  readonly waiting: HeldReview | undefined;
+  readonly spaces: readonly NamedSpace[];
   readonly now: number;
 }
 
@@ -33,11 +38,16 @@ export function viewOf(name: string | undefined): FileView {
 
 /** Looks at itself again when the file has changed. */
 export function FileBody(shown: FileShown) {
-  const { ref, view, place, newest } = shown;
+  const { ref, view, place, newest, waiting, spaces, now } = shown;
   const isLocked = fileSpec(ref.name).owner === 'deploy';
   const views = Object.entries(VIEWS).filter(([key]) => !(isLocked && key === 'edit'));
   return (
-    <div id={FILE} hx-get={fileAddress(ref, view)} hx-trigger={`${CHANGED} from:body`} hx-swap="outerHTML">
+    <div
+      id={FILE}
+      hx-get={fileAddress(ref, view)}
+      hx-trigger={`${CHANGED} from:body, ${REVIEWED} from:body`}
+      hx-swap="outerHTML"
+    >
       <p class="crumbs">
         <a href={PATH}>Files</a> / {place}
       </p>
@@ -56,11 +66,19 @@ export function FileBody(shown: FileShown) {
       {isLocked ? (
         <section>
           <Notice>
-            <strong>Locked.</strong> Agents and the curator cannot change it, and a change on disk is put back. To
-            change it, put the new text into a folder and run <code>carryover deploy FOLDER</code>.
+            <strong>Locked.</strong> Agents and the curator cannot change it; a change on disk is put back, and its
+            history keeps what stood there. To change it, put the new text into a folder and run{' '}
+            <code>carryover deploy FOLDER</code>.
           </Notice>
         </section>
       ) : null}
+      {waiting === undefined ? null : (
+        <section aria-label="A change that waits">
+          <ul class="list">
+            <Held {...waiting} spaces={spaces} now={now} />
+          </ul>
+        </section>
+      )}
       <section>{newest === undefined && view !== 'edit' ? <None {...shown} /> : <Shown {...shown} />}</section>
     </div>
   );

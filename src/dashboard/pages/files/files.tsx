@@ -1,14 +1,17 @@
 /** The pages about memory files, and what saving and going back show. */
 import type * as z from 'zod';
+import { rewriteShown } from '../../../curator/decisions.ts';
 import type { App } from '../../../http/app.ts';
 import type { editedFile, memoryFile } from '../../../http/openapi/schemas/files.ts';
 import { fileRefOf } from '../../../http/routes/files.ts';
+import type { Knowledge } from '../../../knowledge/knowledge.ts';
 import type { SpaceId } from '../../../memory/ids.ts';
 import type { FileVersion, MemoryFileRef } from '../../../memory/memory-file.ts';
 import type { PageServer, Visit } from '../../page-server.tsx';
 import { fromOf, turned } from '../../page-turner.tsx';
 import { namedSpaces, spaceName } from '../../spaces.ts';
 import { Aside, Toast } from '../../toast.tsx';
+import type { HeldReview } from '../review/held.tsx';
 import { CHANGED, FILE, FileBody, type FileShown, type FileView, viewOf } from './file.tsx';
 import { GoBack, SHOWN_VERSIONS, VersionChange } from './history.tsx';
 import { type FileList, FileListBody, fileAddress, PATH } from './list.tsx';
@@ -118,13 +121,26 @@ async function lookAt(
   // One more, to say what the oldest shown changed.
   const numbers = view === 'history' ? Array.from({ length: SHOWN_VERSIONS + 1 }, (_, index) => last - index) : [];
   const versions = await Promise.all(numbers.map((version) => knowledge.fileVersion(ref, version)));
+  const spaces = await namedSpaces(journal);
   return {
     ref,
     view,
-    place: spaceName(await namedSpaces(journal), ref.workspace),
+    waiting: await waitingOf(knowledge, ref),
+    spaces,
+    place: spaceName(spaces, ref.workspace),
     path: placed?.path,
     newest: placed?.file,
     versions: versions.filter((version) => version !== undefined),
     now: visit.now,
   };
+}
+
+async function waitingOf(
+  knowledge: Pick<Knowledge, 'foundEdits' | 'file' | 'fileVersion'>,
+  { name, workspace }: MemoryFileRef,
+): Promise<HeldReview | undefined> {
+  const found = await knowledge.foundEdits();
+  const review = found.find(({ held: { file } }) => file.name === name && file.workspace === workspace);
+  if (review === undefined) return undefined;
+  return { review, evidence: [], replaced: undefined, rewrite: await rewriteShown(knowledge, review.held, review) };
 }

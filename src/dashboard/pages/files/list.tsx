@@ -49,7 +49,7 @@ export function FileListBody({ now, home, spaces, all, workspace, from, next }: 
     <>
       <PageHead
         title="Files"
-        lead="What agents are told when a session starts. Edit them here or on disk: what you write wins."
+        lead="What agents are told when a session starts. Edit them here or on disk: what you write wins; if an agent was at work meanwhile, after you said that it is yours."
       />
       {all.length < 2 ? null : (
         <form

@@ -26,6 +26,9 @@ interface Props extends HeldReview {
   readonly now: number;
 }
 
+/** Told to the page when one was decided. */
+export const REVIEWED = 'reviews-changed';
+
 export function reviewPath({ id }: Pick<Review, 'id'>): string {
   return `/review/${encodeURIComponent(id)}`;
 }
@@ -46,7 +49,8 @@ export function Held(props: Props) {
       </div>
       {held.kind === 'file' ? (
         <h2>
-          A rewrite of <a href={fileAddress(held.file)}>{held.file.name}</a>
+          {held.before === undefined ? 'A rewrite of' : 'Yours? A change on disk of'}{' '}
+          <a href={fileAddress(held.file)}>{held.file.name}</a>
         </h2>
       ) : (
         <h2 class="any-text">{held.learning.content}</h2>

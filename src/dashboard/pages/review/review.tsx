@@ -11,19 +11,18 @@ import type { Fragment, PageServer, Visit } from '../../page-server.tsx';
 import { fromOf, PageTurner, turned } from '../../page-turner.tsx';
 import { type NamedSpace, namedSpaces } from '../../spaces.ts';
 import { Toast } from '../../toast.tsx';
-import { Held, type HeldReview, reviewPath } from './held.tsx';
+import { Held, type HeldReview, REVIEWED, reviewPath } from './held.tsx';
 import { AcceptAll, EditReview } from './sheets.tsx';
 
 const PATH = '/review';
 const LIST = 'review-list';
-const CHANGED = 'reviews-changed';
 const PAGE_ROWS = 20;
 /** Enough to judge by. */
 const MOST_EVIDENCE = 3;
 const STATUSES = ['waiting', 'accepted', 'rejected', 'all'] as const;
 const DECIDED: Readonly<Record<ReviewStatus, string>> = {
   accepted: 'Accepted.',
-  rejected: 'Rejected. It is not asked about again.',
+  rejected: 'Rejected.',
   waiting: 'Taken back: it waits again.',
 };
 
@@ -74,7 +73,7 @@ export function reviewPages(app: App, pages: PageServer): void {
         {await pages.countsAgain()}
       </>
     ),
-    headers: { 'HX-Trigger': `${CHANGED}, done` },
+    headers: { 'HX-Trigger': `${REVIEWED}, done` },
   });
   pages.after<Decided>(app, 'post', `${PATH}/:id`, async (_, review) =>
     decided(review.status, { post: reviewPath(review as Pick<Review, 'id' | 'status'>), values: {} }),
@@ -143,7 +142,7 @@ function ReviewBody(reviews: Reviews) {
 function List(reviews: Reviews) {
   const address = withQuery(PATH, { status: reviews.status, from: reviews.from || undefined });
   return (
-    <OwnList id={LIST} address={address} changed={CHANGED}>
+    <OwnList id={LIST} address={address} changed={REVIEWED}>
       {reviews.reviews.length === 0 ? <None {...reviews} /> : <Some {...reviews} />}
     </OwnList>
   );
@@ -185,8 +184,8 @@ function None({ status, from }: Reviews) {
   return (
     <Empty title="Nothing waits for you">
       <p>
-        A wish that only a web page or a tool voiced, a rewrite that would lose too much of a file, a change an agent
-        made to one: such things are held back here, with what they rest on, until you decide.
+        A wish that only a web page or a tool voiced, a rewrite that would lose too much of a file, a change of one
+        while an agent was at work: such things are held back here, with what they rest on, until you decide.
       </p>
     </Empty>
   );

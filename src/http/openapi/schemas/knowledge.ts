@@ -101,6 +101,7 @@ export const review = z.discriminatedUnion('kind', [
     ...held,
     kind: z.literal('file'),
     file: z.enum(MEMORY_FILE_NAMES),
+    on_disk: z.boolean(),
     content: z.string(),
     diff: z.string(),
   }),
