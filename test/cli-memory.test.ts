@@ -63,11 +63,16 @@ describe('with rules', () => {
   }
   const json = async (...args: readonly string[]) => JSON.parse(await succeed(...args, '--json'));
 
-  it('shows the files of this project, and takes over what a person wrote into one', async () => {
+  it('shows the files of this project, and takes over what a person says they wrote into one', async () => {
     const [file] = (await json('files')).files;
     expect(file).toMatchObject({ name: 'context.md', space: 'project', author: 'curator', version: 1 });
     expect(await succeed('files', 'show', 'context')).toContain('heron');
     appendFileSync(file.path, '- Ask Ana before deploying.\n');
+    const asked = await succeed('files', 'waiting');
+    expect(asked).toContain('context.md: it was changed while an agent was at work');
+    expect(asked).toContain('\n+- Ask Ana before deploying.');
+    expect(await succeed('files', 'accept', 'context', '--yes')).toContain('accepted: the change of context.md');
+    expect(await fail('files', 'accept', 'context', '--yes')).toContain('no change of context.md waits here');
     expect(await succeed('files', 'diff', 'context')).toContain('\n+- Ask Ana before deploying.');
     expect((await json('files', 'history', 'context')).versions).toMatchObject([
       { version: 2, author: 'human', added: 1, removed: 0 },

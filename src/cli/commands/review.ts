@@ -31,13 +31,19 @@ export function acceptReview(options: Options, args: readonly string[]): Promise
   return isMany ? acceptMany(options) : decide('accepted', options, args);
 }
 
-/** Shows what would be taken in before it asks: they become what agents are told. */
+/**
+ * Shows what would be taken in before it asks: they become what agents are told. Changes of files on disk are not among them:
+ * nobody vouches for lines by the dozen.
+ */
 async function acceptMany({ all, batch, yes, json }: Options): Promise<number> {
   const client = await daemonClient(currentHome());
   const { reviews } = (await client.request('GET', '/review', { query: { status: 'waiting' } })) as {
     readonly reviews: readonly ReviewAnswer[];
   };
-  const wanted = reviews.filter(({ act_id }) => all === true || act_id.startsWith(String(batch)));
+  const wanted = reviews.filter(
+    (review) =>
+      !(review.kind === 'file' && review.on_disk) && (all === true || review.act_id.startsWith(String(batch))),
+  );
   if (wanted.length === 0 && all === true) {
     if (json === true) sayJson({ reviews: [] });
     else say(NOTHING_WAITS);

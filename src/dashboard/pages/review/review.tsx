@@ -3,7 +3,7 @@ import { rewriteShown } from '../../../curator/decisions.ts';
 import type { App } from '../../../http/app.ts';
 import { CarryoverError } from '../../../memory/error.ts';
 import type { ReviewId } from '../../../memory/ids.ts';
-import type { Review, ReviewStatus } from '../../../memory/review.ts';
+import { isFoundEdit, type Review, type ReviewStatus } from '../../../memory/review.ts';
 import { withQuery } from '../../addresses.ts';
 import { Choice, Empty, ListFilters, OwnList, PageHead } from '../../elements.tsx';
 import { counted } from '../../format.ts';
@@ -48,7 +48,7 @@ export function reviewPages(app: App, pages: PageServer): void {
   });
   pages.page(app, `${PATH}/bulk`, async (visit) => {
     const { reviews } = await look(pages.dependencies, visit);
-    return { fragment: <AcceptAll reviews={reviews.filter(({ review }) => review.status === 'waiting')} /> };
+    return { fragment: <AcceptAll reviews={reviews.filter(isTakenWithOthers)} /> };
   });
   pages.page(app, `${PATH}/:id/edit`, async (visit) => {
     const review = await pages.dependencies.knowledge.review(visit.context.req.param('id') as ReviewId);
@@ -113,6 +113,11 @@ async function look({ knowledge, journal }: PageServer['dependencies'], visit: V
   };
 }
 
+/** Whose a change of a file on disk is can only be said of each. */
+function isTakenWithOthers({ review }: HeldReview): boolean {
+  return review.status === 'waiting' && !isFoundEdit(review);
+}
+
 function ReviewBody(reviews: Reviews) {
   const { status } = reviews;
   return (
@@ -149,7 +154,7 @@ function List(reviews: Reviews) {
 }
 
 function Some({ reviews, status, from, next, spaces, now }: Reviews) {
-  const waiting = reviews.filter(({ review }) => review.status === 'waiting').length;
+  const waiting = reviews.filter(isTakenWithOthers).length;
   return (
     <>
       {waiting < 2 ? null : (

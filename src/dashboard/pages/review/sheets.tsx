@@ -53,7 +53,7 @@ export function AcceptAll({ reviews }: { reviews: readonly HeldReview[] }) {
             <input type="hidden" name="ids:list" value={review.id} />
             {review.held.kind === 'file' ? (
               <>
-                {review.held.before === undefined ? 'A rewrite' : 'A change on disk'} of {review.held.file.name}:{' '}
+                A rewrite of {review.held.file.name}:{' '}
                 <span class="faint">{rewrite === undefined ? '' : sizeOf(rewrite.before ?? '', rewrite.after)}</span>
               </>
             ) : (
