@@ -8,7 +8,7 @@
  * closed once more, into a new revision.
  */
 import type { Journal, OpenTurn } from '../journal/journal.ts';
-import { isTimed, type RecordId, type SessionId, type TurnId } from '../memory/ids.ts';
+import type { RecordId, SessionId, TurnId } from '../memory/ids.ts';
 import type { Turn, TurnCloseReason } from '../memory/turn.ts';
 import type { Clock } from '../platform/clock.ts';
 
@@ -21,6 +21,8 @@ export const IDLE_MS = 10 * 60_000;
 const SETTLE_MS = 30_000;
 /** A session that said nothing for this long is not looked at any more, until it speaks again. */
 const FORGET_AFTER_MS = 30 * 60_000;
+/** What one commit holds without keeping others waiting. */
+const CLOSED_TOGETHER = 20;
 
 export interface FollowedSession {
   readonly id: SessionId;
@@ -189,15 +191,7 @@ export class Follower {
       else this.#look(followed);
     }
     try {
-      const open = await this.#options.journal.openTurns();
-      const newest = newestHandedIn(open);
-      for (const turn of open) {
-        const waitMs = turn.revised ? SETTLE_MS : IDLE_MS;
-        if (!turn.revised && turn.id < (newest.get(turn.sessionId) ?? '') && isTimed(turn.id))
-          await this.#close(turn.id, 'next-prompt');
-        else if (now - turn.lastRecordAt > waitMs && !this.#isEnding(turn))
-          await this.#close(turn.id, turn.revised ? 'late-event' : 'idle');
-      }
+      while (await this.#closeDue(now));
     } catch (error) {
       this.#options.onError('close idle turns', error);
     } finally {
@@ -205,12 +199,26 @@ export class Follower {
     }
   }
 
+  /** Some of those that are due, together: each takes a commit by itself, and there may be many. Whether there are more. */
+  async #closeDue(now: number): Promise<boolean> {
+    const lateBefore = now - SETTLE_MS;
+    const idleBefore = now - IDLE_MS;
+    const due = await this.#options.journal.openTurns({ due: { lateBefore, idleBefore }, limit: CLOSED_TOGETHER });
+    const over = due.filter((turn) => !this.#isEnding(turn));
+    await Promise.all(
+      over.map(({ id, revised, lastRecordAt }) =>
+        this.#close(id, revised ? 'late-event' : lastRecordAt < idleBefore ? 'idle' : 'next-prompt'),
+      ),
+    );
+    return over.length === CLOSED_TOGETHER && !this.#closed;
+  }
+
   #isEnding(turn: OpenTurn): boolean {
     return this.#sessions.get(turn.sessionId)?.endings.has(turn.id) ?? false;
   }
 
   async #openTurns(sessionId: SessionId): Promise<readonly OpenTurn[]> {
-    return (await this.#options.journal.openTurns()).filter((turn) => turn.sessionId === sessionId);
+    return this.#options.journal.openTurns({ sessionId });
   }
 
   async #close(turnId: TurnId, reason: TurnCloseReason): Promise<void> {
@@ -231,13 +239,4 @@ export class Follower {
     timer.unref();
     this.#timers.add(timer);
   }
-}
-
-/** No client tells of these that the next one began; their ids do. */
-function newestHandedIn(open: readonly OpenTurn[]): ReadonlyMap<SessionId, TurnId> {
-  const newest = new Map<SessionId, TurnId>();
-  for (const { id, sessionId } of open) {
-    if (isTimed(id) && id > (newest.get(sessionId) ?? '')) newest.set(sessionId, id);
-  }
-  return newest;
 }

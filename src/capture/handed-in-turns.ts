@@ -64,7 +64,10 @@ export async function closeEnded(
   const ends = records.filter(({ type, metadata }) => type === 'event' && metadata.event === 'session-end');
   if (ends.length === 0) return [];
   const ended = new Set(ends.map(({ sessionId }) => sessionId));
-  return closeHandedIn(journal, { isMeant: ({ sessionId }) => ended.has(sessionId), reason: 'session-end', now });
+  const closed = [];
+  for (const sessionId of ended)
+    closed.push(...(await closeHandedIn(journal, { isMeant: () => true, sessionId, reason: 'session-end', now })));
+  return closed;
 }
 
 /** As far as they got: what comes after makes their next revision. */
@@ -72,11 +75,18 @@ export async function closeHandedIn(
   journal: Pick<Journal, 'openTurns' | 'closeTurn'>,
   {
     isMeant,
+    sessionId,
     reason,
     now,
-  }: { isMeant(turn: OpenTurn): boolean; readonly reason: TurnCloseReason; readonly now: number },
+  }: {
+    isMeant(turn: OpenTurn): boolean;
+    readonly sessionId?: SessionId;
+    readonly reason: TurnCloseReason;
+    readonly now: number;
+  },
 ): Promise<readonly Turn[]> {
-  const meant = (await journal.openTurns()).filter((turn) => isTimed(turn.id) && isMeant(turn));
+  const open = await journal.openTurns(sessionId === undefined ? {} : { sessionId });
+  const meant = open.filter((turn) => isTimed(turn.id) && isMeant(turn));
   const closed: Turn[] = [];
   for (const { id } of meant) {
     const turn = await journal.closeTurn(id, reason, now);

@@ -78,6 +78,7 @@ export class CurationScheduler {
   #timer: NodeJS.Timeout | undefined;
   #nudge: NodeJS.Timeout | undefined;
   #failure: CarryoverError | undefined;
+  #feeding: Promise<void> | undefined;
   #failures = 0;
   #lookedAt = 0;
   #isLookWaiting = false;
@@ -153,9 +154,12 @@ export class CurationScheduler {
     return retried;
   }
 
-  /** Brings the queue up to what the journal holds; for whoever wants to know what waits. */
+  /** Brings the queue up to what the journal holds; for whoever wants to know what waits. Those who ask meanwhile share it. */
   feed(): Promise<void> {
-    return this.#feed();
+    this.#feeding ??= this.#feed().finally(() => {
+      this.#feeding = undefined;
+    });
+    return this.#feeding;
   }
 
   /** Runs work while no batch does; what closes meanwhile waits in the queue. */

@@ -2,6 +2,7 @@
  * How curation does: what waits, what is known, what it costs. Honest: turns that wait longer than the profile explains,
  * turns that were given up, a model that cannot be asked and a file that is too long are problems, with what to do.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FileReport } from '../curator/file-keeper.ts';
 import { DAY_MS } from '../curator/spend/spent.ts';
 import { countLines } from '../files/file-text.ts';
@@ -16,6 +17,8 @@ import type { Config } from '../platform/config.ts';
 import type { LiveConfig } from '../platform/live-config.ts';
 import type { Curation } from './curation.ts';
 
+/** A status is told at once, whatever waits. */
+const FEED_PATIENCE_MS = 100;
 /** In the batch profile a space is curated when it has been idle for ten minutes. */
 const IDLE_STALLED_MS = 30 * 60_000;
 const REALTIME_STALLED_MS = 15 * 60_000;
@@ -48,7 +51,8 @@ export async function curationStatus(
   moment: Moment,
 ): Promise<{ readonly report: CurationReport; readonly problems: readonly StatusProblem[] }> {
   const { failure, lastCuratedAt } = curation.scheduler.state;
-  await curation.scheduler.feed();
+  // A long backlog is fed behind: what waits is told as far as the queue knows it.
+  await Promise.race([curation.scheduler.feed(), sleep(FEED_PATIENCE_MS, undefined, { ref: false })]);
   const queue = await knowledge.queue.summary();
   const { learnings, dropped, learningsEver, pinned, sensitive, pendingActions, waitingReviews } =
     await knowledge.counts();

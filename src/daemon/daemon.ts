@@ -35,6 +35,7 @@ import { CurationDoor } from './curation-door.ts';
 import { foundEditQuestions } from './found-edit-questions.ts';
 import type { Foundation } from './foundation.ts';
 import { HookReach } from './hook-reach.ts';
+import { LatestState } from './latest-state.ts';
 import { mcpAnswers } from './mcp-answers.ts';
 import { openDaemonJournal } from './open-journal.ts';
 import { openDaemonKnowledge } from './open-knowledge.ts';
@@ -233,6 +234,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
   });
   const apps = appDesk(paths.apps, spaces, clock, (text) => cleaner.text(text));
   const startedAt = clock.now();
+  const recallState = new LatestState(() => recall.state(), clock);
   let port = config.port;
   const door = new CurationDoor({
     curation,
@@ -308,7 +310,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
         tally,
         clock,
         log,
-        recall,
+        recall: recallState,
         curation: { curation, journal, knowledge, config: live },
         backups,
         hookReach,

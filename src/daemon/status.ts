@@ -4,7 +4,6 @@
  */
 import { readdirSync, statfsSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Follower } from '../capture/follower.ts';
 import { readSpool } from '../capture/spool.ts';
 import type { CaptureTally } from '../capture/tally.ts';
@@ -20,9 +19,10 @@ import { VERSION } from '../platform/version.ts';
 import { listBackups } from '../privacy/backups/backup-files.ts';
 import type { BackupRotation } from '../privacy/backups/backup-rotation.ts';
 import { readSweepNote } from '../privacy/retention/sweep-note.ts';
-import type { Recall, RecallState } from '../recall/recall.ts';
+import type { RecallState } from '../recall/recall.ts';
 import { type CurationSources, curationStatus, nothingKnown } from './curation-status.ts';
 import type { HookReach } from './hook-reach.ts';
+import type { LatestState } from './latest-state.ts';
 
 /** An event that waits longer than this is stuck, not queued. */
 const STUCK_AFTER_MS = 15 * 60_000;
@@ -30,8 +30,10 @@ const RECENT_ERROR_MS = 60 * 60_000;
 /** Long enough to tell by, short enough to show that it got better. */
 const USAGE_MS = 30 * 24 * 60 * 60_000;
 const NOTHING_GIVEN: StatusReport['injected'] = { given: 0, used: 0, ignored: 0, contradicted: 0 };
-/** A search thread that hangs must not keep status from telling so. */
-const RECALL_PATIENCE_MS = 2_000;
+const SEARCH_HANGS = new CarryoverError('search does not answer', {
+  code: 'search-unavailable',
+  hint: 'run `carryover doctor`',
+});
 /** Less than a burst of events needs. */
 const NO_SPACE_BYTES = 2 * 1024 * 1024;
 
@@ -42,7 +44,7 @@ export interface StatusSources {
   readonly tally: CaptureTally;
   readonly clock: Clock;
   readonly log: LogFile;
-  readonly recall: Pick<Recall, 'state'>;
+  readonly recall: LatestState<RecallState>;
   readonly curation: CurationSources;
   readonly backups: Pick<BackupRotation, 'problem'>;
   readonly hookReach: Pick<HookReach, 'problems'>;
@@ -72,10 +74,13 @@ export async function statusReport(sources: StatusSources): Promise<StatusReport
     return [{ report: nothingKnown(sources.curation.config.current), problems: [] }, NOTHING_GIVEN] as const;
   });
   problems.push(...curation.problems);
-  const recall = await inTime(sources.recall.state()).catch((error: unknown) => {
-    problems.push(asProblem('search-unavailable', error));
-    return undefined;
-  });
+  const recall = await sources.recall
+    .get()
+    .then((state) => state ?? Promise.reject(SEARCH_HANGS))
+    .catch((error: unknown) => {
+      problems.push(asProblem('search-unavailable', error));
+      return undefined;
+    });
   if (recall?.problem !== undefined) problems.push(recall.problem);
   if (recall?.semantic?.problem !== undefined) problems.push(semanticProblem(recall.semantic.problem));
   if (sources.backups.problem !== undefined) problems.push(asProblem('backup-failed', sources.backups.problem));
@@ -230,13 +235,6 @@ function damagedJournals(journal: string): readonly StatusProblem[] {
       message: `a damaged journal is kept at ${folder}/${name}; a new one was started in its place`,
       hint: 'a backup may be in the backups folder of the home; delete the file when it is no longer needed',
     }));
-}
-
-async function inTime(state: Promise<RecallState>): Promise<RecallState> {
-  const late = sleep(RECALL_PATIENCE_MS, undefined, { ref: false });
-  const answer = await Promise.race([state, late]);
-  if (answer !== undefined) return answer;
-  throw new CarryoverError('search does not answer', { code: 'search-unavailable', hint: 'run `carryover doctor`' });
 }
 
 function asProblem(code: string, error: unknown): StatusProblem {

@@ -3,6 +3,8 @@
  * no blank lines before it; an empty file is the empty text. Spaces at the end of a line stay: in Markdown they mean
  * something, and they are not ours.
  */
+import { memo } from '../memory/memo.ts';
+
 /** A character that no editor shows is no text: a file with a NUL would not be believed when it is read again. */
 const BLANK = /[\s\p{Cc}]+/gu;
 const BULLET = /^(?:[-*+]|\d{1,9}[.)])(?:\s+|$)/;
@@ -32,7 +34,9 @@ export function countLines(content: string): number {
 }
 
 /** Lines with the same key say the same: bullet, spaces and case do not count. Empty for a line that says nothing. */
-export function lineKey(line: string): string {
+export const lineKey: (line: string) => string = memo(keyOf);
+
+function keyOf(line: string): string {
   return oneLine(oneLine(line).replace(BULLET, '')).normalize('NFC').toLowerCase();
 }
 

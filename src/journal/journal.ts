@@ -111,6 +111,13 @@ export interface OpenTurn {
   readonly revised: boolean;
 }
 
+export interface OpenTurnFilter {
+  readonly sessionId?: SessionId;
+  /** Only those to be closed: late ones and idle ones whose last record is older, and those whose next one began. */
+  readonly due?: { readonly lateBefore: number; readonly idleBefore: number };
+  readonly limit?: number;
+}
+
 export interface TurnUnderWay extends Pick<OpenTurn, 'id' | 'workspace' | 'lastRecordAt'> {
   readonly lastType: RecordType;
 }
@@ -284,7 +291,8 @@ export interface Journal {
    * content is the same as that of the newest revision.
    */
   closeTurn(id: TurnId, reason: TurnCloseReason, closedAt: number): Promise<Turn | undefined>;
-  openTurns(): Promise<readonly OpenTurn[]>;
+  /** By the time of their last record, the oldest first. */
+  openTurns(filter?: OpenTurnFilter): Promise<readonly OpenTurn[]>;
   /** Of the session's turns whose ids tell when they began (`deriveTimedId`), open or not: the last one until then. */
   turnUnderWay(id: SessionId, at: number): Promise<TurnUnderWay | undefined>;
 

@@ -9,6 +9,8 @@
  * Limits: it knows English endings and stop words; in other languages fewer repetitions are found, and no wrong ones.
  */
 
+import { memo } from './memo.ts';
+
 export interface Statement {
   readonly words: ReadonlySet<string>;
   readonly values: ReadonlySet<string>;
@@ -44,7 +46,9 @@ const TELLING_WORDS = 2;
 /** Who sets something right names it only in part. */
 const AKIN = 0.34;
 
-export function statementOf(text: string): Statement {
+export const statementOf: (text: string) => Statement = memo(readStatement);
+
+function readStatement(text: string): Statement {
   const words = new Set<string>();
   const values = new Set<string>();
   let negated = false;
@@ -64,8 +68,10 @@ export function statementOf(text: string): Statement {
 }
 
 /** Every word and value in it, taken apart: what evidence is compared by. `react-dom` is in `npm i react-dom`, code marks or not. */
-export function termsOf(text: string): ReadonlySet<string> {
-  const { words, values } = statementOf(text.replace(HYPHEN, ' '));
+export const termsOf: (text: string) => ReadonlySet<string> = memo(readTerms);
+
+function readTerms(text: string): ReadonlySet<string> {
+  const { words, values } = readStatement(text.replace(HYPHEN, ' '));
   const terms = new Set(words);
   for (const value of values)
     for (const [part] of value.matchAll(/[\p{L}\p{N}]+/gu)) if (!STOP_WORDS.has(part)) terms.add(stem(part));
@@ -117,7 +123,9 @@ function isValue(token: string): boolean {
 }
 
 /** Just enough for plural and tense: comparing needs no right stem, only the same one. */
-function stem(word: string): string {
+const stem = memo(stemOf, { most: 10_000, longest: 40 });
+
+function stemOf(word: string): string {
   if (word.length <= 3) return word;
   const base = word.replace(/(?:'s|ies|ing|ed|es|s)$/, (ending) => (ending === 'ies' ? 'y' : ''));
   return base.length < 3 ? word : base.replace(/(.)\1$/, '$1').replace(/e$/, '');

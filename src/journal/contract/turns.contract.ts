@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { deriveId, deriveTimedId, type TurnId } from '../../memory/ids.ts';
+import { deriveId, deriveTimedId, type SessionId, type TurnId } from '../../memory/ids.ts';
 import type { MemoryRecord } from '../../memory/record.ts';
 import { TURN_CLOSE_REASONS } from '../../memory/turn.ts';
-import type { StoredTurn } from '../journal.ts';
+import type { Journal, StoredTurn } from '../journal.ts';
 import {
   erasing,
   NOW,
@@ -68,6 +68,26 @@ export function describeTurns(open: OpenEmptyJournal): void {
         ]);
         await journal.closeTurn(TURN, 'idle', LATER);
         expect(await journal.openTurns()).toEqual([]);
+      }));
+
+    it('T-07: finds the open turns that are due, or of a session, without looking at the others', () =>
+      onJournal(open, async (journal) => {
+        const at = (ts: number, turnId: TurnId) => sampleRecord({ ts, turnId });
+        const handedIn = [10, 20, 30].map((ts) => deriveTimedId<TurnId>(NOW + ts, 'turn'));
+        await journal.append({
+          records: [at(NOW, TURN), ...handedIn.map((turnId, index) => at(NOW + 10 * (index + 1), turnId))],
+        });
+        const ids = async (filter: Parameters<Journal['openTurns']>[0]) =>
+          (await journal.openTurns(filter)).map(({ id }) => id);
+        const due = { lateBefore: NOW, idleBefore: NOW + 5 };
+        expect(await ids({ due })).toEqual([TURN, ...handedIn.slice(0, 2)]);
+        expect(await ids({ due, limit: 1 })).toEqual([TURN]);
+        expect(await ids({ sessionId: SESSION })).toEqual([TURN, ...handedIn]);
+        expect(await ids({ sessionId: 'another' as SessionId })).toEqual([]);
+        await journal.closeTurn(TURN, 'stop', LATER);
+        await journal.append({ records: [at(NOW + 1, TURN)] });
+        expect(await ids({ due: { lateBefore: NOW + 1, idleBefore: NOW } })).not.toContain(TURN);
+        expect(await ids({ due: { lateBefore: NOW + 2, idleBefore: NOW } })).toContain(TURN);
       }));
 
     it('a late record opens the turn again and makes a new revision that readers prefer', () =>

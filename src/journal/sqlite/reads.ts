@@ -4,7 +4,7 @@ import type { StoredRecord } from '../../memory/record.ts';
 import type { SessionSummary } from '../../memory/session.ts';
 import type { Turn } from '../../memory/turn.ts';
 import type { SqliteStatements, SqliteValue } from '../../platform/sqlite-statements.ts';
-import type { IdBeginning, JournalCounts, OpenTurn, StoredTurn, TurnUnderWay } from '../journal.ts';
+import type { IdBeginning, JournalCounts, OpenTurn, OpenTurnFilter, StoredTurn, TurnUnderWay } from '../journal.ts';
 import { recordOf, type SessionSummaryRow, sessionOf, turnOf } from './rows.ts';
 import type { ObservationColumns, RecordColumns, Stored } from './tables.ts';
 
@@ -107,15 +107,32 @@ export function readTurn(statements: SqliteStatements, id: TurnId, rev?: number)
   return row === undefined ? undefined : turnOf(row);
 }
 
-export function readOpenTurns(statements: SqliteStatements): readonly OpenTurn[] {
+export function readOpenTurns(
+  statements: SqliteStatements,
+  { sessionId, due, limit = -1 }: OpenTurnFilter,
+): readonly OpenTurn[] {
+  const wanted: readonly (readonly [string, ...SqliteValue[]])[] = [
+    ...(sessionId === undefined ? [] : [['open.session_id = ?', sessionId] as const]),
+    ...(due === undefined ? [] : [[DUE, due.lateBefore, due.idleBefore] as const]),
+  ];
+  const where = wanted.length === 0 ? '' : `WHERE ${wanted.map(([condition]) => condition).join(' AND ')}`;
   const rows = statements.all<Omit<OpenTurn, 'revised'> & { readonly revised: number }>(
-    `SELECT open.turn_id AS id, record.session_id AS sessionId, record.workspace, max(record.ts) AS lastRecordAt,
-       EXISTS (SELECT 1 FROM observations WHERE id = open.turn_id) AS revised
-     FROM open_turns AS open JOIN records AS record ON record.turn_id = open.turn_id
-     GROUP BY open.turn_id ORDER BY lastRecordAt, id`,
+    `SELECT open.turn_id AS id, open.session_id AS sessionId, open.last_at AS lastRecordAt, open.revised,
+       (SELECT workspace FROM records WHERE turn_id = open.turn_id ORDER BY ts DESC LIMIT 1) AS workspace
+     FROM open_turns AS open ${where} ORDER BY open.last_at, open.turn_id LIMIT ?`,
+    ...wanted.flatMap(([, ...values]) => values),
+    limit,
   );
   return rows.map((row) => ({ ...row, revised: row.revised === 1 }));
 }
+
+/** Ids of turns that nobody ends begin with their time: one is over when the next of its session began. */
+const DUE = `(CASE
+    WHEN open.revised THEN open.last_at < ?
+    ELSE open.last_at < ? OR (substr(open.turn_id, 15, 1) = '7' AND EXISTS (
+      SELECT 1 FROM open_turns AS next WHERE next.session_id = open.session_id AND next.turn_id > open.turn_id
+        AND substr(next.turn_id, 15, 1) = '7'))
+  END)`;
 
 export function readTurnUnderWay(statements: SqliteStatements, id: SessionId, at: number): TurnUnderWay | undefined {
   return statements.get<TurnUnderWay>(
@@ -128,16 +145,37 @@ export function readTurnUnderWay(statements: SqliteStatements, id: SessionId, at
   );
 }
 
-export function readCounts(statements: SqliteStatements): JournalCounts {
-  const counts = statements.get<JournalCounts>(
+/** How many turns there were up to a place in the journal: rows are many, and asked for often. */
+export interface TurnCount {
+  readonly through: number;
+  readonly turns: number;
+}
+
+/** Nothing is counted that grows with the records: every number was given to a row, and those that are gone have a stone. */
+export function readCounts(
+  statements: SqliteStatements,
+  known: TurnCount = { through: 0, turns: 0 },
+): { readonly counts: JournalCounts; readonly known: TurnCount } {
+  const { lastTurn, newTurns, ...counted } = statements.get<CountedRows>(
     `SELECT
        (SELECT count(*) FROM sessions WHERE client <> 'run') AS sessions,
-       (SELECT count(*) FROM records) AS records,
-       (SELECT count(DISTINCT id) FROM observations) AS turns,
+       coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'records'), 0)
+         - (SELECT count(record_seq) FROM tombstones) AS records,
        (SELECT count(*) FROM spaces) AS spaces,
-       (SELECT ts FROM records ORDER BY seq DESC LIMIT 1) AS lastRecordAt`,
-  );
-  return counts ?? { sessions: 0, records: 0, turns: 0, spaces: 0, lastRecordAt: null };
+       (SELECT ts FROM records ORDER BY seq DESC LIMIT 1) AS lastRecordAt,
+       coalesce((SELECT max(seq) FROM observations), 0) AS lastTurn,
+       (SELECT count(DISTINCT id) FROM observations AS turn WHERE seq > ? AND NOT EXISTS (
+          SELECT 1 FROM observations AS before WHERE before.id = turn.id AND before.seq <= ?)) AS newTurns`,
+    known.through,
+    known.through,
+  ) ?? { sessions: 0, records: 0, spaces: 0, lastRecordAt: null, lastTurn: 0, newTurns: 0 };
+  const turns = known.turns + newTurns;
+  return { counts: { ...counted, turns }, known: { through: lastTurn, turns } };
+}
+
+interface CountedRows extends Omit<JournalCounts, 'turns'> {
+  readonly lastTurn: number;
+  readonly newTurns: number;
 }
 
 /** `null` asks for rows without a value, `undefined` for all. */

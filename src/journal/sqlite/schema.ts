@@ -7,9 +7,19 @@ import { dropFullText } from './migrations/0004-no-full-text.ts';
 import { addForgetting } from './migrations/0005-forgetting.ts';
 import { indexPages } from './migrations/0006-pages.ts';
 import { addTellings } from './migrations/0007-tellings.ts';
+import { describeOpenTurns } from './migrations/0008-open-turns.ts';
 
 export const JOURNAL_SCHEMA: Schema = {
   /** "COtr" in ASCII. */
   applicationId: 0x434f7472,
-  migrations: [createJournal, addActs, addInjectionDetails, dropFullText, addForgetting, indexPages, addTellings],
+  migrations: [
+    createJournal,
+    addActs,
+    addInjectionDetails,
+    dropFullText,
+    addForgetting,
+    indexPages,
+    addTellings,
+    describeOpenTurns,
+  ],
 };

@@ -41,6 +41,7 @@ import type {
   JournalRow,
   JournalSelection,
   OpenTurn,
+  OpenTurnFilter,
   RestoredRows,
   RewritePage,
   RewrittenPage,
@@ -90,6 +91,7 @@ import {
   readTurnRevisions,
   readTurns,
   readTurnUnderWay,
+  type TurnCount,
 } from './reads.ts';
 import { findSpace, readSpace, readSpaceIds, resolveSpace, settledSpace } from './resolve-space.ts';
 import { rewriteTexts } from './rewrite-texts.ts';
@@ -138,6 +140,8 @@ interface Parts {
 }
 
 class SqliteJournal implements Journal {
+  /** Turns counted so far; erasing makes it void. */
+  #turnCount: TurnCount | undefined;
   readonly #parts: Parts;
   readonly #reading: SqliteStatements;
   readonly #exports: RowExports;
@@ -162,8 +166,8 @@ class SqliteJournal implements Journal {
     return this.#writer().run((statements) => closeTurn(statements, { id, reason, closedAt }));
   }
 
-  async openTurns(): Promise<readonly OpenTurn[]> {
-    return this.#read(readOpenTurns);
+  async openTurns(filter: OpenTurnFilter = {}): Promise<readonly OpenTurn[]> {
+    return this.#read((statements) => readOpenTurns(statements, filter));
   }
 
   async turnUnderWay(id: SessionId, at: number): Promise<TurnUnderWay | undefined> {
@@ -330,7 +334,9 @@ class SqliteJournal implements Journal {
   }
 
   async counts(): Promise<JournalCounts> {
-    return this.#read(readCounts);
+    const { counts, known } = this.#read((statements) => readCounts(statements, this.#turnCount));
+    this.#turnCount = known;
+    return counts;
   }
 
   async resolveSpace(identity: SpaceIdentity, now: number): Promise<Space> {
@@ -476,6 +482,7 @@ class SqliteJournal implements Journal {
   /** What is being exported holds what was erased. */
   async #erase<Result>(work: (statements: SqliteStatements) => Result): Promise<Result> {
     const result = await this.#writer().run(work);
+    this.#turnCount = undefined;
     this.#exports.stop('something was erased while it was being exported', 'start the export again');
     return result;
   }
