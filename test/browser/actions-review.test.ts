@@ -127,6 +127,21 @@ describe('what was held back', () => {
     expect(await axe(page)).toEqual([]);
   });
 
+  it('is also shown, and decided, on the page of the file it stands in (T-05)', async () => {
+    await page.goto('/files/user.md');
+    const section = page.getByRole('region', { name: 'A change that waits' });
+    await section.getByText('it was changed while an agent was at work').waitFor();
+    expect(await section.locator('.diff .added').count()).toBe(1);
+    await section.getByRole('button', { name: 'Accept', exact: true }).click();
+    await section.waitFor({ state: 'detached' });
+    expect(await userFile()).toContain('approved by itself');
+    await undo();
+    await section.waitFor();
+    expect(await userFile()).not.toContain('approved by itself');
+    expect(await axe(page)).toEqual([]);
+    await page.goto('/review');
+  });
+
   it('is accepted, rejected and taken back, and the sidebar counts along', async () => {
     await held('formal German').getByRole('button', { name: 'Accept', exact: true }).click();
     await held('formal German').waitFor({ state: 'detached' });
