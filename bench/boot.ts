@@ -42,6 +42,7 @@ try {
 
   const watch = new Stopwatch();
   const boot = new BootBlocks({
+    withheld: { hidden: undefined },
     journal: watch.timed(home.journal, (method) => WRITES[method] ?? 'read turns'),
     knowledge: watch.timed(home.knowledge, (method) => WRITES[method] ?? 'read knowledge'),
     spaces: home.spaces,

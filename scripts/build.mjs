@@ -36,7 +36,7 @@ const SHARED_ENTRIES = {
   'index-thread': 'src/recall/threads/index-thread.ts',
   'search-thread': 'src/recall/threads/search-thread.ts',
   'vector-thread': 'src/recall/threads/vector-thread.ts',
-  'privacy-process': 'src/privacy/process/privacy-process.ts',
+  'privacy-process': 'src/daemon/privacy-process.ts',
 };
 /** Loaded by hook.cjs only when the daemon does not answer, or before a tool call, so never bundled into it. */
 const LATER = ['./hook-cold.cjs'];

@@ -6,6 +6,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DAEMON_NODE_FLAGS } from '../../src/daemon/node-flags.ts';
 import { makePrivateFolder } from '../../src/platform/atomic-file.ts';
 import { type HomePaths, homePaths } from '../../src/platform/paths.ts';
@@ -14,6 +15,7 @@ import { encryptNewHome, isEncrypted } from '../../test/support/encrypted.ts';
 export const DIST = resolve(import.meta.dirname, '../../dist');
 /** A home that was filled beforehand may need a while to open. */
 const READY_MS = 60_000;
+const HOLD_FILE = 'longest-hold';
 
 export interface BenchDaemon {
   readonly paths: HomePaths;
@@ -22,6 +24,8 @@ export interface BenchDaemon {
   readonly pid: number;
   /** From its start until it answered. */
   readonly readyMs: number;
+  /** How long its event loop was held at most since this was asked last, in milliseconds. */
+  longestHold(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -59,6 +63,7 @@ export async function startBenchDaemon({ config = {}, fill, keep }: BenchDaemonO
       token: readFileSync(paths.token, 'utf8').trim(),
       pid: child.pid ?? 0,
       readyMs,
+      longestHold: () => longestHold(child.pid ?? 0, join(home, HOLD_FILE)),
       async stop() {
         await end(child);
         drop();
@@ -77,8 +82,12 @@ export function memoryOf(pid: number): number {
 
 async function start(home: string): Promise<{ readonly child: ChildProcess; readonly port: number }> {
   const port = await freePort();
-  const child = spawn(process.execPath, [...DAEMON_NODE_FLAGS, join(DIST, 'daemon.js'), 'serve'], {
-    env: { PATH: process.env.PATH, HOME: home, CARRYOVER_HOME: home, CARRYOVER_PORT: String(port) },
+  const flags = [...DAEMON_NODE_FLAGS, '--import', join(import.meta.dirname, 'loop-delay.ts')];
+  const child = spawn(process.execPath, [...flags, join(DIST, 'daemon.js'), 'serve'], {
+    env: {
+      ...{ PATH: process.env.PATH, HOME: home, CARRYOVER_HOME: home, CARRYOVER_PORT: String(port) },
+      CARRYOVER_BENCH_DELAY: join(home, HOLD_FILE),
+    },
     stdio: 'ignore',
   });
   try {
@@ -88,6 +97,13 @@ async function start(home: string): Promise<{ readonly child: ChildProcess; read
     throw cause;
   }
   return { child, port };
+}
+
+async function longestHold(pid: number, file: string): Promise<number> {
+  rmSync(file, { force: true });
+  process.kill(pid, 'SIGUSR2');
+  while (!existsSync(file) || readFileSync(file, 'utf8') === '') await sleep(1);
+  return Number(readFileSync(file, 'utf8'));
 }
 
 async function end(child: ChildProcess): Promise<void> {
@@ -101,7 +117,7 @@ async function ready(child: ChildProcess, port: number): Promise<void> {
   while (performance.now() < endsAt && child.exitCode === null) {
     const answer = await fetch(`http://127.0.0.1:${port}/health`).catch(() => undefined);
     if (answer?.ok === true) return;
-    await new Promise((next) => setTimeout(next, 20));
+    await sleep(20);
   }
   throw new Error('the daemon does not start');
 }

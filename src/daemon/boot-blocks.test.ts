@@ -22,6 +22,7 @@ beforeEach(async () => {
   folder = join(bench.home, 'blocks');
   mkdirSync(folder);
   blocks = new BootBlocks({
+    withheld: { hidden: undefined },
     journal: bench.journal,
     knowledge: bench.knowledge,
     spaces: new SpaceDirectory(bench.journal, bench.clock),

@@ -10,7 +10,9 @@ import { isAbsolute } from 'node:path';
 import type { SpaceDirectory } from '../capture/space-directory.ts';
 import type { BootRequest } from '../clients/claude-code/hook-handler.ts';
 import { giveInjection } from '../curator/receipts.ts';
+import { lineKey, linesOf, textOf } from '../files/file-text.ts';
 import { refsOf } from '../files/manifest.ts';
+import { telling } from '../files/restating.ts';
 import type { Injection, Journal } from '../journal/journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { PendingAction } from '../memory/action.ts';
@@ -18,11 +20,12 @@ import { callerFor } from '../memory/app.ts';
 import { isActive } from '../memory/decay.ts';
 import { type AppId, type InjectionId, newId, type SessionId, type SpaceId } from '../memory/ids.ts';
 import { isOperational } from '../memory/learning.ts';
+import type { FileVersion } from '../memory/memory-file.ts';
 import { permission, type Scope } from '../memory/permission.ts';
 import type { StoredRecord } from '../memory/record.ts';
 import { weakest } from '../memory/trust.ts';
 import type { Turn } from '../memory/turn.ts';
-import { isWithheld, type Withholding } from '../memory/withheld.ts';
+import { type Hidden, isHiddenLearning, isWithheld, type Withholding } from '../memory/withheld.ts';
 import type { Clock } from '../platform/clock.ts';
 import { databaseKeys } from '../platform/database-keys.ts';
 import type { LiveConfig } from '../platform/live-config.ts';
@@ -38,7 +41,7 @@ import type { BootInput, BootSource, OwnTurn } from '../recall/boot-sections.ts'
 import { removeLastBlocks, writeLastBlock } from '../recall/last-block.ts';
 import { InjectionSwitch } from './injection-switch.ts';
 import { readableOperational } from './readable-operational.ts';
-import { withholding } from './withholding.ts';
+import { type OnItsWayOut, withholding } from './withholding.ts';
 
 /** More than fits; the block says how many were left out. */
 const LEARNINGS = 200;
@@ -61,6 +64,7 @@ export interface BootBlocksOptions {
   /** For copies that can be read without a key; undefined where there may be none. */
   readonly folder: string | undefined;
   readonly config: LiveConfig;
+  readonly withheld: OnItsWayOut;
   onError(operation: string, error: unknown): void;
   /** Takes over what people changed on disk, so that the block holds it. */
   settle(workspace: SpaceId | null): Promise<void>;
@@ -210,20 +214,24 @@ export class BootBlocks {
     const actions = await knowledge.actions({ workspace, statuses: ['pending'], limit: ACTIONS });
     const maySee = (scope: Scope): boolean => permission(callerFor(app), 'read', scope) === 'yes';
     const all = workspace === null ? [] : await journal.turns({ workspace, limit: LOOKED_AT });
-    const withheld = await withholding(config, knowledge);
+    const withheld = await withholding(config, knowledge, this.#options.withheld);
+    const { hidden } = withheld;
     const turns = await this.#open(await this.#seen(all, maySee), withheld);
     const learnings = await knowledge.learnings({ workspace, since: now - RECENT_LEARNINGS_MS, limit: LEARNINGS });
     const found = (await knowledge.foundEdits()).map(({ held: { file } }) => file);
     const budgetTokens = isRun === true ? 0 : config.current['operational.budgetTokens'];
     const own = source === 'compact' && sessionId !== undefined;
     return {
-      files: files.filter((file) => file !== undefined),
+      files: files.filter((file) => file !== undefined).map((file) => withoutHidden(file, hidden)),
       learnings: learnings.filter(
         (learning) =>
-          maySee(learning.scope) && isActive(learning, now) && (budgetTokens > 0 || !isOperational(learning.type)),
+          maySee(learning.scope) &&
+          !isHiddenLearning(learning, hidden) &&
+          isActive(learning, now) &&
+          (budgetTokens > 0 || !isOperational(learning.type)),
       ),
       ...(budgetTokens > 0
-        ? { operational: { ...(await readableOperational(knowledge, { workspace, app, now })), budgetTokens } }
+        ? { operational: { ...(await readableOperational(knowledge, { workspace, app, now, hidden })), budgetTokens } }
         : {}),
       actions: await this.#openActions(
         actions.filter(({ touchedAt }) => now - touchedAt < FRESH_ACTIONS_MS),
@@ -267,12 +275,13 @@ export class BootBlocks {
   }
 
   async #openActions(actions: readonly PendingAction[], withheld: Withholding): Promise<readonly PendingAction[]> {
-    if (withheld.givesSensitive === true) return actions;
+    if (withheld.givesSensitive === true && withheld.hidden === undefined) return actions;
     const open: PendingAction[] = [];
     for (const action of actions) {
       const { sourceLearningId: id } = action;
       const learning = id === null ? undefined : await this.#options.knowledge.learning(id);
-      if (learning?.sensitive !== true) open.push(action);
+      const isSensitive = learning?.sensitive === true && withheld.givesSensitive !== true;
+      if (!isSensitive && !isHiddenLearning(action, withheld.hidden)) open.push(action);
     }
     return open;
   }
@@ -283,6 +292,13 @@ export class BootBlocks {
       if (((await this.#options.knowledge.curatedRevision(turn.id)) ?? 0) < turn.rev) found.push(turn);
     return found;
   }
+}
+
+/** Lines tell of learnings, and are not known by them: by their words. */
+function withoutHidden(file: FileVersion, hidden: Hidden | undefined): FileVersion {
+  if (hidden === undefined || hidden.texts.length === 0) return file;
+  const tells = telling(hidden.texts);
+  return { ...file, content: textOf(linesOf(file.content).filter((line) => !tells(lineKey(line)))) };
 }
 
 /** Undefined when somebody else began the turn. One without a prompt is the agent's own, unless it was imported. */

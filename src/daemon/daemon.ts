@@ -25,6 +25,7 @@ import { databaseKeys } from '../platform/database-keys.ts';
 import { LiveConfig } from '../platform/live-config.ts';
 import { VERSION } from '../platform/version.ts';
 import { BackupRotation } from '../privacy/backups/backup-rotation.ts';
+import { WithheldItems } from '../privacy/forget/withheld-items.ts';
 import { Importer } from '../privacy/import/importer.ts';
 import { RecallThreads } from '../recall/threads/recall-threads.ts';
 import { hidePrivate } from '../redaction/private-text.ts';
@@ -163,11 +164,13 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     onForgetting: (sessionId) => void flush(sessionId),
     onError: (operation, error) => log.error('follow-up-failed', { operation, message: messageOf(error) }),
   });
+  const withheld = new WithheldItems({ journal, knowledge, clock });
   const blocks = new BootBlocks({
     journal,
     knowledge,
     spaces,
     clock,
+    withheld,
     folder: databaseKeys().length === 0 ? paths.bootBlocks : undefined,
     config: live,
     settle: (workspace) => curation.settle(workspace),
@@ -180,6 +183,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     knowledge,
     spaces,
     clock,
+    withheld,
     config: live,
     linkedSpaces: linksOf,
     choose: ({ at: now, ...request }, signal) => recall.choose({ ...request, now }, signal),
@@ -214,6 +218,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     onError: (error) => log.warn('backup-not-made', { ...codeOf(error), message: messageOf(error) }),
   });
   const privacy = new PrivacyDesk({
+    withheld,
     paths,
     journal,
     knowledge,
@@ -258,7 +263,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     resolveWorkspace: (workspace) => spaces.known(workspace),
     registerFolder: async (folder) => (await spaces.resolve(folder)).space.id,
     linkedSpaces: linksOf,
-    withholding: () => withholding(live, knowledge),
+    withholding: () => withholding(live, knowledge, withheld),
     bootBlock: (workspace, app) => blocks.preview(workspace, app),
     promptBlock: (workspace, prompt, app) => prompts.preview(workspace, prompt, app),
     apps,
@@ -275,6 +280,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
       apps,
       appsPath: paths.apps,
       follower,
+      withheld,
       drain: () => drain.drain(),
       onClosed,
     }),
@@ -315,6 +321,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
         backups,
         hookReach,
         redacting: () => privacy.redacting ?? null,
+        forgetting: () => privacy.forget.problems,
         questions: [() => foundEditQuestions(knowledge)],
         startedAt,
         port: () => port,

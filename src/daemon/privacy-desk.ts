@@ -1,12 +1,13 @@
 /**
  * Forgetting, retention and old rows under better rules, wired to everything that holds a copy: index, vectors, rendered
  * blocks, spool, backups. What was cut off by a crash, or by a disk without room, is gone on with as soon as knowledge is
- * current, and tried again every minute.
+ * current, and tried again later and later.
  *
  * Copies of the journal in the home hold what has been removed from it. Forgetting removes them all; the next one is made
  * by the clock. A sweep of retention, which comes every day by itself, first makes a new copy: so there is always one, and
  * those there are reach back to the last sweep.
  */
+import { hostname, userInfo } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Cleaner } from '../capture/cleaner.ts';
 import type { TranscriptCursors } from '../capture/cursors.ts';
@@ -30,23 +31,24 @@ import { lastReplaced, removeBackups } from '../privacy/backups/backup-files.ts'
 import type { BackupRotation } from '../privacy/backups/backup-rotation.ts';
 import { contentHash } from '../privacy/content-hash.ts';
 import { Forget } from '../privacy/forget/forget.ts';
+import { ForgetProcess } from '../privacy/forget/forget-process.ts';
+import type { WithheldItems } from '../privacy/forget/withheld-items.ts';
 import { type RunningTask, runTask } from '../privacy/process/run-task.ts';
 import { policyOf } from '../privacy/retention/policy.ts';
 import { Retention } from '../privacy/retention/retention.ts';
 import type { RetroRedactionReport } from '../privacy/retro-redaction/findings.ts';
 import { RetroRedaction, type SweepState } from '../privacy/retro-redaction/retro-redaction.ts';
 import type { Needles } from '../privacy/traces/needles.ts';
-import { TraceSearch } from '../privacy/traces/trace-search.ts';
 import type { Recall } from '../recall/recall.ts';
-import { tokenise } from '../recall/text/tokenise.ts';
 import { RULE_SET_VERSION } from '../redaction/rules/rule-set.ts';
 import type { BootBlocks } from './boot-blocks.ts';
 import type { Curation } from './curation.ts';
 import type { SpoolDrain } from './spool-drain.ts';
 
-const TRY_AGAIN_MS = 60_000;
+const TRY_AGAIN_MS = 15_000;
 
 export interface PrivacyDeskOptions {
+  readonly withheld: WithheldItems;
   readonly paths: HomePaths;
   readonly journal: Journal;
   readonly knowledge: Knowledge;
@@ -72,7 +74,7 @@ export class PrivacyDesk implements PrivacyApi {
   readonly #options: PrivacyDeskOptions;
   readonly #retention: Retention;
   readonly #redaction: RetroRedaction;
-  readonly #traces: TraceSearch;
+  readonly #search: ForgetProcess;
   #timer: NodeJS.Timeout | undefined;
   #compacting: RunningTask<'compact'> | undefined;
 
@@ -80,19 +82,30 @@ export class PrivacyDesk implements PrivacyApi {
     this.#options = options;
     const { paths, journal, knowledge, curation, clock, log, config, spaces, redactionKey } = options;
     const hash = (content: string) => contentHash(redactionKey, content);
-    this.#traces = new TraceSearch({ program: options.program, home: paths.home });
+    this.#search = new ForgetProcess({
+      program: options.program,
+      place: {
+        home: paths.home,
+        journal: paths.journal,
+        knowledge: paths.knowledge,
+        backups: paths.backups,
+        staying: [paths.config, distFolder()],
+        // What the daemon notes down of itself, and a project may be called the same.
+        stayingTexts: [paths.home, distFolder(), process.execPath, hostname(), userInfo().username],
+        redactionKey,
+      },
+    });
     this.forget = new Forget({
       journal,
       knowledge,
       projector: curation.projector,
       keeper: curation.keeper,
-      traces: this.#traces,
+      search: this.#search,
+      withheld: options.withheld,
+      onWithheld: () => options.blocks.forgetAll(),
       clock,
       reserve: paths.reserve,
       jobKey: paths.forgettingKey,
-      journalPath: paths.journal,
-      staying: [paths.config, distFolder()],
-      termsOf: (word) => tokenise(word).map(({ term }) => term),
       hash,
       quietly: async (work) => {
         await curation.ready();
@@ -148,7 +161,7 @@ export class PrivacyDesk implements PrivacyApi {
 
   async stop(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#traces.close();
+    await this.#search.close();
     this.#compacting?.stop();
     await this.#retention.stop();
     await this.#redaction.stop();
@@ -180,10 +193,9 @@ export class PrivacyDesk implements PrivacyApi {
 
   async #resume(): Promise<void> {
     const { log } = this.#options;
-    if (this.forget.isRunning) return;
     try {
-      const receipt = await this.forget.resume();
-      if (receipt !== undefined) log.info('forgetting-finished', { records: receipt.counts.records });
+      for (const { counts } of await this.forget.resume()) log.info('forgetting-finished', { records: counts.records });
+      for (const { message } of this.forget.problems) log.warn('forgetting-waits', { message });
     } catch (error) {
       log.error('forgetting-waits', { message: messageOf(error) });
     }
@@ -247,10 +259,7 @@ export class PrivacyDesk implements PrivacyApi {
   }
 
   async #placesOf(needles: Needles): Promise<readonly string[]> {
-    const { traces } = await this.#traces.cells(needles);
-    const inFiles = await this.#traces.bytes(needles);
-    const places = [...traces, ...inFiles.traces].map(({ path, row, place }) => (row ? `${path}: ${place}` : path));
-    return [...new Set(places)];
+    return (await this.#search.traces(needles)).places;
   }
 
   async #nameOf(workspace: SpaceId | null): Promise<string> {

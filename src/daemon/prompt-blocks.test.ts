@@ -40,6 +40,7 @@ function open(): void {
     return chosen;
   };
   blocks = new PromptBlocks({
+    withheld: { hidden: undefined },
     journal: bench.journal,
     knowledge: bench.knowledge,
     spaces: new SpaceDirectory(bench.journal, bench.clock),

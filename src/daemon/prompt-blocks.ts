@@ -23,7 +23,7 @@ import { type ChosenItem, type PromptBlock, renderPromptBlock } from '../recall/
 import { addWithOrigin, GivenItems, type SessionContext } from './given-items.ts';
 import { InjectionSwitch } from './injection-switch.ts';
 import { SinkingItems } from './sinking-items.ts';
-import { withholding } from './withholding.ts';
+import { type OnItsWayOut, withholding } from './withholding.ts';
 
 /** What the gate is asked; for a preview there is no session. */
 export type Choice<Request> = Withholding &
@@ -46,6 +46,7 @@ export interface PromptBlocksOptions {
   readonly spaces: SpaceDirectory;
   readonly clock: Clock;
   readonly config: LiveConfig;
+  readonly withheld: OnItsWayOut;
   /** Spaces that agents in this one may read besides. */
   linkedSpaces(workspace: SpaceId): Promise<readonly Pick<Space, 'id' | 'name'>[]>;
   /** The gate: what is worth giving, the best first; empty for silence. */
@@ -118,7 +119,7 @@ export class PromptBlocks {
   }
 
   #withholding(): Promise<Withholding> {
-    return withholding(this.#options.config, this.#options.knowledge);
+    return withholding(this.#options.config, this.#options.knowledge, this.#options.withheld);
   }
 
   /** It is known what became of these. */

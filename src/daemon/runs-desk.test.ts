@@ -64,6 +64,7 @@ function newDesk(): RunsDesk {
   const spaces = new SpaceDirectory(journal, clock);
   const appsPath = join(home, 'apps.json');
   return new RunsDesk({
+    withheld: { hidden: undefined },
     journal,
     knowledge,
     intake,

@@ -49,7 +49,7 @@ import {
   useId,
 } from './run-events.ts';
 import { RunStream, type RunStreamOptions } from './run-stream.ts';
-import { withholding } from './withholding.ts';
+import { type OnItsWayOut, withholding } from './withholding.ts';
 
 export interface RunsDeskOptions extends Omit<RunStreamOptions, 'journal' | 'intake' | 'cooldowns'> {
   readonly journal: Journal;
@@ -61,6 +61,7 @@ export interface RunsDeskOptions extends Omit<RunStreamOptions, 'journal' | 'int
   /** The file of apps. */
   readonly appsPath: string;
   readonly follower: Pick<Follower, 'sessionEnded'>;
+  readonly withheld: OnItsWayOut;
   /** A turn has a new revision. */
   onClosed(turn: Turn): void;
 }
@@ -184,8 +185,8 @@ export class RunsDesk implements RunsApi {
     app: AppId | undefined,
   ): Promise<OperationalSection | undefined> {
     const { knowledge, config, clock } = this.#options;
-    const memories = await readableOperational(knowledge, { workspace, app, now: clock.now() });
-    const { givesSensitive = false } = await withholding(config, knowledge);
+    const { givesSensitive = false, hidden } = await withholding(config, knowledge, this.#options.withheld);
+    const memories = await readableOperational(knowledge, { workspace, app, now: clock.now(), hidden });
     return operationalSection({ ...memories, budgetTokens, givesSensitive });
   }
 

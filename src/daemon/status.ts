@@ -49,6 +49,8 @@ export interface StatusSources {
   readonly backups: Pick<BackupRotation, 'problem'>;
   readonly hookReach: Pick<HookReach, 'problems'>;
   redacting(): StatusReport['privacy']['redacting'];
+  /** What could not be forgotten yet. */
+  forgetting(): readonly StatusProblem[];
   /** Each part that may wait for a person says what it waits for. */
   readonly questions: readonly (() => readonly StatusProblem[] | Promise<readonly StatusProblem[]>)[];
   readonly startedAt: number;
@@ -85,6 +87,7 @@ export async function statusReport(sources: StatusSources): Promise<StatusReport
   if (recall?.semantic?.problem !== undefined) problems.push(semanticProblem(recall.semantic.problem));
   if (sources.backups.problem !== undefined) problems.push(asProblem('backup-failed', sources.backups.problem));
   problems.push(...sources.hookReach.problems());
+  problems.push(...sources.forgetting());
   if (tally.counts.failedRedactions > 0) {
     problems.push({
       code: 'redaction-failed',

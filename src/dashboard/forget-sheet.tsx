@@ -80,7 +80,7 @@ function isAboutIt({ context }: Visit, { selection }: Receipt): boolean {
 }
 
 function PreviewSheet({ preview, what }: { preview: Preview; what: Forgettable }) {
-  const { counts, examples, copies_outside: copies } = preview;
+  const { counts, examples, copies_outside: copies, undos_ended: undos } = preview;
   const isNothing = Object.values(counts).every((count) => count === 0);
   return (
     <div class="stack wide">
@@ -94,6 +94,11 @@ function PreviewSheet({ preview, what }: { preview: Preview; what: Forgettable }
         </p>
       )}
       <Counts counts={counts} />
+      {undos === 0 ? null : (
+        <Notice tone="warn">
+          {counted(undos, 'earlier change')} can no longer be undone afterwards: what they said is emptied with it.
+        </Notice>
+      )}
       {examples.length === 0 ? null : (
         <div>
           <h3>Such as</h3>
@@ -118,7 +123,7 @@ function PreviewSheet({ preview, what }: { preview: Preview; what: Forgettable }
             type="button"
             class="danger primary"
             hx-post="/memory/forget"
-            hx-vals={JSON.stringify({ ...what, confirm: true })}
+            hx-vals={JSON.stringify({ ...what, confirm: true, wait: true })}
             hx-target="#sheet"
             hx-config={JSON.stringify({ timeout: 0 })}
             hx-indicator="#forget-acts"
@@ -134,25 +139,10 @@ function PreviewSheet({ preview, what }: { preview: Preview; what: Forgettable }
 
 function ReceiptSheet({ receipt }: { receipt: Receipt }) {
   const { counts, copies_outside: copies, verification, asked_at: askedAt, finished_at: finishedAt } = receipt;
-  const { traces_in: traces, files, bytes: size, searched_for: needles } = verification;
   return (
     <div class="stack wide">
       <h2>Forgotten</h2>
-      {traces.length === 0 ? (
-        <Notice tone="good">
-          Verified: {counted(needles, 'piece')} of it looked for in {counted(files, 'file')} ({bytes(size)}), and none
-          was found. It took {duration(finishedAt - askedAt)}.
-        </Notice>
-      ) : (
-        <Notice tone="bad">
-          <p>Something of it is still there, or could not be looked for:</p>
-          <ul>
-            {traces.map((place) => (
-              <li class="mono any-text">{place}</li>
-            ))}
-          </ul>
-        </Notice>
-      )}
+      <Verified verification={verification} took={duration(finishedAt - askedAt)} />
       <Counts counts={counts} />
       <Copies paths={copies} />
       <p class="faint small">
@@ -165,6 +155,45 @@ function ReceiptSheet({ receipt }: { receipt: Receipt }) {
       </div>
     </div>
   );
+}
+
+function Verified({ verification, took }: Pick<Receipt, 'verification'> & { took: string }) {
+  const { state, traces_in: traces, files, bytes: size, searched_for: needles, left_out: leftOut } = verification;
+  const searched = `${counted(files, 'file')} (${bytes(size)})`;
+  switch (state) {
+    case 'verified':
+      return (
+        <Notice tone="good">
+          Verified: {counted(needles, 'piece')} of it looked for in {searched}, and none was found.
+          {leftOut === 0 ? '' : ` About ${counted(leftOut, 'more piece')} were too many to look for.`} It took {took}.
+        </Notice>
+      );
+    case 'proving':
+      return (
+        <Notice tone="warn">
+          It is erased. The search of the home for what may be left could not be finished yet: the receipt in the ledger
+          tells when it is.
+        </Notice>
+      );
+    case 'not-searchable':
+      return (
+        <Notice tone="warn">
+          It is erased: its rows and all that rested on them. That was not verified by a search, because nothing it said
+          was its alone: every word of it is also said by what stays.
+        </Notice>
+      );
+    case 'traces':
+      return (
+        <Notice tone="bad">
+          <p>Something of it is still there, or could not be looked for, in {searched}:</p>
+          <ul>
+            {traces.map((place) => (
+              <li class="mono any-text">{place}</li>
+            ))}
+          </ul>
+        </Notice>
+      );
+  }
 }
 
 function Counts({ counts }: { counts: Preview['counts'] }) {

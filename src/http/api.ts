@@ -111,7 +111,6 @@ export interface ApiDependencies {
     | 'recordsBetweenTurns'
     | 'turns'
     | 'space'
-    | 'forgetReceipts'
     | 'injectionsById'
     | 'injectionsOfTurn'
     | 'lastInjection'
@@ -153,7 +152,7 @@ export interface ApiDependencies {
   promptBlock(workspace: SpaceId | null, prompt: string, app?: AppId): Promise<PromptBlock | undefined>;
   readonly apps: AppsApi;
   readonly importer: Pick<Importer, 'run'>;
-  readonly forget: Pick<Forget, 'preview' | 'run'>;
+  readonly forget: Pick<Forget, 'preview' | 'run' | 'receipts'>;
   readonly privacy: PrivacyApi;
   readonly settings: SettingsApi;
   /** Secrets that were taken out of what is stored. */

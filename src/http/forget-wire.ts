@@ -1,7 +1,14 @@
 /** Forgetting as the API tells it: `POST /memory/forget` {record_id | learning_id | session_id | workspace | source}. */
 import * as z from 'zod';
 import { CarryoverError } from '../memory/error.ts';
-import type { ForgetCounts, ForgetPreview, ForgetReceipt, Selection, SourceName } from '../memory/forgetting.ts';
+import type {
+  ForgetCounts,
+  ForgetPreview,
+  ForgetReceipt,
+  Selection,
+  SourceName,
+  Verification,
+} from '../memory/forgetting.ts';
 import { isOutsideId, type LearningId, type RecordId, type SessionId, type SpaceId } from '../memory/ids.ts';
 
 const MOST_IDS = 1_000;
@@ -16,6 +23,8 @@ export const forgetInput = z.strictObject({
   source: z.string().min(1).max(4_096).optional(),
   /** Without it the answer is what would go. */
   confirm: z.boolean().optional(),
+  /** The answer comes when the home was searched, however long that takes. */
+  wait: z.boolean().optional(),
   /** One line after the other while it goes on. */
   progress: z.boolean().optional(),
 });
@@ -64,13 +73,14 @@ function isFileName(text: string): boolean {
   );
 }
 
-export function forgetPreviewToWire({ selection, counts, examples, copiesOutside }: ForgetPreview) {
+export function forgetPreviewToWire({ selection, counts, examples, copiesOutside, undosEnded }: ForgetPreview) {
   return {
     preview: true,
     selection: selection.kind,
     counts: countsToWire(counts),
     examples,
     copies_outside: copiesOutside,
+    undos_ended: undosEnded,
     hint: 'send the same with "confirm": true to forget it for good',
   } as const;
 }
@@ -84,8 +94,22 @@ export function forgetReceiptToWire({ id, askedAt, finishedAt, selection, ...rec
     selection,
     counts: countsToWire(receipt.counts),
     copies_outside: receipt.copiesOutside,
-    verification: { searched_for: needles, left_out: leftOut, files, bytes, traces_in: tracesIn },
+    verification: {
+      state: stateOf(receipt.verification),
+      searched_for: needles,
+      left_out: leftOut,
+      files,
+      bytes,
+      traces_in: tracesIn,
+    },
   } as const;
+}
+
+/** Older receipts do not say it. */
+export function stateOf({ state, needles, tracesIn }: Verification): NonNullable<Verification['state']> {
+  if (state !== undefined) return state;
+  if (tracesIn.length > 0) return 'traces';
+  return needles === 0 ? 'not-searchable' : 'verified';
 }
 
 function countsToWire({ fileLines, ...counts }: ForgetCounts) {

@@ -13,7 +13,7 @@ import type { Learning } from '../memory/learning.ts';
 import { permission } from '../memory/permission.ts';
 import type { MemoryRecord } from '../memory/record.ts';
 import type { Space } from '../memory/space.ts';
-import { isWithheld, type Withholding } from '../memory/withheld.ts';
+import { isHiddenLearning, isWithheld, type Withholding } from '../memory/withheld.ts';
 import type { AppCaller } from './access.ts';
 import type { ApiDependencies } from './api.ts';
 import type { HttpEnvironment } from './request.ts';
@@ -35,7 +35,7 @@ export type LinkedSpace = Pick<Space, 'id' | 'name'>;
 
 /** A record or a learning. Only a learning has a scope. */
 type Kept =
-  | (Pick<Learning, 'workspace' | 'scope'> & Partial<Pick<Learning, 'sensitive'>>)
+  | (Pick<Learning, 'workspace' | 'scope'> & Partial<Pick<Learning, 'id' | 'evidence' | 'sessionId' | 'sensitive'>>)
   | (Pick<MemoryRecord, 'workspace' | 'id' | 'tags' | 'metadata'> & { readonly scope?: undefined });
 
 type ReaderDependencies = Pick<ApiDependencies, 'resolveWorkspace' | 'linkedSpaces' | 'withholding'>;
@@ -58,10 +58,15 @@ export async function readerOf(
     });
   }
   const place = await scopeOf(query('workspace'), dependencies.resolveWorkspace);
-  if (audience === 'person') return { audience, ...place };
+  if (audience === 'person') return { audience, ...place, ...hiddenOf(await dependencies.withholding()) };
   const { workspace = null } = place;
   const linked = workspace === null ? [] : await dependencies.linkedSpaces(workspace);
   return { audience, workspace, ...(linked.length === 0 ? {} : { linked }), ...(await dependencies.withholding()) };
+}
+
+/** What is sensitive is for people; what is on its way out is for nobody. */
+function hiddenOf({ hidden }: Withholding): Pick<Withholding, 'hidden'> {
+  return hidden === undefined ? {} : { hidden };
 }
 
 /** An app may name its own space, and no other. */
@@ -84,6 +89,10 @@ export function mayRead(reader: Reader, kept: Kept): boolean {
   const isElsewhere = workspace !== undefined && kept.workspace !== null && kept.workspace !== workspace && !isLinked;
   if (isElsewhere || audience === 'person') return !isElsewhere;
   const caller = callerFor(app);
+  if (kept.scope !== undefined && kept.id !== undefined) {
+    const { id, evidence = [], sessionId = null } = kept;
+    if (isHiddenLearning({ id, evidence, sessionId, workspace: kept.workspace }, reader.hidden)) return false;
+  }
   if (kept.scope !== undefined)
     return (kept.sensitive !== true || givesSensitive) && permission(caller, 'read', kept.scope) === 'yes';
   if (isWithheld(kept, reader)) return false;

@@ -95,7 +95,6 @@ export function exporting(exportRows: Journal['exportRows']): ApiDependencies['j
     promptOfTurn: async () => undefined,
     spaceIds: async () => [],
     turn: async () => undefined,
-    forgetReceipts: async () => [],
     injectionsById: async () => [],
     injectionsOfTurn: async () => [],
     lastInjection: async () => undefined,
@@ -189,6 +188,7 @@ export async function startTestServer(
     mcp: refuse,
     forget: {
       preview: refuse,
+      receipts: async () => [],
       // The journal's part of it; the whole has its own tests.
       run: async (selection) => {
         const ids = selection.kind === 'record' ? selection.ids : [];

@@ -402,6 +402,8 @@ export interface Journal {
   /** Takes rows as they are, in the order of an export; one transaction. A row that does not fit is left out, alone. */
   restoreRows(rows: readonly JournalRow[]): Promise<RestoredRows>;
 
+  /** The place of the newest record; 0 when there is none. */
+  lastRecordSeq(): Promise<number>;
   /** Records of a selection, in their order; a learning's are named by their ids. */
   selectedRecords(selection: JournalSelection, after: number, limit: number): Promise<readonly StoredRecord[]>;
   /**
@@ -417,16 +419,16 @@ export interface Journal {
   eraseInjections(ids: readonly InjectionId[]): Promise<void>;
   /** Those made from one of these, in their order. */
   injectionsHolding(items: Injection['items']): Promise<readonly InjectionId[]>;
-  /** Empties answers, edits and scans of these scopes before a place in the order of acts; how many it emptied. */
-  eraseActs(scopes: readonly (SpaceId | null)[], before: number): Promise<number>;
+  /** Empties answers, edits and scans of these scopes before a place in the order of acts, but `kept`; how many. */
+  eraseActs(scopes: readonly (SpaceId | null)[], before: number, kept?: ReadonlySet<ActId>): Promise<number>;
   /** Whether this id, or text with this keyed hash, was erased: for what comes back by import or repair. */
   wasErased(asked: { readonly id?: RecordId | LearningId; readonly contentHash?: string }): Promise<boolean>;
   /** The place of the newest checkpoint of each scope that has one. */
   checkpoints(): Promise<ReadonlyMap<SpaceId | null, number>>;
 
-  /** A forgetting that was begun and has not come to its end: what is needed to go on with it. */
-  forgetting(): Promise<Forgetting | undefined>;
-  /** Replaces what was kept of it. One at a time: while there is another, it is refused with `forgetting-under-way`. */
+  /** Those that were begun and have not come to their end, oldest first: what is needed to go on with them. */
+  forgettings(): Promise<readonly Forgetting[]>;
+  /** Replaces what was kept of it. */
   keepForgetting(forgetting: Forgetting): Promise<void>;
   /** Its end: what was kept of it is gone, also from the disk (or `erasure-unfinished`, as below); the receipt stays. */
   endForgetting(receipt: ForgetReceipt): Promise<void>;

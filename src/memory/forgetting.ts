@@ -46,6 +46,8 @@ export interface ForgetPreview {
   readonly spaces: readonly (SpaceId | null)[];
   /** Copies that are not ours to change: the client's transcripts. */
   readonly copiesOutside: readonly string[];
+  /** How many acts that could be taken back before (`undo`) cannot be any more afterwards. */
+  readonly undosEnded: number;
 }
 
 export interface ForgetReceipt {
@@ -60,6 +62,12 @@ export interface ForgetReceipt {
 }
 
 export interface Verification {
+  /**
+   * `proving`: it is erased, and has not been looked for yet. `verified`: it was looked for and not found. `traces`: something was
+   * found, or could not be looked for. `not-searchable`: it is erased, and nothing it said was its alone, so that no search
+   * can tell. Absent in receipts of older versions.
+   */
+  readonly state?: 'proving' | 'verified' | 'traces' | 'not-searchable';
   /** Strings and rare words that were looked for, and in how much. */
   readonly needles: number;
   /** About how many more there were, of very much text. */

@@ -65,6 +65,7 @@ export class AttackBench {
     const writing = openIndexForWriting(indexPath);
     const index = new IndexReader(openIndexForReading(indexPath));
     const boots = new BootBlocks({
+      withheld: { hidden: undefined },
       journal,
       knowledge,
       spaces,

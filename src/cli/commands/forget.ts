@@ -27,6 +27,12 @@ const STEPS: Readonly<Record<string, string>> = {
   verify: 'searching the home',
 };
 
+const SEARCHED = {
+  verified: 'no trace found',
+  proving: 'erased, and being searched for',
+  'not-searchable': 'erased, nothing to search for',
+} as const;
+
 export async function runForget(options: Options, ids: readonly string[]): Promise<number> {
   const client = await patientClient(currentHome());
   if (options.receipts === true) return showReceipts(client, options.json === true);
@@ -103,7 +109,7 @@ async function erase(client: DaemonClient, body: object): Promise<Receipt> {
 }
 
 export function previewLines(
-  { counts, examples, copies_outside: copies }: Preview,
+  { counts, examples, copies_outside: copies, undos_ended: undos }: Preview,
   isAgreed: boolean,
 ): readonly string[] {
   return [
@@ -113,18 +119,25 @@ export function previewLines(
     counts.acts === 0
       ? ''
       : `What else was learned in the same project and about you stays; how it came about (${count(counts.acts, 'answer or edit', 'answers and edits')}) does not.`,
+    undos === 0
+      ? ''
+      : `${count(undos, 'earlier change')} can no longer be taken back with \`carryover undo\` afterwards.`,
     ...copyLines(copies),
   ].filter((line) => line !== '');
 }
 
 function receiptLines({ counts, copies_outside: copies, verification }: Receipt): readonly string[] {
-  const { searched_for: needles, files, bytes, traces_in: traces } = verification;
+  const { state, searched_for: needles, files, bytes, traces_in: traces } = verification;
   const searched = `${count(files, 'file')} (${(bytes / 1e6).toFixed(1)} MB) searched for ${count(needles, 'string or rare word', 'strings and rare words')} of it`;
   return [
     `${paint('green', '✓')} forgotten: ${countLine(counts)}`,
-    traces.length === 0
-      ? `${paint('green', '✓')} ${searched}: no trace`
-      : `${paint('red', '✗')} ${searched}: not all clear: ${traces.map(safe).join(', ')}. Carryover does not change these files: delete them, or what they say of it.`,
+    state === 'proving'
+      ? `${paint('yellow', '!')} erased; the home could not be searched for what may be left yet: \`carryover status\` says why`
+      : state === 'not-searchable'
+        ? `${paint('yellow', '!')} erased; not verified by a search: every word of it is also said by what stays`
+        : traces.length === 0
+          ? `${paint('green', '✓')} ${searched}: no trace`
+          : `${paint('red', '✗')} ${searched}: not all clear: ${traces.map(safe).join(', ')}. Carryover does not change these files: delete them, or what they say of it.`,
     ...copyLines(copies),
   ];
 }
@@ -157,8 +170,8 @@ async function showReceipts(client: DaemonClient, json: boolean): Promise<number
     for (const { finished_at: at, selection, counts, verification } of receipts)
       say(
         `${paint('dim', moment(at))}  ${selection.padEnd(8)} ${countLine(counts)}; ${
-          verification.traces_in.length === 0
-            ? 'no trace found'
+          verification.state !== 'traces'
+            ? SEARCHED[verification.state]
             : `traces in ${verification.traces_in.map(safe).join(', ')}`
         }`,
       );

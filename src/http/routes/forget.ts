@@ -1,6 +1,6 @@
 /**
- * `POST /memory/forget` (D-064): without `confirm` what would go, with it the receipt of what went, which comes when the
- * home has been searched. `GET /memory/forgets`: the receipts so far. `DELETE /memory/record/:id` (D-023) is the same for one.
+ * `POST /memory/forget` (D-064): without `confirm` what would go, with it the receipt of what went. The receipt says whether
+ * the home has been searched already; with `wait` it comes when it has. `GET /memory/forgets`: the receipts so far. `DELETE /memory/record/:id` (D-023) is the same for one.
  */
 import type { Hono } from 'hono';
 import * as z from 'zod';
@@ -18,17 +18,17 @@ import type { HttpEnvironment } from '../request.ts';
 const RECEIPTS = 100;
 const silently = (): void => undefined;
 
-type ForgetDependencies = Pick<ApiDependencies, 'forget' | 'journal' | 'resolveWorkspace' | 'clock' | 'log'>;
+type ForgetDependencies = Pick<ApiDependencies, 'forget' | 'resolveWorkspace' | 'clock' | 'log'>;
 
 export function forgetRoutes(app: Hono<HttpEnvironment>, dependencies: ForgetDependencies): void {
-  const { forget, journal, resolveWorkspace } = dependencies;
+  const { forget, resolveWorkspace } = dependencies;
 
   route(
     app,
     {
       method: 'post',
       path: '/memory/forget',
-      summary: 'What would go; with `confirm` the receipt of what went, once the home was searched',
+      summary: 'What would go; with `confirm` the receipt of what went, with `wait` once the home was searched',
       tag: 'privacy',
       body: forgetInput,
       answer: [forgetAnswer, forgetProgress],
@@ -36,7 +36,9 @@ export function forgetRoutes(app: Hono<HttpEnvironment>, dependencies: ForgetDep
     async (_context, { body }) => {
       const selection = await selectionOf(body, resolveWorkspace);
       if (body.confirm !== true) return answerJson(200, forgetPreviewToWire(await forget.preview(selection)));
-      if (body.progress !== true) return answerJson(200, forgetReceiptToWire(await forget.run(selection, silently)));
+      const answer = body.wait === true ? 'proven' : 'erased';
+      if (body.progress !== true)
+        return answerJson(200, forgetReceiptToWire(await forget.run(selection, silently, answer)));
       return answerProgress(
         async (tell) => ({
           finished: true,
@@ -56,7 +58,7 @@ export function forgetRoutes(app: Hono<HttpEnvironment>, dependencies: ForgetDep
       tag: 'privacy',
       answer: z.strictObject({ receipts: z.array(forgetReceipt) }),
     },
-    async () => answerJson(200, { receipts: (await journal.forgetReceipts(RECEIPTS)).map(forgetReceiptToWire) }),
+    async () => answerJson(200, { receipts: (await forget.receipts(RECEIPTS)).map(forgetReceiptToWire) }),
   );
 
   route(
@@ -70,7 +72,7 @@ export function forgetRoutes(app: Hono<HttpEnvironment>, dependencies: ForgetDep
     },
     async (_context, { path }) => {
       if (!isOutsideId(path.id)) throw noSuchRecord();
-      const receipt = await forget.run({ kind: 'record', ids: [path.id as RecordId] }, silently);
+      const receipt = await forget.run({ kind: 'record', ids: [path.id as RecordId] }, silently, 'erased');
       return answerJson(200, { id: path.id, deleted: true, receipt: forgetReceiptToWire(receipt) });
     },
   );

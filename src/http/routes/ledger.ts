@@ -27,11 +27,11 @@ const ledgerAnswer = settingsAnswer.extend({
   apps: count,
 });
 
-type LedgerDependencies = Pick<ApiDependencies, 'status' | 'settings' | 'redactions' | 'journal' | 'apps'>;
+type LedgerDependencies = Pick<ApiDependencies, 'status' | 'settings' | 'redactions' | 'forget' | 'apps'>;
 
 export function ledgerRoute(
   app: Hono<HttpEnvironment>,
-  { status, settings, redactions, journal, apps }: LedgerDependencies,
+  { status, settings, redactions, forget, apps }: LedgerDependencies,
 ): void {
   route(
     app,
@@ -49,7 +49,7 @@ export function ledgerRoute(
         ...settings.read(),
         retention: privacy.retention,
         redactions: redactions(),
-        receipts: (await journal.forgetReceipts(RECEIPTS)).map(forgetReceiptToWire),
+        receipts: (await forget.receipts(RECEIPTS)).map(forgetReceiptToWire),
         backups,
         encryption,
         apps: apps.list().length,

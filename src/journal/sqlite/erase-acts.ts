@@ -3,7 +3,7 @@
  * what a replay or an upgrade asks for by kind (a new beginning, a release); what they said goes.
  */
 import type { Act, EditChange } from '../../memory/act.ts';
-import type { SpaceId } from '../../memory/ids.ts';
+import type { ActId, SpaceId } from '../../memory/ids.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import { curationColumns, editColumns, scanColumns } from './act-rows.ts';
 import { readActs } from './acts.ts';
@@ -22,10 +22,12 @@ export interface EmptiedPage {
 export function eraseActs(
   statements: SqliteStatements,
   scopes: ReadonlySet<SpaceId | null>,
-  { after, before }: { readonly after: number; readonly before: number },
+  { after, before, kept }: { readonly after: number; readonly before: number; readonly kept: ReadonlySet<ActId> },
 ): EmptiedPage {
   const page = readActs(statements, after, PAGE).filter(({ seq }) => seq < before);
-  const emptied = page.filter((act) => scopes.has(act.workspace) && emptyAct(statements, act)).length;
+  const emptied = page.filter(
+    (act) => scopes.has(act.workspace) && !kept.has(act.id) && emptyAct(statements, act),
+  ).length;
   return { emptied, next: page.length < PAGE ? undefined : page.at(-1)?.seq };
 }
 

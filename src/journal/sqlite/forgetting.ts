@@ -1,5 +1,4 @@
-/** A forgetting that is under way, and the receipts of those that came to their end. */
-import { CarryoverError } from '../../memory/error.ts';
+/** Forgettings that are under way, and the receipts of those that came to their end. */
 import type { ForgetReceipt } from '../../memory/forgetting.ts';
 import type { ActId } from '../../memory/ids.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
@@ -13,26 +12,20 @@ interface KeptRow {
   readonly data: string;
 }
 
-export function readForgetting(statements: SqliteStatements): Forgetting | undefined {
-  const row = statements.get<KeptRow>('SELECT id, data FROM forgetting');
-  return row === undefined ? undefined : { id: row.id as ActId, note: row.data };
+/** Oldest first. */
+export function readForgettings(statements: SqliteStatements): readonly Forgetting[] {
+  return statements
+    .all<KeptRow>('SELECT id, data FROM forgettings ORDER BY seq')
+    .map(({ id, data }) => ({ id: id as ActId, note: data }));
 }
 
-export function keepForgetting(statements: SqliteStatements, forgetting: Forgetting): void {
-  const other = statements.get<KeptRow>('SELECT id FROM forgetting WHERE id <> ?', forgetting.id);
-  if (other !== undefined) {
-    throw new CarryoverError('something else is being forgotten', {
-      code: 'forgetting-under-way',
-      hint: 'it goes on by itself; ask again when it is done',
-      retryable: true,
-    });
-  }
-  const sql = 'REPLACE INTO forgetting (only, id, data) VALUES (1, ?, ?)';
-  statements.run(sql, forgetting.id, forgetting.note);
+export function keepForgetting(statements: SqliteStatements, { id, note }: Forgetting): void {
+  const sql = 'INSERT INTO forgettings (id, data) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET data = excluded.data';
+  statements.run(sql, id, note);
 }
 
 export function endForgetting(statements: SqliteStatements, receipt: ForgetReceipt): void {
-  statements.run('DELETE FROM forgetting WHERE id = ?', receipt.id);
+  statements.run('DELETE FROM forgettings WHERE id = ?', receipt.id);
   insertRow(statements, 'forget_receipts', { id: receipt.id, data: JSON.stringify(receipt) });
 }
 

@@ -11,6 +11,10 @@ import type { ObservationColumns, RecordColumns, Stored } from './tables.ts';
 /** After every character an id may have. */
 export const PAST_IDS = '\uffff';
 
+export function readLastRecordSeq(statements: SqliteStatements): number {
+  return statements.get<{ readonly seq: number | null }>('SELECT max(seq) AS seq FROM records')?.seq ?? 0;
+}
+
 export function readRecord(statements: SqliteStatements, id: RecordId): StoredRecord | undefined {
   const row = statements.get<Stored<RecordColumns>>('SELECT * FROM records WHERE id = ?', id);
   return row === undefined ? undefined : recordOf(row);

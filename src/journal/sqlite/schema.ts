@@ -8,6 +8,7 @@ import { addForgetting } from './migrations/0005-forgetting.ts';
 import { indexPages } from './migrations/0006-pages.ts';
 import { addTellings } from './migrations/0007-tellings.ts';
 import { describeOpenTurns } from './migrations/0008-open-turns.ts';
+import { addForgettings } from './migrations/0009-forgettings.ts';
 
 export const JOURNAL_SCHEMA: Schema = {
   /** "COtr" in ASCII. */
@@ -21,5 +22,6 @@ export const JOURNAL_SCHEMA: Schema = {
     indexPages,
     addTellings,
     describeOpenTurns,
+    addForgettings,
   ],
 };

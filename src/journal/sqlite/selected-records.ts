@@ -10,7 +10,7 @@ import type { SqliteStatements, SqliteValue } from '../../platform/sqlite-statem
 import type { JournalSelection } from '../journal.ts';
 import { fileNamer } from './named-file.ts';
 import { urlNamer } from './named-url.ts';
-import { limitOf } from './reads.ts';
+import { limitOf, readLastRecordSeq } from './reads.ts';
 import { recordOf } from './rows.ts';
 import type { RecordColumns, Stored } from './tables.ts';
 
@@ -50,9 +50,7 @@ export async function selectedRecords(
     return read((statements) => statements.all<Stored<RecordColumns>>(sql, value, after, wanted).map(recordOf));
   }
   const choose = choiceOf(selection);
-  const last = read(
-    (statements) => statements.get<{ readonly seq: number | null }>('SELECT max(seq) AS seq FROM records')?.seq ?? 0,
-  );
+  const last = read(readLastRecordSeq);
   const found: StoredRecord[] = [];
   for (let place = after; place < last && found.length < wanted; place += STRETCH) {
     const stretch = { after: place, through: place + STRETCH };

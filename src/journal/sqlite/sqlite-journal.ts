@@ -71,13 +71,14 @@ import { eraseActs } from './erase-acts.ts';
 import { eraseSession, eraseSpace } from './erase-whole.ts';
 import { readEventPage, readRecordsBetween } from './event-pages.ts';
 import { RowExports } from './export-rows.ts';
-import { endForgetting, keepForgetting, readForgetting, readReceipts } from './forgetting.ts';
+import { endForgetting, keepForgetting, readForgettings, readReceipts } from './forgetting.ts';
 import { restoreRows } from './import-rows.ts';
 import { readInjections, readInjectionsById, readInjectionsOfTurn, readLastInjection } from './injections.ts';
 import { readCalls, readSpending, reserveCall, settleCall } from './model-calls.ts';
 import { openWriter, readOnlyRefusal } from './opening.ts';
 import {
   readCounts,
+  readLastRecordSeq,
   readOpenTurns,
   readPromptOfTurn,
   readRecord,
@@ -367,6 +368,10 @@ class SqliteJournal implements Journal {
     return this.#writer().run((statements) => restoreRows(statements, rows));
   }
 
+  async lastRecordSeq(): Promise<number> {
+    return this.#read(readLastRecordSeq);
+  }
+
   async selectedRecords(selection: JournalSelection, after: number, limit: number): Promise<readonly StoredRecord[]> {
     return selectedRecords((work) => this.#read(work), selection, { after, limit });
   }
@@ -391,11 +396,17 @@ class SqliteJournal implements Journal {
     return this.#read((statements) => injectionsHolding(statements, items));
   }
 
-  async eraseActs(scopes: readonly (SpaceId | null)[], before: number): Promise<number> {
+  async eraseActs(
+    scopes: readonly (SpaceId | null)[],
+    before: number,
+    kept: ReadonlySet<ActId> = new Set(),
+  ): Promise<number> {
     let emptied = 0;
     for (let after: number | undefined = 0; after !== undefined; ) {
       const place: number = after;
-      const page = await this.#erase((statements) => eraseActs(statements, new Set(scopes), { after: place, before }));
+      const page = await this.#erase((statements) =>
+        eraseActs(statements, new Set(scopes), { after: place, before, kept }),
+      );
       emptied += page.emptied;
       after = page.next;
     }
@@ -414,8 +425,8 @@ class SqliteJournal implements Journal {
     return this.#read(readCheckpoints);
   }
 
-  async forgetting(): Promise<Forgetting | undefined> {
-    return this.#read(readForgetting);
+  async forgettings(): Promise<readonly Forgetting[]> {
+    return this.#read(readForgettings);
   }
 
   async keepForgetting(forgetting: Forgetting): Promise<void> {

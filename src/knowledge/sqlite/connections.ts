@@ -22,6 +22,7 @@ export interface KnowledgeOptions {
   /** Where a copy goes before a migration. */
   readonly backupFolder: string;
   readonly clock: Clock;
+  readonly readOnly?: boolean;
 }
 
 interface OpenFile {
@@ -123,12 +124,17 @@ export class KnowledgeConnections {
 function openFile(options: KnowledgeOptions): OpenFile {
   const { path } = options;
   try {
-    const writer = checkSchema(readSqliteHeader(path), KNOWLEDGE_SCHEMA, path) ?? openWriter(options);
+    const newer = checkSchema(readSqliteHeader(path), KNOWLEDGE_SCHEMA, path);
+    const writer = newer ?? (options.readOnly === true ? readOnlyHere(path) : openWriter(options));
     const reader = openSqlite({ path, access: 'read', synchronous: 'NORMAL' });
     return { reader, reading: new SqliteStatements(reader), writer };
   } catch (cause) {
     throw knowledgeError(cause, path);
   }
+}
+
+function readOnlyHere(path: string): CarryoverError {
+  return new CarryoverError('knowledge is only read here', { code: 'read-only', subject: path });
 }
 
 /** Both files are closed. A write-ahead log that stays behind would be taken for one of the new file. */

@@ -55,7 +55,7 @@ export async function carryOverErasures(carrying: Carrying): Promise<CarriedOver
 }
 
 async function carry(present: Journal, { from, to, jobKey, clock }: Carrying): Promise<CarriedOver> {
-  if ((await present.forgetting()) !== undefined) throw unfinished();
+  if ((await present.forgettings()).length > 0) throw unfinished();
   const known = new Set(tombstonesIn(to.path).map(nameOf));
   const missed = tombstonesIn(from).filter((tombstone) => !known.has(nameOf(tombstone)));
   const selection = await stillThere(missed, present, to);

@@ -26,7 +26,7 @@ import { BackupRotation } from './backup-rotation.ts';
 import { makeBackup } from './make-backup.ts';
 import { restoreJournal } from './restore-journal.ts';
 
-const program = fileURLToPath(new URL('../process/privacy-process.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../daemon/privacy-process.ts', import.meta.url));
 const fixture = fileURLToPath(new URL('./restore.fixture.ts', import.meta.url));
 
 let paths: HomePaths;
@@ -168,10 +168,9 @@ describe('a copy of the journal', () => {
     await journal.eraseRecords({ ...erasing(NOW, gone.id, never.id), contentHashes: ['of the text'] });
     const { carriedOver } = await restore(file);
     expect(carriedOver).toEqual({ tombstones: 2, records: 1, isForgottenAgain: true });
-    expect(await new JobKeeper(journal, paths.forgettingKey).unfinished()).toMatchObject({
-      step: 'asked',
-      selection: { kind: 'erased', records: [gone.id], sessions: [], spaces: [] },
-    });
+    expect(await new JobKeeper(journal, paths.forgettingKey).unfinished()).toMatchObject([
+      { step: 'asked', selection: { kind: 'erased', records: [gone.id], sessions: [], spaces: [] } },
+    ]);
     expect(await journal.append({ records: [never] })).toMatchObject({ erased: [never.id] });
     expect(await journal.wasErased({ contentHash: 'of the text' })).toBe(true);
     await journal.eraseRecords(erasing(NOW, gone.id));

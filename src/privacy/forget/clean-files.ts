@@ -9,7 +9,6 @@ import { restating, telling } from '../../files/restating.ts';
 import type { ActId } from '../../memory/ids.ts';
 import type { Learning } from '../../memory/learning.ts';
 import type { FileVersion } from '../../memory/memory-file.ts';
-import type { Breather } from '../../platform/breathe.ts';
 import type { Forgotten, Keeping } from './cleanse.ts';
 
 interface FileCleaning {
@@ -18,22 +17,17 @@ interface FileCleaning {
   readonly gone: readonly Learning[];
   /** What is still known. */
   readonly told: readonly string[];
-  readonly breather: Pick<Breather, 'breathe'>;
 }
 
-export async function cleanFiles(
+export function cleanFiles(
   files: readonly FileVersion[],
   cleaning: FileCleaning,
-): Promise<{ readonly versions: readonly FileVersion[]; readonly lines: number }> {
+): { readonly versions: readonly FileVersion[]; readonly lines: number } {
   const versions: FileVersion[] = [];
   let lines = 0;
   for (const all of Map.groupBy(files, ({ workspace, name }) => `${workspace ?? ''}/${name}`).values()) {
-    const goes = await lineFilter(all, cleaning);
-    const clean: FileVersion[] = [];
-    for (const version of all) {
-      if (linesOf(version.content).every((line) => !goes(line))) clean.push(version);
-      await cleaning.breather.breathe();
-    }
+    const goes = lineFilter(all, cleaning);
+    const clean = all.filter(({ content }) => linesOf(content).every((line) => !goes(line)));
     versions.push(...clean);
     const newest = all.at(-1);
     if (newest === undefined || clean.includes(newest)) continue;
@@ -52,13 +46,16 @@ export async function cleanFiles(
   return { versions, lines };
 }
 
-async function lineFilter(
+function lineFilter(
   versions: readonly FileVersion[],
-  { forgotten, gone, told, breather }: FileCleaning,
-): Promise<(line: string) => boolean> {
+  { forgotten, gone, told }: FileCleaning,
+): (line: string) => boolean {
   const human = new Set((versions.at(-1)?.humanLines ?? []).map(lineKey));
-  const brought = await linesOfActs(versions, forgotten.acts, breather);
-  const named = telling(gone.filter(({ id }) => forgotten.learnings.has(id)).map(({ content }) => content));
+  const brought = linesOfActs(versions, forgotten.acts);
+  const named = telling([
+    ...gone.filter(({ id }) => forgotten.learnings.has(id)).map(({ content }) => content),
+    ...forgotten.said,
+  ]);
   const lost = telling(gone.map(({ content }) => content));
   const known = restating(told);
   const alsoKnown = telling(told);
@@ -71,33 +68,23 @@ async function lineFilter(
     if (human.has(key)) return false;
     return (brought.has(key) || lost(key)) && !known(key) && !alsoKnown(key);
   };
-  const goes = (line: string): boolean => {
+  return (line) => {
     const before = decided.get(line);
     if (before !== undefined) return before;
+    // Versions have most lines in common, and to judge one may take a while where much is known.
     const verdict = decide(line, lineKey(line));
     decided.set(line, verdict);
     return verdict;
   };
-  // Versions have most lines in common, and to judge one may take a while where much is known.
-  for (const line of new Set(versions.flatMap(({ content }) => linesOf(content)))) {
-    goes(line);
-    await breather.breathe();
-  }
-  return goes;
 }
 
 /** Lines that came in with a version one of the acts made. */
-async function linesOfActs(
-  versions: readonly FileVersion[],
-  acts: ReadonlySet<ActId>,
-  breather: Pick<Breather, 'breathe'>,
-): Promise<ReadonlySet<string>> {
+function linesOfActs(versions: readonly FileVersion[], acts: ReadonlySet<ActId>): ReadonlySet<string> {
   const keys = new Set<string>();
   let before = '';
   for (const { actId, content } of versions) {
     if (acts.has(actId)) for (const line of lineChanges(before, content).added) keys.add(lineKey(line));
     before = content;
-    await breather.breathe();
   }
   return keys;
 }

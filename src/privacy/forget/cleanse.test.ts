@@ -37,13 +37,13 @@ it('takes what waits for a person when it rests on the forgotten, says it, or ca
       records: new Set([FORGOTTEN]),
       turns: new Set(),
       learnings: new Set(),
+      said: [],
       spaces: [],
       acts: new Set([READING]),
       tells: (text) => text.includes('quokkaberry'),
       rest: async () => undefined,
     },
     { actId: deriveId<ActId>('now'), ts: 1 },
-    { breathe: async () => undefined },
   );
   expect(state.reviews).toEqual(reviews.slice(0, 2));
 });
@@ -70,13 +70,13 @@ it("never raises trust: what a page said stays a page's, and what a person accep
         records: new Set([FORGOTTEN]),
         turns: new Set(),
         learnings: new Set(),
+        said: [],
         spaces: [],
         acts: new Set(),
         tells: () => false,
         rest: async () => ({ trust, turnId: null }),
       },
       { actId: deriveId<ActId>('now'), ts: 1 },
-      { breathe: async () => undefined },
     );
     return Object.fromEntries(state.learnings.map((left) => [left.content, left.trust]));
   };
@@ -97,13 +97,13 @@ it('keeps the marks of what a person removed, but none of a turn that anything w
       records: new Set([FORGOTTEN]),
       turns: new Set(goes === undefined ? [] : [goes.turnId]),
       learnings: new Set(),
+      said: [],
       spaces: [],
       acts: new Set(),
       tells: () => false,
       rest: async () => undefined,
     },
     { actId: deriveId<ActId>('now'), ts: 1 },
-    { breathe: async () => undefined },
   );
   expect(state.dropped).toEqual([stays]);
 });

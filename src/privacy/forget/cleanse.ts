@@ -8,6 +8,7 @@
  */
 import { linesOf, textOf } from '../../files/file-text.ts';
 import type { PendingAction } from '../../memory/action.ts';
+import { contentDigest } from '../../memory/content-digest.ts';
 import type { ActId, LearningId, RecordId, SpaceId, TurnId } from '../../memory/ids.ts';
 import type { Learning, LearningCause, LearningChange } from '../../memory/learning.ts';
 import type { FileVersion } from '../../memory/memory-file.ts';
@@ -15,7 +16,6 @@ import { type FoundEdit, isFoundEdit, type Review } from '../../memory/review.ts
 import type { DroppedMark, ScopeState } from '../../memory/scope-state.ts';
 import type { SourceClass } from '../../memory/source.ts';
 import { mayBecome, weakest } from '../../memory/trust.ts';
-import type { Breather } from '../../platform/breathe.ts';
 import { cleanFiles } from './clean-files.ts';
 
 export interface Forgotten {
@@ -24,6 +24,8 @@ export interface Forgotten {
   readonly turns: ReadonlySet<TurnId>;
   /** Learnings a person named: their lines go whoever wrote them. */
   readonly learnings: ReadonlySet<LearningId>;
+  /** Every wording of those: they may be known no more. */
+  readonly said: readonly string[];
   /** Spaces of which nothing is to stay. */
   readonly spaces: readonly SpaceId[];
   /** Curations that read any of the records. */
@@ -52,19 +54,13 @@ export interface Cleansed {
   readonly counts: { readonly learnings: number; readonly actions: number; readonly fileLines: number };
 }
 
-export async function cleanse(
-  given: ScopeState,
-  forgotten: Forgotten,
-  keeping: Keeping,
-  breather: Pick<Breather, 'breathe'>,
-): Promise<Cleansed> {
+export async function cleanse(given: ScopeState, forgotten: Forgotten, keeping: Keeping): Promise<Cleansed> {
   const { state, out } = apart(given, forgotten.spaces);
   const kept = new Map<LearningId, Learning>();
   const gone = new Map<LearningId, Learning>();
   for (const learning of out.learnings) gone.set(learning.id, learning);
   const affirmed = affirmations(state.history);
   for (const learning of state.learnings) {
-    await breather.breathe();
     const rest = await restOf(learning, forgotten, affirmed.has(learning.id));
     if (rest === undefined) gone.set(learning.id, learning);
     else kept.set(learning.id, rest);
@@ -73,14 +69,14 @@ export async function cleanse(
   const actions = await cleanActions(state.actions, forgotten, gone);
   const before = new Map(state.learnings.map((learning) => [learning.id, learning]));
   const told = [...kept.values()].map(({ content }) => content).concat(actions.map(({ content }) => content));
-  const files = await cleanFiles(state.files, { forgotten, keeping, gone: [...gone.values()], told, breather });
+  const files = cleanFiles(state.files, { forgotten, keeping, gone: [...gone.values()], told });
   const left = new Set(actions.map(({ id }) => id));
   const goneActions = given.actions.filter(({ id }) => !left.has(id));
   const wholeLines = newestOf(out.files).reduce((sum, { content }) => sum + linesOf(content).length, 0);
   return {
     state: {
       learnings: [...kept.values()],
-      history: await cleanHistory(state.history, { kept, before, affirmed, forgotten, keeping, breather }),
+      history: cleanHistory(state.history, { kept, before, affirmed, forgotten, keeping }),
       actions,
       reviews: await cleanReviews(state.reviews, forgotten),
       files: files.versions,
@@ -208,11 +204,12 @@ function cleanFound(held: FoundEdit['held'], forgotten: Forgotten): FoundEdit['h
  * turn that anything was forgotten from, none may stay.
  */
 function cleanDropped(marks: readonly DroppedMark[], forgotten: Forgotten): readonly DroppedMark[] {
-  return marks.filter(({ turnId }) => !forgotten.turns.has(turnId));
+  const digests = new Set(forgotten.said.map(contentDigest));
+  return marks.filter(({ turnId, digest }) => !forgotten.turns.has(turnId) && !digests.has(digest));
 }
 
 /** Steps that tell of the forgotten are left out; what changed now is told as one. */
-async function cleanHistory(
+function cleanHistory(
   history: readonly LearningChange[],
   {
     kept,
@@ -220,26 +217,22 @@ async function cleanHistory(
     affirmed,
     forgotten,
     keeping,
-    breather,
   }: {
     readonly kept: ReadonlyMap<LearningId, Learning>;
     readonly before: ReadonlyMap<LearningId, Learning>;
     readonly affirmed: ReadonlyMap<LearningId, LearningCause>;
     readonly forgotten: Forgotten;
     readonly keeping: Keeping;
-    readonly breather: Pick<Breather, 'breathe'>;
   },
-): Promise<readonly LearningChange[]> {
+): readonly LearningChange[] {
   const isClean = (learning: Learning | null): boolean =>
     learning === null ||
     (learning.evidence.every((id) => !forgotten.records.has(id)) &&
       (learning.supersededBy === null || kept.has(learning.supersededBy) || !before.has(learning.supersededBy)) &&
       !forgotten.tells([learning.content, learning.subject ?? '', ...learning.tags].join('\n')));
   const told: LearningChange[] = [];
-  for (const change of history) {
-    await breather.breathe();
+  for (const change of history)
     if (kept.has(change.learningId) && isClean(change.before) && isClean(change.after)) told.push(change);
-  }
   const steps = new Set(told.map(({ learningId }) => learningId));
   for (const learning of kept.values()) {
     if (before.get(learning.id) === learning && steps.has(learning.id)) continue;

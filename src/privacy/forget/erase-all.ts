@@ -4,96 +4,70 @@
  * what goes is counted before it does.
  */
 import { CarryoverError } from '../../memory/error.ts';
-import type { InjectionId, LearningId, SpaceId, TurnId } from '../../memory/ids.ts';
+import type { InjectionId, SpaceId, TurnId } from '../../memory/ids.ts';
 import { Breather } from '../../platform/breathe.ts';
 import { faultPoint } from '../../platform/fault-point.ts';
-import { checkpointScopes } from '../checkpoint-scopes.ts';
-import { teller } from '../traces/seeker.ts';
-import { cleanse } from './cleanse.ts';
 import type { ForgetOptions, ForgetProgress } from './forget-options.ts';
 import { endedWith, spacesOf } from './gather.ts';
-import { type Job, type JobKeeper, type JobNotes, notesOf } from './job.ts';
-import { actsReading, forgottenOf } from './lineage.ts';
+import type { Job } from './job.ts';
+import type { Erasing, SealedPlan } from './plan.ts';
 
 const BATCH = 50;
+/** Ids of one statement where none costs more than a look. */
+const LOOKED_UP = 500;
 
+/** Resolves to what went, with the counts of all of it. */
 export async function eraseAll(
-  given: Job,
+  job: Job,
+  sealed: SealedPlan,
   options: ForgetOptions,
-  jobs: JobKeeper,
   onProgress: ForgetProgress,
-): Promise<Job> {
+): Promise<Erasing> {
   const { journal, knowledge, projector, keeper } = options;
   await projector.catchUp();
   // What a person changed on disk meanwhile is theirs, and part of what is kept.
   await keeper.settleAll();
-  const job = await checkpointed(given, options, jobs);
-  const notes = notesOf(job);
+  const plan = await checkpointed(job, sealed, options);
   faultPoint('after-forget-checkpoint');
-  await journal.eraseActs(notes.scopes, await placeOf(job, options));
+  await journal.eraseActs(plan.scopes, await placeOf(job, options), new Set(plan.keptEdits));
   faultPoint('after-forget-acts');
-  const injections = await eraseRecords(job, options, onProgress);
-  for (const id of notes.injections) injections.add(id);
-  await journal.eraseInjections([...injections]);
-  const ended = endedWith(job.selection, notes.sessions);
+  const injections = await eraseRecords(job, plan, options, onProgress);
+  for (const id of plan.injections) injections.add(id);
+  for (const ids of pagesOf([...injections], BATCH)) await journal.eraseInjections(ids);
+  const ended = endedWith(job.selection, plan.sessions);
   for (const id of ended) await journal.eraseSession(id, job.askedAt);
-  await knowledge.eraseReceipts([...injections], [...notes.records, ...notes.turns, ...notes.gone]);
-  await knowledge.forgetTurns(await goneTurns(notes, options));
+  await eraseReceipts(plan, [...injections], options);
+  for (const ids of pagesOf(await goneTurns(plan, options), LOOKED_UP)) await knowledge.forgetTurns(ids);
   faultPoint('after-forget-erased');
   // The disk follows what is known.
   await keeper.settleAll();
   for (const id of spacesOf(job.selection)) await eraseSpace(id, options);
-  const counts = { ...notes.counts, sessions: ended.length, injections: injections.size };
-  return jobs.keep({ ...job, step: 'erased', notes: { ...notes, counts } });
+  return { ...plan, counts: countsOf(job, plan, injections.size) };
 }
 
-/** The job with what is known of its reach, when what is left of the scopes is kept. */
-async function checkpointed(job: Job, options: ForgetOptions, jobs: JobKeeper): Promise<Job> {
-  const { journal, knowledge, projector, clock } = options;
+/** All that goes: also blocks that were given since it was planned. */
+export function countsOf({ selection }: Pick<Job, 'selection'>, plan: Erasing, injections: number): Erasing['counts'] {
+  return { ...plan.counts, sessions: endedWith(selection, plan.sessions).length, injections };
+}
+
+/** What is known of its reach, when what is left of the scopes is kept. */
+async function checkpointed(job: Job, sealed: SealedPlan, options: ForgetOptions): Promise<Erasing> {
+  const { journal, projector, clock, search } = options;
   const stored = await journal.storedAct(job.id);
   if (stored !== undefined) {
     // It was kept before a crash; now knowledge holds nothing of what went any more. Older ones may, in the journal.
     await journal.act(stored);
-    return job;
+    return search.planned(sealed);
   }
-  const reached = await reachOf(notesOf(job), options);
-  const { reading, inScopes: acts, spaces } = await actsReading(reached, reached.scopes, journal);
-  const breather = new Breather(clock);
-  const forgotten = forgottenOf(reached, job.selection, reading, await teller(reached.needles, breather), journal);
-  const { records, turns } = reached;
-  const scopes = await checkpointScopes(reached.scopes, spaces, knowledge);
-  let kept = job;
+  let plan: Erasing | undefined;
   await projector.recordFrom(async () => {
     const ts = clock.now();
-    const known = await knowledge.scopeState(scopes);
-    const { state, gone, counts } = await cleanse(known, forgotten, { actId: job.id, ts }, breather);
-    const sums = { ...reached.counts, ...counts, acts, records: records.length, turns: turns.length };
-    const ids = gone.map(({ id }) => id);
-    const held = await journal.injectionsHolding([...records, ...turns, ...ids]);
-    const notes = {
-      ...reached,
-      injections: [...new Set([...reached.injections, ...held])],
-      gone: ids,
-      goneHashes: gone.map(({ content }) => options.hash(content)),
-      counts: sums,
-    };
-    kept = await jobs.keep({ ...job, notes });
+    const keeping = { actId: job.id, ts };
+    const { erasing, scopes, state } = await search.cleanse({ selection: job.selection, sealed, keeping });
+    plan = erasing;
     return { kind: 'checkpoint', id: job.id, ts, workspace: null, cause: 'forget', scopes, state };
   });
-  return kept;
-}
-
-/** The scopes and the injections in which its words stand, besides those that lineage knows of. */
-export async function reachOf(notes: JobNotes, { traces, knowledge }: ForgetOptions): Promise<JobNotes> {
-  const scopes = new Set<SpaceId | null>(notes.scopes);
-  const injections = new Set<InjectionId>(notes.injections);
-  for (const { row } of (await traces.cells(notes.needles)).traces) {
-    if (row?.table === 'injections' && row.id !== null) injections.add(row.id as InjectionId);
-    else if (row?.table === 'learning_history' && row.id !== null)
-      scopes.add((await knowledge.learning(row.id as LearningId))?.workspace ?? null);
-    else if (row?.workspace !== undefined) scopes.add(row.workspace);
-  }
-  return { ...notes, scopes: [...scopes], injections: [...injections] };
+  return plan ?? search.planned(sealed);
 }
 
 /** After its files, whose folder is found by its name. One that somebody works in again stays, empty but for that. */
@@ -109,35 +83,68 @@ async function placeOf(job: Job, { journal }: ForgetOptions): Promise<number> {
 }
 
 /** The injections that held one of them. */
-async function eraseRecords(job: Job, options: ForgetOptions, onProgress: ForgetProgress): Promise<Set<InjectionId>> {
-  const { journal, clock, hash } = options;
-  const { records, turns, sessions, gone, goneHashes } = notesOf(job);
-  // What comes late of a turn that went with its session is refused; a session that goes on may add to its turns.
-  const endedTurns = endedWith(job.selection, sessions).length > 0 ? turns : [];
+async function eraseRecords(
+  { selection, askedAt }: Job,
+  { records, recordHashes, turns, sessions, gone, goneHashes }: Erasing,
+  options: ForgetOptions,
+  onProgress: ForgetProgress,
+): Promise<Set<InjectionId>> {
+  const { journal, clock } = options;
   const breather = new Breather(clock);
   const injections = new Set<InjectionId>();
-  for (let at = 0; at < records.length || at === 0; at += BATCH) {
-    const ids = records.slice(at, at + BATCH);
-    const found = await Promise.all(ids.map((id) => journal.record(id)));
-    const contents = found.flatMap((record) => (record === undefined || record.content === '' ? [] : record.content));
-    const erased = await journal.eraseRecords({
-      ids,
-      // What was made of them must not come back with an import, or with a block that was on its way.
-      contentHashes: [...contents.map((content) => hash(content)), ...(at === 0 ? goneHashes : [])],
-      otherIds: at === 0 ? [...gone, ...endedTurns] : [],
-      now: job.askedAt,
-    });
+  const erase = async (erasing: Omit<Parameters<typeof journal.eraseRecords>[0], 'now'>): Promise<void> => {
+    const erased = await journal.eraseRecords({ ...erasing, now: askedAt });
     for (const id of erased.injections) injections.add(id);
+    await breather.breathe();
+  };
+  // What comes late of a turn that went with its session is refused; a session that goes on may add to its turns.
+  const endedTurns = endedWith(selection, sessions).length > 0 ? turns : [];
+  // What was made of them must not come back with an import, or with a block that was on its way.
+  for (const contentHashes of pagesOf(goneHashes, LOOKED_UP)) await erase({ ids: [], contentHashes });
+  for (const otherIds of pagesOf([...gone, ...endedTurns], LOOKED_UP))
+    await erase({ ids: [], contentHashes: [], otherIds });
+  for (let at = 0; at < records.length; at += BATCH) {
+    const ids = records.slice(at, at + BATCH);
+    const hashes = recordHashes.slice(at, at + BATCH);
+    // An older version has kept none.
+    const contentHashes =
+      hashes.length < ids.length ? await hashesOf(ids, options) : hashes.filter((hash) => hash !== null);
+    await erase({ ids, contentHashes });
     onProgress('erase', Math.min(at + BATCH, records.length), records.length);
     faultPoint('after-forget-batch');
-    await breather.breathe();
   }
   return injections;
 }
 
+async function hashesOf(ids: Erasing['records'], { journal, hash }: ForgetOptions): Promise<readonly string[]> {
+  const found = await Promise.all(ids.map((id) => journal.record(id)));
+  return found.flatMap((record) => (record === undefined || record.content === '' ? [] : hash(record.content)));
+}
+
+async function eraseReceipts(
+  { records, turns, gone }: Erasing,
+  injections: readonly InjectionId[],
+  { knowledge, clock }: ForgetOptions,
+): Promise<void> {
+  const breather = new Breather(clock);
+  for (const ids of pagesOf(injections, LOOKED_UP)) await knowledge.eraseReceipts(ids, []);
+  for (const items of pagesOf<string>([...records, ...turns, ...gone], LOOKED_UP)) {
+    await knowledge.eraseReceipts([], items);
+    await breather.breathe();
+  }
+}
+
 /** Turns of which nothing is left. */
-async function goneTurns({ turns }: JobNotes, { journal }: ForgetOptions): Promise<readonly TurnId[]> {
+async function goneTurns({ turns }: Erasing, { journal, clock }: ForgetOptions): Promise<readonly TurnId[]> {
+  const breather = new Breather(clock);
   const gone: TurnId[] = [];
-  for (const id of turns) if ((await journal.turn(id)) === undefined) gone.push(id);
+  for (const id of turns) {
+    if ((await journal.turn(id)) === undefined) gone.push(id);
+    await breather.breathe();
+  }
   return gone;
+}
+
+function* pagesOf<Item>(items: readonly Item[], size: number): Iterable<readonly Item[]> {
+  for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
 }

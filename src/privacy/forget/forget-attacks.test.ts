@@ -245,7 +245,7 @@ describe('the search for traces afterwards (D-064)', () => {
 });
 
 describe('a forgetting that could not be finished (D-064)', () => {
-  it('is gone on with when the same is asked for again, and before anything else is forgotten', async () => {
+  it('is gone on with when the same is asked for again, and keeps nothing else from being forgotten (T-01)', async () => {
     const bench = await opened();
     await bench.turn({ user: 'I prefer the flamingo theme in every editor.' });
     await bench.turn({ user: 'I prefer the walrus font in every editor.' });
@@ -258,7 +258,8 @@ describe('a forgetting that could not be finished (D-064)', () => {
     await expect(broken.run(await recordSaying(bench, 'walrus'), silently)).rejects.toThrow('no room');
     await bench.turn({ user: 'I prefer the marmot shell in every editor.' });
     await forgetOn(bench).run(await recordSaying(bench, 'marmot'), silently);
-    expect(await bench.journal.forgetReceipts(10)).toHaveLength(3);
+    expect(await bench.journal.forgetReceipts(10)).toHaveLength(2);
+    expect(await forgetOn(bench).resume()).toHaveLength(1);
     expect(await bench.contents()).toEqual([]);
   });
 });

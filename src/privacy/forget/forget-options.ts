@@ -6,23 +6,22 @@ import type { Knowledge } from '../../knowledge/knowledge.ts';
 import type { ForgetCounts, Selection } from '../../memory/forgetting.ts';
 import type { SessionId, SpaceId } from '../../memory/ids.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { TraceSearch } from '../traces/trace-search.ts';
+import type { ForgetSearch } from './forget-tasks.ts';
+import type { WithheldItems } from './withheld-items.ts';
 
 export interface ForgetOptions {
   readonly journal: Journal;
   readonly knowledge: Knowledge;
   readonly projector: Pick<Projector, 'catchUp' | 'recordFrom'>;
   readonly keeper: Pick<FileKeeper, 'settleAll'>;
-  readonly traces: Pick<TraceSearch, 'survivors' | 'cells' | 'bytes'>;
+  readonly search: ForgetSearch;
+  readonly withheld: WithheldItems;
+  /** What was rendered before may hold it. */
+  onWithheld(): void;
   readonly clock: Clock;
   readonly reserve: string;
-  /** Where the key of what is kept while it is under way lies. */
+  /** Where the keys of what is kept while it is under way lie, and the plans: how their names begin. */
   readonly jobKey: string;
-  /** What a search index makes of a word. */
-  termsOf(word: string): Iterable<string>;
-  /** Files and folders whose words stay whatever is forgotten: the configuration, the program. */
-  readonly staying: readonly string[];
-  readonly journalPath: string;
   /** Keyed by the home: tells nobody what it is of. */
   hash(content: string): string;
   /** Runs work while nothing is curated. */

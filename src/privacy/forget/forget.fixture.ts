@@ -4,16 +4,27 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Workbench } from '../../curator/workbench.fixture.ts';
 import { contentHash } from '../content-hash.ts';
-import { byteTraces } from '../traces/byte-traces.ts';
-import { cellTraces } from '../traces/cell-traces.ts';
-import { rareNeedles } from '../traces/survivors.ts';
 import { Forget } from './forget.ts';
 import type { ForgetOptions } from './forget-options.ts';
-
-const WORK = { step: (): void => undefined };
+import { ForgetWork } from './forget-work.ts';
+import { WithheldItems } from './withheld-items.ts';
 
 /** Whose words stand in schemas and headings. The bundle has them all, and no test's. */
 const PROGRAM = ['../../journal/sqlite/migrations', '../../knowledge/sqlite/migrations', '../../files/manifest.ts'];
+const REDACTION_KEY = 'key of the test';
+
+export function searchOn({ journal, knowledge, clock, home, memory }: Workbench): ForgetWork {
+  const place = {
+    home,
+    journal: join(memory, 'transcript.db'),
+    knowledge: join(memory, 'memory.db'),
+    backups: join(home, 'backups'),
+    staying: PROGRAM.map((folder) => fileURLToPath(new URL(folder, import.meta.url))),
+    stayingTexts: [],
+    redactionKey: REDACTION_KEY,
+  };
+  return new ForgetWork({ place, journal, knowledge, clock, termsOf: () => [] });
+}
 
 export function forgetOn(bench: Workbench, options: Partial<ForgetOptions> = {}): Forget {
   const { journal, knowledge, projector, keeper, clock, scheduler, home } = bench;
@@ -23,17 +34,12 @@ export function forgetOn(bench: Workbench, options: Partial<ForgetOptions> = {})
     projector,
     keeper,
     clock,
-    traces: {
-      survivors: async (needles, given) => rareNeedles(needles, given, WORK),
-      cells: async (needles) => cellTraces(home, needles, WORK),
-      bytes: async (needles) => byteTraces(home, needles, WORK),
-    },
+    search: searchOn(bench),
+    withheld: new WithheldItems(bench),
+    onWithheld: () => undefined,
     reserve: join(home, 'reserve'),
     jobKey: join(home, 'forgetting.key'),
-    journalPath: join(home, 'memory', 'transcript.db'),
-    staying: PROGRAM.map((folder) => fileURLToPath(new URL(folder, import.meta.url))),
-    termsOf: () => [],
-    hash: (content) => contentHash('key of the test', content),
+    hash: (content) => contentHash(REDACTION_KEY, content),
     quietly: (work) => scheduler.quietly(work),
     before: async () => undefined,
     spaceErased: async () => undefined,

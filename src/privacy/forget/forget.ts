@@ -2,228 +2,241 @@
  * Forgetting: preview, and the deed. What goes is known by lineage and by its words; what may stay of the touched scopes
  * is kept as a checkpoint before anything is erased, so that nothing else is lost, and a rebuild starts there.
  *
- * Promise: when the receipt names no trace, no file of the home holds a string or a rare word of it. It may be cut off at
- * any moment: every step can be done again, and the next start, or whoever asks for the same, goes on.
+ * Promise: when the receipt says `verified`, no file of the home holds a string or a rare word of it. It may be cut off at
+ * any moment: every step can be done again, and the next start, or whoever asks for the same, goes on. One that cannot be
+ * finished is told (`problems`), keeps what it is about from agents and searches (`withheld-items.ts`), is tried again later and later, and
+ * keeps no other from being forgotten.
  *
  * Limits: see `cleanse.ts`; copies outside the home are listed, not touched; a program that keeps a database of ours open
  * can delay the last step; of very much text not every word is looked for (`needles.ts`).
  */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { OneAtATime } from '../../curator/one-at-a-time.ts';
 import { CarryoverError } from '../../memory/error.ts';
 import type { ForgetPreview, ForgetReceipt, Selection } from '../../memory/forgetting.ts';
 import { type ActId, newId } from '../../memory/ids.ts';
-import { Breather } from '../../platform/breathe.ts';
+import type { StatusProblem } from '../../memory/status.ts';
 import { faultPoint } from '../../platform/fault-point.ts';
-import { gatherNeedles } from '../traces/needles.ts';
-import { teller } from '../traces/seeker.ts';
-import { cleanse } from './cleanse.ts';
-import { eraseAll, reachOf } from './erase-all.ts';
+import { eraseAll } from './erase-all.ts';
 import { type ForgetOptions, type ForgetProgress, NOTHING_GONE } from './forget-options.ts';
-import { endedWith, type Gathered, gather, transcriptsOf } from './gather.ts';
-import { type Job, JobKeeper, type JobNotes, notesOf } from './job.ts';
-import { actsReading, forgottenOf } from './lineage.ts';
-import { rareNeedles } from './rare-needles.ts';
+import { endedWith, isAnything } from './gather.ts';
+import { type ErasedJob, isErased, type Job, JobKeeper } from './job.ts';
+import { writePlan } from './plan.ts';
 import { keepReserve, releaseReserve } from './reserve.ts';
-import { verify } from './verify.ts';
+import { receiptOf, verify } from './verify.ts';
+import { WaitingForgets } from './waiting-forgets.ts';
 
-const EXAMPLE_CHARS = 120;
+/** How long an answer waits for the proof when it is erased: in a home of some megabytes it is there by then. */
+const PROOF_MS = 1_000;
+
+interface Going {
+  readonly selection: string;
+  /** Gone from the stores; the receipt is not proven yet. */
+  readonly erased: Promise<ForgetReceipt>;
+  /** The last word. */
+  readonly proven: Promise<ForgetReceipt>;
+}
 
 export class Forget {
   readonly #options: ForgetOptions;
   readonly #jobs: JobKeeper;
-  #running = false;
+  readonly #asking = new OneAtATime();
+  readonly #erasing = new OneAtATime();
+  readonly #proofs = new OneAtATime();
+  readonly #going = new Map<ActId, Going>();
+  readonly #waiting: WaitingForgets;
+  /** Erased, and being looked for. */
+  readonly #unproven = new Map<ActId, ForgetReceipt>();
 
   constructor(options: ForgetOptions) {
     this.#options = options;
     this.#jobs = new JobKeeper(options.journal, options.jobKey);
+    this.#waiting = new WaitingForgets(options.clock);
   }
 
-  get isRunning(): boolean {
-    return this.#running;
+  /** What could not be finished, and why. */
+  get problems(): readonly StatusProblem[] {
+    return this.#waiting.problems;
+  }
+
+  /** Receipts, newest first, also of what is gone and not proven to be. */
+  async receipts(limit: number): Promise<readonly ForgetReceipt[]> {
+    const ended = await this.#options.journal.forgetReceipts(limit);
+    const unproven = [...this.#unproven.values()].filter(({ id }) => ended.every((receipt) => receipt.id !== id));
+    return [...unproven.toReversed(), ...ended].slice(0, limit);
   }
 
   /** The same search and the same rules as the deed, and nothing is changed. */
   async preview(selection: Selection): Promise<ForgetPreview> {
-    const { journal, knowledge, clock } = this.#options;
-    const now = clock.now();
-    const gathered = await this.#found(selection, now);
-    const noted = await this.#notesOf(gathered);
-    const needles = await rareNeedles(noted.needles, { selection }, noted, this.#options);
-    const notes = await reachOf({ ...noted, needles }, this.#options);
-    const { reading, inScopes } = await actsReading(notes, notes.scopes, journal);
-    const breather = new Breather(clock);
-    const forgotten = forgottenOf(notes, selection, reading, await teller(needles, breather), journal);
-    const state = await knowledge.scopeState(notes.scopes);
-    const { counts, gone } = await cleanse(state, forgotten, { actId: newId<ActId>(now), ts: now }, breather);
-    const ended = endedWith(selection, gathered.sessions);
-    const held = await journal.injectionsHolding([...notes.records, ...notes.turns, ...gone.map(({ id }) => id)]);
-    return {
-      selection,
-      counts: {
-        ...NOTHING_GONE,
-        ...counts,
-        records: notes.records.length,
-        turns: notes.turns.length,
-        sessions: ended.length,
-        injections: new Set([...notes.injections, ...held]).size,
-        acts: inScopes,
-      },
-      examples: gathered.examples.map(exampleOf),
-      spaces: gathered.spaces,
-      copiesOutside: notes.copiesOutside,
-    };
+    await this.#requireAnything(selection);
+    return this.#options.search.preview({ selection, asked: await this.#now() });
   }
 
-  /** Resolves when it is gone and has been looked for. */
-  run(selection: Selection, onProgress: ForgetProgress): Promise<ForgetReceipt> {
-    return this.#alone(async () => {
-      const earlier = await this.#goOn(onProgress);
-      if (earlier !== undefined && JSON.stringify(earlier.selection) === JSON.stringify(selection))
-        return earlier.receipt;
-      const now = this.#options.clock.now();
-      const { through } = await this.#found(selection, now);
-      // Before anything is written: a disk that is full has room from here on.
-      releaseReserve(this.#options.reserve);
-      const job: Job = { id: newId<ActId>(now), askedAt: now, askedThrough: through, selection, step: 'asked' };
-      await this.#jobs.keep(job);
-      return this.#go(job, onProgress);
-    });
-  }
-
-  /** Goes on with one that was cut off; undefined when there is none. */
-  resume(): Promise<ForgetReceipt | undefined> {
-    return this.#alone(async () => {
-      const earlier = await this.#goOn(() => undefined);
-      if (earlier === undefined) {
-        this.#jobs.removeKey();
-        keepReserve(this.#options.reserve);
-      }
-      return earlier?.receipt;
-    });
-  }
-
-  async #goOn(
+  /**
+   * Resolves when it is gone and has been looked for; with `answer: 'erased'` when it is gone, if looking for it takes
+   * longer than a moment. Of one that is gone and could not be looked for yet the receipt says so.
+   */
+  async run(
+    selection: Selection,
     onProgress: ForgetProgress,
-  ): Promise<{ readonly selection?: Selection; readonly receipt: ForgetReceipt } | undefined> {
-    const job = await this.#jobs.unfinished();
-    if (job === undefined) return undefined;
-    if ('lost' in job) return { receipt: await this.#giveUp(job.lost) };
-    return { selection: job.selection, receipt: await this.#go(job, onProgress) };
+    answer: 'proven' | 'erased' = 'proven',
+  ): Promise<ForgetReceipt> {
+    const { erased, proven } = await this.#begin(selection, onProgress);
+    const receipt = await erased;
+    const last = proven.catch(() => receipt);
+    return answer === 'proven' ? last : Promise.race([last, sleep(PROOF_MS, receipt, { ref: false })]);
   }
 
-  async #alone<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#running) {
-      throw new CarryoverError('something is being forgotten already', {
-        code: 'busy',
-        hint: 'wait until it is done; `carryover status` tells',
-        retryable: true,
-      });
+  /** Goes on with those that were cut off or failed, when it is time for them; resolves to the receipts of those that ended. */
+  async resume(): Promise<readonly ForgetReceipt[]> {
+    const receipts: ForgetReceipt[] = [];
+    const unfinished = await this.#jobs.unfinished();
+    for (const job of unfinished) {
+      const id = 'lost' in job ? job.lost : job.id;
+      if (this.#going.has(id) || !this.#waiting.isDue(id)) continue;
+      try {
+        receipts.push('lost' in job ? await this.#giveUp(id) : await this.#go(job, () => undefined).proven);
+      } catch {
+        // It is told by `problems`, and tried again; the next one is not kept from it.
+      }
     }
-    this.#running = true;
-    try {
-      return await work();
-    } finally {
-      this.#running = false;
+    if (unfinished.length === 0) {
+      await this.#jobs.tidy();
+      keepReserve(this.#options.reserve);
     }
+    return receipts;
   }
 
-  async #go(asked: Job, onProgress: ForgetProgress): Promise<ForgetReceipt> {
+  #begin(selection: Selection, onProgress: ForgetProgress): Promise<Going> {
+    return this.#asking.run(() => this.#beginOrJoin(selection, onProgress));
+  }
+
+  async #beginOrJoin(selection: Selection, onProgress: ForgetProgress): Promise<Going> {
+    const wanted = JSON.stringify(selection);
+    const same = [...this.#going.values()].find((going) => going.selection === wanted);
+    if (same !== undefined) return same;
+    const unfinished = (await this.#jobs.unfinished()).flatMap((job) => ('lost' in job ? [] : job));
+    const earlier = unfinished.find((job) => JSON.stringify(job.selection) === wanted);
+    if (earlier !== undefined) return this.#going.get(earlier.id) ?? this.#go(earlier, onProgress);
+    await this.#requireAnything(selection);
+    const asked = await this.#now();
+    // Before anything is written: a disk that is full has room from here on.
+    releaseReserve(this.#options.reserve);
+    const job = await this.#jobs.keep({ id: newId<ActId>(asked.askedAt), ...asked, selection, step: 'asked' });
+    return this.#go(job, onProgress);
+  }
+
+  #go(job: Job, onProgress: ForgetProgress): Going {
     const options = this.#options;
     releaseReserve(options.reserve);
-    let job = asked;
-    if (job.step === 'asked') job = await this.#gather(job, onProgress);
-    faultPoint('after-forget-gathered');
-    if (job.step === 'gathered') job = await this.#findRare(job, onProgress);
-    if (job.step === 'rare') job = await options.quietly(() => eraseAll(job, options, this.#jobs, onProgress));
-    await options.after(job.selection);
-    faultPoint('after-forget-copies');
-    const receipt = await verify(job, options, onProgress);
-    faultPoint('after-forget-verified');
-    return this.#end(receipt);
+    options.withheld.add(job);
+    options.onWithheld();
+    const erasing = this.#erasing.run(async (): Promise<ErasedJob> => {
+      const gone = isErased(job) ? job : await this.#erase(await this.#planned(job, onProgress), onProgress);
+      await options.after(gone.selection);
+      faultPoint('after-forget-copies');
+      await options.knowledge.settleDisk();
+      await options.journal.settleDisk();
+      return gone;
+    });
+    const erased = erasing.then((gone) => {
+      const receipt = receiptOf(gone, options.clock.now());
+      this.#unproven.set(job.id, receipt);
+      options.withheld.remove(job.id);
+      return receipt;
+    });
+    const proven = erased.then(async () => {
+      const gone = await erasing;
+      return this.#proofs.run(async () => {
+        const receipt = await verify(gone, this.#jobs.planOf(gone), options, onProgress);
+        faultPoint('after-forget-verified');
+        return this.#end(receipt);
+      });
+    });
+    const going = { selection: JSON.stringify(job.selection), erased, proven };
+    this.#going.set(job.id, going);
+    void proven
+      .then(
+        () => this.#waiting.remove(job.id),
+        (error: unknown) => {
+          this.#waiting.add(job, error, this.#unproven.has(job.id));
+          // What cannot be read now is not given by anybody either.
+          void options.withheld.addAll(job).then(
+            () => options.onWithheld(),
+            () => undefined,
+          );
+        },
+      )
+      .finally(() => this.#going.delete(job.id));
+    return going;
   }
 
   async #end(receipt: ForgetReceipt): Promise<ForgetReceipt> {
+    const { journal, reserve } = this.#options;
     try {
-      await this.#options.journal.endForgetting(receipt);
+      await journal.endForgetting(receipt);
     } finally {
       // Its row may be gone and still lie on the disk: without the key nobody reads it.
-      if ((await this.#options.journal.forgetting()) === undefined) this.#jobs.removeKey();
+      await this.#jobs.tidy();
     }
-    keepReserve(this.#options.reserve);
+    this.#unproven.delete(receipt.id);
+    keepReserve(reserve);
     return receipt;
   }
 
   /** What it was about is not known any more: the receipt says that it has to be asked for again. */
-  #giveUp(id: ActId): Promise<ForgetReceipt> {
+  async #giveUp(id: ActId): Promise<ForgetReceipt> {
     const now = this.#options.clock.now();
+    const tracesIn = ['its note cannot be read: ask for it again'];
     return this.#end({
-      id,
-      askedAt: now,
-      finishedAt: now,
-      selection: 'record',
-      counts: NOTHING_GONE,
-      copiesOutside: [],
-      verification: { needles: 0, files: 0, bytes: 0, tracesIn: ['its note cannot be read: ask for it again'] },
+      ...{ id, askedAt: now, finishedAt: now, selection: 'record', counts: NOTHING_GONE, copiesOutside: [] },
+      verification: { state: 'traces', needles: 0, files: 0, bytes: 0, tracesIn },
     });
   }
 
-  async #gather(job: Job, onProgress: ForgetProgress): Promise<Job> {
-    const { journal } = this.#options;
+  async #planned(job: Job, onProgress: ForgetProgress): Promise<Job> {
+    const { journal, search, before } = this.#options;
+    const { notes, ...rest } = job;
+    const sealed = this.#jobs.planOf(job);
+    if (job.step === 'planned' && notes !== undefined)
+      writePlan(sealed, { ...notes, recordHashes: [], said: [], keptEdits: [] });
+    if (job.step === 'planned') return this.#jobs.keep(rest);
     onProgress('gather', 0, 1);
-    const first = await gather(job.selection, job, this.#options);
-    const copiesOutside = await transcriptsOf(first.sessions, journal);
-    const ended = endedWith(job.selection, first.sessions);
-    const goOn = first.sessions.filter((id) => !ended.includes(id));
-    if (ended.length > 0) await this.#options.before(ended, true);
-    if (ended.length === 0 || goOn.length > 0) await this.#options.before(goOn, false);
+    const { selection } = job;
+    const wish = { selection, asked: job };
+    const touched = await search.touched(wish);
+    const ended = endedWith(selection, touched.sessions);
+    const goOn = touched.sessions.filter((id) => !ended.includes(id));
+    if (ended.length > 0) await before(ended, true);
+    if (ended.length === 0 || goOn.length > 0) await before(goOn, false);
     // From here on nothing of it comes in again, by repair or from the spool.
     for (const id of ended) await journal.eraseSession(id, job.askedAt);
-    const gathered = await gather(job.selection, job, this.#options);
-    const sessions = [...new Set([...first.sessions, ...gathered.sessions])];
-    const notes = { ...(await this.#notesOf({ ...gathered, sessions })), copiesOutside };
-    return this.#jobs.keep({ ...job, step: 'gathered', notes });
+    await search.plan({ ...wish, ...touched, sealed }, (done, total) => onProgress('search', done, total));
+    const planned = await this.#jobs.keep({ ...rest, step: 'planned' });
+    faultPoint('after-forget-gathered');
+    return planned;
   }
 
-  async #notesOf({ texts, spaces, examples: _, through: __, ...gathered }: Gathered): Promise<JobNotes> {
+  async #erase(job: Job, onProgress: ForgetProgress): Promise<ErasedJob> {
+    const sealed = this.#jobs.planOf(job);
+    const { counts, copiesOutside } = await this.#options.quietly(() =>
+      eraseAll(job, sealed, this.#options, onProgress),
+    );
+    const erased = { ...job, step: 'erased', counts, copiesOutside } as const;
+    await this.#jobs.keep(erased);
+    return erased;
+  }
+
+  async #now(): Promise<Pick<Job, 'askedAt' | 'askedThrough'>> {
     const { journal, clock } = this.#options;
-    return {
-      ...gathered,
-      scopes: spaces,
-      injections: [],
-      copiesOutside: await transcriptsOf(gathered.sessions, journal),
-      needles: await gatherNeedles(texts, (word) => this.#options.termsOf(word), new Breather(clock)),
-      gone: [],
-      goneHashes: [],
-      counts: NOTHING_GONE,
-    };
+    return { askedAt: clock.now(), askedThrough: await journal.lastRecordSeq() };
   }
 
-  async #findRare(job: Job, onProgress: ForgetProgress): Promise<Job> {
-    const notes = notesOf(job);
-    const tell = (done: number, total: number): void => onProgress('search', done, total);
-    const needles = await rareNeedles(notes.needles, job, notes, this.#options, tell);
-    return this.#jobs.keep({ ...job, step: 'rare', notes: { ...notes, needles } });
-  }
-
-  /** One of which nothing was recorded, or not yet, may have files and learnings all the same. */
-  async #isKnown(selection: Selection): Promise<boolean> {
-    const { journal } = this.#options;
-    if (selection.kind === 'space') return (await journal.space(selection.id)) !== undefined;
-    return selection.kind === 'session' && (await journal.session(selection.id)) !== undefined;
-  }
-
-  async #found(selection: Selection, now: number): Promise<Gathered> {
-    const asked = { askedAt: now, askedThrough: Number.MAX_SAFE_INTEGER };
-    const gathered = await gather(selection, asked, this.#options);
-    if (gathered.records.length > 0 || gathered.learnings.length > 0 || (await this.#isKnown(selection)))
-      return gathered;
+  async #requireAnything(selection: Selection): Promise<void> {
+    if (await isAnything(selection, this.#options)) return;
     throw new CarryoverError('there is nothing here that this names', {
       code: 'not-found',
       hint: 'ids come from a search; a source is a URL, a tool or a file as it was called then',
     });
   }
-}
-
-function exampleOf(text: string): string {
-  const line = text.trim().replace(/\s+/g, ' ');
-  return line.length <= EXAMPLE_CHARS ? line : `${line.slice(0, EXAMPLE_CHARS)}…`;
 }

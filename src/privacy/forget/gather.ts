@@ -2,20 +2,22 @@
 import { markerEventIds } from '../../curator/markers.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
+import type { EditChange } from '../../memory/act.ts';
 import type { Selection } from '../../memory/forgetting.ts';
 import type { LearningId, RecordId, SessionId, SpaceId, TurnId } from '../../memory/ids.ts';
-import type { Learning } from '../../memory/learning.ts';
+import type { Learning, LearningChange } from '../../memory/learning.ts';
+import { MARKER_LINES } from '../../memory/marker-lines.ts';
 import type { Json, StoredRecord } from '../../memory/record.ts';
 import { text } from '../../memory/unknown.ts';
+import { Breather } from '../../platform/breathe.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { Echoes } from './echoes.ts';
 
 const PAGE = 500;
+const ACTS_PAGE = 50;
 const EXAMPLES = 5;
-/** Ids and kinds of a client's own making: no words of anybody. */
-const NO_WORDS = /(?:_id|^event|^decision|^status)$/;
-
-/** Words are looked for in this much of what goes: a whole space may be larger than the memory there is. */
-const MOST_TEXT_CHARS = 64 * 1024 * 1024;
+/** Ids and kinds of a client's own making, and keyed digests of ours: no words of anybody. */
+const NO_WORDS = new RegExp(`(?:_id|^event|^decision|^status|^emptied|^${MARKER_LINES})$`);
 
 /** When it was asked for, and the last record that there was: times are what clients say, and may be anything. */
 export interface Asked {
@@ -25,58 +27,77 @@ export interface Asked {
 
 export interface Gathered {
   readonly records: readonly RecordId[];
-  /** What they say, as far as it is looked for afterwards. */
-  readonly texts: readonly string[];
+  /** Keyed hashes of what they say; null for one that was emptied. */
+  readonly recordHashes: readonly (string | null)[];
   /** A few of them, for a person to recognise. */
   readonly examples: readonly string[];
   readonly learnings: readonly LearningId[];
   readonly turns: readonly TurnId[];
   readonly sessions: readonly SessionId[];
   readonly spaces: readonly (SpaceId | null)[];
+  /** Every wording of the learnings that a person named. */
+  readonly said: readonly string[];
   /** When the first of it was said, or learned. */
   readonly since: number;
-  /** The place of the last record. */
-  readonly through: number;
 }
 
-export async function gather(
-  selection: Selection,
-  asked: Asked,
-  stores: { readonly journal: Journal; readonly knowledge: Knowledge },
-): Promise<Gathered> {
+interface Gathering {
+  readonly journal: Journal;
+  readonly knowledge: Knowledge;
+  /** Keyed by the home: tells nobody what it is of. */
+  hash(content: string): string;
+  /** Everything it says, one text after the other: there may be more of it than fits into memory. */
+  hear(text: string): void;
+}
+
+/** Stores that others wait for too. */
+type Shared = Pick<Gathering, 'journal' | 'knowledge'> & { readonly clock: Pick<Clock, 'elapsed'> };
+
+export async function gather(selection: Selection, asked: Asked, stores: Gathering & Shared): Promise<Gathered> {
   const named = await learningsOf(selection, stores);
   const records: RecordId[] = [];
-  const texts = named.map(({ content }) => content);
+  const recordHashes: (string | null)[] = [];
   const turns = new Set<TurnId>();
   const sessions = new Set<SessionId>(await sessionsOf(selection, asked, stores.journal));
+  const learnings = named.map(({ learning }) => learning);
   // Every space adds to the user scope.
-  const spaces = new Set<SpaceId | null>([null, ...spacesOf(selection), ...named.map(({ workspace }) => workspace)]);
-  const examples = named.map(({ content }) => content);
-  let chars = 0;
-  let since = Math.min(asked.askedAt, ...named.map(({ createdAt }) => createdAt));
-  let through = 0;
-  for await (const record of recordsOf(selection, named, asked, stores.journal)) {
+  const own = learnings.map(({ workspace }) => workspace);
+  const spaces = new Set<SpaceId | null>([null, ...spacesOf(selection), ...own]);
+  const examples = learnings.map(({ content }) => content);
+  const wordings = named.flatMap((one) => one.wordings);
+  for (const { content, subject, tags } of wordings) stores.hear([content, subject ?? '', ...tags].join('\n'));
+  let since = learnings.reduce((first, { createdAt }) => Math.min(first, createdAt), asked.askedAt);
+  for await (const record of recordsOf(selection, learnings, asked, stores.journal)) {
     records.push(record.id);
-    through = Math.max(through, record.seq);
+    recordHashes.push(record.content === '' ? null : stores.hash(record.content));
     since = Math.min(since, record.ts);
     if (record.turnId !== null) turns.add(record.turnId);
     sessions.add(record.sessionId);
     spaces.add(record.workspace);
     if (record.type !== 'event' && examples.length < EXAMPLES) examples.push(record.content);
-    chars += record.content.length;
-    if (chars <= MOST_TEXT_CHARS) texts.push(wordsIn(record));
+    stores.hear(wordsIn(record));
   }
   return {
     records,
-    texts,
+    recordHashes,
     examples: examples.slice(0, EXAMPLES),
-    learnings: named.map(({ id }) => id),
+    learnings: learnings.map(({ id }) => id),
     turns: [...turns],
     sessions: [...sessions],
     spaces: [...spaces],
+    said: [...new Set(wordings.map(({ content }) => content))],
     since,
-    through,
   };
+}
+
+/** Whether there is anything that it names, without reading all of it. */
+export async function isAnything(selection: Selection, stores: Shared): Promise<boolean> {
+  const { journal } = stores;
+  // One of which nothing was recorded, or not yet, may have files and learnings all the same.
+  if (selection.kind === 'space') return (await journal.space(selection.id)) !== undefined;
+  if (selection.kind === 'session' && (await journal.session(selection.id)) !== undefined) return true;
+  if (selection.kind === 'learning') return (await learningsOf(selection, stores)).length > 0;
+  return selection.kind === 'erased' || (await journal.selectedRecords(selection, 0, 1)).length > 0;
 }
 
 /** Everything in a record that somebody said. */
@@ -91,18 +112,69 @@ function leaves(value: Json, key: string): readonly string[] {
   return Object.entries(value).flatMap(([name, entry]) => leaves(entry, name));
 }
 
-async function learningsOf(
-  selection: Selection,
-  { journal, knowledge }: { readonly journal: Journal; readonly knowledge: Knowledge },
-): Promise<readonly Learning[]> {
+interface Named {
+  readonly learning: Learning;
+  /** As it is, and as it was before. */
+  readonly wordings: readonly Learning[];
+}
+
+async function learningsOf(selection: Selection, { journal, knowledge, clock }: Shared): Promise<readonly Named[]> {
   if (selection.kind === 'learning') {
-    const found = await Promise.all(selection.ids.map((id) => knowledge.learning(id)));
-    return found.filter((learning) => learning !== undefined);
+    const known = await Promise.all(selection.ids.map((id) => knowledge.learning(id)));
+    const missing = new Set(selection.ids.filter((_, at) => known[at] === undefined));
+    const removed = missing.size === 0 ? [] : await removedLearnings(missing, journal, new Breather(clock));
+    const found = known.filter((learning) => learning !== undefined);
+    return [...(await Promise.all(found.map((learning) => withHistory(learning, knowledge)))), ...removed];
   }
   if (selection.kind !== 'erased') return [];
   const { learnings } = await knowledge.scopeState([null, ...(await journal.spaceIds())]);
   const erased = await Promise.all(learnings.map(({ id }) => journal.wasErased({ id })));
-  return learnings.filter((_, place) => erased[place]);
+  return Promise.all(learnings.filter((_, place) => erased[place]).map((one) => withHistory(one, knowledge)));
+}
+
+async function withHistory(learning: Learning, knowledge: Knowledge): Promise<Named> {
+  return { learning, wordings: [learning, ...statesIn(await knowledge.learningHistory(learning.id))] };
+}
+
+/** A person removed them: only the edits that did so, and those before, still say them. */
+async function removedLearnings(
+  wanted: ReadonlySet<LearningId>,
+  journal: Journal,
+  breather: Breather,
+): Promise<readonly Named[]> {
+  const found = new Map<LearningId, Named>();
+  for (let after = 0; ; ) {
+    const acts = await journal.acts(after, ACTS_PAGE);
+    await breather.breathe();
+    for (const act of acts) {
+      after = act.seq;
+      if (act.kind !== 'edit') continue;
+      const { learnings, history } = heldBy(act.change);
+      for (const learning of learnings.filter(({ id }) => wanted.has(id))) {
+        const before = found.get(learning.id)?.wordings ?? [];
+        const own = history.filter(({ learningId }) => learningId === learning.id);
+        found.set(learning.id, { learning, wordings: [...before, learning, ...statesIn(own)] });
+      }
+    }
+    if (acts.length < ACTS_PAGE) return [...found.values()];
+  }
+}
+
+function heldBy(change: EditChange): {
+  readonly learnings: readonly Learning[];
+  readonly history: readonly LearningChange[];
+} {
+  if (change.kind === 'drop' || change.kind === 'restore')
+    return { learnings: change.learnings, history: change.history ?? [] };
+  if (change.kind === 'amend')
+    return { learnings: [...(change.before === null ? [] : [change.before]), change.after], history: [] };
+  if (change.kind === 'merge') return { learnings: [change.into, ...change.from], history: [] };
+  if (change.kind === 'revert') return { learnings: change.learnings, history: [] };
+  return { learnings: change.kind === 'remember' ? [change.learning] : [], history: [] };
+}
+
+function statesIn(history: readonly LearningChange[]): readonly Learning[] {
+  return history.flatMap(({ before, after }) => (before === null ? [after] : [before, after]));
 }
 
 /** Also those of which nothing was recorded: a session says where it ran. */

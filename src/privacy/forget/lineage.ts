@@ -2,12 +2,13 @@
 import type { Journal } from '../../journal/journal.ts';
 import type { Act } from '../../memory/act.ts';
 import type { Selection } from '../../memory/forgetting.ts';
-import type { ActId, LearningId, RecordId, SpaceId, TurnId } from '../../memory/ids.ts';
+import type { ActId, RecordId, SpaceId, TurnId } from '../../memory/ids.ts';
 import { coverage, statementOf, termsOf } from '../../memory/likeness.ts';
 import type { SourceClass } from '../../memory/source.ts';
 import { weakest } from '../../memory/trust.ts';
 import type { Forgotten, Rest } from './cleanse.ts';
 import { spacesOf } from './gather.ts';
+import type { Plan } from './plan.ts';
 
 const ACTS_PAGE = 100;
 /** Half of a statement's words, as for evidence that is found the first time. */
@@ -54,15 +55,7 @@ function saysAnything(act: Act): boolean {
 }
 
 export function forgottenOf(
-  {
-    records,
-    turns,
-    learnings,
-  }: {
-    readonly records: readonly RecordId[];
-    readonly turns: readonly TurnId[];
-    readonly learnings: readonly LearningId[];
-  },
+  { records, turns, learnings, said }: Pick<Plan, 'records' | 'turns' | 'learnings' | 'said'>,
   selection: Selection,
   acts: ReadonlySet<ActId>,
   tells: (text: string) => boolean,
@@ -72,6 +65,7 @@ export function forgottenOf(
     records: new Set(records),
     turns: new Set(turns),
     learnings: new Set(learnings),
+    said,
     spaces: spacesOf(selection),
     acts,
     tells,

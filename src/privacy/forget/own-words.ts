@@ -13,28 +13,26 @@ import type { Journal } from '../../journal/journal.ts';
 import type { RecordId, SpaceId, TurnId } from '../../memory/ids.ts';
 import type { Learning } from '../../memory/learning.ts';
 import type { ScopeState } from '../../memory/scope-state.ts';
-import { Breather } from '../../platform/breathe.ts';
 import type { Needles } from '../traces/needles.ts';
 import { hearer } from '../traces/seeker.ts';
-import type { ForgetOptions } from './forget-options.ts';
-import type { JobNotes } from './job.ts';
 import { actsReading, restOf } from './lineage.ts';
+import type { Plan } from './plan.ts';
+import type { RareOptions } from './rare-needles.ts';
 
 const PLAIN = /^[\p{L}\p{M}]+$/u;
 const NAME = /(?<=[^\s.!?:] +)\p{Lu}[\p{L}\p{M}]*/gu;
 
-type Sought = Pick<JobNotes, 'records' | 'learnings' | 'turns'>;
+type Sought = Pick<Plan, 'records' | 'learnings' | 'turns'>;
 
 /** The needles without those words. */
 export async function withoutOwnWords(
   rare: Needles,
   sought: Sought,
   gone: readonly SpaceId[],
-  options: ForgetOptions,
+  options: RareOptions,
 ): Promise<Needles> {
-  const { knowledge, journal, clock } = options;
-  const breather = new Breather(clock);
-  const heard = await hearer(rare, breather);
+  const { knowledge, journal } = options;
+  const heard = hearer(rare);
   const came = comingOf(sought, gone);
   /** When each was first told by something that a curator is shown. */
   const told = new Map<string, number>();
@@ -43,12 +41,10 @@ export async function withoutOwnWords(
     const state = await knowledge.scopeState([scope]);
     for (const { ts, text } of shownOf(state, came)) {
       for (const word of heard(text)) told.set(word, Math.min(ts, told.get(word) ?? ts));
-      await breather.breathe();
     }
     for (const learning of state.learnings) {
       const words = came(learning) ? [] : heard(textOf(learning));
       if (words.length > 0 && !words.some((word) => /\s/.test(word))) others.push({ learning, words });
-      await breather.breathe();
     }
   }
   if (others.length === 0) return rare;

@@ -1,27 +1,49 @@
 /** Which words are of the forgotten alone: nothing that stays says them. */
 import type { Journal } from '../../journal/journal.ts';
+import type { Knowledge } from '../../knowledge/knowledge.ts';
+import type { Selection } from '../../memory/forgetting.ts';
 import type { RecordId, SpaceId } from '../../memory/ids.ts';
-import { Breather } from '../../platform/breathe.ts';
 import type { Needles } from '../traces/needles.ts';
-import type { ForgetOptions } from './forget-options.ts';
+import { type Heard, rareNeedles, withoutSaid } from '../traces/survivors.ts';
+import type { Work } from '../traces/trace.ts';
+import type { ForgetPlace } from './forget-tasks.ts';
 import { endedWith, spacesOf } from './gather.ts';
-import type { Job, JobNotes } from './job.ts';
 import { withoutOwnWords } from './own-words.ts';
+import type { Plan } from './plan.ts';
 
-export async function rareNeedles(
+export interface RareOptions {
+  readonly journal: Journal;
+  readonly knowledge: Knowledge;
+  readonly place: Pick<ForgetPlace, 'journal' | 'staying' | 'stayingTexts'>;
+  /** What a search index makes of a word. */
+  termsOf(word: string): Iterable<string>;
+  readonly work: Work;
+}
+
+/** Words that no record says that stays, and how far that was heard; `before` are those of an earlier look. */
+export function unsaidNeedles(
   needles: Needles,
-  { selection }: Pick<Job, 'selection'>,
-  notes: JobNotes,
-  options: ForgetOptions,
-  onProgress?: (done: number, total: number) => void,
+  selection: Selection,
+  found: Pick<Plan, 'records' | 'sessions' | 'scopes'>,
+  { place, work }: RareOptions,
+  before?: Heard,
+): { readonly rare: Needles; readonly heard: Heard } {
+  const { records, sessions, scopes } = found;
+  const erased = { records, sessions: endedWith(selection, sessions), spaces: spacesOf(selection), scopes };
+  const staying = { journal: place.journal, files: place.staying, texts: place.stayingTexts, erased };
+  return rareNeedles(needles, staying, work, before);
+}
+
+/** Of those, the words that nothing that is known says of itself. */
+export async function ownNeedles(
+  unsaid: Needles,
+  selection: Selection,
+  found: Pick<Plan, 'records' | 'learnings' | 'turns' | 'scopes' | 'since'>,
+  options: RareOptions,
 ): Promise<Needles> {
-  const { traces, journalPath, staying } = options;
-  const { records, sessions, scopes } = notes;
   const spaces = spacesOf(selection);
-  const erased = { records, sessions: endedWith(selection, sessions), spaces, scopes };
-  const texts = await otherSources(notes, spaces, options);
-  const rare = await traces.survivors(needles, { journal: journalPath, files: staying, texts, erased }, onProgress);
-  return withoutOwnWords(rare, notes, spaces, options);
+  const rare = withoutSaid(unsaid, await otherSources(found, spaces, options));
+  return withoutOwnWords(rare, found, spaces, options);
 }
 
 /**
@@ -30,15 +52,14 @@ export async function rareNeedles(
  * when it is older than what is forgotten, or when the records it rests on cannot be asked any more.
  */
 async function otherSources(
-  notes: JobNotes,
+  found: Pick<Plan, 'records' | 'learnings' | 'scopes' | 'since'>,
   spaces: readonly SpaceId[],
-  { knowledge, journal, clock }: ForgetOptions,
+  { knowledge, journal }: RareOptions,
 ): Promise<readonly string[]> {
-  const erased = new Set(notes.records);
-  const named = new Set(notes.learnings);
+  const erased = new Set(found.records);
+  const named = new Set(found.learnings);
   const gone = new Set<SpaceId | null>(spaces);
-  const scopes = new Set([...notes.scopes, ...(await journal.spaceIds())]);
-  const breather = new Breather(clock);
+  const scopes = new Set([...found.scopes, ...(await journal.spaceIds())]);
   const texts = new Set<string>();
   for (const scope of scopes) {
     if (gone.has(scope)) continue;
@@ -46,9 +67,8 @@ async function otherSources(
     for (const { author, content, humanLines } of files)
       for (const line of author === 'deploy' ? [content] : humanLines) texts.add(line);
     for (const { id, createdAt, evidence, content, subject } of learnings) {
-      await breather.breathe();
       if (named.has(id) || evidence.some((one) => erased.has(one))) continue;
-      if (createdAt < notes.since || !(await canBeAsked(evidence, journal))) texts.add(`${content}\n${subject ?? ''}`);
+      if (createdAt < found.since || !(await canBeAsked(evidence, journal))) texts.add(`${content}\n${subject ?? ''}`);
     }
   }
   return [...texts];

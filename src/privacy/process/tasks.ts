@@ -2,27 +2,18 @@
 import type { ErrorDetails } from '../../memory/error.ts';
 import type { Backup } from '../backups/backup-files.ts';
 import type { BackupTask } from '../backups/make-backup.ts';
+import type { ForgetTasks } from '../forget/forget-tasks.ts';
 import type { Needles } from '../traces/needles.ts';
-import type { Staying } from '../traces/survivors.ts';
-import type { Found } from '../traces/trace.ts';
+import type { Places } from '../traces/trace.ts';
 
-export interface Tasks {
-  readonly survivors: {
-    readonly input: { readonly needles: Needles; readonly staying: Staying };
-    readonly result: Needles;
-  };
-  readonly cells: { readonly input: TraceTask; readonly result: Found };
-  readonly bytes: { readonly input: TraceTask; readonly result: Found };
+export interface Tasks extends ForgetTasks {
+  readonly traces: { readonly input: { readonly home: string; readonly needles: Needles }; readonly result: Places };
   readonly backup: { readonly input: BackupTask; readonly result: Backup };
   readonly compact: { readonly input: { readonly path: string }; readonly result: undefined };
 }
 
-interface TraceTask {
-  readonly home: string;
-  readonly needles: Needles;
-}
-
 export type TaskName = keyof Tasks;
+export type PartOf<Name extends TaskName> = Tasks[Name] extends { readonly part: infer Part } ? Part : never;
 
 export interface GivenTask {
   readonly name: TaskName;
@@ -33,5 +24,7 @@ export interface GivenTask {
 
 export type FromProcess =
   | { readonly kind: 'progress'; readonly done: number; readonly total: number }
+  /** A piece of what is too large to be taken in one go by whoever serves others too. */
+  | { readonly kind: 'part'; readonly part: unknown }
   | { readonly kind: 'done'; readonly result: unknown }
   | { readonly kind: 'failed'; readonly message: string; readonly details: Omit<ErrorDetails, 'cause'> };

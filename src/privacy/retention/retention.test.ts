@@ -16,7 +16,7 @@ import { policyOf } from './policy.ts';
 import { DAY, noteFile, retentionOn } from './retention.fixture.ts';
 import { readSweepNote } from './sweep-note.ts';
 
-const THREAD = fileURLToPath(new URL('../process/privacy-process.ts', import.meta.url));
+const THREAD = fileURLToPath(new URL('../../daemon/privacy-process.ts', import.meta.url));
 const LONG = `export const quokka = ${'x'.repeat(400)}; wombat`;
 
 let bench: Workbench;

@@ -25,8 +25,8 @@ export function byteTraces(home: string, { texts }: Needles, work: Work): Found 
   let bytes = 0;
   for (const path of files) {
     const name = relative(home, path);
-    for (const needleIndex of seekers.text.seek(Buffer.from(name)).keys())
-      traces.push({ path: name, place: 'its name', needleIndex });
+    const named = [...seekers.text.seek(Buffer.from(name)).keys()];
+    if (named.length > 0) traces.push({ path: name, place: 'its name', needleIndexes: named, isInRows: false });
     const found = new Map<number, number>();
     let seeker: Seeker | undefined;
     const file = openToRead(path);
@@ -39,7 +39,9 @@ export function byteTraces(home: string, { texts }: Needles, work: Work): Found 
       bytes += end - start;
       work.step(bytes, Math.max(total, bytes));
     }
-    for (const [needleIndex, at] of found) traces.push({ path: name, place: `byte ${at}`, needleIndex });
+    const [first] = found.values();
+    if (first !== undefined)
+      traces.push({ path: name, place: `byte ${first}`, needleIndexes: [...found.keys()], isInRows: false });
   }
   return { files: files.length, bytes, traces, unsearched };
 }

@@ -6,46 +6,46 @@
 import { closeSync, existsSync, readSync } from 'node:fs';
 import { relative } from 'node:path';
 import { CarryoverError } from '../../memory/error.ts';
-import type { SpaceId } from '../../memory/ids.ts';
+import type { InjectionId, LearningId, SpaceId } from '../../memory/ids.ts';
 import { DatabaseCells, type Row } from './database-cells.ts';
 import { bytesOf, filesUnder, openToRead } from './home-files.ts';
 import type { Needles } from './needles.ts';
 import { Seeker } from './seeker.ts';
-import type { Found, Trace, TracedRow, Work } from './trace.ts';
+import type { Found, Reached, Work } from './trace.ts';
 
 /** Holds what is looked for, and is gone before the bytes are searched. */
-const JOB_TABLE = 'forgetting';
+const JOB_TABLE = 'forgettings';
 const MAGIC = 'SQLite format 3\0';
 /** What an encrypted one is known by. */
 const DATABASE_NAME = /\.db(?:\.[^/]*)?$/;
 const SIDE_FILE = /-(?:wal|shm|journal)$/;
 
-/** Of one table: more rows say no more about where it is. */
-const ROWS_TOLD = 100_000;
 /** Between the cells of a row: no needle holds one. */
 const BETWEEN = Buffer.from('\n');
 
-export function cellTraces(home: string, needles: Needles, work: Work): Found {
+/** Some databases of a home, and some of their tables; all of them when absent. */
+export interface Within {
+  readonly databases: readonly string[];
+  isSearched(table: string): boolean;
+}
+
+export function cellTraces(home: string, needles: Needles, work: Work, within?: Within): Found & Reached {
   const search = new CellSearch(needles);
-  const databases = [...filesUnder(home)].flatMap((path) => kindOf(path) ?? []);
+  const paths = within?.databases ?? [...filesUnder(home)];
+  const databases = paths.flatMap((path) => kindOf(path) ?? []);
   const total = databases.reduce((sum, { path }) => sum + bytesOf(path), 0);
-  const traces: Trace[] = [];
+  const collected = new Collected();
   const unsearched: string[] = [];
   let bytes = 0;
   let files = 0;
   const searchAll = (path: string): void => {
     const cells = new DatabaseCells(path);
+    const isSearched = (table: string): boolean => table !== JOB_TABLE && within?.isSearched(table) !== false;
     try {
-      for (const table of cells.tables().filter((name) => name !== JOB_TABLE)) {
-        let left = ROWS_TOLD;
+      for (const table of cells.tables().filter(isSearched)) {
         for (const row of cells.rows(table)) {
-          const [hit] = left > 0 ? search.seek(row) : [];
-          if (hit !== undefined) {
-            const [needleIndex, column] = hit;
-            const place = `${table}.${column}`;
-            traces.push({ path: relative(home, path), place, needleIndex, row: tracedRow(table, row) });
-            left -= 1;
-          }
+          for (const [needle, column] of search.seek(row))
+            collected.add(relative(home, path), table, column, needle, row);
           bytes += row.cells.reduce((sum, cell) => sum + cell.bytes.length, 0);
           work.step(bytes, Math.max(total, bytes));
         }
@@ -63,7 +63,46 @@ export function cellTraces(home: string, needles: Needles, work: Work): Found {
       if (!isPlain && existsSync(path)) unsearched.push(relative(home, path));
     }
   }
-  return { files, bytes, traces, unsearched };
+  return { files, bytes, unsearched, ...collected.all() };
+}
+
+/** What was found, by place: there are few of them, and may be millions of rows. */
+class Collected {
+  readonly #places = new Map<
+    string,
+    { readonly path: string; readonly place: string; readonly needles: Set<number> }
+  >();
+  readonly #injections = new Set<InjectionId>();
+  readonly #learnings = new Set<LearningId>();
+  readonly #scopes = new Set<SpaceId | null>();
+
+  add(path: string, table: string, column: string, needle: number, row: Row): void {
+    const place = `${table}.${column}`;
+    const key = `${path}: ${place}`;
+    const known = this.#places.get(key) ?? { path, place, needles: new Set<number>() };
+    known.needles.add(needle);
+    this.#places.set(key, known);
+    // A checkpoint's rows call it so; learnings have another column of that name.
+    const scope = row.value(table === 'checkpoint_rows' ? 'scope' : 'workspace');
+    if (table === 'injections') this.#injections.add(row.value('id') as InjectionId);
+    else if (table === 'learning_history') this.#learnings.add(row.value('learning_id') as LearningId);
+    // Where it is part of a key, the user scope is ''.
+    else if (scope !== undefined) this.#scopes.add(scope === '' ? null : (scope as SpaceId | null));
+  }
+
+  all(): Pick<Found, 'traces'> & Reached {
+    return {
+      traces: [...this.#places.values()].map(({ path, place, needles }) => ({
+        path,
+        place,
+        needleIndexes: [...needles],
+        isInRows: true,
+      })),
+      injections: [...this.#injections],
+      learnings: [...this.#learnings],
+      scopes: [...this.#scopes],
+    };
+  }
 }
 
 class CellSearch {
@@ -88,19 +127,6 @@ class CellSearch {
       .flatMap(({ column, bytes }) => [...this.#seeker.seek(bytes).keys()].map((needle) => [needle, column] as const))
       .concat(terms);
   }
-}
-
-function tracedRow(table: string, row: Row): TracedRow {
-  const scope = row.value('scope');
-  // A checkpoint's rows call it so; learnings have another column of that name.
-  const workspace = table === 'checkpoint_rows' ? scope : row.value('workspace');
-  const id = row.value('id') ?? row.value('learning_id') ?? row.value('act_id');
-  return {
-    table,
-    id: typeof id === 'string' ? id : null,
-    // Where it is part of a key, the user scope is ''.
-    workspace: workspace === '' ? null : (workspace as SpaceId | null | undefined),
-  };
 }
 
 /** Undefined for what is no database. One that is not plain has no bytes to search either. */

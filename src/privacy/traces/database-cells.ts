@@ -39,7 +39,8 @@ export class DatabaseCells {
     return this.#reading(() => this.#statements.all<{ readonly name: string }>(sql).map(({ name }) => name));
   }
 
-  *rows(table: string): Iterable<Row> {
+  /** In the order of their numbers (`#`), after one of them. */
+  *rows(table: string, from = Number.MIN_SAFE_INTEGER): Iterable<Row> {
     const name = `"${table.replaceAll('"', '""')}"`;
     const keyed = this.#reading(() => this.#hasRowIds(table));
     if (!keyed) {
@@ -47,7 +48,7 @@ export class DatabaseCells {
       return;
     }
     const sql = `SELECT rowid AS "#", * FROM ${name} WHERE rowid > ? ORDER BY rowid LIMIT ${PAGE_ROWS}`;
-    for (let after = Number.MIN_SAFE_INTEGER; ; ) {
+    for (let after = from; ; ) {
       const page = this.#reading(() => this.#page(sql, after));
       const last = page.at(-1);
       if (last === undefined) return;

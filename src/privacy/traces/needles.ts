@@ -7,7 +7,6 @@
  * words that look rarest.
  */
 import { crc32 } from 'node:zlib';
-import type { Breather } from '../../platform/breathe.ts';
 
 export interface Needles {
   /** As they were written and, where that differs beyond ASCII, in lower case as well. */
@@ -45,19 +44,10 @@ export function needlesOf(texts: Iterable<string>, termsOf?: TermsOf): Needles {
   return collector.needles(termsOf);
 }
 
-/** The same while others are served: a megabyte takes some tenths of a second. */
-export async function gatherNeedles(texts: Iterable<string>, termsOf: TermsOf, breather: Breather): Promise<Needles> {
-  const collector = new NeedleCollector();
-  for (const text of texts) {
-    collector.add(text);
-    await breather.breathe();
-  }
-  return collector.needles(termsOf);
-}
-
 type TermsOf = (word: string) => Iterable<string>;
 
-class NeedleCollector {
+/** One text after the other: what is collected does not grow with them. */
+export class NeedleCollector {
   readonly #lines = new Collection(LINES);
   readonly #words = new Collection(NEEDLES - LINES);
   readonly #seen = new Set<string>();

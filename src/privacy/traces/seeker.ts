@@ -11,7 +11,6 @@
  *
  * Limits: a word of fewer than six bytes in a free page is not found by itself. It is found by what stood beside it.
  */
-import type { Breather } from '../../platform/breathe.ts';
 import { Matcher } from './matcher.ts';
 import type { Needles } from './needles.ts';
 
@@ -22,8 +21,6 @@ type Rule = 'anywhere' | 'word' | 'lone' | 'never';
 const ANYWHERE_BYTES = 8;
 const BINARY_BYTES = 6;
 const HEX_BYTES = 16;
-/** Needles of one seeker where others wait: some ten milliseconds. */
-const AT_ONCE = 1_000;
 const HEX_ONLY = /^[0-9a-f]+$/;
 /** Of Latin, Greek, Cyrillic and the like, which have words; beyond U+0E00 the scripts without begin. */
 const HAS_WORDS = /^[ -\u0dff]+$/;
@@ -71,28 +68,15 @@ export class Seeker {
   }
 }
 
-/** Which of them a text says: the same that a search of cells would find. Others are served while it is made. */
-export async function hearer(
-  { texts }: Pick<Needles, 'texts'>,
-  breather: Pick<Breather, 'breathe'>,
-): Promise<(text: string) => readonly string[]> {
-  const parts: { readonly at: number; readonly seeker: Seeker }[] = [];
-  for (let at = 0; at < texts.length; at += AT_ONCE) {
-    parts.push({ at, seeker: new Seeker(texts.slice(at, at + AT_ONCE), 'cell') });
-    await breather.breathe();
-  }
-  return (text) => {
-    const bytes = Buffer.from(text);
-    return parts.flatMap(({ at, seeker }) => [...seeker.seek(bytes).keys()].map((index) => texts[at + index] ?? ''));
-  };
+/** Which of them a text says: the same that a search of cells would find. */
+export function hearer({ texts }: Pick<Needles, 'texts'>): (text: string) => readonly string[] {
+  const seeker = new Seeker(texts, 'cell');
+  return (text) => [...seeker.seek(Buffer.from(text)).keys()].map((index) => texts[index] ?? '');
 }
 
 /** Whether it says any. */
-export async function teller(
-  needles: Needles,
-  breather: Pick<Breather, 'breathe'>,
-): Promise<(text: string) => boolean> {
-  const heard = await hearer(needles, breather);
+export function teller(needles: Needles): (text: string) => boolean {
+  const heard = hearer(needles);
   return (text) => heard(text).length > 0;
 }
 

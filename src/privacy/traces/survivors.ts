@@ -34,19 +34,31 @@ interface Erased {
 const TERM_LEAST = 3;
 const NAME_SIGN = '=';
 
-export function rareNeedles(needles: Needles, staying: Staying, work: Work): Needles {
-  const said = new Said([...needles.texts, ...needles.terms.map(beginningOf)]);
+/** How far each table was heard, by its row numbers. */
+export type Heard = ReadonlyMap<string, number>;
+
+/** `before` are those of an earlier look: then only what came since is listened to. */
+export function rareNeedles(
+  needles: Needles,
+  staying: Staying,
+  work: Work,
+  before: Heard = new Map(),
+): { readonly rare: Needles; readonly heard: Heard } {
+  const said = listener(needles);
   for (const text of staying.texts) said.hear(Buffer.from(text));
   for (const file of staying.files.flatMap(filesOf)) said.hear(unlessGone(() => readFileSync(file), Buffer.alloc(0)));
   const isStaying = stayingRows(staying.erased);
   const total = bytesOf(staying.journal);
+  const heard = new Map<string, number>();
   const journal = new DatabaseCells(staying.journal);
   try {
     const tables = journal.tables();
     let bytes = 0;
     for (const [table, stays] of Object.entries(isStaying)) {
       if (!tables.includes(table)) continue;
-      for (const row of journal.rows(table)) {
+      heard.set(table, before.get(table) ?? Number.MIN_SAFE_INTEGER);
+      for (const row of journal.rows(table, before.get(table))) {
+        heard.set(table, Number(row.value('#')));
         if (!stays(row)) continue;
         for (const cell of row.cells) {
           said.hear(cell.bytes);
@@ -58,12 +70,32 @@ export function rareNeedles(needles: Needles, staying: Staying, work: Work): Nee
   } finally {
     journal.close();
   }
+  return { rare: unsaid(needles, said), heard };
+}
+
+/** Those that none of these texts says. */
+export function withoutSaid(needles: Needles, texts: readonly string[]): Needles {
+  const said = listener(needles);
+  for (const text of texts) said.hear(Buffer.from(text));
+  return unsaid(needles, said);
+}
+
+function listener({ texts, terms }: Needles): Said {
+  return new Said([...texts, ...terms.map(beginningOf)]);
+}
+
+function unsaid({ texts, terms, leftOut }: Needles, said: Said): Needles {
   return {
-    texts: needles.texts.filter((text) => !said.has(text)),
-    terms: needles.terms.filter((term) => !said.has(beginningOf(term))),
-    leftOut: needles.leftOut,
+    texts: texts.filter((text) => !said.has(text)),
+    terms: terms.filter((term) => !said.has(beginningOf(term))),
+    leftOut,
   };
 }
+
+/** Tables of the journal of which everything stays that is not erased: what they say has been heard. */
+export const STAYING_TABLES: ReadonlySet<string> = new Set(
+  Object.keys(stayingRows({ records: [], sessions: [], spaces: [], scopes: [] })),
+);
 
 type RowTest = (row: Row) => boolean;
 

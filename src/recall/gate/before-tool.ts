@@ -60,6 +60,7 @@ export function chooseBeforeTool(
     audience: 'agent',
     givesSensitive: question.givesSensitive ?? false,
     sensitiveRecords: question.sensitiveRecords ?? [],
+    ...(question.hidden === undefined ? {} : { hidden: question.hidden }),
     now: question.now,
     patienceMs: 0,
   });

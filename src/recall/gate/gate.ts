@@ -91,6 +91,7 @@ export class Gate {
         ...(request.app === undefined ? {} : { app: request.app }),
         givesSensitive: request.givesSensitive ?? false,
         sensitiveRecords: request.sensitiveRecords ?? [],
+        ...(request.hidden === undefined ? {} : { hidden: request.hidden }),
         audience: 'agent',
         now: request.now,
         patienceMs: 0,

@@ -5,7 +5,7 @@ import type { Learning } from '../../memory/learning.ts';
 import { permission } from '../../memory/permission.ts';
 import { isEmptied, type RecordType, type StoredRecord } from '../../memory/record.ts';
 import { tierOf } from '../../memory/trust.ts';
-import { isWithheld } from '../../memory/withheld.ts';
+import { isHidden, isHiddenLearning, isWithheld } from '../../memory/withheld.ts';
 import type { IndexReader } from '../index/index-reader.ts';
 import { USER_SPACE } from '../index/space-names.ts';
 import type { SpaceView } from '../index/space-view.ts';
@@ -125,9 +125,9 @@ export function foundFact(candidate: Candidate, index: IndexReader, material: Hi
 
 export function isMeant(
   learning: Learning,
-  { audience, app, sessionId, since, until, givesSensitive }: RecallQuery,
+  { audience, app, sessionId, since, until, givesSensitive, hidden }: RecallQuery,
 ): boolean {
-  if (learning.validTo !== null) return false;
+  if (learning.validTo !== null || isHiddenLearning(learning, hidden)) return false;
   const isOpen =
     (!learning.sensitive || givesSensitive === true) && permission(callerFor(app), 'read', learning.scope) === 'yes';
   if (audience === 'agent' && !isOpen) return false;
@@ -136,9 +136,12 @@ export function isMeant(
 }
 
 /** What an app said and was told is its own memory: no session and no other app sees it. */
-export function isOpenTo(record: Pick<StoredRecord, 'id' | 'tags' | 'metadata'>, query: RecallQuery): boolean {
+export function isOpenTo(
+  record: Pick<StoredRecord, 'id' | 'tags' | 'metadata' | 'sessionId' | 'workspace'>,
+  query: RecallQuery,
+): boolean {
   const of = appOf(record);
-  if (query.audience === 'person') return true;
+  if (query.audience === 'person') return !isHidden(record, query.hidden);
   if (isWithheld(record, query)) return false;
   return of === undefined || permission(callerFor(query.app), 'read', { kind: 'app', app: of }) === 'yes';
 }

@@ -1,5 +1,6 @@
 /** Forgetting by name, which begins with what would go, and the receipts of what went. */
 import type { Child } from 'hono/jsx';
+import { stateOf } from '../../../http/forget-wire.ts';
 import type { ForgetReceipt } from '../../../memory/forgetting.ts';
 import { Badge, Time } from '../../elements.tsx';
 import { counted } from '../../format.ts';
@@ -97,7 +98,6 @@ export function Receipts({ receipts, now }: Pick<LedgerView, 'receipts' | 'now'>
 
 function Receipt({ receipt, now }: { readonly receipt: ForgetReceipt; readonly now: number }) {
   const { askedAt, selection, counts, verification } = receipt;
-  const left = verification.tracesIn.length;
   return (
     <tr>
       <td class="tight">
@@ -108,14 +108,26 @@ function Receipt({ receipt, now }: { readonly receipt: ForgetReceipt; readonly n
         {counted(counts.records, 'record')}, {counted(counts.learnings, 'memory', 'memories')}
       </td>
       <td>
-        {left === 0 ? (
-          <Badge tone="good" title={`in ${counted(verification.files, 'file')}`}>
-            nothing left
-          </Badge>
-        ) : (
-          <Badge tone="bad" title={verification.tracesIn.join('\n')}>{`traces in ${counted(left, 'place')}`}</Badge>
-        )}
+        <Searched verification={verification} />
       </td>
     </tr>
   );
+}
+
+function Searched({ verification }: Pick<ForgetReceipt, 'verification'>) {
+  const { tracesIn, files } = verification;
+  switch (stateOf(verification)) {
+    case 'proving':
+      return <Badge tone="warn">erased, search under way</Badge>;
+    case 'not-searchable':
+      return <Badge title="nothing it said was its alone, so no search can tell">erased, not searchable</Badge>;
+    case 'traces':
+      return <Badge tone="bad" title={tracesIn.join('\n')}>{`traces in ${counted(tracesIn.length, 'place')}`}</Badge>;
+    case 'verified':
+      return (
+        <Badge tone="good" title={`in ${counted(files, 'file')}`}>
+          nothing left
+        </Badge>
+      );
+  }
 }

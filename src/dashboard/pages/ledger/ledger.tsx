@@ -56,13 +56,13 @@ export function ledgerPages(app: App, pages: PageServer): void {
 }
 
 async function look(pages: PageServer, { now }: Visit): Promise<LedgerView> {
-  const { journal, apps, status, settings, redactions } = pages.dependencies;
+  const { journal, apps, status, settings, redactions, forget } = pages.dependencies;
   return {
     now,
     status: await status(),
     report: settings.read(),
     redactions: redactions(),
-    receipts: await journal.forgetReceipts(RECEIPTS),
+    receipts: await forget.receipts(RECEIPTS),
     spaces: await namedSpaces(journal),
     own: await ownRules(pages),
     apps: apps.list().length,

@@ -20,6 +20,7 @@ const forgetPreview = z.strictObject({
   counts: forgetCounts,
   examples: texts,
   copies_outside: texts,
+  undos_ended: count,
   hint: z.string(),
 });
 
@@ -31,6 +32,7 @@ export const forgetReceipt = z.strictObject({
   counts: forgetCounts,
   copies_outside: texts,
   verification: z.strictObject({
+    state: z.enum(['proving', 'verified', 'traces', 'not-searchable']),
     searched_for: count,
     left_out: count,
     files: count,

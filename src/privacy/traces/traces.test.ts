@@ -2,30 +2,25 @@ import { randomBytes } from 'node:crypto';
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isEncrypted } from '../../../test/support/encrypted.ts';
 import { openSqlite, type SqliteDatabase } from '../../platform/sqlite.ts';
+import { byteTraces } from './byte-traces.ts';
+import { cellTraces } from './cell-traces.ts';
 import { needlesOf } from './needles.ts';
-import type { Staying } from './survivors.ts';
+import { rareNeedles, type Staying } from './survivors.ts';
 import type { Trace } from './trace.ts';
-import { TraceSearch } from './trace-search.ts';
 
 const SECRET = 'Zeppelinwurst tastes of quicksilver';
 const needles = needlesOf([SECRET], () => ['zeppelinwurs']);
-const program = fileURLToPath(new URL('../process/privacy-process.ts', import.meta.url));
+const WORK = { step: () => undefined };
 
 let home: string;
-let search: TraceSearch;
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'carryover-traces-'));
   for (const folder of ['memory', 'logs', 'spool', 'run', 'backups']) mkdirSync(join(home, folder));
-  search = new TraceSearch({ program, home });
 });
-afterEach(async () => {
-  await search.close();
-  rmSync(home, { recursive: true, force: true });
-});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 function open(name: string): SqliteDatabase {
   return openSqlite({ path: join(home, name), access: 'write', synchronous: 'NORMAL' });
@@ -36,13 +31,13 @@ function places(traces: readonly Trace[]): string[] {
 }
 
 describe('traces of what was forgotten (D-064)', () => {
-  it('are found in the bytes of every file: logs, spool, copies, and what links lead to only where it lies', async () => {
+  it('are found in the bytes of every file: logs, spool, copies, and what links lead to only where it lies', () => {
     for (const name of ['logs/daemon.log', 'spool/event.json', 'run/boot', 'memory/user.md', 'backups/x.unfinished'])
       appendFileSync(join(home, name), `before ${SECRET.toUpperCase()} after`);
     symlinkSync(join(home, 'logs'), join(home, 'link'));
     // On both sides of the place where two reads meet.
     writeFileSync(join(home, 'large'), `${' '.repeat(4 * 1024 * 1024 - 5)}${SECRET}`);
-    const { traces, files, bytes } = await search.bytes(needles);
+    const { traces, files, bytes } = byteTraces(home, needles, WORK);
     expect(places(traces).map((place) => place.split(' ')[0])).toEqual([
       'backups/x.unfinished',
       'large',
@@ -51,7 +46,7 @@ describe('traces of what was forgotten (D-064)', () => {
       'run/boot',
       'spool/event.json',
     ]);
-    expect(new Set(traces.map(({ needleIndex }) => needleIndex)).size).toBe(needles.texts.length);
+    expect(new Set(traces.flatMap(({ needleIndexes }) => needleIndexes)).size).toBe(needles.texts.length);
     expect({ files, isAll: bytes > 4 * 1024 * 1024 }).toEqual({ files: 6, isAll: true });
   });
 
@@ -64,23 +59,23 @@ describe('traces of what was forgotten (D-064)', () => {
     database.exec('CREATE TABLE t (a)');
     database.prepare('INSERT INTO t VALUES (?)').run(`${SECRET} `.repeat(500));
     database.exec('DELETE FROM t');
-    expect(places((await search.bytes(needles)).traces)).toEqual(['memory/x.db-wal byte N']);
-    expect((await search.cells(needles)).traces).toEqual([]);
+    expect(places(byteTraces(home, needles, WORK).traces)).toEqual(['memory/x.db-wal byte N']);
+    expect(cellTraces(home, needles, WORK).traces).toEqual([]);
     database.close();
-    expect(places((await search.bytes(needles)).traces)).toEqual(['memory/x.db byte N']);
+    expect(places(byteTraces(home, needles, WORK).traces)).toEqual(['memory/x.db byte N']);
   });
 
   it('are found in cells, whole where pages split them, and as a term of the index; the job itself is none', async () => {
     const database = open('memory/x.db');
     database.exec(`CREATE TABLE t (a, b); CREATE TABLE terms (term TEXT PRIMARY KEY) WITHOUT ROWID;
-      CREATE TABLE forgetting (notes)`);
+      CREATE TABLE forgettings (notes)`);
     database.prepare('INSERT INTO t VALUES (1, ?)').run(Buffer.from(`${'.'.repeat(20_450)}${SECRET}`));
     database.prepare('INSERT INTO terms VALUES (?)').run('zeppelinwurs');
-    database.prepare('INSERT INTO forgetting VALUES (?)').run(SECRET);
+    database.prepare('INSERT INTO forgettings VALUES (?)').run(SECRET);
     database.close();
-    const { traces } = await search.cells(needles);
+    const { traces } = cellTraces(home, needles, WORK);
     expect(places(traces)).toEqual(['memory/x.db t.b', 'memory/x.db terms.term']);
-    expect(traces.at(-1)).toMatchObject({ row: { table: 'terms' }, needleIndex: needles.texts.length });
+    expect(traces.at(-1)).toMatchObject({ place: 'terms.term', needleIndexes: [needles.texts.length] });
   });
 
   it('are not seen in noise: ids, numbers and random bytes by the megabyte', async () => {
@@ -95,8 +90,8 @@ describe('traces of what was forgotten (D-064)', () => {
     const words = Array.from({ length: 20_000 }, (_, at) => (at * 7_919 + 100_003).toString(at % 2 === 0 ? 36 : 16));
     const many = needlesOf([words.join('\n')]);
     expect(many.texts.length).toBeGreaterThan(9_000);
-    expect((await search.cells(many)).traces).toEqual([]);
-    expect((await search.bytes(many)).traces).toEqual([]);
+    expect(cellTraces(home, many, WORK).traces).toEqual([]);
+    expect(byteTraces(home, many, WORK).traces).toEqual([]);
   });
 
   it('are looked for only by what nothing that stays says (records, sessions, other scopes, configuration)', async () => {
@@ -121,16 +116,9 @@ describe('traces of what was forgotten (D-064)', () => {
     const all = needlesOf(['alphabet\nbravo\ncharlie\ndelta\nechoes\nfoxtrot\ngolfing\nhotels'], (word) => [
       `${word}i`,
     ]);
-    const rare = await search.survivors(all, staying);
+    const { rare } = rareNeedles(all, staying, WORK);
     expect(rare.texts).toEqual(['charlie', 'echoes', 'hotels']);
     expect(rare.terms).toEqual(['charliei', 'echoesi', 'hotelsi']);
     database.close();
-  });
-
-  it('can be left when nobody waits for them any more', async () => {
-    writeFileSync(join(home, 'large'), Buffer.alloc(60 * 1024 * 1024));
-    const asked = expect(search.bytes(needles)).rejects.toMatchObject({ code: 'stopped' });
-    await search.close();
-    await asked;
   });
 });
