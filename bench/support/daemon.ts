@@ -82,7 +82,7 @@ export function memoryOf(pid: number): number {
 
 async function start(home: string): Promise<{ readonly child: ChildProcess; readonly port: number }> {
   const port = await freePort();
-  const flags = [...DAEMON_NODE_FLAGS, '--import', join(import.meta.dirname, 'loop-delay.ts')];
+  const flags = [...DAEMON_NODE_FLAGS, '--import', new URL('./loop-delay.ts', import.meta.url).href];
   const child = spawn(process.execPath, [...flags, join(DIST, 'daemon.js'), 'serve'], {
     env: {
       ...{ PATH: process.env.PATH, HOME: home, CARRYOVER_HOME: home, CARRYOVER_PORT: String(port) },

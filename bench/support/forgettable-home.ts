@@ -41,7 +41,7 @@ const LOG_BYTES = 10 * 1024 * 1024;
 const MINUTE_MS = 60_000;
 
 export const LARGE_SPACE = 'large-space';
-export const SMALL_SPACE = 'small-space';
+const SMALL_SPACE = 'small-space';
 export const LONG_SESSION = 'long-session' as SessionId;
 export const ONE_RECORD = deriveId<RecordId>('bench one record');
 export const LOG_RECORD = deriveId<RecordId>('bench log');

@@ -46,7 +46,7 @@ export async function eraseAll(
 }
 
 /** All that goes: also blocks that were given since it was planned. */
-export function countsOf({ selection }: Pick<Job, 'selection'>, plan: Erasing, injections: number): Erasing['counts'] {
+function countsOf({ selection }: Pick<Job, 'selection'>, plan: Erasing, injections: number): Erasing['counts'] {
   return { ...plan.counts, sessions: endedWith(selection, plan.sessions).length, injections };
 }
 

@@ -3,14 +3,15 @@
  * has said anew since then is no trace: before a find counts, the journal is asked whether anything that stays says it.
  * A file that cannot be opened keeps nothing from being forgotten: the receipt names it among the traces.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ForgetReceipt, Verification } from '../../memory/forgetting.ts';
 import type { ForgetOptions, ForgetProgress } from './forget-options.ts';
 import type { Proof } from './forget-tasks.ts';
 import type { ErasedJob } from './job.ts';
 import type { SealedPlan } from './plan.ts';
 
-/** Readers of an older state, and what writes beside us, are done by then. */
-const LOOKS = 3;
+/** Before each look. Readers of an older state, an index that had no room, and what writes beside us are done by then. */
+const LOOKS_AFTER_MS = [0, 200, 3_000];
 
 export async function verify(
   job: ErasedJob,
@@ -20,7 +21,11 @@ export async function verify(
 ): Promise<ForgetReceipt> {
   const { journal, knowledge, search, clock } = options;
   let proof: Proof | undefined;
-  for (let look = 0; look < LOOKS; look += 1) {
+  for (const waitMs of LOOKS_AFTER_MS) {
+    if (waitMs > 0) {
+      await sleep(waitMs);
+      await options.after(job.selection);
+    }
     await knowledge.settleDisk();
     await journal.settleDisk();
     proof = await search.prove({ selection: job.selection, sealed }, (done, total) =>
