@@ -10,20 +10,39 @@ import { readActs } from './acts.ts';
 import { COLUMNS, replaceRow, type Stored, type Tables } from './tables.ts';
 
 /** Acts of one transaction: an answer may be long. */
-const PAGE = 200;
+const PAGE = 50;
 
-export interface EmptiedPage {
+interface EmptiedPage {
   readonly emptied: number;
   /** Where to go on; undefined at the end. */
   readonly next: number | undefined;
 }
 
-/** One page of them, from a place in the order of acts: to be run inside a transaction. */
-export function eraseActs(
-  statements: SqliteStatements,
-  scopes: ReadonlySet<SpaceId | null>,
-  { after, before, kept }: { readonly after: number; readonly before: number; readonly kept: ReadonlySet<ActId> },
-): EmptiedPage {
+interface Erasing {
+  readonly scopes: ReadonlySet<SpaceId | null>;
+  readonly before: number;
+  readonly kept: ReadonlySet<ActId>;
+}
+
+/** How many it emptied; each page is a transaction of its own. */
+export async function eraseActs(
+  run: (work: (statements: SqliteStatements) => EmptiedPage) => Promise<EmptiedPage>,
+  scopes: readonly (SpaceId | null)[],
+  before: number,
+  kept: ReadonlySet<ActId> = new Set(),
+): Promise<number> {
+  const erasing = { scopes: new Set(scopes), before, kept };
+  let emptied = 0;
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const place: number = after;
+    const page = await run((statements) => erasePage(statements, erasing, place));
+    emptied += page.emptied;
+    after = page.next;
+  }
+  return emptied;
+}
+
+function erasePage(statements: SqliteStatements, { scopes, before, kept }: Erasing, after: number): EmptiedPage {
   const page = readActs(statements, after, PAGE).filter(({ seq }) => seq < before);
   const emptied = page.filter(
     (act) => scopes.has(act.workspace) && !kept.has(act.id) && emptyAct(statements, act),

@@ -396,21 +396,8 @@ class SqliteJournal implements Journal {
     return this.#read((statements) => injectionsHolding(statements, items));
   }
 
-  async eraseActs(
-    scopes: readonly (SpaceId | null)[],
-    before: number,
-    kept: ReadonlySet<ActId> = new Set(),
-  ): Promise<number> {
-    let emptied = 0;
-    for (let after: number | undefined = 0; after !== undefined; ) {
-      const place: number = after;
-      const page = await this.#erase((statements) =>
-        eraseActs(statements, new Set(scopes), { after: place, before, kept }),
-      );
-      emptied += page.emptied;
-      after = page.next;
-    }
-    return emptied;
+  async eraseActs(...erasing: Parameters<Journal['eraseActs']>): Promise<number> {
+    return eraseActs((work) => this.#erase(work), ...erasing);
   }
 
   async wasErased({ id, contentHash }: Parameters<Journal['wasErased']>[0]): Promise<boolean> {
