@@ -235,11 +235,11 @@ function addCuration(program: Command, add: AddCommand): void {
     .option('--json', 'print JSON');
   add(
     program,
-    'retention',
-    'how long text is kept, and what is past its time',
+    'retention [confirm]',
+    'how long text is kept, and what is past its time; `confirm` lets it go',
     async () => (await import('./commands/retention.ts')).runRetention,
   )
-    .option('--now', 'empty what is past its time now')
+    .option('--now', 'the same as confirm')
     .option('--yes', 'do not ask')
     .option('--json', 'print JSON');
   add(

@@ -109,8 +109,14 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
   )
     .option(...PASSPHRASE_STDIN)
     .option('--json', 'print JSON');
-  add(program, 'backup', 'make a copy of the journal now', async () => (await import('./commands/backup.ts')).runBackup)
+  add(
+    program,
+    'backup [release] [name]',
+    'make a copy of the journal now; `release NAME` lets a protected one go',
+    async () => (await import('./commands/backup.ts')).runBackup,
+  )
     .option('--list', 'only show the copies that there are')
+    .option('--yes', 'do not ask')
     .option(...PASSPHRASE_STDIN)
     .option('--json', 'print JSON');
   add(

@@ -4,8 +4,7 @@
  * current, and tried again later and later.
  *
  * Copies of the journal in the home hold what has been removed from it. Forgetting removes them all; the next one is made
- * by the clock. A sweep of retention, which comes every day by itself, first makes a new copy: so there is always one, and
- * those there are reach back to the last sweep.
+ * by the clock. Before a sweep of retention empties anything there is a copy that stays (`protected-copies.ts`).
  */
 import { hostname, userInfo } from 'node:os';
 import { basename, join } from 'node:path';
@@ -16,19 +15,21 @@ import type { SpaceDirectory } from '../capture/space-directory.ts';
 import { dropOpenCalls, passOverTranscript } from '../clients/claude-code/pass-over.ts';
 import type { TranscriptState } from '../clients/claude-code/transcript-line.ts';
 import { rebuild } from '../curator/rebuild.ts';
-import type { PrivacyApi, SpaceSweepAnswer } from '../http/privacy-api.ts';
+import type { PrivacyApi, RetentionAnswer } from '../http/privacy-api.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import { messageOf } from '../memory/error.ts';
 import type { SessionId, SpaceId } from '../memory/ids.ts';
+import type { StatusProblem } from '../memory/status.ts';
 import { text } from '../memory/unknown.ts';
 import type { Clock } from '../platform/clock.ts';
 import { distFolder } from '../platform/dist-folder.ts';
 import type { LiveConfig } from '../platform/live-config.ts';
 import type { Log } from '../platform/log.ts';
 import type { HomePaths } from '../platform/paths.ts';
-import { lastReplaced, removeBackups } from '../privacy/backups/backup-files.ts';
+import { lastReplaced, protectedNames, removeBackups } from '../privacy/backups/backup-files.ts';
 import type { BackupRotation } from '../privacy/backups/backup-rotation.ts';
+import { type ProtectedCopy, protectedCopies, releaseCopy } from '../privacy/backups/protected-copies.ts';
 import { contentHash } from '../privacy/content-hash.ts';
 import { Forget } from '../privacy/forget/forget.ts';
 import { ForgetProcess } from '../privacy/forget/forget-process.ts';
@@ -54,7 +55,7 @@ export interface PrivacyDeskOptions {
   readonly knowledge: Knowledge;
   readonly curation: Curation;
   readonly recall: Recall & { forget(): Promise<void>; settle(): Promise<void> };
-  readonly blocks: Pick<BootBlocks, 'forgetAll'>;
+  readonly blocks: Pick<BootBlocks, 'forgetAll' | 'changed'>;
   readonly drain: Pick<SpoolDrain, 'drain'>;
   readonly spaces: Pick<SpaceDirectory, 'known'>;
   readonly intake: Pick<Intake, 'forgetSpaces'>;
@@ -66,7 +67,7 @@ export interface PrivacyDeskOptions {
   /** The bundled worker. */
   readonly program: string;
   readonly cleaner: Pick<Cleaner, 'redact'>;
-  readonly backups: Pick<BackupRotation, 'now'>;
+  readonly backups: Pick<BackupRotation, 'beforeSweep'>;
 }
 
 export class PrivacyDesk implements PrivacyApi {
@@ -125,10 +126,12 @@ export class PrivacyDesk implements PrivacyApi {
       knowledge,
       projector: curation.projector,
       clock,
-      clockFile: join(paths.run, 'clock'),
       policy: () => policyOf(config.current, (name) => spaces.known(name)),
       hash,
       noteFile: paths.sweepNote,
+      makeCopy: async () => (await options.backups.beforeSweep())?.name,
+      isCopyThere: (name) => protectedNames(paths.backups).includes(name),
+      onHidden: () => this.#renewBlocks(),
       onEmptied: () => this.#afterEmptying(),
       compact: () => this.#compact(),
       onError: (error) => log.error('retention-failed', { message: messageOf(error) }),
@@ -176,19 +179,35 @@ export class PrivacyDesk implements PrivacyApi {
     return fix ? this.#redaction.fix(onProgress) : this.#redaction.scan(onProgress);
   }
 
-  async retentionPreview(): Promise<readonly SpaceSweepAnswer[]> {
-    const sweeps = await this.#retention.preview();
-    return Promise.all(
-      sweeps.map(async ({ uncurated: unread, ...sweep }) => ({
-        ...sweep,
-        unread,
-        name: await this.#nameOf(sweep.workspace),
-      })),
-    );
+  async retentionPreview(): Promise<RetentionAnswer> {
+    const { spaces, isCurrent, questions } = await this.#retention.preview();
+    const named = spaces.map(async ({ uncurated: unread, ...space }) => ({
+      ...space,
+      unread,
+      name: await this.#nameOf(space.workspace),
+    }));
+    return { spaces: await Promise.all(named), current: isCurrent, questions };
   }
 
-  sweep(onProgress: (emptied: number) => void): Promise<number> {
-    return this.#retention.sweep(this.#options.clock.now(), onProgress);
+  confirmRetention(onProgress: (hidden: number) => void): Promise<number> {
+    return this.#retention.confirm(onProgress);
+  }
+
+  daysLeft(hidden: number): Promise<number> {
+    return this.#retention.daysLeft(hidden);
+  }
+
+  protectedCopies(): readonly ProtectedCopy[] {
+    return protectedCopies(this.#options.paths.backups);
+  }
+
+  releaseCopy(wanted: string): string {
+    return releaseCopy(this.#options.paths.backups, wanted);
+  }
+
+  /** What waits for a person's word. */
+  questions(): readonly StatusProblem[] {
+    return this.#retention.questions();
   }
 
   async #resume(): Promise<void> {
@@ -237,11 +256,14 @@ export class PrivacyDesk implements PrivacyApi {
   }
 
   async #afterEmptying(): Promise<void> {
-    const { blocks, recall, paths, backups } = this.#options;
-    blocks.forgetAll();
-    await recall.forget();
-    const kept = await backups.now();
-    removeBackups(paths.backups, kept === undefined ? [] : [kept.name]);
+    this.#renewBlocks();
+    await this.#options.recall.forget();
+  }
+
+  /** A session that starts late shall not start blind. */
+  #renewBlocks(): void {
+    this.#options.blocks.forgetAll();
+    this.#options.blocks.changed();
   }
 
   async #compact(): Promise<void> {

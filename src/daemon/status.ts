@@ -16,7 +16,7 @@ import { encryptionOf } from '../platform/home-keys.ts';
 import type { LogFile, LoggedError } from '../platform/log.ts';
 import type { HomePaths } from '../platform/paths.ts';
 import { VERSION } from '../platform/version.ts';
-import { listBackups } from '../privacy/backups/backup-files.ts';
+import { bytesOverLimit, listBackups } from '../privacy/backups/backup-files.ts';
 import type { BackupRotation } from '../privacy/backups/backup-rotation.ts';
 import { readSweepNote } from '../privacy/retention/sweep-note.ts';
 import type { RecallState } from '../recall/recall.ts';
@@ -88,6 +88,7 @@ export async function statusReport(sources: StatusSources): Promise<StatusReport
   if (sources.backups.problem !== undefined) problems.push(asProblem('backup-failed', sources.backups.problem));
   problems.push(...sources.hookReach.problems());
   problems.push(...sources.forgetting());
+  problems.push(...overLimit(paths.backups, sources.curation.config.current['backups.megabytes']));
   if (tally.counts.failedRedactions > 0) {
     problems.push({
       code: 'redaction-failed',
@@ -131,6 +132,19 @@ function backupStatus(folder: string): StatusReport['backups'] {
   return { copies: backups.length, bytes, lastAt: backups[0]?.takenAt ?? null };
 }
 
+/** They are never removed for want of room. */
+function overLimit(folder: string, megabytes: number): readonly StatusProblem[] {
+  const over = bytesOverLimit(folder, megabytes);
+  if (over === 0) return [];
+  return [
+    {
+      code: 'backups-over-limit',
+      message: `protected copies of the journal take ${Math.ceil(over / 1024 / 1024)} MB more than backups.megabytes allows`,
+      hint: '`carryover backup --list` shows them; `carryover backup release NAME` lets one go, or set backups.megabytes higher',
+    },
+  ];
+}
+
 function privacyStatus(config: Config, sweepNote: string): Omit<StatusReport['privacy'], 'redacting'> {
   const note = readSweepNote(sweepNote);
   return {
@@ -141,9 +155,9 @@ function privacyStatus(config: Config, sweepNote: string): Omit<StatusReport['pr
     retention: {
       days: config['retention.days'],
       spaces: config['retention.spaces'].length,
-      sweptAt: note?.sweptAt ?? null,
-      emptiedAt: note?.emptiedAt ?? null,
-      emptied: note?.emptied ?? 0,
+      sweptAt: note.sweptAt,
+      emptiedAt: note.emptiedAt,
+      emptied: note.emptied,
     },
   };
 }

@@ -30,7 +30,15 @@ const MARKS = {
 type Mark = keyof typeof MARKS;
 type Marked = z.infer<typeof markedLearning> | z.infer<typeof markedRecord>;
 
-export function MarkButton({ id, mark, isOn }: { id: string; mark: Mark; isOn: boolean }) {
+interface MarkButtonProps {
+  readonly id: string;
+  readonly mark: Mark;
+  readonly isOn: boolean;
+  /** In place of its own name. */
+  readonly label?: string;
+}
+
+export function MarkButton({ id, mark, isOn, label }: MarkButtonProps) {
   const { post, set, unset, title } = MARKS[mark];
   return (
     <button
@@ -40,7 +48,7 @@ export function MarkButton({ id, mark, isOn }: { id: string; mark: Mark; isOn: b
       hx-vals={JSON.stringify({ id, [mark]: !isOn })}
       hx-swap="outerMorph"
     >
-      {isOn ? unset : set}
+      {label ?? (isOn ? unset : set)}
     </button>
   );
 }

@@ -105,6 +105,8 @@ export interface ApiDependencies {
     Journal,
     | 'eventPage'
     | 'exportRows'
+    | 'hiddenCounts'
+    | 'showRecords'
     | 'counts'
     | 'recordsOfSession'
     | 'recordsBetween'

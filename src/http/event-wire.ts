@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 import { FIRST_TIER, type Learning } from '../memory/learning.ts';
 import { EVENT_LEVELS, NO_SERVICE } from '../memory/marker.ts';
-import { type Json, type StoredRecord, textToShow } from '../memory/record.ts';
+import { HIDDEN_TEXT, type Json, type StoredRecord, textToShow } from '../memory/record.ts';
 import { EVENT_KINDS, type FedEvent } from './event-feed.ts';
 import type { event } from './openapi/schemas/events.ts';
 
@@ -20,7 +20,7 @@ function recordEvent(record: StoredRecord): WireEvent {
     kind: EVENT_KINDS.find((known) => known === kind) ?? 'marker',
     level: EVENT_LEVELS.find((known) => known === level) ?? null,
     service: textOf(service),
-    message: textToShow(record),
+    message: record.hidden === undefined ? textToShow(record) : HIDDEN_TEXT,
     session_id: record.sessionId,
     workspace: record.workspace,
     tier: typeof tier === 'number' ? tier : FIRST_TIER,

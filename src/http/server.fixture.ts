@@ -102,6 +102,8 @@ export function exporting(exportRows: Journal['exportRows']): ApiDependencies['j
     sessionPage: async () => ({ sessions: [], next: undefined }),
     turnPage: async () => [],
     eventPage: async () => ({ events: [], marks: [], next: undefined }),
+    hiddenCounts: async () => new Map(),
+    showRecords: async () => undefined,
     exportRows,
   };
 }
@@ -199,7 +201,14 @@ export async function startTestServer(
         return receiptOf(records.length);
       },
     },
-    privacy: { redactOldRows: refuse, retentionPreview: refuse, sweep: refuse },
+    privacy: {
+      redactOldRows: refuse,
+      retentionPreview: refuse,
+      confirmRetention: refuse,
+      daysLeft: refuse,
+      protectedCopies: () => [],
+      releaseCopy: (wanted) => wanted,
+    },
     settings: { read: () => SAMPLE_SETTINGS, change: () => ({}) },
     redactions: () => ({ since: 1_000, kinds: { 'api-key': 2 } }),
     status: async () => SAMPLE_STATUS,

@@ -88,6 +88,7 @@ export function recordToWire(record: StoredRecord) {
     content: record.content,
     tags: record.tags,
     metadata: record.metadata,
+    ...(record.hidden === undefined ? {} : { hidden: true as const }),
   };
 }
 

@@ -29,12 +29,20 @@ export interface MemoryRecord {
 /** A record as stored: with the order in which the journal took it. */
 export interface StoredRecord extends MemoryRecord {
   readonly seq: number;
+  /**
+   * Set while it is past its time and not emptied yet: for no agent and no search. Holds how many milliseconds Carryover had
+   * run in all when it was hidden.
+   */
+  readonly hidden?: number;
 }
 
 /** Whether it is past its time: what is left of its text is a short piece or nothing. */
 export function isEmptied({ metadata }: Pick<MemoryRecord, 'metadata'>): boolean {
   return metadata.emptied !== undefined;
 }
+
+/** In place of its text, for everybody but the person who reads its session. */
+export const HIDDEN_TEXT = '(hidden: past its time)';
 
 /** For people: an empty line would look like a mistake. */
 export function textToShow(record: Pick<MemoryRecord, 'content' | 'metadata'>): string {

@@ -1,10 +1,10 @@
 /**
  * What is not given: to agents, unless a person's setting says so, learnings and records that are marked sensitive; and to
- * nobody, by no search, what is to be forgotten and is not gone yet.
+ * no agent and by no search what is past its time, and what is to be forgotten and is not gone yet.
  */
 import type { LearningId, RecordId, SessionId, SpaceId } from './ids.ts';
 import type { Learning } from './learning.ts';
-import type { MemoryRecord } from './record.ts';
+import type { StoredRecord } from './record.ts';
 import { SENSITIVE_TAG } from './sensitivity.ts';
 
 /** On its way out. */
@@ -25,7 +25,7 @@ export interface Withholding {
   readonly hidden?: Hidden;
 }
 
-type Recorded = Pick<MemoryRecord, 'id' | 'tags'> & Partial<Pick<MemoryRecord, 'sessionId' | 'workspace'>>;
+type Recorded = Pick<StoredRecord, 'id' | 'tags'> & Partial<Pick<StoredRecord, 'sessionId' | 'workspace' | 'hidden'>>;
 
 export function isWithheld(
   record: Recorded,
@@ -35,8 +35,9 @@ export function isWithheld(
   return !givesSensitive && (record.tags.includes(SENSITIVE_TAG) || sensitiveRecords.includes(record.id));
 }
 
-/** A record. */
+/** A record: because it is past its time (`StoredRecord.hidden`), or on its way out. */
 export function isHidden(record: Omit<Recorded, 'tags'>, hidden: Hidden | undefined): boolean {
+  if (record.hidden !== undefined) return true;
   if (hidden === undefined) return false;
   const { id, sessionId, workspace } = record;
   return hidden.records.includes(id) || isOf(hidden, sessionId, workspace);

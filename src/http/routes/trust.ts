@@ -9,7 +9,7 @@ import type { Hono } from 'hono';
 import * as z from 'zod';
 import type { UndoTarget } from '../../curator/undo.ts';
 import { CarryoverError } from '../../memory/error.ts';
-import { type ActId, isUuid, type SpaceId } from '../../memory/ids.ts';
+import { type ActId, isUuid, type RecordId, type SpaceId } from '../../memory/ids.ts';
 import { answerJson } from '../answer.ts';
 import type { ApiDependencies } from '../api.ts';
 import { findById } from '../find-by-id.ts';
@@ -143,8 +143,22 @@ export function trustRoutes(app: Hono<HttpEnvironment>, dependencies: TrustDepen
 async function mark(id: string, marks: Marks, { curation, knowledge, journal }: TrustDependencies): Promise<object> {
   const { trust } = curation;
   const learning = await readableLearning(id, PERSON, knowledge).catch(unlessUnknown);
-  if (learning !== undefined) return rememberedToWire(await trust.markLearning(learning, marks));
-  return markedRecordToWire(await trust.markRecord(await readableRecord(id, PERSON, journal), marks));
+  if (learning !== undefined) {
+    const marked = rememberedToWire(await trust.markLearning(learning, marks));
+    if (marks.pinned === true) await showAgain(learning.evidence, journal);
+    return marked;
+  }
+  const record = await readableRecord(id, PERSON, journal);
+  const marked = markedRecordToWire(await trust.markRecord(record, marks));
+  if (marks.pinned === true) await showAgain([record.id], journal);
+  return marked;
+}
+
+/** What is pinned is never past its time. */
+async function showAgain(ids: readonly RecordId[], journal: TrustDependencies['journal']): Promise<void> {
+  const records = await Promise.all(ids.map((id) => journal.record(id)));
+  const hidden = records.flatMap((record) => (record?.hidden === undefined ? [] : record.seq));
+  if (hidden.length > 0) await journal.showRecords(hidden);
 }
 
 function unlessUnknown(error: unknown): undefined {

@@ -34,7 +34,7 @@ export function assembleRevision(
   closing: TurnClosing,
   previous: ObservationColumns | undefined,
 ): ObservationColumns | undefined {
-  const records = readRecordsOfTurn(statements, closing.id, Number.MAX_SAFE_INTEGER);
+  const records = readRecordsOfTurn(statements, closing.id, Number.MAX_SAFE_INTEGER, 'records.*');
   const [earliest] = orderRecords(records);
   const [first, last] = [records[0], records.at(-1)];
   if (earliest === undefined || first === undefined || last === undefined) return undefined;

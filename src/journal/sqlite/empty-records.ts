@@ -5,16 +5,15 @@
 import { APP_MARK } from '../../memory/app.ts';
 import type { InjectionId, RecordId, TurnId } from '../../memory/ids.ts';
 import { MARKER_LINES } from '../../memory/marker-lines.ts';
-import type { JsonObject, StoredRecord } from '../../memory/record.ts';
+import type { JsonObject } from '../../memory/record.ts';
 import { SENSITIVE_TAG } from '../../memory/sensitivity.ts';
 import { assembleTurn } from '../../memory/turn.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
-import type { AgedFilter, EmptiedRecord } from '../journal.ts';
+import type { EmptiedRecord } from '../journal.ts';
 import { contentColumns } from './close-turn.ts';
 import { injectionsHolding } from './erase.ts';
 import { fromJson, toJson } from './json-cells.ts';
-import { limitOf, readRecordsOfTurn } from './reads.ts';
-import { recordOf } from './rows.ts';
+import { readRecordsOfTurn } from './reads.ts';
 import {
   type InjectionColumns,
   type ObservationColumns,
@@ -30,32 +29,6 @@ import {
  */
 const KEPT_METADATA = ['tool_use_id', 'decision', 'event', 'agent_id', 'emptied', APP_MARK, MARKER_LINES];
 
-/** One record may be megabytes: a page ends when it has this much. */
-const PAGE_CHARS = 256 * 1024;
-
-/** The condition on `emptied` is the one of the index `records_with_text`, word by word. */
-export function readAgedRecords(statements: SqliteStatements, filter: AgedFilter): readonly StoredRecord[] {
-  const { workspace, before, after, limit } = filter;
-  const rows = statements.iterate<Stored<RecordColumns>>(
-    `SELECT * FROM records INDEXED BY records_with_text
-     WHERE workspace IS ? AND json_extract(metadata, '$.emptied') IS NULL AND ts < ? AND (ts, seq) > (?, ?)
-     ORDER BY ts, seq LIMIT ?`,
-    workspace,
-    before,
-    after?.ts ?? Number.MIN_SAFE_INTEGER,
-    after?.seq ?? 0,
-    limitOf(limit),
-  );
-  const page: StoredRecord[] = [];
-  let chars = 0;
-  for (const row of rows) {
-    page.push(recordOf(row));
-    chars += row.content.length;
-    if (chars > PAGE_CHARS) break;
-  }
-  return page;
-}
-
 export function emptyRecords(statements: SqliteStatements, records: readonly EmptiedRecord[]): void {
   const made = new Set<RecordId | TurnId>();
   const turns = new Set<TurnId>();
@@ -64,6 +37,7 @@ export function emptyRecords(statements: SqliteStatements, records: readonly Emp
     if (row === undefined) continue;
     replaceRecord(statements, { ...row, content: snippet, tags: keptTags(row), metadata: reduced(row, contentHash) });
     statements.run('INSERT INTO emptied_records (record_seq) VALUES (?)', row.seq);
+    statements.run('DELETE FROM hidden_records WHERE record_seq = ?', row.seq);
     made.add(id);
     if (row.turn_id !== null) turns.add(row.turn_id);
   }

@@ -3,8 +3,7 @@ import { pageMark, readPageMark } from '../../platform/page-mark.ts';
 import type { SqliteStatements, SqliteValue } from '../../platform/sqlite-statements.ts';
 import type { EventFilter, EventPage } from '../journal.ts';
 import { limitOf } from './reads.ts';
-import { recordOf } from './rows.ts';
-import type { RecordColumns, Stored } from './tables.ts';
+import { RECORD_ROW, type RecordRow, recordOf } from './rows.ts';
 
 /** When it happened, and its place in the journal. */
 const MARK_NUMBERS = 2;
@@ -13,7 +12,7 @@ export function readEventPage(statements: SqliteStatements, filter: EventFilter)
   if (filter.kinds.length === 0) return { events: [], marks: [], next: undefined };
   const limit = limitOf(filter.limit);
   const [sql, values] = eventPageQuery({ ...filter, limit: limit + 1 });
-  const rows = statements.all<Stored<RecordColumns>>(sql, ...values);
+  const rows = statements.all<RecordRow>(sql, ...values);
   const page = rows.slice(0, limit);
   const marks = page.map(({ ts, seq }) => pageMark([ts, seq]));
   return { events: page.map(recordOf), marks, next: rows.length > limit ? marks.at(-1) : undefined };
@@ -42,8 +41,8 @@ function eventPageQuery(filter: EventFilter): readonly [sql: string, values: rea
       AND json_extract(metadata, '$.event') = ? ${more} ORDER BY ts DESC, seq DESC LIMIT ?
   )`;
   const kinds = [...new Set(filter.kinds)];
-  const sql = `SELECT found.* FROM (${kinds.map(() => walk).join(' UNION ALL ')}) AS page
-    CROSS JOIN records AS found ON found.seq = page.seq ORDER BY page.ts DESC, page.seq DESC LIMIT ?`;
+  const sql = `SELECT ${RECORD_ROW} FROM (${kinds.map(() => walk).join(' UNION ALL ')}) AS page
+    CROSS JOIN records ON records.seq = page.seq ORDER BY page.ts DESC, page.seq DESC LIMIT ?`;
   const values = conditions.flatMap(([, ...own]) => own);
   return [sql, [...kinds.flatMap((kind) => [kind, ...values, limit]), limit]];
 }

@@ -5,8 +5,8 @@ import type { SessionSummary } from '../../memory/session.ts';
 import type { Turn } from '../../memory/turn.ts';
 import type { SqliteStatements, SqliteValue } from '../../platform/sqlite-statements.ts';
 import type { IdBeginning, JournalCounts, OpenTurn, OpenTurnFilter, StoredTurn, TurnUnderWay } from '../journal.ts';
-import { recordOf, type SessionSummaryRow, sessionOf, turnOf } from './rows.ts';
-import type { ObservationColumns, RecordColumns, Stored } from './tables.ts';
+import { RECORD_ROW, type RecordRow, recordOf, type SessionSummaryRow, sessionOf, turnOf } from './rows.ts';
+import type { ObservationColumns, Stored } from './tables.ts';
 
 /** After every character an id may have. */
 export const PAST_IDS = '\uffff';
@@ -16,7 +16,7 @@ export function readLastRecordSeq(statements: SqliteStatements): number {
 }
 
 export function readRecord(statements: SqliteStatements, id: RecordId): StoredRecord | undefined {
-  const row = statements.get<Stored<RecordColumns>>('SELECT * FROM records WHERE id = ?', id);
+  const row = statements.get<RecordRow>(`SELECT ${RECORD_ROW} FROM records WHERE id = ?`, id);
   return row === undefined ? undefined : recordOf(row);
 }
 
@@ -40,18 +40,19 @@ export function readRecordIds(
 
 export function readRecordsOfSession(statements: SqliteStatements, id: SessionId): readonly StoredRecord[] {
   return statements
-    .all<Stored<RecordColumns>>('SELECT * FROM records WHERE session_id = ? ORDER BY seq', id)
+    .all<RecordRow>(`SELECT ${RECORD_ROW} FROM records WHERE session_id = ? ORDER BY seq`, id)
     .map(recordOf);
 }
 
-/** In the order the journal took them. */
+/** In the order the journal took them. Who only wants their own columns says so. */
 export function readRecordsOfTurn(
   statements: SqliteStatements,
   id: TurnId,
   throughSeq: number,
+  columns: typeof RECORD_ROW | 'records.*' = RECORD_ROW,
 ): readonly StoredRecord[] {
   return statements
-    .all<Stored<RecordColumns>>('SELECT * FROM records WHERE turn_id = ? AND seq <= ? ORDER BY seq', id, throughSeq)
+    .all<RecordRow>(`SELECT ${columns} FROM records WHERE turn_id = ? AND seq <= ? ORDER BY seq`, id, throughSeq)
     .map(recordOf);
 }
 
@@ -66,8 +67,8 @@ export function readRecordIdsOfTurn(
 }
 
 export function readPromptOfTurn(statements: SqliteStatements, id: TurnId): StoredRecord | undefined {
-  const sql = "SELECT * FROM records WHERE turn_id = ? AND type = 'prompt' ORDER BY seq LIMIT 1";
-  const row = statements.get<Stored<RecordColumns>>(sql, id);
+  const sql = `SELECT ${RECORD_ROW} FROM records WHERE turn_id = ? AND type = 'prompt' ORDER BY seq LIMIT 1`;
+  const row = statements.get<RecordRow>(sql, id);
   return row === undefined ? undefined : recordOf(row);
 }
 

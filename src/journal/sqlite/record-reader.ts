@@ -6,8 +6,7 @@ import type { StoredRecord } from '../../memory/record.ts';
 import { openSqlite, type SqliteDatabase } from '../../platform/sqlite.ts';
 import { sqliteError } from '../../platform/sqlite-error.ts';
 import { SqliteStatements } from '../../platform/sqlite-statements.ts';
-import { recordOf } from './rows.ts';
-import type { RecordColumns, Stored } from './tables.ts';
+import { RECORD_ROW, type RecordRow, recordOf } from './rows.ts';
 
 /** Every thread that reads has one: small, because what is read is rarely read again. */
 const CACHE_MEGABYTES = 2;
@@ -49,8 +48,8 @@ export class RecordReader {
     return this.#read((statements) => {
       const records: StoredRecord[] = [];
       let chars = 0;
-      const sql = 'SELECT * FROM records WHERE seq > ? ORDER BY seq LIMIT ?';
-      for (const row of statements.iterate<Stored<RecordColumns>>(sql, seq, limit)) {
+      const sql = `SELECT ${RECORD_ROW} FROM records WHERE seq > ? ORDER BY seq LIMIT ?`;
+      for (const row of statements.iterate<RecordRow>(sql, seq, limit)) {
         records.push(recordOf(row));
         chars += row.content.length;
         if (chars > BATCH_CHARS) break;
@@ -61,7 +60,7 @@ export class RecordReader {
 
   at(seq: number): StoredRecord | undefined {
     return this.#read((statements) => {
-      const row = statements.get<Stored<RecordColumns>>('SELECT * FROM records WHERE seq = ?', seq);
+      const row = statements.get<RecordRow>(`SELECT ${RECORD_ROW} FROM records WHERE seq = ?`, seq);
       return row === undefined ? undefined : recordOf(row);
     });
   }

@@ -10,6 +10,7 @@ interface ReferenceCheck {
 const NEVER_ERASED = [
   ...['act_order', 'model_calls', 'model_call_sessions', 'model_call_ends'],
   ...['tombstones', 'content_tombstones', 'session_tombstones', 'forget_receipts'],
+  ...['running_times', 'retention_sweeps'],
 ];
 
 export const REFERENCE_CHECKS: readonly ReferenceCheck[] = [
@@ -24,6 +25,11 @@ export const REFERENCE_CHECKS: readonly ReferenceCheck[] = [
     problem: 'a turn that was never closed is not on the list of open turns',
     sql: `SELECT DISTINCT turn_id AS subject FROM records WHERE turn_id IS NOT NULL
        AND turn_id NOT IN (SELECT id FROM observations) AND turn_id NOT IN (SELECT turn_id FROM open_turns)`,
+  },
+  {
+    table: 'hidden_records',
+    problem: 'names a record that is not there',
+    sql: 'SELECT CAST(seq AS TEXT) AS subject FROM hidden_records WHERE record_seq NOT IN (SELECT seq FROM records)',
   },
   ...NEVER_ERASED.map((table) => missingRows(table, '0')),
   ...['curations', 'edits', 'scans', 'checkpoints'].map((table) =>

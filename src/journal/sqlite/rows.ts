@@ -12,6 +12,11 @@ export interface SessionSummaryRow extends Stored<SessionColumns> {
   readonly observation_count: number;
 }
 
+/** The columns of a record, and since when it is hidden. */
+export const RECORD_ROW = 'records.*, (SELECT ran_ms FROM hidden_records WHERE record_seq = records.seq) AS hidden';
+
+export type RecordRow = Stored<RecordColumns> & { readonly hidden?: number | null };
+
 export function recordColumns(record: MemoryRecord): RecordColumns {
   return {
     id: record.id,
@@ -40,7 +45,7 @@ export function sessionColumns(session: Session): SessionColumns {
   };
 }
 
-export function recordOf(row: Stored<RecordColumns>): StoredRecord {
+export function recordOf({ hidden = null, ...row }: RecordRow): StoredRecord {
   return {
     seq: row.seq,
     id: row.id,
@@ -55,6 +60,7 @@ export function recordOf(row: Stored<RecordColumns>): StoredRecord {
     content: row.content,
     tags: fromJson<readonly string[]>(row.tags, 'records', row.id),
     metadata: fromJson<JsonObject>(row.metadata, 'records', row.id),
+    ...(hidden === null ? {} : { hidden }),
   };
 }
 

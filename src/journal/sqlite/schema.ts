@@ -9,6 +9,7 @@ import { indexPages } from './migrations/0006-pages.ts';
 import { addTellings } from './migrations/0007-tellings.ts';
 import { describeOpenTurns } from './migrations/0008-open-turns.ts';
 import { addForgettings } from './migrations/0009-forgettings.ts';
+import { addRetention } from './migrations/0010-retention.ts';
 
 export const JOURNAL_SCHEMA: Schema = {
   /** "COtr" in ASCII. */
@@ -23,5 +24,6 @@ export const JOURNAL_SCHEMA: Schema = {
     addTellings,
     describeOpenTurns,
     addForgettings,
+    addRetention,
   ],
 };

@@ -12,8 +12,8 @@ import { pageMark, readPageMark } from '../../platform/page-mark.ts';
 import type { SqliteStatements, SqliteValue } from '../../platform/sqlite-statements.ts';
 import { type Journal, type SessionPage, TITLED_SESSIONS } from '../journal.ts';
 import { limitOf } from './reads.ts';
-import { recordOf, type SessionSummaryRow, sessionOf, turnOf } from './rows.ts';
-import type { ObservationColumns, RecordColumns, Stored } from './tables.ts';
+import { RECORD_ROW, type RecordRow, recordOf, type SessionSummaryRow, sessionOf, turnOf } from './rows.ts';
+import type { ObservationColumns } from './tables.ts';
 
 /** When it started, and its place among those that started then. */
 const MARK_NUMBERS = 2;
@@ -76,8 +76,8 @@ export function readRecordsBetweenTurns(
   id: SessionId,
   limit: number,
 ): readonly StoredRecord[] {
-  const sql = 'SELECT * FROM records WHERE session_id = ? AND turn_id IS NULL ORDER BY seq LIMIT ?';
-  return statements.all<Stored<RecordColumns>>(sql, id, limitOf(limit)).map(recordOf);
+  const sql = `SELECT ${RECORD_ROW} FROM records WHERE session_id = ? AND turn_id IS NULL ORDER BY seq LIMIT ?`;
+  return statements.all<RecordRow>(sql, id, limitOf(limit)).map(recordOf);
 }
 
 /** How long a text is stands before it: what is beyond the bounds is not read. */

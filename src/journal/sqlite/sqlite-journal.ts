@@ -24,6 +24,7 @@ import { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import type { SqliteWriter } from '../../platform/sqlite-writer.ts';
 import type {
   AgedFilter,
+  AgedRecord,
   AppendResult,
   EmptiedRecord,
   ErasedRows,
@@ -32,6 +33,8 @@ import type {
   EventPage,
   ExportRow,
   Forgetting,
+  HiddenRecord,
+  HidingRecords,
   IdBeginning,
   Injection,
   InjectionFilter,
@@ -43,12 +46,15 @@ import type {
   OpenTurn,
   OpenTurnFilter,
   RestoredRows,
+  RetentionSweep,
   RewritePage,
   RewrittenPage,
+  RunningStretch,
   SessionPage,
   Spending,
   StoredInjection,
   StoredTurn,
+  SweepRecord,
   TurnUnderWay,
   VerifyReport,
 } from '../journal.ts';
@@ -65,13 +71,22 @@ import { readAgentActivity } from './agent-activity.ts';
 import { prepareAppend } from './append.ts';
 import { deleteSuperseded, holdsSuperseded, readCheckpoints, storeRows } from './checkpoints.ts';
 import { closeTurn } from './close-turn.ts';
-import { emptyRecords, readAgedRecords } from './empty-records.ts';
+import { emptyRecords } from './empty-records.ts';
 import { eraseInjections, eraseRecords, injectionsHolding } from './erase.ts';
 import { eraseActs } from './erase-acts.ts';
 import { eraseSession, eraseSpace } from './erase-whole.ts';
 import { readEventPage, readRecordsBetween } from './event-pages.ts';
 import { RowExports } from './export-rows.ts';
 import { endForgetting, keepForgetting, readForgettings, readReceipts } from './forgetting.ts';
+import {
+  hideRecords,
+  keepSweep,
+  readAgedRecords,
+  readHiddenCounts,
+  readHiddenRecords,
+  readSweepRecord,
+  showRecords,
+} from './hidden-records.ts';
 import { restoreRows } from './import-rows.ts';
 import { readInjections, readInjectionsById, readInjectionsOfTurn, readLastInjection } from './injections.ts';
 import { readCalls, readSpending, reserveCall, settleCall } from './model-calls.ts';
@@ -96,6 +111,7 @@ import {
 } from './reads.ts';
 import { findSpace, readSpace, readSpaceIds, resolveSpace, settledSpace } from './resolve-space.ts';
 import { rewriteTexts } from './rewrite-texts.ts';
+import { keepRunningTime, readLastTimeUntil, readRunningTimes } from './running-times.ts';
 import { JOURNAL_SCHEMA } from './schema.ts';
 import { selectedRecords } from './selected-records.ts';
 import {
@@ -429,8 +445,44 @@ class SqliteJournal implements Journal {
     return this.#read((statements) => readReceipts(statements, limit));
   }
 
-  async agedRecords(filter: AgedFilter): Promise<readonly StoredRecord[]> {
+  async agedRecords(filter: AgedFilter): Promise<readonly AgedRecord[]> {
     return this.#read((statements) => readAgedRecords(statements, filter));
+  }
+
+  async hideRecords(hiding: HidingRecords): Promise<void> {
+    return this.#writer().run((statements) => hideRecords(statements, hiding));
+  }
+
+  async showRecords(seqs: readonly number[]): Promise<void> {
+    return this.#writer().run((statements) => showRecords(statements, seqs));
+  }
+
+  async hiddenRecords(after: number, limit: number): Promise<readonly HiddenRecord[]> {
+    return this.#read((statements) => readHiddenRecords(statements, after, limit));
+  }
+
+  async hiddenCounts(): Promise<ReadonlyMap<SpaceId | null, number>> {
+    return this.#read(readHiddenCounts);
+  }
+
+  async keepSweep(sweep: RetentionSweep): Promise<void> {
+    return this.#writer().run((statements) => keepSweep(statements, sweep));
+  }
+
+  async sweepRecord(): Promise<SweepRecord> {
+    return this.#read(readSweepRecord);
+  }
+
+  async lastTimeUntil(moment: number): Promise<number | null> {
+    return this.#read((statements) => readLastTimeUntil(statements, moment));
+  }
+
+  async runningTimes(): Promise<readonly RunningStretch[]> {
+    return this.#read(readRunningTimes);
+  }
+
+  async keepRunningTime(stretch: RunningStretch): Promise<void> {
+    return this.#writer().run((statements) => keepRunningTime(statements, stretch));
   }
 
   async emptyRecords(records: readonly EmptiedRecord[]): Promise<void> {

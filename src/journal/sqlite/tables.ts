@@ -13,6 +13,7 @@ import type { Injection } from '../journal.ts';
 import { ACT_COLUMNS, type ActTables } from './act-tables.ts';
 import { FORGETTING_COLUMNS, type ForgettingTables } from './forgetting-tables.ts';
 import { MODEL_CALL_COLUMNS, type ModelCallTables } from './model-call-tables.ts';
+import { RETENTION_COLUMNS, type RetentionTables } from './retention-tables.ts';
 
 export interface SessionColumns {
   readonly id: SessionId;
@@ -92,7 +93,7 @@ interface TombstoneColumns {
   readonly erased_at: number;
 }
 
-export interface Tables extends ActTables, ModelCallTables, ForgettingTables {
+export interface Tables extends ActTables, ModelCallTables, ForgettingTables, RetentionTables {
   readonly sessions: SessionColumns;
   readonly records: RecordColumns;
   readonly observations: ObservationColumns;
@@ -148,6 +149,7 @@ export const COLUMNS: { readonly [Name in TableName]: readonly (keyof Tables[Nam
   ...ACT_COLUMNS,
   ...MODEL_CALL_COLUMNS,
   ...FORGETTING_COLUMNS,
+  ...RETENTION_COLUMNS,
 };
 
 export const TABLE_NAMES = Object.keys(COLUMNS) as readonly TableName[];
@@ -187,6 +189,12 @@ export function replaceRecord(statements: SqliteStatements, row: Stored<RecordCo
 /** Over the name of the table, `seq` and all columns in order; JSON keeps neighbouring columns apart. */
 export function rowChecksum(table: TableName, cells: readonly unknown[]): number {
   return crc32(JSON.stringify([table, ...cells]));
+}
+
+/** Whether the checksum of a row that was read fits it. */
+export function isWhole<Name extends TableName>(table: Name, row: Stored<Tables[Name]>): boolean {
+  const cells: Readonly<Record<string, unknown>> = { ...row };
+  return rowChecksum(table, [row.seq, ...COLUMNS[table].map((column) => cells[column])]) === cells.checksum;
 }
 
 function nextSeq(statements: SqliteStatements, table: TableName): number {

@@ -1,6 +1,7 @@
 /**
  * The copies in the backups folder, and which of them stay. A file is known by its name: what the copy is of, why it was
- * made if not by the clock, and when. Other files in the folder are somebody else's and are left alone.
+ * made if not by the clock, and when. Other files in the folder are somebody else's and are left alone. One that was made
+ * before something was destroyed or changed is protected: thinning never takes it (`protected-copies.ts` says how long).
  */
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,8 +10,8 @@ import { UNFINISHED } from '../../platform/sqlite-copy.ts';
 export interface Backup {
   readonly path: string;
   readonly name: string;
-  /** Made by the clock or by a person; before the schema changed; or what a restore took the place of. */
-  readonly kind: 'copy' | 'schema' | 'replaced';
+  /** Made by the clock or by a person; before the schema changed; before text was emptied; or what a restore replaced. */
+  readonly kind: 'copy' | 'schema' | 'sweep' | 'replaced';
   readonly takenAt: number;
   readonly bytes: number;
 }
@@ -18,7 +19,9 @@ export interface Backup {
 const HOURLY = 24;
 const DAILY = 7;
 const MEGABYTE = 1024 * 1024;
-const NAME = /^transcript(?:-(?<kind>schema|replaced)(?:-\d+)?)?-(?<time>\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)\.db$/;
+const NAME =
+  /^transcript(?:-(?<kind>schema|sweep|replaced)(?:-\d+)?)?-(?<time>\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)\.db$/;
+const PROTECTED = /^(?:transcript|memory)-(?:schema-\d+|sweep|replaced)-\d{4}-\d\d-\d\dT[\d-]+Z\.db$/;
 /** Memory files that a restore took the place of. */
 export const FILES_REPLACED = 'files-replaced-';
 /** Also of knowledge, also unfinished, and what lies beside them. */
@@ -36,20 +39,33 @@ export function listBackups(folder: string): readonly Backup[] {
     .sort((a, b) => b.takenAt - a.takenAt);
 }
 
-/** The last 24 of the clock and the last of each of seven days, as long as there is room; the newest always. */
+/**
+ * The last 24 of the clock and the last of each of seven days, as long as there is room beside the protected ones; the
+ * newest always. Protected ones stay, room or not.
+ */
 export function thinBackups(folder: string, megabytes: number): void {
   const all = listBackups(folder);
-  const kept = new Set(all.filter(({ kind }) => kind !== 'copy'));
   const copies = all.filter(({ kind }) => kind === 'copy');
-  for (const copy of copies.slice(0, HOURLY)) kept.add(copy);
+  const kept = new Set(copies.slice(0, HOURLY));
   const lastOfDays = new Map(copies.toReversed().map((copy) => [dayOf(copy), copy]));
   for (const copy of [...lastOfDays.values()].slice(-DAILY)) kept.add(copy);
-  let room = megabytes * MEGABYTE;
-  all.forEach((backup, place) => {
+  let room = megabytes * MEGABYTE - bytesOf(all.filter(({ kind }) => kind !== 'copy'));
+  copies.forEach((backup, place) => {
     room -= kept.has(backup) ? backup.bytes : 0;
     const isNewest = place === 0 && megabytes > 0;
     if (!kept.has(backup) || (room < 0 && !isNewest)) removeDatabase(backup.path);
   });
+}
+
+/** Every protected thing in the folder: copies of the journal and of knowledge, and folders of memory files. */
+export function protectedNames(folder: string): readonly string[] {
+  return namesIn(folder).filter((name) => PROTECTED.test(name) || name.startsWith(FILES_REPLACED));
+}
+
+/** How much more than their limit protected copies of the journal take; 0 when they fit. */
+export function bytesOverLimit(folder: string, megabytes: number): number {
+  const bytes = bytesOf(listBackups(folder).filter(({ kind }) => kind !== 'copy'));
+  return Math.max(0, bytes - megabytes * MEGABYTE);
 }
 
 /** Every copy of the journal, of knowledge and of memory files, whoever made it; `but` are the names of those that stay. */
@@ -70,6 +86,10 @@ export function lastReplaced(folder: string): readonly string[] {
 
 export function removeDatabase(path: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
+}
+
+function bytesOf(backups: readonly Backup[]): number {
+  return backups.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 function namesIn(folder: string): readonly string[] {

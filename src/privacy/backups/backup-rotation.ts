@@ -1,13 +1,14 @@
 /**
- * Copies of the journal by the clock: one an hour when something was added since the last one; and when somebody needs
- * one now. The work is done by another process, one copy at a time. One that fails is tried again with the next look,
- * and `problem` tells of it.
+ * Copies of the journal by the clock: one an hour when something was added since the last one; and before text is emptied,
+ * which are protected for thirty days of running time. The work is done by another process, one copy at a time. One that
+ * fails is tried again with the next look, and `problem` tells of it.
  */
 import { statSync } from 'node:fs';
 import { CarryoverError, messageOf } from '../../memory/error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type RunningTask, runTask } from '../process/run-task.ts';
 import { type Backup, listBackups } from './backup-files.ts';
+import { ageProtected } from './protected-copies.ts';
 
 const HOUR_MS = 60 * 60_000;
 const LOOK_MS = 5 * 60_000;
@@ -20,6 +21,8 @@ export interface BackupRotationOptions {
   readonly clock: Clock;
   /** Asked anew each time; 0 keeps none. */
   megabytes(): number;
+  /** Another one each time that something was added to the journal that cannot be made again. */
+  lastChange(): Promise<string>;
   onMade(backup: Backup): void;
   onError(error: unknown): void;
 }
@@ -31,9 +34,14 @@ export class BackupRotation {
   #stopped = false;
   #task: RunningTask<'backup'> | undefined;
   #problem: CarryoverError | undefined;
+  /** What the last copy of this process has. */
+  #copied: string | undefined;
+  #madeAt = Number.NEGATIVE_INFINITY;
+  #agedAt: number;
 
   constructor(options: BackupRotationOptions) {
     this.#options = options;
+    this.#agedAt = options.clock.elapsed();
   }
 
   /** Why the last one was not made. */
@@ -48,15 +56,16 @@ export class BackupRotation {
   /** Makes one when it is time. */
   async look(): Promise<void> {
     try {
-      await this.#inTurn(async () => (this.#isDue() ? this.#make() : undefined));
+      this.#age();
+      await this.#inTurn(async () => ((await this.#isDue()) ? this.#make() : undefined));
     } catch (error) {
       if (!this.#stopped) this.#options.onError(error);
     }
   }
 
-  /** Makes one whatever the time is; undefined where none are kept. */
-  now(): Promise<Backup | undefined> {
-    return this.#inTurn(async () => (this.#options.megabytes() === 0 ? undefined : this.#make()));
+  /** Makes one that is protected, whatever the time is; undefined where none are kept. */
+  beforeSweep(): Promise<Backup | undefined> {
+    return this.#inTurn(async () => (this.#options.megabytes() === 0 ? undefined : this.#make(true)));
   }
 
   /** A copy that is being made is given up: the next one removes what there is of it. Others are not begun. */
@@ -76,19 +85,33 @@ export class BackupRotation {
     return made;
   }
 
-  #isDue(): boolean {
-    const { journal, folder, clock, megabytes } = this.#options;
-    if (megabytes() === 0) return false;
-    const last = listBackups(folder).find(({ kind }) => kind === 'copy')?.takenAt ?? 0;
-    return clock.now() - last >= HOUR_MS && changedAt(journal) > last;
+  /** By the monotonic clock: a process that was not there counts for nothing. */
+  #age(): void {
+    const elapsed = this.#options.clock.elapsed();
+    ageProtected(this.#options.folder, elapsed - this.#agedAt);
+    this.#agedAt = elapsed;
   }
 
-  async #make(): Promise<Backup> {
-    const { program, journal, folder, clock, megabytes, onMade } = this.#options;
+  async #isDue(): Promise<boolean> {
+    const { journal, folder, clock, megabytes, lastChange } = this.#options;
+    if (megabytes() === 0) return false;
+    const last = listBackups(folder).find(({ kind }) => kind === 'copy')?.takenAt;
+    if (last === undefined) return true;
+    // A clock that was set back must not end the copies until it has caught up with the last one.
+    const isAhead = last > clock.now();
+    if ((isAhead ? clock.elapsed() - this.#madeAt : clock.now() - last) < HOUR_MS) return false;
+    if (!isAhead && changedAt(journal) <= last) return false;
+    return this.#copied === undefined || (await lastChange()) !== this.#copied;
+  }
+
+  async #make(isBeforeSweep = false): Promise<Backup> {
+    const { program, journal, folder, clock, megabytes, lastChange, onMade } = this.#options;
     try {
-      const task = { journal, folder, megabytes: megabytes(), now: clock.now() };
+      const change = await lastChange();
+      const task = { journal, folder, megabytes: megabytes(), now: clock.now(), isBeforeSweep };
       this.#task = runTask(program, 'backup', task);
       const made = await this.#task.result;
+      [this.#copied, this.#madeAt] = [change, clock.elapsed()];
       onMade(made);
       this.#problem = undefined;
       return made;

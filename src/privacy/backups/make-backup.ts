@@ -12,19 +12,22 @@ export interface BackupTask {
   readonly folder: string;
   readonly megabytes: number;
   readonly now: number;
+  /** Before text is emptied: then it is protected. */
+  readonly isBeforeSweep?: boolean;
 }
 
 /** A copy must not take the room that what is said now needs. */
 const ROOM = 2;
 
-export function makeBackup({ journal, folder, megabytes, now }: BackupTask): Backup {
+export function makeBackup({ journal, folder, megabytes, now, isBeforeSweep = false }: BackupTask): Backup {
   if (!existsSync(journal))
     throw new CarryoverError(`there is no journal at ${journal}`, { code: 'journal-missing', subject: journal });
   requireRoom(journal);
   try {
     const database = openSqlite({ path: journal, access: 'read', synchronous: 'FULL' });
     try {
-      const path = copyDatabase(database, { folder, name: basename(journal, '.db'), now });
+      const name = `${basename(journal, '.db')}${isBeforeSweep ? '-sweep' : ''}`;
+      const path = copyDatabase(database, { folder, name, now });
       thinBackups(folder, megabytes);
       return backupAt(path, now);
     } finally {

@@ -57,6 +57,7 @@ function rotationAt(now: () => number): BackupRotation {
     folder: paths.backups,
     clock: { now, elapsed: now },
     megabytes: () => 100,
+    lastChange: async () => String((await journal.sweepRecord()).lastRecord),
     onMade: () => undefined,
     onError: (error) => {
       throw error;
@@ -109,8 +110,10 @@ describe('a copy of the journal', () => {
     const task = { journal: paths.journal, folder: paths.backups, megabytes: 100, now: NOW };
     const other = runTask(program, 'backup', { ...task, now: NOW + 1 }).result;
     const rotation = rotationAt(() => NOW + 2);
-    await rotation.now();
-    const [third, fourth] = [rotation.now(), rotation.now()].map((made) => made.catch((error: unknown) => error));
+    await rotation.beforeSweep();
+    const [third, fourth] = [rotation.beforeSweep(), rotation.beforeSweep()].map((made) =>
+      made.catch((error: unknown) => error),
+    );
     // The first of them has begun.
     await new Promise((resolve) => setImmediate(resolve));
     await rotation.stop();

@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { receiptsOf } from '../../curator/receipts.ts';
 import { SESSION, Workbench } from '../../curator/workbench.fixture.ts';
 import { sampleInjection } from '../../journal/contract/samples.fixture.ts';
@@ -13,15 +13,18 @@ import { defaultConfig } from '../../platform/config.ts';
 import { filesWith, forgetOn } from '../forget/forget.fixture.ts';
 import { runTask } from '../process/run-task.ts';
 import { policyOf } from './policy.ts';
-import { DAY, noteFile, retentionOn } from './retention.fixture.ts';
+import { DAY, HOUR, noteFile, retentionOn, TestMachine } from './retention.fixture.ts';
+import type { RetentionOptions } from './retention.ts';
 import { readSweepNote } from './sweep-note.ts';
 
 const THREAD = fileURLToPath(new URL('../../daemon/privacy-process.ts', import.meta.url));
 const LONG = `export const quokka = ${'x'.repeat(400)}; wombat`;
 
 let bench: Workbench;
+let machine: TestMachine;
 beforeEach(async () => {
   bench = await Workbench.open();
+  machine = new TestMachine(bench);
 });
 afterEach(() => bench.dispose());
 
@@ -32,12 +35,33 @@ async function said(text: string): Promise<StoredRecord> {
   return found;
 }
 const texts = async () => (await records()).filter((record) => !isEmptied(record)).map(({ content }) => content);
-const sweepAfter = (
-  days: number,
-  ...options: Parameters<typeof retentionOn> extends [unknown, ...infer Rest] ? Rest : []
-) => retentionOn(bench, ...options).sweep(bench.now + days * DAY);
-const expiredAfter = async (days: number) =>
-  (await retentionOn(bench).preview(bench.now + days * DAY)).find(({ workspace }) => workspace === bench.space);
+type Options = Partial<Omit<RetentionOptions, 'clock'>>;
+
+/** A person lets go what is past its time after so many days, and its text goes. How many texts that were. */
+async function sweepAfter(days: number, options: Options = {}): Promise<number> {
+  const before = await emptiedTexts();
+  const retention = retentionOn(bench, machine, options);
+  machine.pass(days * DAY);
+  await retention.confirm();
+  machine.pass(7 * DAY + HOUR);
+  await retention.look();
+  return (await emptiedTexts()) - before;
+}
+
+async function emptiedTexts(): Promise<number> {
+  let emptied = 0;
+  for (const { id } of await bench.journal.sessions({ limit: 100 }))
+    emptied += (await bench.journal.recordsOfSession(id)).filter(isEmptied).length;
+  return emptied;
+}
+
+/** After so many days from when it is called. */
+async function expiredAfter(days: number) {
+  machine.pass(days * DAY);
+  const { spaces } = await retentionOn(bench, machine).preview();
+  machine.jump(-days * DAY);
+  return spaces.find(({ workspace }) => workspace === bench.space);
+}
 
 async function knownState() {
   const learnings = await bench.knowledge.learnings({ limit: 100 });
@@ -64,9 +88,9 @@ describe('retention', () => {
     const ids = (await records()).map(({ id }) => id);
 
     expect(await expiredAfter(89)).toMatchObject({ days: 90, expired: 0 });
-    expect(await sweepAfter(89)).toBe(0);
-    expect(await expiredAfter(91)).toMatchObject({ expired: 2, pinned: 0, uncurated: 0 });
-    expect(await sweepAfter(91)).toBe(2);
+    expect(await expiredAfter(91)).toMatchObject({ expired: 2, hidden: 0, pinned: 0, uncurated: 0 });
+    expect(await sweepAfter(82)).toBe(0);
+    expect(await sweepAfter(2)).toBe(2);
     expect(await sweepAfter(91)).toBe(0);
 
     expect(await records()).toMatchObject(
@@ -98,7 +122,7 @@ describe('retention', () => {
     const { id: space } = await bench.journal.resolveSpace(identity, bench.now);
     await bench.turn({ user: 'Remember that the cache lives on port 1111.', space, session: deriveId('other') });
     await bench.curate();
-    bench.now += 100 * DAY;
+    machine.pass(100 * DAY);
     await bench.turn({ user: 'Remember that the zebra API runs on port 4000.' });
     await bench.curate();
     const learnings = await bench.knowledge.learnings({ limit: 9 });
@@ -111,24 +135,14 @@ describe('retention', () => {
   it('writes the file anew by another process when nobody is at work, and what is said meanwhile is kept', async () => {
     await bench.turn({ user: 'I prefer jam.', answer: 'Noted, the quokkaberry agrees.' });
     await bench.curate();
-    bench.now += 100 * DAY;
-    writeFileSync(join(bench.home, 'clock'), String(bench.now));
     const journal = join(bench.memory, 'transcript.db');
     const compact = async () => {
       const { result } = runTask(THREAD, 'compact', { path: journal });
       await bench.turn({ user: 'said meanwhile' });
       await result;
     };
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const retention = retentionOn(bench, { compact });
-    try {
-      retention.start();
-      await vi.advanceTimersByTimeAsync(60_000);
-    } finally {
-      vi.useRealTimers();
-    }
-    await vi.waitFor(() => expect(readSweepNote(noteFile(bench))).toMatchObject({ isCompact: true }), 5_000);
-    await retention.stop();
+    expect(await sweepAfter(91, { compact })).toBe(2);
+    expect(readSweepNote(noteFile(bench))).toMatchObject({ isCompact: true });
     expect(await texts()).toContain('said meanwhile');
     expect(readFileSync(journal, 'latin1')).not.toContain('quokkaberry');
     expect((await bench.journal.verify()).problems).toEqual([]);
@@ -167,8 +181,8 @@ describe('retention', () => {
   it('gives a turn that no curator has read another month, and no more', async () => {
     await bench.turn({ user: 'Nobody read this yet.' });
     expect(await expiredAfter(100)).toMatchObject({ expired: 0, uncurated: 1 });
-    expect(await sweepAfter(119)).toBe(0);
-    expect(await sweepAfter(121)).toBe(1);
+    expect(await sweepAfter(112)).toBe(0);
+    expect(await sweepAfter(2)).toBe(1);
     await bench.curate();
     expect(bench.problems).toEqual([]);
   });
@@ -190,10 +204,10 @@ describe('retention', () => {
           name === 'other' ? other : undefined,
         );
     const off = () => policyOf({ 'retention.days': 'off', 'retention.spaces': [] }, async () => undefined);
-    expect(await sweepAfter(5_000, { policy: off })).toBe(0);
-    expect(await sweepAfter(500, { policy: policy('other=off') })).toBe(2);
+    expect(await sweepAfter(91, { policy: off })).toBe(0);
+    expect(await sweepAfter(1, { policy: policy('other=off') })).toBe(2);
     expect(await texts()).toEqual(['from 1970', 'elsewhere']);
-    expect(await sweepAfter(60, { policy: policy('other=30') })).toBe(1);
+    expect(await sweepAfter(1, { policy: policy('other=30') })).toBe(1);
     expect(await texts()).toEqual(['from 1970']);
   });
 
@@ -224,14 +238,14 @@ describe('retention', () => {
     await expect(sweepAfter(91, { journal: dying })).rejects.toThrow('cut off');
     expect((await records()).filter(isEmptied).length).toBeGreaterThan(0);
     const held = { onEmptied: () => Promise.reject(new Error('the index is busy')) };
-    await expect(sweepAfter(91, held)).rejects.toThrow('busy');
+    await expect(sweepAfter(0, held)).rejects.toThrow('busy');
     expect((await records()).every(isEmptied)).toBe(true);
     let finished = 0;
     const onEmptied = async () => {
       finished += 1;
     };
-    await sweepAfter(91, { onEmptied });
-    await sweepAfter(91, { onEmptied });
+    await sweepAfter(0, { onEmptied });
+    await sweepAfter(0, { onEmptied });
     expect(finished).toBe(1);
   });
 

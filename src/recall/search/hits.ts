@@ -71,7 +71,7 @@ export function foundRecord(
 ): Found | undefined {
   const { space, doc } = candidate;
   const stored = journal.at(space.docs.source[doc] ?? 0);
-  if (stored === undefined || isEmptied(stored)) return undefined;
+  if (stored === undefined) return undefined;
   if (!isWithin(stored.ts, material.query) || !isOpenTo(stored, material.query)) return undefined;
   const { content, ...record } = stored;
   const passage = passageOf(content, space, doc);
@@ -135,11 +135,15 @@ export function isMeant(
   return (since === undefined || learning.confirmedAt >= since) && (until === undefined || learning.createdAt <= until);
 }
 
-/** What an app said and was told is its own memory: no session and no other app sees it. */
+/**
+ * What is past its time, or to be forgotten, is found by nobody. What an app said and was told is its own memory: no session
+ * and no other app sees it.
+ */
 export function isOpenTo(
-  record: Pick<StoredRecord, 'id' | 'tags' | 'metadata' | 'sessionId' | 'workspace'>,
+  record: Pick<StoredRecord, 'id' | 'tags' | 'metadata' | 'sessionId' | 'workspace' | 'hidden'>,
   query: RecallQuery,
 ): boolean {
+  if (isEmptied(record)) return false;
   const of = appOf(record);
   if (query.audience === 'person') return !isHidden(record, query.hidden);
   if (isWithheld(record, query)) return false;

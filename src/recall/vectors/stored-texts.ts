@@ -83,7 +83,8 @@ export class StoredTexts implements VectorSource {
       const batch = this.#journal.after(last?.seq ?? after, BATCH);
       for (const record of batch) {
         if (items.length >= limit) return { items, last };
-        if (EMBEDDED.includes(record.type)) items.push(recordItem(record));
+        // A model may be somebody else's: what is past its time is not shown to it.
+        if (EMBEDDED.includes(record.type) && record.hidden === undefined) items.push(recordItem(record));
         last = record;
       }
       if (batch.length === 0) break;

@@ -12,7 +12,7 @@ const HOLDERS = {
   keychain: "with a key in the system's keychain",
 } as const satisfies Record<NonNullable<StatusReport['encryption']['holder']>, string>;
 
-export function Belongings({ status, report, apps, now }: LedgerView) {
+export function Belongings({ status, report, apps, copies, now }: LedgerView) {
   const { backups, encryption } = status;
   return (
     <section class="card stack wide">
@@ -43,6 +43,34 @@ export function Belongings({ status, report, apps, now }: LedgerView) {
             One more now: <code>carryover backup</code>. Back to one: <code>carryover restore</code>.
           </div>
         </dd>
+        {copies.length === 0 ? null : (
+          <>
+            <dt>Protected</dt>
+            <dd>
+              <ul class="stack">
+                {copies.map(({ name, daysLeft }) => (
+                  <li class="row spread">
+                    <span>
+                      <code class="any-text">{name}</code>{' '}
+                      <span class="faint small">{counted(daysLeft, 'day')} of running time left</span>
+                    </span>
+                    <button
+                      type="button"
+                      hx-post="/memory/backups/release"
+                      hx-vals={JSON.stringify({ name })}
+                      hx-swap="none"
+                      hx-confirm="What only this copy holds is then gone."
+                      data-confirm-act="Let it go"
+                    >
+                      Let go…
+                    </button>
+                  </li>
+                ))}
+              </ul>
+              <div class="faint small">From before text was erased, a restore or an update: nothing replaces them.</div>
+            </dd>
+          </>
+        )}
         <dt>
           <label for="backup-size">Room for copies</label>
         </dt>

@@ -3,6 +3,7 @@ import type { SettingsReport } from '../../../http/settings-api.ts';
 import type { ForgetReceipt } from '../../../memory/forgetting.ts';
 import type { SpaceId } from '../../../memory/ids.ts';
 import type { StatusReport } from '../../../memory/status.ts';
+import type { ProtectedCopy } from '../../../privacy/backups/protected-copies.ts';
 import type { NamedSpace } from '../../spaces.ts';
 
 /** Everything the ledger shows. */
@@ -16,6 +17,10 @@ export interface LedgerView {
   readonly spaces: readonly NamedSpace[];
   readonly own: readonly OwnRetention[];
   readonly apps: number;
+  /** Copies that nothing but time and a person removes. */
+  readonly copies: readonly ProtectedCopy[];
+  /** Records that are past their time and not emptied yet. */
+  readonly hidden: number;
 }
 
 /** How long one space keeps its text. */

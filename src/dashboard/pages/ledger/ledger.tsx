@@ -4,7 +4,7 @@
  */
 import type * as z from 'zod';
 import type { App } from '../../../http/app.ts';
-import type { sweepAnswer } from '../../../http/openapi/schemas/privacy.ts';
+import type { releasedCopy, sweepAnswer } from '../../../http/openapi/schemas/privacy.ts';
 import type { settingsChanged } from '../../../http/openapi/schemas/settings.ts';
 import { PageHead } from '../../elements.tsx';
 import { FORGOTTEN } from '../../forget-sheet.tsx';
@@ -47,16 +47,22 @@ export function ledgerPages(app: App, pages: PageServer): void {
   }));
   pages.after<z.infer<typeof sweepAnswer>>(app, 'post', '/memory/retention', async (_, answer) =>
     'preview' in answer
-      ? { fragment: <SweepSheet spaces={answer.spaces} /> }
+      ? { fragment: <SweepSheet {...answer} /> }
       : {
-          fragment: <Toast text={`Emptied ${counted(answer.emptied, 'record')}.`} />,
+          fragment: (
+            <Toast text={`Hid ${counted(answer.hidden, 'record')}. Their text goes after 7 days of running time.`} />
+          ),
           headers: { 'HX-Trigger': `${CHANGED}, done` },
         },
   );
+  pages.after<z.infer<typeof releasedCopy>>(app, 'post', '/memory/backups/release', async () => ({
+    fragment: <Toast text="The copy is removed." />,
+    headers: { 'HX-Trigger': CHANGED },
+  }));
 }
 
 async function look(pages: PageServer, { now }: Visit): Promise<LedgerView> {
-  const { journal, apps, status, settings, redactions, forget } = pages.dependencies;
+  const { journal, apps, status, settings, redactions, forget, privacy } = pages.dependencies;
   return {
     now,
     status: await status(),
@@ -66,7 +72,13 @@ async function look(pages: PageServer, { now }: Visit): Promise<LedgerView> {
     spaces: await namedSpaces(journal),
     own: await ownRules(pages),
     apps: apps.list().length,
+    copies: privacy.protectedCopies(),
+    hidden: sum([...(await journal.hiddenCounts()).values()]),
   };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }
 
 /** The rules of single spaces; where a folder is not known any more, the space is undefined. */

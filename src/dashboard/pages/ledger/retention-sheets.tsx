@@ -24,7 +24,7 @@ export function RetentionSheet({ settings, own, spaces }: RetentionSheetProps) {
       class="stack wide"
       hx-put="/settings"
       hx-swap="none"
-      hx-confirm="Text that is older than that is emptied with the next look, within a day, and cannot be brought back. Facts stay."
+      hx-confirm="Text that is older than that is hidden with the next look, within a day, and erased after 7 more days of running time. Unusually much waits for your word. Facts stay."
       data-confirm-act="Keep it so"
     >
       <h2>How long text is kept</h2>
@@ -100,26 +100,28 @@ function Days({ id, name, value, space, label }: DaysProps) {
   );
 }
 
-type Sweeps = z.infer<typeof retentionAnswer>['spaces'];
+type Sweep = Pick<z.infer<typeof retentionAnswer>, 'spaces' | 'current'>;
 
-export function SweepSheet({ spaces }: { readonly spaces: Sweeps }) {
-  const told = spaces.filter(({ expired, pinned, unread }) => expired + pinned + unread > 0);
+export function SweepSheet({ spaces, current }: Sweep) {
+  const told = spaces.filter(({ expired, hidden, pinned, unread }) => expired + hidden + pinned + unread > 0);
   const expired = spaces.reduce((sum, space) => sum + space.expired, 0);
   return (
     <div class="stack wide">
-      <h2>{expired === 0 ? 'Nothing is past its time' : `Empty the text of ${counted(expired, 'record')}?`}</h2>
+      <h2>{expired === 0 ? 'Nothing is past its time' : `Let ${counted(expired, 'record')} go?`}</h2>
       <p class="soft">
         {expired === 0
-          ? 'There is nothing to empty now. Carryover looks every day by itself.'
-          : 'Their text goes for good; when they happened and what was learned from them stays.'}
+          ? 'There is nothing to hide now. Carryover looks every day by itself.'
+          : 'They are hidden from agents and search now, and their text is erased after 7 days of running time; until then a pin keeps one. When they happened and what was learned from them stays.'}
       </p>
+      {current ? null : <p class="faint small">These are the numbers of the last whole look.</p>}
       {told.length === 0 ? null : (
         <table>
           <thead>
             <tr>
               <th>Space</th>
               <th>Kept</th>
-              <th class="number">To be emptied</th>
+              <th class="number">Past their time</th>
+              <th class="number">Hidden</th>
               <th class="number">Pinned, stay</th>
               <th class="number">Not read yet</th>
             </tr>
@@ -130,6 +132,7 @@ export function SweepSheet({ spaces }: { readonly spaces: Sweeps }) {
                 <td class="any-text">{space.name}</td>
                 <td>{daysTold(space.days)}</td>
                 <td class="number">{wholeNumber(space.expired)}</td>
+                <td class="number">{wholeNumber(space.hidden)}</td>
                 <td class="number">{wholeNumber(space.pinned)}</td>
                 <td class="number">{wholeNumber(space.unread)}</td>
               </tr>
@@ -151,7 +154,7 @@ export function SweepSheet({ spaces }: { readonly spaces: Sweeps }) {
             hx-swap="none"
             hx-disable="this"
           >
-            Empty now
+            Hide them now
           </button>
         )}
       </div>

@@ -1,5 +1,5 @@
 /** How long the text of what was said is kept, and when it was last emptied. */
-import { Time } from '../../elements.tsx';
+import { Notice, Time } from '../../elements.tsx';
 import { counted } from '../../format.ts';
 import { spaceName } from '../../spaces.ts';
 import type { LedgerView } from './ledger-view.ts';
@@ -8,8 +8,9 @@ export function daysTold(days: number | string): string {
   return days === 'off' ? 'for good' : counted(Number(days), 'day');
 }
 
-export function Kept({ report: { settings }, status, own, spaces, now }: LedgerView) {
+export function Kept({ report: { settings }, status, own, spaces, hidden, now }: LedgerView) {
   const { sweptAt, emptiedAt, emptied } = status.privacy.retention;
+  const questions = status.questions.filter(({ code }) => code.startsWith('retention-'));
   return (
     <section class="card stack wide">
       <h2>How long text is kept</h2>
@@ -27,6 +28,15 @@ export function Kept({ report: { settings }, status, own, spaces, now }: LedgerV
             </dd>
           </>
         ))}
+        {hidden === 0 ? null : (
+          <>
+            <dt>Hidden</dt>
+            <dd>
+              {counted(hidden, 'record')}
+              <span class="faint">, past their time: erased after 7 days of running time, unless you pin them</span>
+            </dd>
+          </>
+        )}
         <dt>Facts and pins</dt>
         <dd>until you forget them</dd>
         <dt>Last look</dt>
@@ -40,6 +50,11 @@ export function Kept({ report: { settings }, status, own, spaces, now }: LedgerV
           )}
         </dd>
       </dl>
+      {questions.map(({ message, hint }) => (
+        <Notice>
+          <strong>{message}</strong> <span class="soft">{hint}</span>
+        </Notice>
+      ))}
       <div class="row">
         <button type="button" hx-get="/ledger/retention" hx-target="#sheet">
           Change…
@@ -51,7 +66,7 @@ export function Kept({ report: { settings }, status, own, spaces, now }: LedgerV
           hx-config={JSON.stringify({ timeout: 0 })}
           hx-disable="this"
         >
-          Empty now…
+          What is past its time…
         </button>
       </div>
     </section>

@@ -3,7 +3,7 @@ import { type StoredRecord, textToShow } from '../../../memory/record.ts';
 import type { RecordMark } from '../../../memory/scope-state.ts';
 import { Badge, Clock, type Tone } from '../../elements.tsx';
 import { ForgetButton } from '../../forget-sheet.tsx';
-import { wholeNumber } from '../../format.ts';
+import { counted, wholeNumber } from '../../format.ts';
 import { MarkButton, RememberButton } from '../../keeping.tsx';
 import { saidBy } from '../../said-by.ts';
 import { type CallOutcome, type Entry, outcomeOf } from './entries.ts';
@@ -26,16 +26,25 @@ export type Marks = ReadonlyMap<string, RecordMark>;
 interface EntryProps {
   readonly entry: Entry;
   readonly marks: Marks;
+  readonly hidden: Hidden;
   /** When the turn began. */
   readonly since: number;
 }
 
-export function EntryItem({ entry, marks, since }: EntryProps) {
-  if (entry.kind === 'said') return <Said record={entry.record} marks={marks} since={since} />;
-  return <Call records={entry.records} marks={marks} />;
+/** By the id of a record: in how many days its text goes. */
+type Hidden = ReadonlyMap<string, number>;
+
+export function EntryItem({ entry, since, ...known }: EntryProps) {
+  if (entry.kind === 'said') return <Said record={entry.record} since={since} {...known} />;
+  return <Call records={entry.records} {...known} />;
 }
 
-function Said({ record, marks, since }: { record: StoredRecord; marks: Marks; since: number }) {
+interface Known {
+  readonly marks: Marks;
+  readonly hidden: Hidden;
+}
+
+function Said({ record, marks, hidden, since }: Known & { record: StoredRecord; since: number }) {
   const agent = record.metadata.agent_type;
   return (
     <li class={`said ${record.type}`}>
@@ -47,12 +56,13 @@ function Said({ record, marks, since }: { record: StoredRecord; marks: Marks; si
         </div>
         <Acts record={record} marks={marks} />
       </div>
+      <HiddenNote record={record} hidden={hidden} />
       <RecordText record={record} />
     </li>
   );
 }
 
-function Call({ records, marks }: { records: Extract<Entry, { kind: 'call' }>['records']; marks: Marks }) {
+function Call({ records, marks, hidden }: Known & { records: Extract<Entry, { kind: 'call' }>['records'] }) {
   const [first] = records;
   const outcome = OUTCOMES[outcomeOf(records)];
   const agent = first.metadata.agent_type;
@@ -75,6 +85,7 @@ function Call({ records, marks }: { records: Extract<Entry, { kind: 'call' }>['r
                 <strong class="small faint">{saidBy(record)}</strong>
                 <Acts record={record} marks={marks} isPart />
               </div>
+              <HiddenNote record={record} hidden={hidden} />
               <RecordText record={record} />
             </div>
           ))}
@@ -84,6 +95,17 @@ function Call({ records, marks }: { records: Extract<Entry, { kind: 'call' }>['r
         </div>
       </details>
     </li>
+  );
+}
+
+function HiddenNote({ record, hidden }: { record: StoredRecord; hidden: Hidden }) {
+  const days = hidden.get(record.id);
+  if (days === undefined) return null;
+  return (
+    <p class="row small soft">
+      <Badge tone="warn">hidden</Badge> past its time, for no agent and no search: erased in {counted(days, 'day')} of
+      running time. <MarkButton id={record.id} mark="pinned" isOn={false} label="Keep it" />
+    </p>
   );
 }
 

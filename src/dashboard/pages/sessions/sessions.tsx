@@ -154,14 +154,17 @@ function isForPrograms(event: StoredRecord): boolean {
 }
 
 async function insideOf(turn: Turn, shown: number, dependencies: Dependencies): Promise<TurnInside> {
-  const { journal, knowledge } = dependencies;
+  const { journal, knowledge, privacy } = dependencies;
   const records = await journal.recordsOfTurn(turn.id, turn.lastSeq);
+  const hidden = new Map<string, number>();
+  for (const { id, hidden: since } of records) if (since !== undefined) hidden.set(id, await privacy.daysLeft(since));
   const injections = await journal.injectionsOfTurn(turn.id);
   return {
     records,
     given: await Promise.all(injections.map(({ id }) => replay(id, undefined, dependencies))),
     learnings: await knowledge.learningsOfTurns([turn.id]),
     marks: await knowledge.recordMarks(records.map(({ id }) => id)),
+    hidden,
     shown,
   };
 }

@@ -60,6 +60,7 @@ function EventLine({ record, since }: { record: StoredRecord; since: number }) {
   return (
     <div class="event-line small">
       <Badge {...(tone === undefined ? {} : { tone })}>{textOf(level) ?? EVENTS[textOf(event) ?? ''] ?? 'event'}</Badge>
+      {record.hidden === undefined ? null : <Badge tone="warn">hidden: past its time</Badge>}
       {textOf(service) === undefined ? null : <strong>{textOf(service)}</strong>}
       {textOf(action) === undefined ? null : <span class="mono">{textOf(action)}</span>}
       <span class="any-text soft">{textToShow(record).slice(0, EVENT_CHARS).toWellFormed()}</span>

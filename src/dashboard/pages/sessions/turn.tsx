@@ -18,6 +18,8 @@ export interface TurnInside {
   readonly given: readonly Given[];
   readonly learnings: readonly Learning[];
   readonly marks: Marks;
+  /** Records that are past their time, and in how many days of running time their text goes. */
+  readonly hidden: ReadonlyMap<string, number>;
   /** How many entries to show. */
   readonly shown: number;
 }
@@ -66,7 +68,7 @@ export function TurnItem({ turn, learned, since, now, inside }: TurnProps) {
 }
 
 export function TurnInsideBody({ turn, inside, now }: { turn: Turn; inside: TurnInside; now: number }) {
-  const { records, given, learnings, marks, shown } = inside;
+  const { records, given, learnings, marks, hidden, shown } = inside;
   const entries = entriesOf(records);
   const paths = [...new Set(records.flatMap(({ path }) => (path === null ? [] : [path])))];
   const more = `${addressOf(turn)}?shown=${shown + PAGE_ENTRIES}`;
@@ -96,7 +98,7 @@ export function TurnInsideBody({ turn, inside, now }: { turn: Turn; inside: Turn
       )}
       <ol class="entries">
         {entries.slice(0, shown).map((entry) => (
-          <EntryItem entry={entry} marks={marks} since={turn.timestamp} />
+          <EntryItem entry={entry} marks={marks} hidden={hidden} since={turn.timestamp} />
         ))}
       </ol>
       {entries.length <= shown ? null : (

@@ -1,6 +1,6 @@
 /** Forgetting, retention, redaction of old rows, and imports. */
 import * as z from 'zod';
-import { count, counts, id, moment, progress, space, texts } from './common.ts';
+import { count, counts, id, moment, problem, progress, space, texts } from './common.ts';
 
 const selection = z.enum(['record', 'learning', 'session', 'space', 'source', 'erased']);
 const forgetCounts = z.strictObject({
@@ -55,15 +55,21 @@ const spaces = z.array(
     name: z.string(),
     days: z.union([z.number(), z.literal('off')]),
     expired: count,
+    hidden: count,
     pinned: count,
     unread: count,
   }),
 );
 
-export const retentionAnswer = z.strictObject({ spaces });
-const sweepEnd = z.strictObject({ ...finished, emptied: count });
-export const sweepAnswer = z.union([z.strictObject({ preview: z.literal(true), spaces, hint: z.string() }), sweepEnd]);
-export const sweepProgress = progress(z.strictObject({ emptied: count }), sweepEnd);
+export const retentionAnswer = z.strictObject({ spaces, current: z.boolean(), questions: z.array(problem) });
+const sweepEnd = z.strictObject({ ...finished, hidden: count });
+export const sweepAnswer = z.union([retentionAnswer.extend({ preview: z.literal(true), hint: z.string() }), sweepEnd]);
+export const sweepProgress = progress(z.strictObject({ hidden: count }), sweepEnd);
+
+export const protectedCopyList = z.strictObject({
+  copies: z.array(z.strictObject({ name: z.string(), days_left: count })),
+});
+export const releasedCopy = z.strictObject({ released: z.string() });
 
 export const redactionCounts = z.strictObject({ since: moment, kinds: counts });
 

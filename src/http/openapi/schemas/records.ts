@@ -20,6 +20,7 @@ const record = z.strictObject({
   content: z.string(),
   tags: texts,
   metadata,
+  hidden: z.literal(true).optional(),
 });
 
 export const recordDetail = record.extend({

@@ -1,0 +1,92 @@
+/**
+ * Records past their time, before they are emptied: which of them could be hidden, which are, and how many at once. None of
+ * this reads what they say.
+ */
+import type { SpaceId } from '../../memory/ids.ts';
+import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
+import type { AgedFilter, AgedRecord, HiddenRecord, HidingRecords, RetentionSweep, SweepRecord } from '../journal.ts';
+import { limitOf } from './reads.ts';
+import type { HiddenRecordColumns } from './retention-tables.ts';
+import { insertRow, isWhole, type Stored } from './tables.ts';
+
+type AgedRow = AgedRecord & { readonly isOpen: number };
+
+/**
+ * The condition on `emptied` is the one of the index `records_with_text`, word by word. What says nothing has nothing to
+ * lose: a call's own words stand in the metadata of what came of it.
+ */
+export function readAgedRecords(statements: SqliteStatements, filter: AgedFilter): readonly AgedRecord[] {
+  const { workspace, before, after, limit } = filter;
+  const rows = statements.all<AgedRow>(
+    `SELECT seq, id, ts, turn_id AS turnId, workspace,
+       (content <> '' OR json_extract(metadata, '$.command') IS NOT NULL)
+         AND NOT EXISTS (SELECT 1 FROM hidden_records WHERE record_seq = records.seq) AS isOpen
+     FROM records INDEXED BY records_with_text
+     WHERE workspace IS ? AND json_extract(metadata, '$.emptied') IS NULL AND ts < ? AND (ts, seq) > (?, ?)
+     ORDER BY ts, seq LIMIT ?`,
+    workspace,
+    before,
+    after?.ts ?? Number.MIN_SAFE_INTEGER,
+    after?.seq ?? 0,
+    limitOf(limit),
+  );
+  return rows.map(({ isOpen, ...record }) => ({ ...record, ...(isOpen === 1 ? {} : { isPassedOver: true }) }));
+}
+
+export function readHiddenRecords(statements: SqliteStatements, after: number, limit: number): readonly HiddenRecord[] {
+  const sql = `SELECT hidden.seq, hidden.record_seq, hidden.workspace, hidden.ts, hidden.ran_ms, hidden.checksum,
+      record.id, record.ts AS happened, record.turn_id AS turnId
+    FROM hidden_records AS hidden JOIN records AS record ON record.seq = hidden.record_seq
+    WHERE hidden.seq > ? ORDER BY hidden.seq LIMIT ?`;
+  type Row = Stored<HiddenRecordColumns> & Pick<AgedRecord, 'id' | 'turnId'> & { readonly happened: number };
+  return statements.all<Row>(sql, after, limitOf(limit)).map((row) => ({
+    place: row.seq,
+    seq: row.record_seq,
+    id: row.id,
+    ts: row.happened,
+    turnId: row.turnId,
+    workspace: row.workspace,
+    ranMs: isWhole('hidden_records', row) ? row.ran_ms : null,
+  }));
+}
+
+export function hideRecords(statements: SqliteStatements, { records, at, ranMs }: HidingRecords): void {
+  for (const { seq, workspace } of records) {
+    const isThere = statements.get('SELECT 1 FROM records WHERE seq = ?', seq) !== undefined;
+    if (isThere)
+      insertRow(statements, 'hidden_records', {
+        record_seq: seq,
+        workspace,
+        ts: Math.floor(at),
+        ran_ms: Math.ceil(ranMs),
+      });
+  }
+}
+
+export function showRecords(statements: SqliteStatements, seqs: readonly number[]): void {
+  for (const seq of seqs) statements.run('DELETE FROM hidden_records WHERE record_seq = ?', seq);
+}
+
+export function readHiddenCounts(statements: SqliteStatements): ReadonlyMap<SpaceId | null, number> {
+  const sql = 'SELECT workspace, count(*) AS records FROM hidden_records GROUP BY workspace';
+  const rows = statements.all<{ readonly workspace: SpaceId | null; readonly records: number }>(sql);
+  return new Map(rows.map(({ workspace, records }) => [workspace, records]));
+}
+
+export function keepSweep(statements: SqliteStatements, { at, ranMs, records, askedBy }: RetentionSweep): void {
+  const row = { ts: Math.floor(at), ran_ms: Math.floor(ranMs), records, asked_by: askedBy };
+  insertRow(statements, 'retention_sweeps', row);
+}
+
+/** Numbers that are kept with every row: none is counted. */
+export function readSweepRecord(statements: SqliteStatements): SweepRecord {
+  const row = statements.get<SweepRecord>(
+    `SELECT
+       ifnull((SELECT seq FROM sqlite_sequence WHERE name = 'records'), 0) AS lastRecord,
+       max(0, ifnull((SELECT seq FROM sqlite_sequence WHERE name = 'records'), 0)
+         - (SELECT count(*) FROM tombstones WHERE record_seq IS NOT NULL)
+         - ifnull((SELECT seq FROM sqlite_sequence WHERE name = 'emptied_records'), 0)) AS withText,
+       ifnull((SELECT max(records) FROM retention_sweeps), 0) AS largest`,
+  );
+  return row ?? { lastRecord: 0, withText: 0, largest: 0 };
+}
