@@ -72,6 +72,16 @@ describe('what a session starts with', () => {
     expect((await give('startup')) ?? '').toMatch(/certificate[\s\S]*harbour plan/);
   });
 
+  it('T-02: leaves out a turn of which anything is hidden', async () => {
+    await bench.turn({ user: 'look at the harbour plan', answer: 'I did, and it is sound.' });
+    const [record] = await bench.journal.recordsOfSession(SESSION);
+    if (record === undefined) throw new Error('nothing was said');
+    await bench.journal.hideRecords({ records: [record], at: bench.now, ranMs: 0 });
+    expect((await blocks.preview(bench.space))?.text ?? '').not.toMatch(/harbour|sound/);
+    await bench.journal.showRecords([record.seq]);
+    expect((await blocks.preview(bench.space))?.text).toMatch(/harbour/);
+  });
+
   it('gives no turn as asked that the person did not begin: imported, by an app or by a tool (POI-7)', async () => {
     await bench.turn({ user: 'fix the login test', answer: 'Done.' });
     const like = (await bench.journal.recordsOfSession(SESSION))[0];

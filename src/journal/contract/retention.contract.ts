@@ -30,6 +30,46 @@ export function describeRetention(open: OpenEmptyJournal): void {
         expect(await journal.agedRecords(filter)).toEqual(rest);
       }));
 
+    it('hides records of which nothing changes, tells who reads them, and shows them again', () =>
+      onJournal(open, async (journal) => {
+        const [old, other, mute] = [
+          sampleRecord({ ts: 1 }),
+          sampleRecord({ ts: 2 }),
+          sampleRecord({ ts: 3, content: '' }),
+        ];
+        await journal.append({ records: [old, other, mute] });
+        const aged = await journal.agedRecords({ workspace: SPACE, before: 9, limit: 9 });
+        expect(aged.map(({ isPassedOver }) => isPassedOver)).toEqual([undefined, undefined, true]);
+        await journal.hideRecords({ records: aged.slice(0, 2), at: NOW, ranMs: 5 });
+        await journal.hideRecords({ records: aged.slice(0, 1), at: NOW, ranMs: 9 });
+        expect(await journal.record(old.id)).toEqual({ ...old, seq: 1, hidden: 5 });
+        expect(await journal.recordsOfTurn(TURN, 9)).toMatchObject([{ hidden: 5 }, { hidden: 5 }, {}]);
+        expect(await journal.hiddenCounts()).toEqual(new Map([[SPACE, 2]]));
+        const hidden = await journal.hiddenRecords(0, 9);
+        expect(hidden).toMatchObject([{ id: old.id, ts: 1, ranMs: 5 }, { id: other.id }]);
+        await journal.showRecords([1]);
+        expect(await journal.record(old.id)).toEqual({ ...old, seq: 1 });
+        await journal.emptyRecords([{ id: other.id, contentHash: 'h', snippet: '' }]);
+        expect(await journal.hiddenRecords(0, 9)).toEqual([]);
+        await journal.hideRecords({ records: aged.slice(0, 1), at: NOW, ranMs: 5 });
+        await journal.eraseRecords({ ids: [old.id], contentHashes: [], now: NOW });
+        expect(await journal.hiddenRecords(0, 9)).toEqual([]);
+        expect((await journal.verify()).problems).toEqual([]);
+      }));
+
+    it('knows how much was hidden at once and how much there is, whatever was emptied or erased', () =>
+      onJournal(open, async (journal) => {
+        const records = Array.from({ length: 5 }, () => sampleRecord());
+        await journal.append({ records });
+        expect(await journal.sweepRecord()).toEqual({ lastRecord: 5, withText: 5, largest: 0 });
+        for (const count of [2, 7, 3]) await journal.keepSweep({ at: NOW, ranMs: 1, records: count, askedBy: 'age' });
+        const [first, second] = records.map(({ id }) => id);
+        if (first === undefined || second === undefined) throw new Error('not there');
+        await journal.emptyRecords([{ id: first, contentHash: 'h', snippet: '' }]);
+        await journal.eraseRecords({ ids: [second], contentHashes: [], now: NOW });
+        expect(await journal.sweepRecord()).toEqual({ lastRecord: 5, withText: 3, largest: 7 });
+      }));
+
     it('empties text and keeps what a record is, where it stands, what pairs it and whom it is kept from (D-016, D-063)', () =>
       onJournal(open, async (journal) => {
         const kept = { tool_use_id: 't1', event: 'e', carryover_app: 'diarist' };

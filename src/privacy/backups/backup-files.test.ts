@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { lastReplaced, listBackups, removeBackups, thinBackups } from './backup-files.ts';
+import { bytesOverLimit, lastReplaced, listBackups, removeBackups, thinBackups } from './backup-files.ts';
+import { ageProtected, protectedCopies, releaseCopy } from './protected-copies.ts';
 
 const HOUR_MS = 3_600_000;
 const NOON = Date.UTC(2026, 5, 30, 12);
@@ -45,12 +46,49 @@ describe('copies of the journal', () => {
     for (let hour = 0; hour < 5; hour += 1) put('transcript', NOON - hour * HOUR_MS, 0.4 * megabyte);
     put('transcript-schema-1', NOON - 9 * HOUR_MS);
     thinBackups(folder, 1);
-    expect(hoursKept()).toEqual([0, 1]);
+    expect(hoursKept()).toEqual([0, 1, 9]);
     put('transcript', NOON + HOUR_MS, 2 * megabyte);
     thinBackups(folder, 1);
-    expect(hoursKept()).toEqual([-1]);
+    expect(hoursKept()).toEqual([-1, 9]);
     thinBackups(folder, 0);
-    expect(hoursKept()).toEqual([]);
+    expect(hoursKept()).toEqual([9]);
+  });
+
+  it('T-02: from before a sweep, a restore or a migration stay, whatever room there is, and it is told', () => {
+    const megabyte = 1024 * 1024;
+    const kinds = ['transcript-sweep', 'transcript-replaced', 'transcript-schema-3'];
+    for (const kind of kinds) put(kind, NOON - 900 * HOUR_MS, megabyte);
+    for (let hour = 0; hour < 99; hour += 1) {
+      put('transcript', NOON - hour * HOUR_MS);
+      thinBackups(folder, 2);
+    }
+    const left = listBackups(folder).map(({ kind }) => kind);
+    expect(left.filter((kind) => kind !== 'copy')).toEqual(expect.arrayContaining(['sweep', 'replaced', 'schema']));
+    expect(left.filter((kind) => kind === 'copy')).toHaveLength(1);
+    expect([bytesOverLimit(folder, 2), bytesOverLimit(folder, 3)]).toEqual([megabyte, 0]);
+  });
+
+  it('T-02: stay for thirty days of running time, or until a person lets them go', () => {
+    put('transcript-sweep', NOON);
+    put('transcript-schema-3', NOON);
+    put('memory-schema-2', NOON);
+    mkdirSync(join(folder, 'files-replaced-x'));
+    put('transcript', NOON - HOUR_MS);
+    put('transcript', NOON + HOUR_MS);
+    const DAY_MS = 24 * HOUR_MS;
+    for (let day = 0; day < 29; day += 1) ageProtected(folder, DAY_MS);
+    expect(protectedCopies(folder).map(({ daysLeft }) => daysLeft)).toEqual([1, 1, 1, 1]);
+    expect(() => releaseCopy(folder, 'schema')).toThrow('2 protected copies');
+    expect(() => releaseCopy(folder, '')).toThrow('no protected copy');
+    expect(() => releaseCopy(folder, '../transcript')).toThrow('no protected copy');
+    expect(releaseCopy(folder, 'memory-schema')).toMatch(/^memory-schema-2/);
+    put('transcript-replaced', NOON);
+    ageProtected(folder, DAY_MS);
+    // With the copy from before the sweep goes what else is from before it.
+    expect(listBackups(folder).map(({ kind }) => kind)).toEqual(['copy', 'replaced']);
+    expect(protectedCopies(folder)).toMatchObject([{ daysLeft: 29 }]);
+    writeFileSync(join(folder, 'protected-copies.json'), '{"transcript-replaced":');
+    expect(protectedCopies(folder)).toMatchObject([{ daysLeft: 30 }]);
   });
 
   it('all go when something is forgotten, whoever made them, and nothing else does (D-064)', () => {

@@ -15,6 +15,7 @@ import { runTask } from '../process/run-task.ts';
 import { policyOf } from './policy.ts';
 import { DAY, HOUR, noteFile, retentionOn, TestMachine } from './retention.fixture.ts';
 import type { RetentionOptions } from './retention.ts';
+import { sweepLimit } from './sweep-limit.ts';
 import { readSweepNote } from './sweep-note.ts';
 
 const THREAD = fileURLToPath(new URL('../../daemon/privacy-process.ts', import.meta.url));
@@ -222,6 +223,77 @@ describe('retention', () => {
     const results = (await records()).filter(({ type }) => type === 'tool_result');
     expect(results.map(({ content }) => content)).toEqual([`${LONG.slice(0, 200)}…`, '']);
     expect(filesWith(bench.home, 'wombat')).toEqual([]);
+  });
+
+  it('S-05: counts nothing as emptied whose text stays, and leaves alone what says nothing', async () => {
+    await bench.turn({ user: 'We use pnpm here.' });
+    await bench.curate();
+    const file = { type: 'tool_result', tool: 'Read', path: 'a.ts', tags: ['mine'] } as const;
+    const silent = { content: '', tags: ['mine'], metadata: { cost_usd: 3 } };
+    await append({ ...file, content: 'short enough to stay', metadata: { cost_usd: 2 } }, silent);
+    const before = await records();
+    expect(await sweepAfter(91)).toBe(2);
+    const [, short, empty] = await records();
+    expect(short?.content).toBe('short enou…');
+    expect(isEmptied(short as StoredRecord)).toBe(true);
+    expect(empty).toEqual(before[2]);
+  });
+
+  it('T-02: hides first, and shows again what is pinned, what a pinned learning rests on, or what is kept longer now', async () => {
+    for (const word of ['heron', 'marmot', 'quokka']) await bench.turn({ user: `We use pnpm for the ${word}.` });
+    await bench.curate();
+    const retention = retentionOn(bench, machine);
+    machine.pass(91 * DAY);
+    await retention.confirm();
+    const hidden = async () =>
+      (await records()).filter((record) => record.hidden !== undefined).map(({ content }) => content.split(' ').at(-1));
+    expect(await hidden()).toEqual(['heron.', 'marmot.', 'quokka.']);
+    expect(await texts()).toHaveLength(3);
+    expect(await retention.daysLeft((await said('heron')).hidden ?? 0)).toBe(7);
+    expect((await retention.preview()).spaces.find(({ workspace }) => workspace === bench.space)).toMatchObject({
+      ...{ expired: 0, hidden: 3 },
+    });
+    const target = { kind: 'record', id: (await said('heron')).id } as const;
+    await bench.edit({ kind: 'mark', target, learning: null, pinned: true });
+    await retention.look();
+    expect(await hidden()).toEqual(['marmot.', 'quokka.']);
+    const longer = () => policyOf({ 'retention.days': 365, 'retention.spaces': [] }, async () => undefined);
+    await retentionOn(bench, machine, { policy: longer }).look();
+    expect(await hidden()).toEqual([]);
+  });
+
+  it('T-02: asks before it hides more than a tenth, and of many records more than three times the most so far', () => {
+    const days = 90;
+    expect(sweepLimit({ lastRecord: 40, withText: 40, largest: 0 }, days)).toBe(4);
+    expect(sweepLimit({ lastRecord: 1_000, withText: 1_000, largest: 0 }, days)).toBe(100);
+    expect(sweepLimit({ lastRecord: 1_001, withText: 1_001, largest: 0 }, days)).toBe(0);
+    expect(sweepLimit({ lastRecord: 9_000, withText: 9_000, largest: 50 }, days)).toBe(150);
+    expect(sweepLimit({ lastRecord: 9_000, withText: 9_000, largest: 5 }, days)).toBe(100);
+    expect(sweepLimit({ lastRecord: 9_000, withText: 9_000, largest: 800 }, 'off')).toBe(900);
+  });
+
+  it('T-02: puts a copy aside before it empties, and takes the same one as long as it has what goes', async () => {
+    for (let n = 0; n < 30; n += 1) await bench.turn({ user: `number ${n}` });
+    await bench.curate();
+    const copies: string[] = [];
+    const makeCopy = async () => {
+      expect(await texts()).toHaveLength((await records()).length - copies.length * 30);
+      copies.push(`copy ${copies.length}`);
+      return copies.at(-1);
+    };
+    let isThere = true;
+    const options = { makeCopy, isCopyThere: () => isThere };
+    expect(await sweepAfter(91, options)).toBe(30);
+    expect(copies).toEqual(['copy 0']);
+    await bench.turn({ user: 'later' });
+    await bench.curate();
+    expect(
+      await sweepAfter(91, { ...options, makeCopy: () => Promise.reject(new Error('no room')) }).catch(String),
+    ).toBe('Error: no room');
+    expect(await texts()).toEqual(['later']);
+    isThere = false;
+    await sweepAfter(0, { makeCopy: async () => 'another', isCopyThere: () => false });
+    expect(await texts()).toEqual([]);
   });
 
   it('goes on after it was cut off, and finishes what was left to do elsewhere', async () => {

@@ -71,6 +71,18 @@ describe('any text is a question', () => {
     expect(asking.found(`harbour ${'x'.repeat(1_000_000)}`)[0]).toBe('the harbour gate closes at noon');
   });
 
+  it('T-02: finds nothing that is hidden, for agents and people, and finds it again when it is shown', async () => {
+    const [old] = await asking.memory.say('the harbour gate closes at noon', 'the harbour cat');
+    if (old === undefined) throw new Error('not stored');
+    const stored = await asking.memory.journal.record(old.id);
+    if (stored === undefined) throw new Error('not there');
+    await asking.memory.journal.hideRecords({ records: [stored], at: 0, ranMs: 0 });
+    for (const audience of ['person', 'agent'] as const)
+      expect(asking.found('harbour gate', { audience })).not.toContain('the harbour gate closes at noon');
+    await asking.memory.journal.showRecords([stored.seq]);
+    expect(asking.found('harbour gate')).toContain('the harbour gate closes at noon');
+  });
+
   it('and its words are alternatives: one that nothing holds takes away nothing', async () => {
     await asking.memory.say('the harbour gate closes at noon');
     expect(asking.found('harbour zygote quixotic marzipan')).toEqual(['the harbour gate closes at noon']);
