@@ -31,7 +31,7 @@ export interface SweepNote {
   readonly spaces: readonly SpaceLook[];
 }
 
-export interface WaitingSweep {
+interface WaitingSweep {
   readonly records: number;
   /** Of how many with text. */
   readonly of: number;
