@@ -76,9 +76,9 @@ describe('what a session starts with', () => {
     await bench.turn({ user: 'look at the harbour plan', answer: 'I did, and it is sound.' });
     const [record] = await bench.journal.recordsOfSession(SESSION);
     if (record === undefined) throw new Error('nothing was said');
-    await bench.journal.hideRecords({ records: [record], at: bench.now, ranMs: 0 });
+    await bench.journal.retention.hideRecords({ records: [record], at: bench.now, ranMs: 0 });
     expect((await blocks.preview(bench.space))?.text ?? '').not.toMatch(/harbour|sound/);
-    await bench.journal.showRecords([record.seq]);
+    await bench.journal.retention.showRecords([record.seq]);
     expect((await blocks.preview(bench.space))?.text).toMatch(/harbour/);
   });
 

@@ -214,7 +214,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     folder: paths.backups,
     clock,
     megabytes: () => live.current['backups.megabytes'],
-    lastChange: async () => `${(await journal.sweepRecord()).lastRecord} ${(await journal.actCounts()).last}`,
+    lastChange: async () => `${(await journal.retention.sweepRecord()).lastRecord} ${(await journal.actCounts()).last}`,
     onMade: ({ bytes }) => log.info('backup-made', { bytes }),
     onError: (error) => log.warn('backup-not-made', { ...codeOf(error), message: messageOf(error) }),
   });

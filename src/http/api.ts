@@ -2,6 +2,7 @@
 import type { RecordInput } from '../capture/record-input.ts';
 import type { RedactionCounts } from '../capture/redaction-tally.ts';
 import type { AppendResult, Journal } from '../journal/journal.ts';
+import type { RetentionJournal } from '../journal/retention-journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { AppId, RecordId, SpaceId } from '../memory/ids.ts';
 import type { SpaceIdentity } from '../memory/space.ts';
@@ -105,8 +106,6 @@ export interface ApiDependencies {
     Journal,
     | 'eventPage'
     | 'exportRows'
-    | 'hiddenCounts'
-    | 'showRecords'
     | 'counts'
     | 'recordsOfSession'
     | 'recordsBetween'
@@ -126,7 +125,7 @@ export interface ApiDependencies {
     | 'sessionPage'
     | 'turn'
     | 'turnPage'
-  >;
+  > & { readonly retention: Pick<RetentionJournal, 'hiddenCounts' | 'showRecords'> };
   readonly knowledge: KnowledgeReads;
   readonly recall: Pick<Recall, 'search' | 'rebuildIndex'>;
   readonly curation: CurationApi;

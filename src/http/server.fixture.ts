@@ -102,8 +102,7 @@ export function exporting(exportRows: Journal['exportRows']): ApiDependencies['j
     sessionPage: async () => ({ sessions: [], next: undefined }),
     turnPage: async () => [],
     eventPage: async () => ({ events: [], marks: [], next: undefined }),
-    hiddenCounts: async () => new Map(),
-    showRecords: async () => undefined,
+    retention: { hiddenCounts: async () => new Map(), showRecords: async () => undefined },
     exportRows,
   };
 }

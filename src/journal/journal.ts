@@ -17,6 +17,7 @@ import type { Session, SessionSummary } from '../memory/session.ts';
 import type { Space, SpaceIdentity } from '../memory/space.ts';
 import type { Telling } from '../memory/telling.ts';
 import type { Turn, TurnCloseReason } from '../memory/turn.ts';
+import type { RetentionJournal } from './retention-journal.ts';
 
 export interface JournalBatch {
   /** Sessions the records belong to; a known id is left as it is. */
@@ -195,75 +196,6 @@ export interface Forgetting {
   readonly note: string;
 }
 
-export interface AgedFilter {
-  /** `null` for records of no space. */
-  readonly workspace: SpaceId | null;
-  readonly before: number;
-  /** The last one of the page before. */
-  readonly after?: Pick<StoredRecord, 'ts' | 'seq'>;
-  readonly limit: number;
-}
-
-/** What is needed of a record to tell whether it is past its time: nothing of what it says. */
-export interface AgedRecord extends Pick<StoredRecord, 'seq' | 'id' | 'ts' | 'turnId' | 'workspace'> {
-  /** Hidden already, or there is nothing to empty. */
-  readonly isPassedOver?: true;
-}
-
-export interface HidingRecords {
-  readonly records: readonly Pick<AgedRecord, 'seq' | 'workspace'>[];
-  /** By the wall clock, for people. */
-  readonly at: number;
-  /** How long processes have run in all. */
-  readonly ranMs: number;
-}
-
-export interface HiddenRecord extends Omit<AgedRecord, 'isPassedOver'> {
-  /** In the order of hiding. */
-  readonly place: number;
-  /** How long processes had run in all when it was hidden; null when the note of it is damaged. */
-  readonly ranMs: number | null;
-}
-
-/** What was hidden at once. */
-export interface RetentionSweep {
-  readonly at: number;
-  readonly ranMs: number;
-  readonly records: number;
-  /** By their age alone, or because a person said so. */
-  readonly askedBy: 'age' | 'person';
-}
-
-export interface SweepRecord {
-  /** The place of the newest record. */
-  readonly lastRecord: number;
-  /** Records that were not emptied. */
-  readonly withText: number;
-  /** The most that were hidden at once; 0 when none ever were. */
-  readonly largest: number;
-}
-
-/**
- * A stretch of a process's life in which the wall clock kept its distance from measured time. Only what a monotonic clock has
- * counted is in `ranMs`; the others are as they were at its end.
- */
-export interface RunningStretch {
-  /** Unique for each process. */
-  readonly process: string;
-  readonly stretch: number;
-  readonly ranMs: number;
-  /** Milliseconds since the epoch, as far as they were measured. */
-  readonly measured: number;
-  readonly wall: number;
-  /** Which start of the machine it was in, and how long after it. */
-  readonly boot?: { readonly id: string; readonly ms: number };
-  /** Records behind this place, through the other, were taken in it. */
-  readonly afterRecord: number;
-  readonly throughRecord: number;
-  /** Time that nobody measured and a person vouched for at its beginning. */
-  readonly believedMs: number;
-}
-
 export interface EmptiedRecord {
   readonly id: RecordId;
   readonly contentHash: string;
@@ -341,6 +273,8 @@ export interface VerifyReport {
 export const TITLED_SESSIONS = 1_000;
 
 export interface Journal {
+  /** What is hidden before its text goes, and how much time has really passed. */
+  readonly retention: RetentionJournal;
   /** Why this journal takes no writes (every write is refused with it); undefined when it does. */
   readonly readOnlyReason: CarryoverError | undefined;
 
@@ -495,25 +429,6 @@ export interface Journal {
   /** Newest first. */
   forgetReceipts(limit: number): Promise<readonly ForgetReceipt[]>;
 
-  /** Records that happened before a moment and were not emptied yet, oldest first. */
-  agedRecords(filter: AgedFilter): Promise<readonly AgedRecord[]>;
-  /** From here on no agent and no search gets them; what they say stays. One transaction; what is hidden stays as it is. */
-  hideRecords(hiding: HidingRecords): Promise<void>;
-  /** As if they had never been hidden. */
-  showRecords(seqs: readonly number[]): Promise<void>;
-  /** In the order they were hidden, after a place in it. */
-  hiddenRecords(after: number, limit: number): Promise<readonly HiddenRecord[]>;
-  /** How many of each space are. */
-  hiddenCounts(): Promise<ReadonlyMap<SpaceId | null, number>>;
-  keepSweep(sweep: RetentionSweep): Promise<void>;
-  /** Costs the same however much there is. */
-  sweepRecord(): Promise<SweepRecord>;
-  /** When the newest record happened, of those that happened until then; null when there is none. */
-  lastTimeUntil(moment: number): Promise<number | null>;
-  /** In their order; those whose rows are damaged are left out. */
-  runningTimes(): Promise<readonly RunningStretch[]>;
-  /** Adds a stretch, or replaces what was kept of the same one. */
-  keepRunningTime(stretch: RunningStretch): Promise<void>;
   /**
    * Empties their text and that of every turn revision and injection made of them; id, time, session, source class, tool,
    * path and the keyed hash (`metadata.emptied`) stay. One transaction.

@@ -158,7 +158,7 @@ async function mark(id: string, marks: Marks, { curation, knowledge, journal }: 
 async function showAgain(ids: readonly RecordId[], journal: TrustDependencies['journal']): Promise<void> {
   const records = await Promise.all(ids.map((id) => journal.record(id)));
   const hidden = records.flatMap((record) => (record?.hidden === undefined ? [] : record.seq));
-  if (hidden.length > 0) await journal.showRecords(hidden);
+  if (hidden.length > 0) await journal.retention.showRecords(hidden);
 }
 
 function unlessUnknown(error: unknown): undefined {

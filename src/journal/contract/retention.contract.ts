@@ -20,14 +20,16 @@ export function describeRetention(open: OpenEmptyJournal): void {
         const elsewhere = [sampleRecord({ ts: 2, workspace: OTHER_SPACE }), sampleRecord({ ts: 2, workspace: null })];
         await journal.append({ records: [...records, ...elsewhere] });
         const filter = { workspace: SPACE, before: 9, limit: 2 };
-        const first = await journal.agedRecords(filter);
+        const first = await journal.retention.agedRecords(filter);
         const last = first.at(-1) ?? { ts: 0, seq: 0 };
-        const rest = await journal.agedRecords({ ...filter, after: last });
+        const rest = await journal.retention.agedRecords({ ...filter, after: last });
         expect([...first, ...rest].map(({ ts }) => ts)).toEqual([1, 3, 3, 5]);
         expect(new Set([...first, ...rest].map(({ seq }) => seq)).size).toBe(4);
-        expect(await journal.agedRecords({ ...filter, workspace: null })).toMatchObject([{ workspace: null }]);
+        expect(await journal.retention.agedRecords({ ...filter, workspace: null })).toMatchObject([
+          { workspace: null },
+        ]);
         await journal.emptyRecords(first.map(({ id }) => ({ id, contentHash: 'h', snippet: '' })));
-        expect(await journal.agedRecords(filter)).toEqual(rest);
+        expect(await journal.retention.agedRecords(filter)).toEqual(rest);
       }));
 
     it('hides records of which nothing changes, tells who reads them, and shows them again', () =>
@@ -38,22 +40,22 @@ export function describeRetention(open: OpenEmptyJournal): void {
           sampleRecord({ ts: 3, content: '' }),
         ];
         await journal.append({ records: [old, other, mute] });
-        const aged = await journal.agedRecords({ workspace: SPACE, before: 9, limit: 9 });
+        const aged = await journal.retention.agedRecords({ workspace: SPACE, before: 9, limit: 9 });
         expect(aged.map(({ isPassedOver }) => isPassedOver)).toEqual([undefined, undefined, true]);
-        await journal.hideRecords({ records: aged.slice(0, 2), at: NOW, ranMs: 5 });
-        await journal.hideRecords({ records: aged.slice(0, 1), at: NOW, ranMs: 9 });
+        await journal.retention.hideRecords({ records: aged.slice(0, 2), at: NOW, ranMs: 5 });
+        await journal.retention.hideRecords({ records: aged.slice(0, 1), at: NOW, ranMs: 9 });
         expect(await journal.record(old.id)).toEqual({ ...old, seq: 1, hidden: 5 });
         expect(await journal.recordsOfTurn(TURN, 9)).toMatchObject([{ hidden: 5 }, { hidden: 5 }, {}]);
-        expect(await journal.hiddenCounts()).toEqual(new Map([[SPACE, 2]]));
-        const hidden = await journal.hiddenRecords(0, 9);
+        expect(await journal.retention.hiddenCounts()).toEqual(new Map([[SPACE, 2]]));
+        const hidden = await journal.retention.hiddenRecords(0, 9);
         expect(hidden).toMatchObject([{ id: old.id, ts: 1, ranMs: 5 }, { id: other.id }]);
-        await journal.showRecords([1]);
+        await journal.retention.showRecords([1]);
         expect(await journal.record(old.id)).toEqual({ ...old, seq: 1 });
         await journal.emptyRecords([{ id: other.id, contentHash: 'h', snippet: '' }]);
-        expect(await journal.hiddenRecords(0, 9)).toEqual([]);
-        await journal.hideRecords({ records: aged.slice(0, 1), at: NOW, ranMs: 5 });
+        expect(await journal.retention.hiddenRecords(0, 9)).toEqual([]);
+        await journal.retention.hideRecords({ records: aged.slice(0, 1), at: NOW, ranMs: 5 });
         await journal.eraseRecords({ ids: [old.id], contentHashes: [], now: NOW });
-        expect(await journal.hiddenRecords(0, 9)).toEqual([]);
+        expect(await journal.retention.hiddenRecords(0, 9)).toEqual([]);
         expect((await journal.verify()).problems).toEqual([]);
       }));
 
@@ -61,13 +63,14 @@ export function describeRetention(open: OpenEmptyJournal): void {
       onJournal(open, async (journal) => {
         const records = Array.from({ length: 5 }, () => sampleRecord());
         await journal.append({ records });
-        expect(await journal.sweepRecord()).toEqual({ lastRecord: 5, withText: 5, largest: 0 });
-        for (const count of [2, 7, 3]) await journal.keepSweep({ at: NOW, ranMs: 1, records: count, askedBy: 'age' });
+        expect(await journal.retention.sweepRecord()).toEqual({ lastRecord: 5, withText: 5, largest: 0 });
+        for (const count of [2, 7, 3])
+          await journal.retention.keepSweep({ at: NOW, ranMs: 1, records: count, askedBy: 'age' });
         const [first, second] = records.map(({ id }) => id);
         if (first === undefined || second === undefined) throw new Error('not there');
         await journal.emptyRecords([{ id: first, contentHash: 'h', snippet: '' }]);
         await journal.eraseRecords({ ids: [second], contentHashes: [], now: NOW });
-        expect(await journal.sweepRecord()).toEqual({ lastRecord: 5, withText: 3, largest: 7 });
+        expect(await journal.retention.sweepRecord()).toEqual({ lastRecord: 5, withText: 3, largest: 7 });
       }));
 
     it('empties text and keeps what a record is, where it stands, what pairs it and whom it is kept from (D-016, D-063)', () =>

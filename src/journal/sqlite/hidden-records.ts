@@ -4,7 +4,14 @@
  */
 import type { SpaceId } from '../../memory/ids.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
-import type { AgedFilter, AgedRecord, HiddenRecord, HidingRecords, RetentionSweep, SweepRecord } from '../journal.ts';
+import type {
+  AgedFilter,
+  AgedRecord,
+  HiddenRecord,
+  HidingRecords,
+  RetentionSweep,
+  SweepRecord,
+} from '../retention-journal.ts';
 import { limitOf } from './reads.ts';
 import type { HiddenRecordColumns } from './retention-tables.ts';
 import { insertRow, isWhole, type Stored } from './tables.ts';

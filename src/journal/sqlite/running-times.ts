@@ -3,7 +3,7 @@
  * time pass.
  */
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
-import type { RunningStretch } from '../journal.ts';
+import type { RunningStretch } from '../retention-journal.ts';
 import type { RunningTimeColumns } from './retention-tables.ts';
 import { insertRow, isWhole, replaceRow, type Stored } from './tables.ts';
 

@@ -23,8 +23,6 @@ import { checkSchema } from '../../platform/sqlite-migrations.ts';
 import { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import type { SqliteWriter } from '../../platform/sqlite-writer.ts';
 import type {
-  AgedFilter,
-  AgedRecord,
   AppendResult,
   EmptiedRecord,
   ErasedRows,
@@ -33,8 +31,6 @@ import type {
   EventPage,
   ExportRow,
   Forgetting,
-  HiddenRecord,
-  HidingRecords,
   IdBeginning,
   Injection,
   InjectionFilter,
@@ -46,15 +42,12 @@ import type {
   OpenTurn,
   OpenTurnFilter,
   RestoredRows,
-  RetentionSweep,
   RewritePage,
   RewrittenPage,
-  RunningStretch,
   SessionPage,
   Spending,
   StoredInjection,
   StoredTurn,
-  SweepRecord,
   TurnUnderWay,
   VerifyReport,
 } from '../journal.ts';
@@ -78,15 +71,6 @@ import { eraseSession, eraseSpace } from './erase-whole.ts';
 import { readEventPage, readRecordsBetween } from './event-pages.ts';
 import { RowExports } from './export-rows.ts';
 import { endForgetting, keepForgetting, readForgettings, readReceipts } from './forgetting.ts';
-import {
-  hideRecords,
-  keepSweep,
-  readAgedRecords,
-  readHiddenCounts,
-  readHiddenRecords,
-  readSweepRecord,
-  showRecords,
-} from './hidden-records.ts';
 import { restoreRows } from './import-rows.ts';
 import { readInjections, readInjectionsById, readInjectionsOfTurn, readLastInjection } from './injections.ts';
 import { readCalls, readSpending, reserveCall, settleCall } from './model-calls.ts';
@@ -111,7 +95,6 @@ import {
 } from './reads.ts';
 import { findSpace, readSpace, readSpaceIds, resolveSpace, settledSpace } from './resolve-space.ts';
 import { rewriteTexts } from './rewrite-texts.ts';
-import { keepRunningTime, readLastTimeUntil, readRunningTimes } from './running-times.ts';
 import { JOURNAL_SCHEMA } from './schema.ts';
 import { selectedRecords } from './selected-records.ts';
 import {
@@ -122,6 +105,7 @@ import {
   readTurnPage,
 } from './session-pages.ts';
 import { shrink } from './shrink.ts';
+import { SqliteRetention } from './sqlite-retention.ts';
 import { isErased, isErasedText } from './tombstones.ts';
 import { verifyJournal } from './verify.ts';
 
@@ -157,6 +141,7 @@ interface Parts {
 }
 
 class SqliteJournal implements Journal {
+  readonly retention: SqliteRetention;
   /** Turns counted so far; erasing makes it void. */
   #turnCount: TurnCount | undefined;
   readonly #parts: Parts;
@@ -168,6 +153,10 @@ class SqliteJournal implements Journal {
     this.#parts = parts;
     this.#reading = new SqliteStatements(parts.reader);
     this.#exports = new RowExports(parts);
+    this.retention = new SqliteRetention(
+      (work) => this.#read(work),
+      async (work) => this.#writer().run(work),
+    );
   }
 
   get readOnlyReason(): CarryoverError | undefined {
@@ -443,46 +432,6 @@ class SqliteJournal implements Journal {
 
   async forgetReceipts(limit: number): Promise<readonly ForgetReceipt[]> {
     return this.#read((statements) => readReceipts(statements, limit));
-  }
-
-  async agedRecords(filter: AgedFilter): Promise<readonly AgedRecord[]> {
-    return this.#read((statements) => readAgedRecords(statements, filter));
-  }
-
-  async hideRecords(hiding: HidingRecords): Promise<void> {
-    return this.#writer().run((statements) => hideRecords(statements, hiding));
-  }
-
-  async showRecords(seqs: readonly number[]): Promise<void> {
-    return this.#writer().run((statements) => showRecords(statements, seqs));
-  }
-
-  async hiddenRecords(after: number, limit: number): Promise<readonly HiddenRecord[]> {
-    return this.#read((statements) => readHiddenRecords(statements, after, limit));
-  }
-
-  async hiddenCounts(): Promise<ReadonlyMap<SpaceId | null, number>> {
-    return this.#read(readHiddenCounts);
-  }
-
-  async keepSweep(sweep: RetentionSweep): Promise<void> {
-    return this.#writer().run((statements) => keepSweep(statements, sweep));
-  }
-
-  async sweepRecord(): Promise<SweepRecord> {
-    return this.#read(readSweepRecord);
-  }
-
-  async lastTimeUntil(moment: number): Promise<number | null> {
-    return this.#read((statements) => readLastTimeUntil(statements, moment));
-  }
-
-  async runningTimes(): Promise<readonly RunningStretch[]> {
-    return this.#read(readRunningTimes);
-  }
-
-  async keepRunningTime(stretch: RunningStretch): Promise<void> {
-    return this.#writer().run((statements) => keepRunningTime(statements, stretch));
   }
 
   async emptyRecords(records: readonly EmptiedRecord[]): Promise<void> {

@@ -57,7 +57,7 @@ function rotationAt(now: () => number): BackupRotation {
     folder: paths.backups,
     clock: { now, elapsed: now },
     megabytes: () => 100,
-    lastChange: async () => String((await journal.sweepRecord()).lastRecord),
+    lastChange: async () => String((await journal.retention.sweepRecord()).lastRecord),
     onMade: () => undefined,
     onError: (error) => {
       throw error;

@@ -8,7 +8,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Projector } from '../../curator/projector.ts';
-import type { HiddenRecord, Journal } from '../../journal/journal.ts';
+import type { Journal } from '../../journal/journal.ts';
+import type { HiddenRecord } from '../../journal/retention-journal.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { type ActId, newId } from '../../memory/ids.ts';
 import { isEmptied, type StoredRecord } from '../../memory/record.ts';

@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => bench.dispose());
 
 async function opened(): Promise<MeasuredTime> {
-  const time = new MeasuredTime(bench.journal, machine);
+  const time = new MeasuredTime(bench.journal.retention, machine);
   await time.look();
   return time;
 }
@@ -114,7 +114,7 @@ describe('T-02: measured time', () => {
   it('knows how far off the clock was when a record was taken, and takes the younger one where it cannot', async () => {
     const say = async () => {
       await bench.turn({ user: 'a word' });
-      return (await bench.journal.sweepRecord()).lastRecord;
+      return (await bench.journal.retention.sweepRecord()).lastRecord;
     };
     const old = await say();
     const time = await opened();

@@ -11,7 +11,7 @@
  * until a person vouches for the clock; a clock that is wrong by less than four days when the machine starts is believed.
  */
 import { randomUUID } from 'node:crypto';
-import type { Journal, RunningStretch } from '../../journal/journal.ts';
+import type { RetentionJournal, RunningStretch } from '../../journal/retention-journal.ts';
 import type { Clock, SinceBoot } from '../../platform/clock.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -25,7 +25,7 @@ const BEHIND_MS = DAY_MS;
 /** So long at another distance, and at least it does not jump about. */
 const STEADY_MS = HOUR_MS;
 
-type MeasuringJournal = Pick<Journal, 'runningTimes' | 'keepRunningTime' | 'sweepRecord' | 'lastTimeUntil'>;
+type MeasuringJournal = Pick<RetentionJournal, 'runningTimes' | 'keepRunningTime' | 'sweepRecord' | 'lastTimeUntil'>;
 
 export class MeasuredTime {
   readonly #journal: MeasuringJournal;

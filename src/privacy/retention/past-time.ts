@@ -5,7 +5,8 @@
  * By the wall clock a record is old enough to be hidden; a clock that was behind when it was taken is made up for. Only when
  * as much time has been measured as well, its text may go.
  */
-import type { AgedRecord, Journal } from '../../journal/journal.ts';
+import type { Journal } from '../../journal/journal.ts';
+import type { AgedRecord } from '../../journal/retention-journal.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import type { SpaceId, TurnId } from '../../memory/ids.ts';
 import { Breather } from '../../platform/breathe.ts';
@@ -30,7 +31,7 @@ export interface Judged<Record extends AgedRecord> {
 }
 
 export interface PastTimeOptions {
-  readonly journal: Pick<Journal, 'agedRecords' | 'spaceIds'>;
+  readonly journal: Pick<Journal, 'retention' | 'spaceIds'>;
   readonly knowledge: Pick<Knowledge, 'recordMarks' | 'restingOn' | 'curatedRevision'>;
   readonly clock: Clock;
   readonly time: MeasuredTime;
@@ -109,7 +110,7 @@ export class PastTime {
     const breather = new Breather(this.#options.clock);
     for (let after: Pick<AgedRecord, 'ts' | 'seq'> = { ts: FIRST_POSSIBLE, seq: 0 }; ; ) {
       await breather.breathe();
-      const page = await this.#options.journal.agedRecords({ workspace, before, after, limit: PAGE });
+      const page = await this.#options.journal.retention.agedRecords({ workspace, before, after, limit: PAGE });
       const last = page.at(-1);
       if (last === undefined) return;
       after = last;

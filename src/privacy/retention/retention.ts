@@ -8,7 +8,7 @@
  * same for one record as for a thousand. What it finds is kept, so that asking for it costs nothing.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AgedRecord, HiddenRecord } from '../../journal/journal.ts';
+import type { AgedRecord, HiddenRecord } from '../../journal/retention-journal.ts';
 import type { StatusProblem } from '../../memory/status.ts';
 import { Breather } from '../../platform/breathe.ts';
 import { type EraseOptions, eraseHidden } from './erase-hidden.ts';
@@ -67,7 +67,7 @@ export class Retention {
 
   constructor(options: RetentionOptions) {
     this.#options = options;
-    this.#time = new MeasuredTime(options.journal, options.clock);
+    this.#time = new MeasuredTime(options.journal.retention, options.clock);
   }
 
   start(): void {
@@ -92,7 +92,7 @@ export class Retention {
     await this.#time.look();
     const until = clock.elapsed() + PREVIEW_MS;
     const looked = await (await this.#pastTime()).look(() => clock.elapsed() < until);
-    const hidden = await journal.hiddenCounts();
+    const hidden = await journal.retention.hiddenCounts();
     const spaces = looked ?? this.note.spaces;
     return {
       spaces: spaces.map((space) => ({ ...space, hidden: hidden.get(space.workspace) ?? 0 })),
@@ -164,7 +164,7 @@ export class Retention {
   async #copyBefore(through: number): Promise<void> {
     const { copy } = this.note;
     if (copy !== null && through <= copy.through && this.#options.isCopyThere(copy.name)) return;
-    const { lastRecord } = await this.#options.journal.sweepRecord();
+    const { lastRecord } = await this.#options.journal.retention.sweepRecord();
     const name = await this.#options.makeCopy();
     this.#keep({ copy: name === undefined ? null : { name, through: lastRecord } });
   }
@@ -172,7 +172,7 @@ export class Retention {
   /** Hides what is past its time, unless it is unusually much and nobody said so. Resolves to how many. */
   async #hide(askedBy: 'age' | 'person', onProgress: SweepProgress): Promise<number> {
     const { journal, clock } = this.#options;
-    const record = await journal.sweepRecord();
+    const record = await journal.retention.sweepRecord();
     const limit = askedBy === 'person' ? Number.POSITIVE_INFINITY : sweepLimit(record, await this.#days());
     const isAsked = this.note.waiting !== null;
     const due: AgedRecord[] = [];
@@ -188,13 +188,13 @@ export class Retention {
     }
     const { ranMs } = this.#time;
     for (let at = 0; at < due.length && !this.#stopped; at += HIDE_PAGE) {
-      await journal.hideRecords({ records: due.slice(at, at + HIDE_PAGE), at: clock.now(), ranMs });
+      await journal.retention.hideRecords({ records: due.slice(at, at + HIDE_PAGE), at: clock.now(), ranMs });
       onProgress(Math.min(due.length, at + HIDE_PAGE));
       await sleep(HIDE_PAUSE_MS);
     }
     if (due.length > 0) {
       this.#options.onHidden();
-      await journal.keepSweep({ at: clock.now(), ranMs, records: due.length, askedBy });
+      await journal.retention.keepSweep({ at: clock.now(), ranMs, records: due.length, askedBy });
     }
     this.#keep({ spaces: spaces.map((space) => ({ ...space, expired: 0 })), waiting: null });
     return due.length;
@@ -209,7 +209,7 @@ export class Retention {
     let uncertain = 0;
     for (let after = 0; ; ) {
       await breather.breathe();
-      const page = await journal.hiddenRecords(after, HIDE_PAGE);
+      const page = await journal.retention.hiddenRecords(after, HIDE_PAGE);
       const last = page.at(-1);
       if (last === undefined || this.#stopped) return { erasable, uncertain };
       after = last.place;
@@ -217,7 +217,7 @@ export class Retention {
       const { due } = await past.judge(whole);
       const dueSeqs = new Set(due.map(({ seq }) => seq));
       const shown = page.filter(({ seq }) => !dueSeqs.has(seq));
-      if (shown.length > 0) await journal.showRecords(shown.map(({ seq }) => seq));
+      if (shown.length > 0) await journal.retention.showRecords(shown.map(({ seq }) => seq));
       for (const record of due) {
         if (this.#time.ranMs - (record.ranMs ?? Number.POSITIVE_INFINITY) < HIDDEN_MS) continue;
         if (past.isMeasured(record)) erasable.push(record);

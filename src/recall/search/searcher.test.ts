@@ -76,10 +76,10 @@ describe('any text is a question', () => {
     if (old === undefined) throw new Error('not stored');
     const stored = await asking.memory.journal.record(old.id);
     if (stored === undefined) throw new Error('not there');
-    await asking.memory.journal.hideRecords({ records: [stored], at: 0, ranMs: 0 });
+    await asking.memory.journal.retention.hideRecords({ records: [stored], at: 0, ranMs: 0 });
     for (const audience of ['person', 'agent'] as const)
       expect(asking.found('harbour gate', { audience })).not.toContain('the harbour gate closes at noon');
-    await asking.memory.journal.showRecords([stored.seq]);
+    await asking.memory.journal.retention.showRecords([stored.seq]);
     expect(asking.found('harbour gate')).toContain('the harbour gate closes at noon');
   });
 

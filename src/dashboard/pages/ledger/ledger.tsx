@@ -73,7 +73,7 @@ async function look(pages: PageServer, { now }: Visit): Promise<LedgerView> {
     own: await ownRules(pages),
     apps: apps.list().length,
     copies: privacy.protectedCopies(),
-    hidden: sum([...(await journal.hiddenCounts()).values()]),
+    hidden: sum([...(await journal.retention.hiddenCounts()).values()]),
   };
 }
 

@@ -1,0 +1,76 @@
+/** The part of the journal on SQLite that retention needs: the same file, the same connections. */
+import type { SpaceId } from '../../memory/ids.ts';
+import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
+import type {
+  AgedFilter,
+  AgedRecord,
+  HiddenRecord,
+  HidingRecords,
+  RetentionJournal,
+  RetentionSweep,
+  RunningStretch,
+  SweepRecord,
+} from '../retention-journal.ts';
+import {
+  hideRecords,
+  keepSweep,
+  readAgedRecords,
+  readHiddenCounts,
+  readHiddenRecords,
+  readSweepRecord,
+  showRecords,
+} from './hidden-records.ts';
+import { keepRunningTime, readLastTimeUntil, readRunningTimes } from './running-times.ts';
+
+type Read = <Result>(work: (statements: SqliteStatements) => Result) => Result;
+type Write = <Result>(work: (statements: SqliteStatements) => Result) => Promise<Result>;
+
+export class SqliteRetention implements RetentionJournal {
+  readonly #read: Read;
+  readonly #write: Write;
+
+  constructor(read: Read, write: Write) {
+    this.#read = read;
+    this.#write = write;
+  }
+
+  async agedRecords(filter: AgedFilter): Promise<readonly AgedRecord[]> {
+    return this.#read((statements) => readAgedRecords(statements, filter));
+  }
+
+  async hideRecords(hiding: HidingRecords): Promise<void> {
+    return this.#write((statements) => hideRecords(statements, hiding));
+  }
+
+  async showRecords(seqs: readonly number[]): Promise<void> {
+    return this.#write((statements) => showRecords(statements, seqs));
+  }
+
+  async hiddenRecords(after: number, limit: number): Promise<readonly HiddenRecord[]> {
+    return this.#read((statements) => readHiddenRecords(statements, after, limit));
+  }
+
+  async hiddenCounts(): Promise<ReadonlyMap<SpaceId | null, number>> {
+    return this.#read(readHiddenCounts);
+  }
+
+  async keepSweep(sweep: RetentionSweep): Promise<void> {
+    return this.#write((statements) => keepSweep(statements, sweep));
+  }
+
+  async sweepRecord(): Promise<SweepRecord> {
+    return this.#read(readSweepRecord);
+  }
+
+  async lastTimeUntil(moment: number): Promise<number | null> {
+    return this.#read((statements) => readLastTimeUntil(statements, moment));
+  }
+
+  async runningTimes(): Promise<readonly RunningStretch[]> {
+    return this.#read(readRunningTimes);
+  }
+
+  async keepRunningTime(stretch: RunningStretch): Promise<void> {
+    return this.#write((statements) => keepRunningTime(statements, stretch));
+  }
+}
