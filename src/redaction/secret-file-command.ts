@@ -4,7 +4,7 @@
  * or nothing; when in doubt the file is named, because a stub loses one output and a leak stays.
  * Limits: names put together at run time, read from a list, or relative to a folder entered before are not seen.
  */
-import { isSecretFile } from './secret-file.ts';
+import { isCalledToken, isSecretFile } from './secret-file.ts';
 import { couldNameSecretFile } from './secret-file-glob.ts';
 
 /** Programs that print what they read: for them a bare `credentials` is a file, elsewhere it is a word. */
@@ -14,6 +14,10 @@ const READERS = new Set(
     'column rev strings xxd od hexdump hd base64 base32 openssl gpg jq yq type source . get-content gc select-string findstr ' +
     'format-hex dd tee curl zcat iconv cp install'
   ).split(' '),
+);
+/** Of these, the ones whose first word is a pattern or a program, not a file. */
+const PATTERN_READERS = new Set(
+  'sed awk gawk perl grep egrep fgrep zgrep rg ag ack openssl gpg jq yq select-string findstr curl source .'.split(' '),
 );
 /** Programs that show names, or nothing, of the files they are given. */
 const QUIET = new Set(
@@ -45,7 +49,7 @@ const WORDS =
 const LONGEST_COMMAND = 20_000;
 const MOST_DEPTH = 3;
 
-type Program = 'none' | 'quiet' | 'git' | 'shell' | 'other' | 'reader';
+type Program = 'none' | 'quiet' | 'git' | 'shell' | 'other' | 'pattern' | 'reader';
 
 export function secretFilesInCommand(command: string): string[] {
   const found = new Set<string>();
@@ -71,8 +75,8 @@ function collect(command: string, found: Set<string>, depth: number): void {
     const assigns = starts && !quoted && /^\w+=/.test(word);
     if (starts && !assigns) program = programOf(word, command);
     else if (program === 'git' && !word.startsWith('-') && !/^-[cC]$/.test(before))
-      program = QUIET_GIT.has(word) && !SHOWS_PATCHES.test(command) ? 'quiet' : 'reader';
-    else if (program === 'other' || program === 'shell') program = READERS.has(baseName(word)) ? 'reader' : program;
+      program = QUIET_GIT.has(word) && !SHOWS_PATCHES.test(command) ? 'quiet' : 'pattern';
+    else if (program === 'other' || program === 'shell') program = readerOf(baseName(word)) ?? program;
 
     const writes = redirect === '>' || redirect === '>>';
     const reads = redirect === '<' || redirect === '<>';
@@ -81,7 +85,7 @@ function collect(command: string, found: Set<string>, depth: number): void {
     if (quoted) inQuotes(word, hidden, program, found, depth);
     // What the quotes hold has been named; the whole of them is no file then.
     if (found.size === known && !writes && (reads || !hidden))
-      addFiles(word, reads || program === 'reader', starts && !quoted, found);
+      addFiles(word, reads ? 'reader' : program, starts && !quoted, found);
     redirect = '';
     before = word;
   }
@@ -94,7 +98,12 @@ function programOf(word: string, command: string): Program {
   if (QUIET.has(name) || name.startsWith('#')) return 'quiet';
   if (EDITORS.has(name)) return SCRIPTED_EDITOR.test(command) ? 'reader' : 'quiet';
   if (SHELLS.has(name)) return 'shell';
-  return READERS.has(name) ? 'reader' : 'other';
+  return readerOf(name) ?? 'other';
+}
+
+function readerOf(name: string): Program | undefined {
+  if (!READERS.has(name)) return undefined;
+  return PATTERN_READERS.has(name) ? 'pattern' : 'reader';
 }
 
 /** Quotes can hold a command, a program in another language, or only words; a quiet program runs only `$(…)` in them. */
@@ -108,7 +117,7 @@ function inQuotes(text: string, hidden: boolean, program: Program, found: Set<st
   if (!/[\s<("'`]/.test(text)) return;
   collect(text.replace(/\\(["'`])/g, '$1'), found, depth + 1);
   if (program === 'shell') return;
-  for (const [token] of text.matchAll(/[^\s"'`()=,;<>|\\]+/g)) addFiles(token, false, true, found);
+  for (const [token] of text.matchAll(/[^\s"'`()=,;<>|\\]+/g)) addFiles(token, 'other', true, found);
 }
 
 function baseName(word: string): string {
@@ -119,14 +128,20 @@ function baseName(word: string): string {
  * A word can be a path, `--file=path`, `@path`, `host:path` or a commit's `HEAD:path`. In code, where `map.key` is no
  * file, only what is written like a path counts.
  */
-function addFiles(word: string, bareWords: boolean, inCode: boolean, found: Set<string>): void {
+function addFiles(word: string, program: Program, inCode: boolean, found: Set<string>): void {
+  const bareWords = program === 'reader' || program === 'pattern';
   for (const candidate of [word, ...word.split(/[=@:,]/)]) {
     if (candidate === '' || ENVIRONMENT.test(candidate)) continue;
     if (!bareWords && /^(?!id_)\w+$/.test(candidate)) continue;
     if (inCode && !/^(?:[.~]|id_)|[\\/]/.test(candidate)) continue;
+    if (isCalledToken(candidate) && !mayBeTokenFile(candidate, program)) continue;
     if (isSecretFile(candidate) || couldNameSecretFile(candidate)) {
       found.add(candidate);
       return;
     }
   }
+}
+
+function mayBeTokenFile(candidate: string, program: Program): boolean {
+  return program === 'reader' || (program === 'pattern' && /[\\/]/.test(candidate) && !candidate.includes('//'));
 }

@@ -2,7 +2,7 @@
  * Whether a shell glob could name a secret file: `.env*`, `.e?v`, `*.pem`, `.{env,npmrc}`, `~/.aws/*`.
  * Limit: a glob that also takes ordinary files (`*`, `*.json`, `src/*`) counts as none, or every search would be a stub.
  */
-import { isSecretFile } from './secret-file.ts';
+import { isCalledToken, isSecretFile } from './secret-file.ts';
 
 const SECRET_SAMPLES =
   '.env .env.local .env.production prod.env .envrc server.pem server.key keystore.p12 cert.pfx release.jks id_rsa id_ed25519 id_ecdsa .netrc .npmrc .pypirc .pgpass .git-credentials .htpasswd credentials credentials.json secrets.json secrets.yaml secrets.yml secrets.toml service-account.json kubeconfig terraform.tfstate prod.tfvars shadow .vault-token .bash_history .zsh_history .dev.vars master.key'.split(
@@ -26,8 +26,13 @@ function namesSecret(path: string): boolean {
   const cut = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1;
   const folder = path.slice(0, cut);
   const glob = globParts(path.slice(cut).toLowerCase());
-  if (PLACED_SAMPLES.some((name) => cut > 0 && matches(glob, name) && isSecretFile(folder + name))) return true;
+  if (PLACED_SAMPLES.some((name) => cut > 0 && matches(glob, name) && isSecretByPlace(folder + name))) return true;
   return SECRET_SAMPLES.some((name) => matches(glob, name)) && !ORDINARY_SAMPLES.some((name) => matches(glob, name));
+}
+
+/** A glob that could also take a file called `token` says nothing. */
+function isSecretByPlace(path: string): boolean {
+  return isSecretFile(path) && !isCalledToken(path);
 }
 
 function alternatives(word: string): string[] {

@@ -21,6 +21,9 @@ const SECRET_NAMES = new RegExp(
     .map((part) => `(?:${part})`)
     .join('|'),
 );
+/** A file that is called after the one secret it holds: `token`, `api_key`, `db-password.txt`. */
+const TOKEN_NAME =
+  /^\.?(?:[\w-]+[-_.])?(?:tokens?|secret|passwords?|passphrase|apikey|(?:api|access|secret|private|encryption|master|signing|redaction|deploy)[-_]key)(?:\.(?:txt|key|token))?$/i;
 const SECRET_NAME = new RegExp(`^(?:${SECRET_NAMES.source})$`, 'i');
 /** Secret by the folder they stand in. */
 const SECRET_PATH =
@@ -42,7 +45,13 @@ export function isSecretFile(path: string): boolean {
     .replace(/^file:\/\//, '');
   const name = clean.split(/[\\/]/).at(-1) ?? '';
   if (MADE_TO_BE_SHOWN.test(name)) return false;
-  return SECRET_NAME.test(name) || SECRET_PATH.test(clean);
+  return SECRET_NAME.test(name) || SECRET_PATH.test(clean) || TOKEN_NAME.test(name);
+}
+
+/** Secret by a word that is also a word: in a command it is a file only where a file must stand. */
+export function isCalledToken(path: string): boolean {
+  const name = path.split(/[\\/]/).at(-1) ?? '';
+  return TOKEN_NAME.test(name) && !SECRET_NAME.test(name) && !SECRET_PATH.test(path);
 }
 
 /** Never holds a part of the content other than the names of its settings. */

@@ -1,11 +1,10 @@
 /**
  * Patterns that a person adds (RED-7). A pattern runs on every captured text, so it is refused when it is too long, does
- * not compile, matches nothing at all, is built to explode, or takes too long on texts made to mislead it. Limit: the texts are samples, so a
+ * not compile, matches nothing at all, or takes too long on texts made to mislead it. Limit: the texts are samples, so a
  * pattern that passes can still be slow on something else; the caller's own deadline stays the last guard.
  */
 import type { Report, Rule } from './finding.ts';
 import { probeTexts } from './redos-probes.ts';
-import { isAmbiguousLoop } from './user-rules-shape.ts';
 
 export interface UserRule {
   /** Stands in the placeholder: lower-case letters, digits and dashes. */
@@ -74,14 +73,6 @@ function compileUserRule(rule: UserRule, place: string, workedMs: Stopwatch): Ru
     );
   }
   const pattern = compilePattern(rule, place);
-  if (isAmbiguousLoop(rule.pattern, rule.flags ?? '')) {
-    throw new UserRuleError(
-      'rule-too-slow',
-      rule,
-      `The pattern of rule ${place} repeats something that can be read in several ways.`,
-      FASTER_HINT,
-    );
-  }
   if (pattern.test('')) {
     throw new UserRuleError(
       'rule-matches-empty',

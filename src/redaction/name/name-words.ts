@@ -4,7 +4,7 @@
 export const PASSWORD_WORDS =
   'password passwords passwd passwds passwort passwoerter kennwort pwd pwds pswd psw pass passw pw passphrase passcode ' +
   'contrasena contraseña contrasenya clave motdepasse mdp wachtwoord senha haslo hasło losenord lösenord adgangskode ' +
-  'salasana passord parola heslo jelszo jelszó sifre şifre пароль 密码 密碼 口令 パスワード 비밀번호 psk storepass keypass ' +
+  'salasana passord parola heslo jelszo jelszó sifre şifre пароль 密码 密碼 口令 パスワード パスフレーズ パスコード 合言葉 暗証番号 비밀번호 psk storepass keypass ' +
   'rootpw bindpw requirepass masterauth sshpass userpass securestring wpapsk presharedkey identifiedby';
 /** Ends of a joined-up word (`dbpassword`); `pass` needs a list of exceptions. */
 export const PASSWORD_ENDINGS = [
@@ -31,7 +31,7 @@ export const SECRET_WORDS =
 export const TOKEN_WORDS =
   'token tokens apikey apikeys authkey authtoken accesstoken refreshtoken accesskey secretkey privatekey signingkey ' +
   'encryptionkey masterkey appkey accountkey sharedaccesskey sharedaccesssignature subscriptionkey licensekey sshkey ' +
-  'servicekey adminkey serverkey deploykey webhooksecret jeton schlussel schlüssel schluessel apischlüssel ' +
+  'servicekey adminkey serverkey deploykey webhooksecret 密钥 密鑰 令牌 トークン シークレット jeton schlussel schlüssel schluessel apischlüssel ' +
   'authorization proxyauthorization bearer jwt pat sas totp otpsecret jsessionid phpsessid sessionkey xauthtoken ' +
   'privkey seckey idtoken sessiontoken csrftoken xsrftoken authenticitytoken authcode authorizationcode dockerconfigjson';
 export const TOKEN_ENDINGS = [

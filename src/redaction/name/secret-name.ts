@@ -92,7 +92,7 @@ function classOfWord(words: readonly string[], at: number, word: string): NameCl
   const listed = classes().get(word);
   if (listed === 'key') return classOfKey(words[at - 1]);
   if (listed !== undefined) return listed;
-  if (word === 'passe' && words[at - 1] === 'de') return 'password';
+  if (word === 'passe' && (words[at - 1] === 'de' || words[at - 1] === 'palavra')) return 'password';
   if (word === 'by' && words[at - 1] === 'identified') return 'password';
   if (word === 'string' && words[at - 1] === 'secure') return 'password';
   if (word.endsWith('pass') && word.length <= 12 && !NOT_PASS_ENDINGS.has(word)) return 'password';

@@ -16,7 +16,7 @@ import { type ProseMemory, proseMemory, reportProse } from './prose.ts';
  * a word, which also keeps this expression fast: it is the one that reads every character.
  */
 const STEMS =
-  /pass|pwd|rootpw|bindpw|psk|secret|token|key|cred|auth|jwt|sess|sign|парол|密码|密碼|口令|パスワード|비밀번호|(?:\b|_)(?:pw|psw|pswd|pat|sas|sid|sig|otp|totp|pin|hmac|seed|salt|mnemonic|unseal|pepper|assertion|identified by|securestring|wif|clave|mdp|wachtwoord|senha|has[lł]o|l[oö]senord|adgangskode|salasana|parola|heslo|jelsz|sifre|schl(?:ü|ue|u)ssel|zugangsdaten|geheim|segret|segred|cl[ée]|chiave|chave|sleutel|jeton|kennwort|contrase|dockerconfigjson)/gi;
+  /pass|pwd|rootpw|bindpw|psk|secret|token|key|cred|auth|jwt|sess|sign|парол|密码|密碼|口令|密钥|密鑰|令牌|パス(?:ワード|フレーズ|コード)|合言葉|暗証番号|トークン|シークレット|비밀번호|(?:\b|_)(?:pw|psw|pswd|pat|sas|sid|sig|otp|totp|pin|hmac|seed|salt|mnemonic|unseal|pepper|assertion|identified by|securestring|wif|clave|mdp|wachtwoord|senha|has[lł]o|l[oö]senord|adgangskode|salasana|parola|heslo|jelsz|sifre|schl(?:ü|ue|u)ssel|zugangsdaten|geheim|segret|segred|cl[ée]|chiave|chave|sleutel|jeton|kennwort|contrase|dockerconfigjson)/gi;
 const QUERY_BEFORE = /[?&]|&amp;$/;
 const LIST_GO_ON = /\s{0,40},\s{0,40}(?=\\{0,7}["'`])/y;
 const LINE_GO_ON = /\r?\n[ \t]{0,40}-[ \t]{1,4}/y;
@@ -24,7 +24,11 @@ const MOST_LIST_ITEMS = 1000;
 /** A syntax that leaves no room for a sentence: what it assigns was judged. */
 const SETTLED_GAPS: ReadonlySet<GapKind> = new Set(['quoted', 'env', 'assign', 'flag', 'element', 'call', 'tuple']);
 const LINE_WINDOW = 120;
-const SCREAMING = /^[A-Z][A-Z0-9]*_[A-Z0-9_]+$/;
+const SETTINGS_WINDOW = 400;
+const INI_SECTION = /(?:^|\n)\[[\w .:-]{1,60}\][ \t]*\r?\n[^[\]{}()]*$/;
+/** The name of a variable of the shell: what it is set to is a literal. */
+const SHELL_NAME = /(?:^|[^\w.-])[A-Z][A-Z0-9_]{2,}$/;
+const FIRST_UNSPACED_LETTER = 0x2e80;
 
 const KINDS: Readonly<Record<SecretName['nameClass'], string>> = {
   password: 'password',
@@ -43,7 +47,9 @@ export function findAssignments(text: string, report: Report): void {
   const memory = proseMemory(text);
   let floor = 0;
   for (let match = STEMS.exec(text); match; match = STEMS.exec(text)) {
-    const name = nameAround(text, match.index, STEMS.lastIndex, floor);
+    const name = isUnspaced(match[0])
+      ? { start: match.index, end: STEMS.lastIndex, flag: false }
+      : nameAround(text, match.index, STEMS.lastIndex, floor);
     floor = name.end;
     const found = reportAssigned(text, name, memory, report);
     STEMS.lastIndex = Math.max(name.end, found ?? 0);
@@ -69,14 +75,40 @@ function reportValue(text: string, span: NameSpan, name: SecretName, gap: Gap, r
   const value = withoutScheme(text, raw);
   if (gap.kind === 'below' && !isAloneOnLine(text, value.end)) return undefined;
   const bySpace = gap.kind === 'space' && gap.quote === '';
-  const set = bySpace && SCREAMING.test(text.slice(span.start, span.end));
-  if (!isAssignedSecret(name, set ? 'env' : gap.kind, text.slice(value.start, value.end), query)) return undefined;
+  const shell = (bySpace || gap.kind === 'env') && !query && SHELL_NAME.test(text.slice(span.start, span.end));
+  const told = text.slice(value.start, value.end);
+  if (
+    !isAssignedSecret(name, shell ? 'shell' : gap.kind, told, query) &&
+    !(isPartOfSettings(text, span, gap.kind, value.end) && isAssignedSecret(name, 'shell', told, query))
+  )
+    return undefined;
   if (bySpace && !leadsBySpace(text, span, value.end)) return undefined;
   const kind = kindOfName(name);
   let end = extendedEnd(text, gap, value);
   report(kind, value.start, end);
   if (gap.list) end = reportListRest(text, name, gap, end, report);
   return end;
+}
+
+/** Chinese and Japanese put no blanks around a name. */
+function isUnspaced(name: string): boolean {
+  return name.charCodeAt(0) >= FIRST_UNSPACED_LETTER;
+}
+
+/** `host=db user=ada password=…`, `Server=db;Password=…;`, `"ansible_password=…"`, or a line below `[client]`: not code. */
+function isPartOfSettings(text: string, span: NameSpan, kind: GapKind, end: number): boolean {
+  if (kind !== 'env' && kind !== 'assign') return false;
+  const window = text.slice(Math.max(0, span.start - SETTINGS_WINDOW), span.start);
+  const before = window.slice(window.lastIndexOf('\n') + 1);
+  const after = text.slice(end, end + LINE_WINDOW);
+  if (kind === 'assign')
+    return /^[ \t]*$/.test(before) && /^[ \t]*(?:$|[\r\n])/.test(after) && INI_SECTION.test(window);
+  if (before.includes('(') || /^[^\s;&"']/.test(after)) return false;
+  return (
+    /\w=[^\s=]*[ ;&][\w ]*$/.test(`${before}${text.slice(span.start, span.end)}`) ||
+    /^[ ;&][\w ]{1,40}=/.test(after) ||
+    (/["']$/.test(before) && /^["']/.test(after))
+  );
 }
 
 /** Further values of a list: `["…", "…"]`, or lines of `- …`. */

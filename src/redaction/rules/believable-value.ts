@@ -3,7 +3,8 @@ import type { SecretName } from '../name/secret-name.ts';
 import { isCode, isTightCode, isVariable } from '../value/code-value.ts';
 import { isMixedRandom, isPasswordLike, isRandom, isStrikingPassword, isTokenLike } from '../value/judge.ts';
 import { isHex, isIdentifierOfAThing, isKnownHarmless, isUuid } from '../value/known-harmless.ts';
-import { isStandIn } from '../value/stand-in.ts';
+import { isMonotonous } from '../value/stand-in.ts';
+import { isTypedWord, isWordPassword } from '../value/word-password.ts';
 import type { GapKind } from './gap.ts';
 
 /** URLs have their own rules: user information, query, webhook path. */
@@ -12,10 +13,14 @@ const URL_START = /^[a-z][a-z0-9+.-]{1,20}:\/\//i;
 const SENTENCE =
   /\b(?:a|an|the|is|are|be|was|must|should|your|you|please|enter|invalid|wrong|incorrect|forgot|reset|required|characters?|chars|not|for|with|and|or|to|of|in|new|confirm|expired|missing|failed|der|die|das|ist|und|ihr|bitte|el|la|los|es|su|le|les|est|votre|il|di|per)\b/i;
 const PASSPHRASE_WORDS = /^[\p{L}\d]+(?: [\p{L}\d]+){3,11}$/u;
+/** A sentence in a script that puts no blanks between words. */
+const MOSTLY_UNSPACED = /[\u2e80-\u9fff\uac00-\ud7af]{4}/;
 const APP_PASSWORD = /^[a-z]{4}(?: [a-z]{4}){3}$/;
+const LITERAL_KINDS: ReadonlySet<GapKind> = new Set(['quoted', 'env', 'shell', 'flag', 'element', 'cell', 'column']);
 const SHORTEST_VALUE = 4;
 /** Short generated values in a list of words are more often names: `"glim_l02", "glim_l03"`. */
 const SHORTEST_IN_A_ROW = 12;
+const SHORTEST_SHELL_WORD = 10;
 const SETTINGS = /^[\w-]{2,40}=[^;=]{1,200};\s?[\w-]{2,40}=/;
 const CREDENTIALS = /^(?:creds?|credentials?|zugangsdaten)$/;
 const USER_FIRST = /^[\w.@+-]{2,40}[:/]/;
@@ -30,11 +35,11 @@ export function isUrl(value: string): boolean {
 
 export function isAssignedSecret(name: SecretName, kind: GapKind, value: string, query: boolean): boolean {
   if (value.length < SHORTEST_VALUE) return false;
-  const literal =
-    kind === 'quoted' || kind === 'env' || kind === 'flag' || kind === 'element' || kind === 'cell' || query;
+  const literal = LITERAL_KINDS.has(kind) || query || name.word === 'by';
   if (!isBelieved(name, kind, value, literal, query) || isRecord(name, value) || isUrl(value)) return false;
-  if (!literal && isVariable(value)) return false;
-  if (!literal || kind === 'cell' ? isCode(value) : kind === 'env' && isTightCode(value)) return false;
+  if (!literal && (isVariable(value) || /^[*&]\w/.test(value))) return false;
+  if (!literal || kind === 'cell' ? isCode(value) : (kind === 'env' || kind === 'shell') && isTightCode(value))
+    return false;
   return !FORMAT_FIELD.test(value) || isRandom(value.replace(FORMAT_FIELDS, ''));
 }
 
@@ -48,9 +53,13 @@ function isBelieved(name: SecretName, kind: GapKind, value: string, literal: boo
   if (name.doubtful) return isRandom(value, 20) && !isHex(value);
   switch (name.nameClass) {
     case 'password':
-      return isAssignedPassword(kind, value);
+      return isAssignedPassword(name.word, kind, value);
     case 'secret':
-      return isTokenLike(value) || (literal && value.length >= 10 && /\d/.test(value) && isPasswordLike(value));
+      return (
+        isTokenLike(value) ||
+        (literal && value.length >= 10 && /\d/.test(value) && isPasswordLike(value)) ||
+        isShellWord(kind, value)
+      );
     case 'token':
       return isAssignedToken(kind, value);
     default:
@@ -58,8 +67,14 @@ function isBelieved(name: SecretName, kind: GapKind, value: string, literal: boo
   }
 }
 
-function isAssignedPassword(kind: GapKind, value: string): boolean {
-  if (/\s/.test(value)) return kind === 'quoted' && isPhrase(value);
+function isAssignedPassword(word: string, kind: GapKind, value: string): boolean {
+  if (MOSTLY_UNSPACED.test(value)) return false;
+  if (/\s/.test(value)) return kind === 'quoted' && word !== 'pass' && isPhrase(value);
+  if (isWordPassword(value)) {
+    if (kind === 'quoted' || kind === 'element') return word !== 'pass';
+    if (kind === 'shell') return true;
+  }
+  if ((kind === 'flag' || kind === 'column' || word === 'by') && isTypedWord(value)) return true;
   if (kind === 'space' || kind === 'below') return isStrikingPassword(value) || isRandom(value);
   if (kind === 'call' || kind === 'tuple') return value.length >= 7 && /\d/.test(value) && isPasswordLike(value);
   return isPasswordLike(value) && (kind !== 'cell' || /[^A-Za-z_]/.test(value));
@@ -68,7 +83,12 @@ function isAssignedPassword(kind: GapKind, value: string): boolean {
 function isAssignedToken(kind: GapKind, value: string): boolean {
   if (kind === 'call' || kind === 'space' || kind === 'below') return isRandom(value);
   if (kind === 'tuple' || kind === 'cell') return value.length >= SHORTEST_IN_A_ROW && isTokenLike(value);
-  return isTokenLike(value);
+  return isTokenLike(value) || isShellWord(kind, value);
+}
+
+/** `API_TOKEN=` and one long word. */
+function isShellWord(kind: GapKind, value: string): boolean {
+  return (kind === 'shell' || kind === 'flag') && /^[a-z]+$/.test(value) && isWordPassword(value, SHORTEST_SHELL_WORD);
 }
 
 function isPhrase(value: string): boolean {
@@ -79,9 +99,11 @@ function isWeaklyNamedSecret(word: string, kind: GapKind, value: string, query: 
   if (isUuid(value)) return false;
   if (query) return isRandom(value);
   if (word === 'code' || word === 'webhook' || word === 'hook') return false;
-  if (word === 'otp' || word === 'pin') return /^\d{4,8}$/.test(value) && !isStandIn(value);
+  if (word === 'otp' || word === 'pin') return /^\d{4,8}$/.test(value) && !isMonotonous(value);
   if (word === 'session' || word === 'sessionid' || word === 'sid')
     return isMixedRandom(value, 20) && !isIdentifierOfAThing(value);
-  if (SIGNATURES.has(word) && kind !== 'env' && kind !== 'flag') return false;
+  if (SIGNATURES.has(word) && kind !== 'env' && kind !== 'shell' && kind !== 'flag') return false;
+  // `#define FIPS_KEY_STRING "…"`: a digest.
+  if ((kind === 'call' || kind === 'space') && isHex(value)) return false;
   return isRandom(value, 20) && !isKnownHarmless(value);
 }

@@ -5,9 +5,11 @@ export interface Command {
   readonly names: string;
   /** Source of an expression over the arguments; group 1 is the secret. */
   readonly flag: string;
-  /** A word may stand in its place, so only a generated value is believed. */
-  readonly generated?: true;
+  readonly belief?: Belief;
 }
+
+/** What is believed to be a secret there: any word, one with more than letters, or only a generated value. */
+export type Belief = 'any' | 'mixed' | 'generated';
 
 const QUOTE = `["']?`;
 const VALUE = `([^\\s"'\`;|]{4,200})`;
@@ -18,9 +20,10 @@ export const COMMANDS: readonly Command[] = [
       'mysql|mysqldump|mysqladmin|mysqlimport|mysqlshow|mysqlsh|mysqlpump|mariadb|mariadb-dump|mycli|7z|7za|7zr|rar|unrar|xtrabackup',
     flag: `-p${QUOTE}(?![-\\s])${VALUE}`,
   },
+  { names: 'sshpass', flag: `-p(?:[ \t]{1,4}|=)?${QUOTE}${VALUE}` },
   {
     names:
-      'sshpass|mongo|mongosh|mongodump|mongorestore|mongoexport|mongoimport|rdesktop|psexec|evil-winrm|crackmapexec|netexec|twine|rabbitmqadmin|cqlsh|isql|ncftp|ncftpput|ncftpget|winexe|cypher-shell|influx|snowsql',
+      'mongo|mongosh|mongodump|mongorestore|mongoexport|mongoimport|rdesktop|psexec|evil-winrm|crackmapexec|netexec|twine|rabbitmqadmin|cqlsh|isql|ncftp|ncftpput|ncftpget|winexe|cypher-shell|influx|snowsql',
     flag: `-p(?:[ \t]{1,4}|=)${QUOTE}${VALUE}`,
   },
   {
@@ -40,7 +43,7 @@ export const COMMANDS: readonly Command[] = [
     flag: `-w(?:[ \\t]{1,4}|=)${QUOTE}${VALUE}`,
   },
   { names: 'snmpwalk|snmpget|snmpset|snmpbulkwalk', flag: `-[AX](?:[ \\t]{1,4}|=)${QUOTE}${VALUE}` },
-  { names: 'openssl|nuget|dotnet|gem|choco', flag: `-[kK](?:[ \\t]{1,4}|=)${QUOTE}${VALUE}` },
+  { names: 'openssl|nuget|dotnet|gem|choco', flag: `-[kK](?:[ \\t]{1,4}|=)${QUOTE}${VALUE}`, belief: 'mixed' },
   {
     names: 'curl|http|https|xh|hurl|curlie|oha|hey',
     flag: `(?:-u|-U|-a|--user|--proxy-user|--auth|--basic)(?:[ \\t]{1,4}|=)?${QUOTE}[^\\s:"'/]{1,80}:${VALUE}`,
@@ -55,12 +58,15 @@ export const COMMANDS: readonly Command[] = [
     names: 'xfreerdp|xfreerdp3|wfreerdp|mstsc|cmdkey|runas|wmic|schtasks|net',
     flag: `/(?:p|pass|password):${QUOTE}${VALUE}`,
   },
-  { names: 'htpasswd', flag: `-\\w{0,6}b\\w{0,6}[ \\t]{1,4}(?:\\S{1,120}[ \\t]{1,4}){1,2}${QUOTE}${VALUE}$` },
+  {
+    names: 'htpasswd',
+    flag: `-\\w{0,6}b\\w{0,6}[ \\t]{1,4}(?:\\S{1,120}[ \\t]{1,4}){1,2}${QUOTE}${VALUE}${QUOTE}(?=[ \\t]*(?:$|[|>;&]))`,
+  },
   {
     names:
       'vault|cargo|ngrok|heroku|wrangler|flyctl|fly|doppler|infisical|railway|vercel|netlify|gh|glab|huggingface-cli|hf|wandb|snyk|sentry-cli|circleci|buildkite-agent|databricks|pulumi|npm|yarn|pnpm|tailscale|cloudflared|rclone',
     flag: `(?:login|authtoken|add-authtoken)[ \\t]{1,4}${QUOTE}([A-Za-z0-9._~+/=-]{16,300})`,
-    generated: true,
+    belief: 'generated',
   },
   { names: 'rabbitmqctl', flag: `(?:add_user|change_password)[ \\t]{1,4}\\S{1,80}[ \\t]{1,4}${QUOTE}${VALUE}` },
   { names: 'wpa_passphrase', flag: `\\S{1,60}[ \\t]{1,4}${QUOTE}${VALUE}` },
@@ -69,5 +75,15 @@ export const COMMANDS: readonly Command[] = [
     names: 'mc',
     flag: `(?:alias[ \\t]{1,4}set|config[ \\t]{1,4}host[ \\t]{1,4}add)[ \\t]{1,4}\\S{1,60}[ \\t]{1,4}\\S{1,120}[ \\t]{1,4}\\S{1,80}[ \\t]{1,4}${QUOTE}${VALUE}`,
   },
-  { names: 'net', flag: `use[ \\t]{1,4}\\S{1,160}[ \\t]{1,4}(?:/user:\\S{1,80}[ \\t]{1,4})?${QUOTE}(?!/)${VALUE}` },
+  {
+    names: 'net',
+    flag: `use[ \\t]{1,4}(?:[A-Za-z*]:?[ \\t]{1,4})?\\\\\\\\\\S{1,160}[ \\t]{1,4}(?:/user:\\S{1,80}[ \\t]{1,4})?${QUOTE}(?!/)${VALUE}`,
+  },
+  { names: 'net', flag: `user[ \\t]{1,4}[\\w.-]{1,40}[ \\t]{1,4}${QUOTE}(?!/)${VALUE}${QUOTE}[ \\t]{1,4}/` },
+  { names: 'nmcli', flag: `(?:password|[\\w.-]{1,40}\\.psk)[ \\t]{1,4}${QUOTE}${VALUE}` },
+  { names: 'openssl', flag: `-pass(?:in|out|phrase)?(?:[ \\t]{1,4}|=)${QUOTE}pass:${VALUE}` },
+  {
+    names: 'redis-cli|keydb-cli|valkey-cli',
+    flag: `(?:auth|AUTH)[ \\t]{1,4}(?:[\\w.-]{1,40}[ \\t]{1,4})?${QUOTE}${VALUE}${QUOTE}[ \\t]*$`,
+  },
 ];

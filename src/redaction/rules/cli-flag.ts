@@ -1,11 +1,12 @@
 /** Passwords on command lines whose flag does not say so: `mysql -p…`, `curl -u user:…`, `sshpass -p …` (RED-4). */
 import type { Report } from '../finding.ts';
 import { isPasswordLike, isRandom, isTokenLike } from '../value/judge.ts';
-import { COMMANDS } from './cli-commands.ts';
+import { isTypedWord } from '../value/word-password.ts';
+import { type Belief, COMMANDS } from './cli-commands.ts';
 
 interface Flag {
   readonly pattern: RegExp;
-  readonly generated: boolean;
+  readonly belief: Belief;
 }
 
 interface CommandTable {
@@ -16,6 +17,10 @@ interface CommandTable {
 /** `echo … | sudo -S`, `printf … | docker login --password-stdin`, `--with-token <<< …`, `echo user:… | chpasswd`. */
 const PIPED =
   /\b(?:echo|printf|cat <<<|Write-Output)[ \t]{1,4}(?:-\w{1,3}[ \t]{1,4}|["']?%s\\n["']?[ \t]{1,4})?["']?(?:[\w.-]{1,40}:)?([^\s"'|:]{6,200})["']?[ \t]{0,4}\|[ \t]{0,4}(?:sudo|su|docker|podman|helm|chpasswd|passwd|kinit|cryptsetup|gpg|gh|glab|openssl|ssh-add|vault|base64|wrangler|op|mysql|psql|skopeo|oras|npm|pass|secret-tool|kubeseal|flyctl|fly|pulumi)\b/g;
+/** The same where nothing but a password is asked for. */
+const TYPED_INTO =
+  /\b(?:echo|printf)[ \t]{1,4}(?:-\w{1,3}[ \t]{1,4}|["']?%s\\n["']?[ \t]{1,4})?["']?(?:[\w.-]{1,40}:)?([^\s"'|:]{4,200})["']?[ \t]{0,4}\|[ \t]{0,4}(?:sudo[ \t]{1,4}(?:-\w{1,6}[ \t]{1,4}){0,3}?-\w{0,3}S|(?:sudo[ \t]{1,4})?(?:chpasswd|passwd|kinit|cryptsetup)|[^\n|]{1,160}?--?pass(?:word|phrase)?-?(?:stdin|fd))\b/g;
+const ASKED_FOR = /-stdin|sudo|passwd|kinit|cryptsetup|-fd/;
 const HERE_STRING =
   /(?:-stdin|--with-token|passwd|-passin stdin|--pass(?:word|phrase)-fd \d)[^\n<]{0,60}<<<[ \t]{0,4}["']?([^\s"']{6,200})/g;
 const LONGEST_LINE = 600;
@@ -26,7 +31,7 @@ const COMMAND_END = /\n|&&|\|\|/;
 
 /** Something that one of the commands could be given: found first, because it is rarer than the names of the commands. */
 const FLAG_HINT =
-  /\s(?:-[pPawkKuUAXb]|--(?:user|proxy-user|auth|basic)|\/p|login\s|(?:add-)?authtoken\s|alias set|host add|add_user\s|change_password\s)|net use\s|wpa_passphrase\s/g;
+  /\s(?:-[pPawkKuUAXb]|--(?:user|proxy-user|auth|basic)|\/p|login\s|(?:add-)?authtoken\s|alias set|host add|add_user\s|change_password\s)|net user?\s|wpa_passphrase\s|nmcli\s|(?:redis|keydb|valkey)-cli\s|htpasswd\s/g;
 const PORTS_AND_IDS = /^[\d:.,/-]+$/;
 
 let compiled: CommandTable | undefined;
@@ -34,8 +39,8 @@ let compiled: CommandTable | undefined;
 function commandTable(): CommandTable {
   if (compiled) return compiled;
   const flagsOf = new Map<string, Flag[]>();
-  for (const { names, flag, generated } of COMMANDS) {
-    const entry = { pattern: new RegExp(`(?<=\\s)${flag}`, 'g'), generated: generated === true };
+  for (const { names, flag, belief } of COMMANDS) {
+    const entry = { pattern: new RegExp(`(?<=\\s)${flag}`, 'g'), belief: belief ?? 'any' };
     for (const name of names.split('|')) flagsOf.set(name, [...(flagsOf.get(name) ?? []), entry]);
   }
   const names = [...flagsOf.keys()].sort((a, b) => b.length - a.length);
@@ -45,8 +50,9 @@ function commandTable(): CommandTable {
 
 export function findCommandLineSecrets(text: string, report: Report): void {
   findFlags(text, report);
-  if (text.includes('|')) reportMatches(text, 0, { pattern: PIPED, generated: false }, report);
-  if (text.includes('<<<')) reportMatches(text, 0, { pattern: HERE_STRING, generated: false }, report);
+  if (text.includes('|')) reportMatches(text, 0, { pattern: PIPED, belief: 'mixed' }, report);
+  if (ASKED_FOR.test(text)) reportMatches(text, 0, { pattern: TYPED_INTO, belief: 'any' }, report);
+  if (text.includes('<<<')) reportMatches(text, 0, { pattern: HERE_STRING, belief: 'any' }, report);
 }
 
 function findFlags(text: string, report: Report): void {
@@ -100,15 +106,18 @@ function logicalLine(text: string, start: number): string {
   return end < 0 ? rest : rest.slice(0, end);
 }
 
-function reportMatches(line: string, offset: number, { pattern, generated }: Flag, report: Report): void {
+function reportMatches(line: string, offset: number, { pattern, belief }: Flag, report: Report): void {
   pattern.lastIndex = 0;
   for (let match = pattern.exec(line); match; match = pattern.exec(line)) {
     const value = match[1] ?? '';
-    const secret = generated
-      ? isRandom(value)
-      : (isPasswordLike(value) || isTokenLike(value)) && !PORTS_AND_IDS.test(value);
-    if (!secret) continue;
+    if (!isBelieved(value, belief)) continue;
     const start = offset + match.index + match[0].lastIndexOf(value);
     report('cli-password', start, start + value.length);
   }
+}
+
+function isBelieved(value: string, belief: Belief): boolean {
+  if (belief === 'generated') return isRandom(value);
+  if (PORTS_AND_IDS.test(value)) return false;
+  return isPasswordLike(value) || isTokenLike(value) || (belief === 'any' && isTypedWord(value));
 }

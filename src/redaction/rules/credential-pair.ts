@@ -2,6 +2,7 @@
 import type { Report } from '../finding.ts';
 import { isMixedRandom, isPasswordLike, isStrikingPassword } from '../value/judge.ts';
 import { isStandIn } from '../value/stand-in.ts';
+import { isTypedWord } from '../value/word-password.ts';
 
 interface Pair {
   readonly kind: string;
@@ -16,6 +17,11 @@ function isSecretKey(value: string): boolean {
 
 function isTypedPassword(value: string): boolean {
   return /\d/.test(value) && isPasswordLike(value);
+}
+
+/** The syntax promises a password: anything but talk about one. */
+function isTyped(value: string): boolean {
+  return isPasswordLike(value) || isTypedWord(value);
 }
 
 const PAIRS: readonly Pair[] = [
@@ -62,6 +68,28 @@ const PAIRS: readonly Pair[] = [
     kind: 'authorization',
     pattern: /\bAUTH (?:PLAIN|LOGIN|XOAUTH2|CRAM-MD5)[ \t]{1,4}([A-Za-z0-9+/=]{12,2000})/g,
     accept: (value) => value.length >= 12,
+  },
+  {
+    kind: 'password',
+    pattern: /(?:^|>)[ \t]{0,2}AUTH[ \t]{1,4}(?:[\w.-]{1,40}[ \t]{1,4})?["']?([^\s"']{4,128})(?=["']?[ \t]*$)/gm,
+    accept: (value) => isTyped(value) && !/^[A-Z\d-]+$/.test(value),
+  },
+  {
+    kind: 'password',
+    pattern: /(?:^|[ \t])(?:requirepass|masterauth|masterpass)[ \t]{1,4}["']?([^\s"'<>]{4,128})/gim,
+    accept: isTyped,
+  },
+  {
+    kind: 'password',
+    pattern:
+      /\b(?:create|alter)\s{1,4}(?:user|role|login)\b[^\n;]{0,120}?\bpassword\s{0,4}=?\s{0,4}N?'([^'\n]{4,128})(?=')/gi,
+    accept: isTyped,
+  },
+  {
+    kind: 'password',
+    pattern:
+      /\s(?:-u|--user(?:pwd)?|--auth|--creds|--credentials?)(?:=|[ \t]{1,4})["']?[\w.@+-]{1,64}:([^\s"'`;|:/]{6,128})/g,
+    accept: isTypedPassword,
   },
   {
     kind: 'password',

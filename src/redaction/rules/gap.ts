@@ -10,6 +10,8 @@ export type GapKind =
   | 'quoted'
   /** `NAME=value` without blanks: a shell, a dotenv file, a form body. */
   | 'env'
+  /** `NAME=value` in capitals: a variable of the shell, whose value is no code. */
+  | 'shell'
   /** `name = value` or `name := value` without quotes: code or an ini file. */
   | 'assign'
   /** `name: value` without quotes: yaml, a header, a note, or code. */
@@ -17,6 +19,8 @@ export type GapKind =
   | 'flag'
   | 'element'
   | 'cell'
+  /** A cell below the heading that names it. */
+  | 'column'
   /** `setToken("…")` */
   | 'call'
   /** `"name", "…"` */

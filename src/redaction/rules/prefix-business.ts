@@ -3,7 +3,7 @@ import type { PrefixRow } from './prefix-row.ts';
 
 export const BUSINESS_PREFIXES: readonly PrefixRow[] = [
   ['stripe-key', 'sk_live_ sk_test_ rk_live_ rk_test_ sk_org_ ek_live_ ek_test_', 'name', 14],
-  ['api-key', 'sk_ rk_', 'name', 24],
+  ['api-key', 'sk_ rk_', 'alnum', 24],
   ['webhook-secret', 'whsec_', 'base64', 20],
   ['paddle-key', 'pdl_live_apikey_ pdl_sdbx_apikey_ pdl_ntfset_', 'name', 20],
   ['polar-token', 'polar_oat_ polar_pat_ polar_whs_ polar_at_', 'name', 20],

@@ -7,9 +7,11 @@ import type { SecretName } from '../name/secret-name.ts';
 import { isCode } from '../value/code-value.ts';
 import { isMixedRandom, isRandom, isStrikingPassword } from '../value/judge.ts';
 import { isHex, isUuid } from '../value/known-harmless.ts';
+import { isWordPassword } from '../value/word-password.ts';
 import { isUrl } from './believable-value.ts';
 import type { NameSpan } from './name-span.ts';
 import { nextPlaceFinder } from './next-place.ts';
+import { reportSaidValue } from './said-value.ts';
 import { withoutTrailingMarks } from './unquoted-value.ts';
 
 const KEY_WORD = /^(?:keys?|cl[eé]|chiave|chave|sleutel|llave|nyckel)$/;
@@ -37,6 +39,8 @@ const SENTENCE_GOES_ON = /^[\s"'`:*_),.—–-]/;
 /** Signs that generated values do not hold but code does. */
 const CODE_SIGN = /[?:!@#$%^&*|\\]/;
 const BEFORE = 200;
+const QUOTED_BEFORE = /["'`][ \t]{1,4}(?:is|as|ist|als|es|est|comme|como|come|è|é)[ \t]/;
+const QUOTED_WINDOW = 60;
 const VALUE_BEFORE =
   /(?:^|[\s"'`(])([^\s"'`<>()[\]{},;]{8,128})["'`]?[ \t]{1,4}(?:is|as|=|ist|als|es|est|comme|como|come|è|é|for|für|pour|para|per)[ \t]{1,4}(?:[\p{L}']{1,14}[ \t]{1,4}){0,3}$/iu;
 
@@ -68,6 +72,8 @@ export function reportProse(
   memory: ProseMemory,
   report: Report,
 ): number | undefined {
+  const said = reportSaidValue(text, span, name, report);
+  if (said !== undefined) return said;
   if (name.doubtful || (name.nameClass === 'weak' && !KEY_WORD.test(name.word))) return undefined;
   if (memory.nextDigit(span.end) < span.end + WINDOW) {
     const rest = LINE.exec(text.slice(span.end, span.end + WINDOW))?.[0] ?? '';
@@ -132,19 +138,23 @@ function isLoud(value: string): boolean {
 }
 
 /** Quoted, or of a kind that no revision or digest has. */
-function isTokenBefore(value: string, match: string): boolean {
-  return isMixedRandom(value, SHORTEST_TOKEN) || (/["'`]/.test(match) && isRandom(value, SHORTEST_TOKEN));
+function isTokenBefore(value: string, quoted: boolean): boolean {
+  return isMixedRandom(value, SHORTEST_TOKEN) || (quoted && isRandom(value, SHORTEST_TOKEN));
 }
 
 /** «… is the admin password», «use … as the password». */
 function reportValueBefore(text: string, span: NameSpan, name: SecretName, report: Report): void {
-  const from = Math.max(0, span.start - BEFORE);
-  if (!HAS_DIGIT.test(text.slice(from, span.start))) return;
-  const match = VALUE_BEFORE.exec(text.slice(from, span.start));
+  const nameStart = Math.max(span.start, text.lastIndexOf(' ', span.end - 1) + 1);
+  const from = Math.max(0, nameStart - BEFORE);
+  const before = text.slice(from, nameStart);
+  if (!HAS_DIGIT.test(before) && !QUOTED_BEFORE.test(before.slice(-QUOTED_WINDOW))) return;
+  const match = VALUE_BEFORE.exec(before);
   const value = match?.[1];
   if (!match || value === undefined) return;
   const password = name.nameClass === 'password';
-  if (password ? !isStrikingPassword(value) : !isTokenBefore(value, match[0])) return;
+  const quoted = /["'`]/.test(match[0]);
+  if (password ? !isStrikingPassword(value) && !(quoted && isWordPassword(value)) : !isTokenBefore(value, quoted))
+    return;
   const start = from + match.index + match[0].indexOf(value);
   report(password ? 'password' : 'token', start, start + value.length);
 }

@@ -13,7 +13,7 @@ interface Cell {
 }
 
 const MAY_BE_HEADING =
-  /(?:pass|pwd|secret|token|key|cred|kennwort|contrase|clave|senha|wachtwoord)\w{0,30}["'`*_ \t]{0,20}(?:[,;|\t]|[ \t]{2}|\r?\n)/gi;
+  /(?:pass|pwd|secret|token|key|cred|kennwort|contrase|clave|senha|wachtwoord|parola|\bpin\b|mdp|密码|密碼|口令|密钥|令牌|パスワード|暗証番号)[\w\u00c0-\u024f]{0,30}["'`*_ \t]{0,20}(?:[,;|\t]|[ \t]{2}|\r?\n)/gi;
 const RULER = /^[\s|:+=\-─│┼├┤╪═┌┐└┘┬┴]+$/;
 const LONGEST_LINE = 4000;
 const MOST_CELLS = 60;
@@ -32,6 +32,8 @@ interface Columns {
   readonly separator: string;
   readonly secret: ReadonlyMap<number, SecretName>;
   readonly count: number;
+  /** A ruler below it, or nothing above it: surely a heading, and no row that holds the name of a secret. */
+  readonly certain: boolean;
 }
 
 export function findInTables(text: string, report: Report): void {
@@ -40,7 +42,7 @@ export function findInTables(text: string, report: Report): void {
   for (let match = MAY_BE_HEADING.exec(text); match; match = MAY_BE_HEADING.exec(text)) {
     const start = lineStart(text, match.index);
     const end = lineEnd(text, match.index);
-    const columns = end - start <= LONGEST_LINE ? headingOf(text.slice(start, end), start) : undefined;
+    const columns = end - start <= LONGEST_LINE ? headingOf(text, start, end) : undefined;
     MAY_BE_HEADING.lastIndex = columns
       ? reportRows(text, end + 1, columns, report)
       : Math.max(end, MAY_BE_HEADING.lastIndex);
@@ -65,14 +67,15 @@ function reportRows(text: string, from: number, columns: Columns, report: Report
     const end = lineEnd(text, start);
     const line = text.slice(start, end);
     const row = cellsOf(line, start, columns.separator);
-    if (row.length >= 2 && Math.abs(row.length - columns.count) <= 1) reportRow(text, row, columns.secret, report);
+    if (row.length >= 2 && Math.abs(row.length - columns.count) <= 1) reportRow(text, row, columns, report);
     else if (!RULER.test(line)) break;
     start = end + 1;
   }
   return start;
 }
 
-function headingOf(line: string, offset: number): Columns | undefined {
+function headingOf(text: string, offset: number, end: number): Columns | undefined {
+  const line = text.slice(offset, end);
   for (const separator of SPLITTERS.keys()) {
     if (!line.includes(separator)) continue;
     const cells = cellsOf(line, offset, separator);
@@ -85,9 +88,18 @@ function headingOf(line: string, offset: number): Columns | undefined {
       const read = readSecretName(name);
       if (read && !read.doubtful) secret.set(index, read);
     }
-    return secret.size > 0 ? { separator, secret, count: cells.length } : undefined;
+    return secret.size > 0
+      ? { separator, secret, count: cells.length, certain: isCertain(text, separator, offset, end) }
+      : undefined;
   }
   return undefined;
+}
+
+function isCertain(text: string, separator: string, start: number, end: number): boolean {
+  const next = text.slice(end + 1, lineEnd(text, end + 1));
+  if (RULER.test(next) && next.includes('-')) return true;
+  if (separator === '|' || separator === '  ') return false;
+  return /(?:^|\n[ \t]*|```\w*)\n?$/.test(text.slice(Math.max(0, start - 20), start)) || start === 0;
 }
 
 /** What stands before the first cell: an outer border, or the indentation of aligned columns. */
@@ -110,6 +122,7 @@ function cellsOf(line: string, offset: number, separator: string): Cell[] {
   };
   splitter.lastIndex = from;
   for (let match = splitter.exec(line); match && cells.length <= MOST_CELLS; match = splitter.exec(line)) {
+    if (isInQuotes(line, start, match.index)) continue;
     push(match.index);
     start = match.index + match[0].length;
   }
@@ -117,12 +130,24 @@ function cellsOf(line: string, offset: number, separator: string): Cell[] {
   return cells;
 }
 
-function reportRow(text: string, row: readonly Cell[], secret: ReadonlyMap<number, SecretName>, report: Report): void {
-  for (const [index, name] of secret) {
+/** A cell of CSV may hold its separator between quotes. */
+function isInQuotes(line: string, cellStart: number, at: number): boolean {
+  if (line.charCodeAt(cellStart) !== 34) return false;
+  const end = line.indexOf('"', cellStart + 1);
+  return end > at;
+}
+
+function reportRow(
+  text: string,
+  row: readonly Cell[],
+  columns: Pick<Columns, 'secret' | 'certain'>,
+  report: Report,
+): void {
+  for (const [index, name] of columns.secret) {
     const cell = row[index];
     if (!cell) continue;
     const value = text.slice(cell.start, cell.end);
-    if (!isCode(value) && isAssignedSecret(name, 'cell', value, false)) {
+    if (!isCode(value) && isAssignedSecret(name, columns.certain ? 'column' : 'cell', value, false)) {
       report(name.nameClass === 'password' ? 'password' : 'token', cell.start, cell.end);
     }
   }
@@ -136,7 +161,7 @@ function findInserts(text: string, report: Report): void {
     let at = INSERT.lastIndex;
     for (let end = tupleEnd(text, at); end !== undefined && secret.size > 0; end = tupleEnd(text, at)) {
       const open = text.indexOf('(', at) + 1;
-      reportRow(text, cellsOf(text.slice(open, end), open, ','), secret, report);
+      reportRow(text, cellsOf(text.slice(open, end), open, ','), { secret, certain: true }, report);
       at = end + 1;
     }
     INSERT.lastIndex = at;

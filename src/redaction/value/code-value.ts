@@ -9,6 +9,9 @@ const CALL_OR_INDEX = /^[A-Za-z_$][\w$]*(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]*)*(?
 const MEMBER = /^[A-Za-z_$][\w$]*(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]*)+[!?;,)]*$/;
 const WELL_KNOWN_SOURCE =
   /^(?:process\.env|import\.meta|os\.environ|os\.getenv|System\.|Deno\.|Bun\.|ENV\[|env\.|config\.|settings\.|secrets\.|vars?\.|local\.|module\.|data\.|self\.|this\.|props\.|req\.|request\.|ctx\.|args\.|opts\.|options\.|params\.|\.Values\.)/;
+/** Minified: `un(e,t`, `null,t.at(-1)`, a selector of CSS. */
+const MINIFIED =
+  /^(?:(?:before|after|hover|focus|active|checked|disabled|not|is)[,{:.)]|[\w$]{1,3}\([\w$.,]*$|(?:null|undefined|true|false|void|this|![01])[,;)])/;
 const PREFIX_OPERATOR = /^[!~&*+([{-]+(?=[A-Za-z_$])/;
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 /** Ends of a name that is only numbered: `password2`, `tokenV2`. */
@@ -28,7 +31,7 @@ export function isCode(whole: string): boolean {
 
 /** Also where no blank stands around the sign: `key_password=self.key_password`, `passwd=credentials[1]`. */
 export function isTightCode(value: string): boolean {
-  if (WELL_KNOWN_SOURCE.test(value)) return true;
+  if (WELL_KNOWN_SOURCE.test(value) || MINIFIED.test(value)) return true;
   const call = CALL_OR_INDEX.exec(value);
   return call !== null && call[0].length >= 4 && lettersInWords(call[0]) * 4 >= call[0].length;
 }

@@ -31,7 +31,7 @@ const DIGITS_ONLY = /^\d+$/;
 const SYNTAX_MARK = /[()[\]{}<>|"'`,;]/;
 const ADDRESS_MARK = /[/:=]/;
 const CODE_NAME = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*(?<!\$)$/;
-const MENTION = /^[@#]/;
+const MENTION = /^[@#*&]/;
 const LOWER_HEX = /^(?:0x)?[0-9a-f]{7,}$/;
 const HAS_DIGIT = /\d/;
 const MANY_CAPITALS = /(?:[A-Z][^A-Z]{0,5}){4}/;

@@ -14,7 +14,8 @@ const STORED_ELSEWHERE =
 const BLANKED =
   /\*{3,}|•{2,}|…|\.{3}|\[redacted|<redacted|\(redacted|\[filtered|\[hidden|\[masked|\[secure\]|#{4,}|_{4,}|-{6,}|\?{3,}/i;
 /** A regular expression that describes a secret. */
-const EXPRESSION = /\[(?:A-Z|a-z|0-9|\^)|\\[dwsSDW]|\(\?[:=!<]|\{\d+,\d*\}/;
+const EXPRESSION =
+  /^(?:required|nullable|string|confirmed|sometimes)\||\[(?:A-Z|a-z|0-9|\^)|\\[dwsSDW]|\(\?[:=!<]|\{\d+,\d*\}/;
 /** Case matters: by chance a generated value holds `xxXx`, but hardly `xxxxx`. */
 const FILLED = /x{5,}|X{5,}|^x{3,}$/;
 const EXAMPLE =
