@@ -45,6 +45,12 @@ describe('what is kept of a draft', () => {
     }
   });
 
+  it('T-08: is never the output of a command that prints a secret', () => {
+    const shown = draft({ tool: 'Bash', content: 'banana', metadata: { command: 'op read op://vault/db/password' } });
+    expect(keptContent(shown, rules)).toBe('[SECRET-OUTPUT len=6]');
+    expect(keptContent({ ...shown, metadata: { command: 'npm test' } }, rules)).toBe('banana');
+  });
+
   it('is not what tells which marker lines were read: the whole text does (C-066)', () => {
     const content = 'x\n[MEMORY:timing:redis] Takes 60s to start\ny';
     const read = { marker_lines: expect.stringMatching(/^\S{10}( \S{10})+$/) };

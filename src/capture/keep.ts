@@ -1,12 +1,13 @@
 /**
- * The last look at a draft before it becomes a record: what we injected ourselves goes out, secret files and files
- * outside the project become stubs, long tool texts are cut. Of what the agent has read, digests of its marker lines are
+ * The last look at a draft before it becomes a record: what we injected ourselves goes out, secret files, secret output
+ * and files outside the project become stubs, long tool texts are cut. Of what the agent has read, digests of its marker lines are
  * taken before that: an agent that repeats one has not observed it itself. Pure; redaction has happened before.
  */
 import { MARKER_LINES, markerDigests } from '../memory/marker-lines.ts';
 import type { JsonObject } from '../memory/record.ts';
 import type { SourceClass } from '../memory/source.ts';
 import { isSecretFile, stubSecretFile } from '../redaction/secret-file.ts';
+import { isSecretOutput, stubSecretOutput } from '../redaction/secret-output.ts';
 import type { RecordDraft } from './draft.ts';
 import { stripInjected } from './injected-text.ts';
 import { finalCut } from './limits.ts';
@@ -41,6 +42,8 @@ function withoutForeignFiles(draft: RecordDraft, content: string, rules: KeepRul
   const { path } = draft;
   const secretFile = draft.type === 'tool_use' ? undefined : draft.metadata.secret_file;
   if (typeof secretFile === 'string') return stubSecretFile(secretFile, content);
+  const command = draft.type === 'tool_use' ? undefined : draft.metadata.command;
+  if (typeof command === 'string' && isSecretOutput(command, content)) return stubSecretOutput(content);
   if (draft.fileContent !== true || path === null || !CONTENT_TYPES.has(draft.type)) return content;
   // A call that only names a file holds no content of it.
   if (content === path) return content;

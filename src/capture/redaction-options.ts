@@ -3,6 +3,7 @@ import { CarryoverError } from '../memory/error.ts';
 import { createRedactor, type Redactor } from '../redaction/redactor.ts';
 import { redactInSlices } from '../redaction/sliced.ts';
 import { UserRuleError } from '../redaction/user-rules.ts';
+import { createOwnTokenCheck } from './own-tokens.ts';
 
 export interface RedactionOptions {
   /** Key of the placeholder hashes: per install, so two installs never show the same hash for one secret. */
@@ -10,13 +11,15 @@ export interface RedactionOptions {
   readonly hex: 'code-aware' | 'strict';
   readonly patterns: readonly string[];
   readonly allow: readonly string[];
+  /** Where the tokens of this home are kept, which are recognised by value. */
+  readonly ownTokens?: readonly string[];
 }
 
 /** Refuses a pattern that cannot be used: with a hole in its rules nothing may be captured. */
-export function createConfiguredRedactor({ key, hex, patterns, allow }: RedactionOptions): Redactor {
+export function createConfiguredRedactor({ key, hex, patterns, allow, ownTokens = [] }: RedactionOptions): Redactor {
   try {
     const extraRules = patterns.map((pattern) => ({ kind: 'custom', pattern }));
-    const redactor = createRedactor({ key, hex, extraRules, allow });
+    const redactor = createRedactor({ key, hex, extraRules, allow, isOwnToken: createOwnTokenCheck(ownTokens) });
     return { ...redactor, redact: (text) => redactInSlices(redactor, text) };
   } catch (cause) {
     if (!(cause instanceof UserRuleError)) throw cause;

@@ -1,6 +1,7 @@
 /** What a daemon stands on whether its memory is open or locked: none of it needs a key, and both states share it. */
 import { Cleaner } from '../capture/cleaner.ts';
 import { TranscriptCursors } from '../capture/cursors.ts';
+import { ownTokenFiles } from '../capture/own-tokens.ts';
 import { CaptureTally } from '../capture/tally.ts';
 import type { TranscriptState } from '../clients/claude-code/transcript-line.ts';
 import { type Access, createAccess } from '../http/access.ts';
@@ -38,6 +39,7 @@ export function layFoundation(
       hex: config['redaction.hex'],
       patterns: config['redaction.patterns'],
       allow: config['redaction.allow'],
+      ownTokens: ownTokenFiles(paths),
     },
     redactionWorker,
   );

@@ -66,20 +66,25 @@ export function updateTokens<Entry extends HeldToken>(
 
 /** For a process that lives long: answers the entries as they stand in the file now. */
 export function createTokenReader<Entry extends HeldToken>(file: TokenFile<Entry>): () => readonly Entry[] {
+  return createFreshReader(file.path, [], () => readTokens(file));
+}
+
+/** Reads again whenever the file changed; as long as there never was one, it is what `absent` says. */
+export function createFreshReader<Content>(path: string, absent: Content, read: () => Content): () => Content {
   let seen = '';
-  let held: readonly Entry[] = [];
+  let content = absent;
   return () => {
-    const stat = statSync(file.path, { bigint: true, throwIfNoEntry: false });
+    const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
     const version = stat === undefined ? '' : `${stat.ino}:${stat.size}:${stat.mtimeNs}:${stat.ctimeNs}`;
     if (version !== seen) {
-      held = readTokens(file);
+      content = read();
       seen = version;
     }
-    return held;
+    return content;
   };
 }
 
-function digestOf(token: string): Buffer {
+export function digestOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 

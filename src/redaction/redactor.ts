@@ -13,6 +13,7 @@ import { harmlessRanges, placeholderRanges } from './protected-ranges.ts';
 import { withoutScheme } from './rules/assigned-value.ts';
 import { kindOfName } from './rules/assignment.ts';
 import { isAssignedSecret } from './rules/believable-value.ts';
+import { ownTokenRule } from './rules/own-token.ts';
 import { RULE_SET_VERSION, RULES } from './rules/rule-set.ts';
 import { findStrictHex } from './rules/strict-hex.ts';
 import { clipFindings, mergeFindings } from './spans.ts';
@@ -26,6 +27,8 @@ export interface RedactorOptions {
   /** `strict` also redacts every run of 16 or more hex digits. */
   readonly hex?: 'code-aware' | 'strict';
   readonly extraRules?: readonly UserRule[];
+  /** Whether this is one of the product's own tokens; they have no shape of their own. */
+  readonly isOwnToken?: (candidate: string) => boolean;
   /** Values that stay although a rule hits them. */
   readonly allow?: readonly string[];
 }
@@ -37,7 +40,8 @@ const HEADER_FIELD = /^(?:set-)?cookies?$|^(?:proxy-)?authorization$/i;
 
 export function createRedactor(options: RedactorOptions): Redactor {
   const userRules = compileUserRules(options.extraRules ?? []);
-  const rules = [...RULES, ...(options.hex === 'strict' ? [findStrictHex] : []), ...userRules];
+  const ownTokens = options.isOwnToken === undefined ? [] : [ownTokenRule(options.isOwnToken)];
+  const rules = [...ownTokens, ...RULES, ...(options.hex === 'strict' ? [findStrictHex] : []), ...userRules];
   const allowed = options.allow ?? [];
 
   function detectPlain(text: string): Finding[] {

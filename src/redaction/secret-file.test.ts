@@ -27,6 +27,9 @@ const SECRET_FILES = [
   '.git-credentials',
   'secrets.yaml',
   'service-account.json',
+  '/home/ada/.carryover/token',
+  'db-password.txt',
+  '.config/app/api_key',
 ];
 
 const PLAIN_FILES = [
@@ -43,6 +46,8 @@ const PLAIN_FILES = [
   'docs/credentials.md',
   '.env.d.ts',
   'identity.ts',
+  'src/lexer/token.go',
+  'tokens.md',
 ];
 
 describe('files that are secret by name (RED-11)', () => {
@@ -124,6 +129,10 @@ describe('commands that show such a file (RED-11)', () => {
     ['git add -p .env', ['.env']],
     ['vim -es -c %p .env', ['.env']],
     ['test -f .env && cat credentials', ['credentials']],
+    ['tail -n +15 server.key', ['server.key']],
+    ['sed -n 5,10p ~/.ssh/id_rsa', ['~/.ssh/id_rsa']],
+    ['cat ~/.carryover/token', ['~/.carryover/token']],
+    ['head -c 20 token', ['token']],
   ])('%s', (command, files) => {
     expect(secretFilesInCommand(command)).toEqual(files);
   });
@@ -150,6 +159,11 @@ describe('commands that show such a file (RED-11)', () => {
     'cat *.json',
     'node -e "console.log(process.env)"',
     'npm test -- credentials',
+    'rg token',
+    'sed s/token/secret/ a.ts',
+    'npm run token',
+    'curl https://id.test/oauth/token',
+    'jq -r .token a.json',
   ])('%s shows none', (command) => expect(secretFilesInCommand(command)).toEqual([]));
 
   it('ends on any input', () => {

@@ -33,6 +33,7 @@ const MADE_TO_BE_SHOWN =
   /\.(?:example|sample|template|dist|tmpl|tpl|pub|md|d\.ts|schema\.json)$|(?:^|[._-])(?:example|sample|template)(?:[._-]|$)/i;
 /** A key file has no settings, and a line of base64 can end like one. */
 const KEY_BLOCK = /^[ \t]*(?:-----BEGIN|PuTTY-User-Key-File)/m;
+const STUB_REST = /^ len=\d{1,12}(?:: [\w., -]{1,4000})?\]$/;
 const MOST_NAMES = 50;
 const LONGEST_NAME = 60;
 /** `KEY=`, `"key":`, `key:`, `machine host`, `[section]`: the name, never the value. */
@@ -54,8 +55,11 @@ export function isCalledToken(path: string): boolean {
   return TOKEN_NAME.test(name) && !SECRET_NAME.test(name) && !SECRET_PATH.test(path);
 }
 
-/** Never holds a part of the content other than the names of its settings. */
+/** Never holds a part of the content other than the names of its settings. A stub of the same file stays what it is. */
 export function stubSecretFile(path: string, content: string): string {
+  const stub = content.slice(content.lastIndexOf('[SECRET-FILE '));
+  if (stub.startsWith(`[SECRET-FILE ${path} len=`) && STUB_REST.test(stub.slice(`[SECRET-FILE ${path}`.length)))
+    return stub;
   const names = new Set<string>();
   for (const match of KEY_BLOCK.test(content) ? [] : content.matchAll(SETTING)) {
     const name = match[1];

@@ -12,6 +12,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { cleanNow } from '../../capture/clean-value.ts';
+import { ownTokenFiles } from '../../capture/own-tokens.ts';
 import { createConfiguredRedactor } from '../../capture/redaction-options.ts';
 import { locateSpace } from '../../capture/space-locator.ts';
 import { type SpoolEntry, spoolEntry } from '../../capture/spool.ts';
@@ -26,6 +27,7 @@ import { startDaemon } from '../../platform/start-daemon.ts';
 import { findToken } from '../../platform/token-file.ts';
 import { readLastBlock } from '../../recall/last-block.ts';
 import { mayInject, type Receiver } from '../../recall/may-inject.ts';
+import { withheldPayload } from '../claude-code/withheld-payload.ts';
 import { askFor, exchange, Refused } from './exchange.ts';
 
 /** About what can be redacted in 200 ms by a process that just started. */
@@ -137,8 +139,9 @@ function redacted(request: Cold, payload: Readonly<Record<string, unknown>>): Pi
       hex: config['redaction.hex'],
       patterns: config['redaction.patterns'],
       allow: config['redaction.allow'],
+      ownTokens: ownTokenFiles(request.paths),
     });
-    const cleaned = cleanNow(redactor, payload);
+    const cleaned = cleanNow(redactor, withheldPayload(payload));
     if (!cleaned.failed) return { payload: cleaned.value };
   } catch {
     // No key, a broken configuration: then nothing of the text may be written.
