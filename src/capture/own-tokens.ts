@@ -3,9 +3,10 @@
  * of hooks, apps and scripts, of which only digests are kept. Looks into the files again whenever they changed, so that a
  * token made a moment ago is known. Works in the daemon, its worker and the hook, which share nothing but the files.
  */
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { HomePaths } from '../platform/paths.ts';
-import { createFreshReader, digestOf } from '../platform/token-file.ts';
+import { createFreshReader } from '../platform/fresh-reader.ts';
 
 const TOKEN = /(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/g;
 const DIGEST = /\b[0-9a-f]{64}\b/g;
@@ -40,5 +41,5 @@ function digestsIn(content: string): ReadonlySet<string> {
 }
 
 function hexDigest(token: string): string {
-  return digestOf(token).toString('hex');
+  return createHash('sha256').update(token).digest('hex');
 }

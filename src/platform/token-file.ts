@@ -3,10 +3,11 @@
  * change at its next look: the file is read again whenever it changed (SRV-3, SRV-4). Writers take turns.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makePrivateFolder, writeFileAtomically } from './atomic-file.ts';
 import { withFolderLock } from './folder-lock.ts';
+import { createFreshReader } from './fresh-reader.ts';
 import { isCode } from './private-file.ts';
 
 export interface HeldToken {
@@ -69,22 +70,7 @@ export function createTokenReader<Entry extends HeldToken>(file: TokenFile<Entry
   return createFreshReader(file.path, [], () => readTokens(file));
 }
 
-/** Reads again whenever the file changed; as long as there never was one, it is what `absent` says. */
-export function createFreshReader<Content>(path: string, absent: Content, read: () => Content): () => Content {
-  let seen = '';
-  let content = absent;
-  return () => {
-    const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
-    const version = stat === undefined ? '' : `${stat.ino}:${stat.size}:${stat.mtimeNs}:${stat.ctimeNs}`;
-    if (version !== seen) {
-      content = read();
-      seen = version;
-    }
-    return content;
-  };
-}
-
-export function digestOf(token: string): Buffer {
+function digestOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 

@@ -25,6 +25,7 @@ import { CLIENT, isClientMadePrompt, isHookPayload, readHookEvent, type Told } f
 import { denialOf, type GuardedHome } from './memory-guard.ts';
 import { askInTime, asksForNothing, LATE, type PromptRequest, type ToolRequest } from './recall-request.ts';
 import { roughCutPayload } from './rough-cut.ts';
+import { withheldPayload } from './withheld-payload.ts';
 
 /** The agent waits; a journal that is slower than this is in trouble, and the spool is not. */
 const STORE_DEADLINE_MS = 1_000;
@@ -236,7 +237,15 @@ export class ClaudeCodeHooks {
       const { at, app } = event;
       // Under the same name: what comes late into the journal is not another event.
       const told = telling !== undefined && 'channel' in telling ? telling : {};
-      spoolEntry(spool, { version: 1, client: CLIENT, at, ...told, ...(app === undefined ? {} : { app }), payload });
+      const written = isObject(payload) ? withheldPayload(payload) : payload;
+      spoolEntry(spool, {
+        version: 1,
+        client: CLIENT,
+        at,
+        ...told,
+        ...(app === undefined ? {} : { app }),
+        payload: written,
+      });
       tally.counts.spooled += 1;
       return undefined;
     } catch (spoolFailure) {

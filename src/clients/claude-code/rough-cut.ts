@@ -1,19 +1,17 @@
 /**
- * Shortens what tools took and gave before it is redacted, so that a huge output costs nothing, and puts stubs where it is a
- * secret as a whole. What people and the
+ * Shortens what tools took and gave before it is redacted, so that a huge output costs nothing. What people and the
  * agent said is left whole. Values are copied, never changed in place.
  */
 import { roughCut } from '../../capture/limits.ts';
 import { type Fields, isObject } from '../../memory/unknown.ts';
-import { withheldPayload } from './withheld-payload.ts';
 
 /** Deeper structures than any tool's are left as they are: redaction has its own depth limit. */
 const MAX_DEPTH = 32;
 
 export function roughCutPayload(payload: Fields, key: string): Fields {
-  const cut: Record<string, unknown> = { ...withheldPayload(payload) };
+  const cut: Record<string, unknown> = { ...payload };
   for (const field of ['tool_input', 'tool_response', 'error']) {
-    if (field in payload) cut[field] = cutLeaves(cut[field], key, 0);
+    if (field in payload) cut[field] = cutLeaves(payload[field], key, 0);
   }
   return cut;
 }

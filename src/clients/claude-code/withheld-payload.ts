@@ -1,7 +1,7 @@
 /**
- * A hook payload without what is a secret as a whole: the content of a secret file, the output of a command that prints
- * one. Done before redaction and before the first write, also that of the spool: rules look for signs of a secret, and
- * such a text may have none.
+ * A hook payload for the spool, without what is a secret as a whole: the content of a secret file, the output of a command
+ * that prints one. Rules look for signs of a secret, and such a text may have none. The journal needs it not: capture/keep.ts
+ * puts the same stubs into records. Limit: what was spooled tells no longer which marker lines the secret text held.
  */
 import { type Fields, isObject, text } from '../../memory/unknown.ts';
 import { isSecretFile, stubSecretFile } from '../../redaction/secret-file.ts';
