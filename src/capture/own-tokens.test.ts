@@ -31,10 +31,10 @@ describe('T-08: the tokens of the home', () => {
     const held = [
       readOrCreateSecret(paths.token),
       readOrCreateSecret(paths.redactionKey),
-      issueHookToken(paths.hookTokens, 'claude-code', 1).token,
+      issueHookToken(paths.hookTokens, { client: 'claude-code', project: null, nowMs: 1 }).token,
       addApp(paths.apps, { name: 'cron' as AppId, space: 's' as SpaceId, createdAt: 1 }).token,
       // A second one: the files have been read by then.
-      issueHookToken(paths.hookTokens, 'claude-code', 2).token,
+      issueHookToken(paths.hookTokens, { client: 'claude-code', project: null, nowMs: 2 }).token,
     ];
     for (const token of held) {
       for (const text of [
