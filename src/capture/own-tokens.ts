@@ -5,8 +5,8 @@
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { HomePaths } from '../platform/paths.ts';
 import { createFreshReader } from '../platform/fresh-reader.ts';
+import type { HomePaths } from '../platform/paths.ts';
 
 const TOKEN = /(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/g;
 const DIGEST = /\b[0-9a-f]{64}\b/g;
