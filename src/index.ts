@@ -15,6 +15,7 @@ import { errorFrom } from './http/error-body.ts';
 import type { WireHit, WireSearch } from './http/search-wire.ts';
 import { CarryoverError } from './memory/error.ts';
 import { distFolder } from './platform/dist-folder.ts';
+import { environmentToken } from './platform/environment-token.ts';
 import { homeFolder, homePaths } from './platform/paths.ts';
 
 export type { Learning, LearningType } from './memory/learning.ts';
@@ -66,7 +67,9 @@ type CurationLine = CurationResult & { readonly problem?: { readonly code: strin
 
 export function openMemory({ home, space, app }: MemoryOptions = {}): Memory {
   const paths = homePaths(home === undefined ? homeFolder(process.env) : resolve(home));
-  const client = () => reachDaemon(paths, join(distFolder(), 'daemon.js'), app === undefined ? undefined : { app });
+  // What an app's process runs is that app, also here.
+  const as = app === undefined ? environmentToken(process.env) : { app };
+  const client = () => reachDaemon(paths, join(distFolder(), 'daemon.js'), { as });
   const contextBlock = async (about: { readonly prompt?: string }): Promise<string> => {
     if (space === undefined && app === undefined) throw new CarryoverError('a block is for a space', NO_SPACE);
     const query = { workspace: space, ...about };

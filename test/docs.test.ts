@@ -86,6 +86,8 @@ describe('the docs', () => {
     await using home = await makeHome();
     await using copy = await makeHome();
     using workspace = makeWorkspace();
+    // The person who follows the example is one and the same in both homes.
+    writeFileSync(copy.paths.tokens, readFileSync(home.paths.tokens));
     await startDaemon(home);
     const headers = { authorization: `Bearer ${home.token()}`, 'content-type': 'application/json' };
     const body = JSON.stringify({ type: 'prompt', content: 'we deploy on Fridays', workspace: workspace.project });

@@ -47,7 +47,7 @@ it('previews a host, a page, the tools of a server and a folder, and deletes one
   const [hit] = body.hits as readonly { readonly id: string }[];
   const answer = await fetch(`${home.url}/memory/record/${hit?.id}`, {
     method: 'DELETE',
-    headers: { authorization: `Bearer ${home.token()}` },
+    headers: { authorization: `Bearer ${home.scriptToken}` },
   });
   expect(await answer.json()).toMatchObject({ deleted: true, receipt: { verification: { traces_in: [] } } });
   expect(filesWith(home.paths.home, 'quokkaberry-3')).toEqual([]);

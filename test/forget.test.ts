@@ -170,7 +170,7 @@ async function exportOf(home: TestHome): Promise<string> {
 }
 
 async function importAll(home: TestHome, lines: string): Promise<void> {
-  const headers = { authorization: `Bearer ${home.token()}`, 'content-type': 'application/x-ndjson' };
+  const headers = { authorization: `Bearer ${home.scriptToken}`, 'content-type': 'application/x-ndjson' };
   const answer = await fetch(`${home.url}/memory/import`, { method: 'POST', headers, body: lines });
   expect(answer.status).toBe(200);
   await answer.text();

@@ -49,7 +49,7 @@ it('through restore, import, a person’s words, apps, models, forgetting, expor
     'embeddings.baseUrl': embeddings.url,
   });
   await startDaemon(home);
-  const call = async (method: string, path: string, body?: unknown, token = home.token()) => {
+  const call = async (method: string, path: string, body?: unknown, token = home.scriptToken) => {
     const answer = await fetch(`${home.url}${path}`, {
       method,
       headers: {

@@ -33,7 +33,7 @@ const NO_TYPED_BODY = ['/hooks/claude-code', '/memory/import', '/daemon/stop'];
 const GROWTH_BYTES = 100 * 1024 * 1024;
 /** What an app may ask for; nothing else. */
 const APP_MAY =
-  /^(?:\w+ \/mcp|POST \/memory\/record|GET \/memory\/(?:search|context|status|record\/\S+|learnings\/\S+))$/;
+  /^(?:\w+ \/mcp|POST \/memory\/record|POST \/runs(?:\/nothing\/(?:stream|end))?|GET \/memory\/(?:search|context|status|record\/\S+|learnings\/\S+))$/;
 
 let home: TestHome;
 let pid: number;
@@ -88,7 +88,8 @@ function routesOf(document: {
 
 const host = (): readonly string[] => ['Host', `127.0.0.1:${home.port}`];
 const bearer = (token: string): readonly string[] => ['Authorization', `Bearer ${token}`];
-const ownerHeaders = (): readonly string[] => [...host(), ...bearer(home.token())];
+/** As a script of the owner that may do everything: the owner's own token takes a person besides (test/person.test.ts). */
+const ownerHeaders = (): readonly string[] => [...host(), ...bearer(home.scriptToken)];
 
 function asOwner(request: Omit<OddRequest, 'headers'>) {
   const type = request.body === undefined ? [] : JSON_TYPE;
@@ -105,7 +106,9 @@ async function addApp(name: string): Promise<string> {
 /** Everything that is stored, and who runs: one word that changes when any of it does. */
 async function state(): Promise<string> {
   const { paths } = home;
-  const files = [paths.config, paths.apps, paths.hookTokens, paths.token].map((path) => readFileSync(path, 'utf8'));
+  const files = [paths.config, paths.apps, paths.hookTokens, paths.tokens, paths.token].map((path) =>
+    readFileSync(path, 'utf8'),
+  );
   const { text } = await asOwner({ path: '/memory/export' });
   attacker.heard.pop();
   const rows = text.split('\n').filter((line) => !line.includes('"exported_at"'));
@@ -448,7 +451,7 @@ describe('what it gives away', () => {
     expect(logs.join('')).toContain('attempts-limited');
     expect(codes.length).toBeGreaterThanOrEqual(6);
     expect(codes).not.toContain('none');
-    const secrets = [home.token(), ...Object.values(tokens), ...codes, WRONG_TOKEN];
+    const secrets = [home.token(), home.scriptToken, ...Object.values(tokens), ...codes, WRONG_TOKEN];
     for (const [index, secret] of secrets.entries())
       for (const text of [...logs, ...attacker.heard]) expect(text.includes(secret), `secret ${index}`).toBe(false);
   });

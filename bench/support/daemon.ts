@@ -8,7 +8,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DAEMON_NODE_FLAGS } from '../../src/daemon/node-flags.ts';
+import { RIGHTS } from '../../src/memory/right.ts';
 import { makePrivateFolder } from '../../src/platform/atomic-file.ts';
+import { addNamedToken, readNamedTokens } from '../../src/platform/named-tokens.ts';
 import { type HomePaths, homePaths } from '../../src/platform/paths.ts';
 import { encryptNewHome, isEncrypted } from '../../test/support/encrypted.ts';
 
@@ -38,6 +40,12 @@ interface BenchDaemonOptions {
   readonly keep?: string | undefined;
 }
 
+/** Of a script that may do everything: the owner's own takes a person besides. */
+function scriptToken(paths: HomePaths): string {
+  const name = `bench-${process.pid}-${readNamedTokens(paths.tokens).length}`;
+  return addNamedToken(paths.tokens, { name, may: RIGHTS, createdAt: Date.now() }).token;
+}
+
 export async function startBenchDaemon({ config = {}, fill, keep }: BenchDaemonOptions = {}): Promise<BenchDaemon> {
   const root = keep ?? mkdtempSync(join(tmpdir(), 'carryover-bench-'));
   const home = join(root, 'home');
@@ -60,7 +68,7 @@ export async function startBenchDaemon({ config = {}, fill, keep }: BenchDaemonO
     return {
       paths,
       port,
-      token: readFileSync(paths.token, 'utf8').trim(),
+      token: scriptToken(paths),
       pid: child.pid ?? 0,
       readyMs,
       longestHold: () => longestHold(child.pid ?? 0, join(home, HOLD_FILE)),

@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs';
 import { isRunning } from '../daemon/reach.ts';
 import { readRunFile } from '../daemon/run-file.ts';
 import { Supervisor } from '../daemon/supervisor.ts';
-import { connectToDaemon } from '../http/client.ts';
 import { CarryoverError } from '../memory/error.ts';
 import { writeFileAtomically } from '../platform/atomic-file.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { HomePaths } from '../platform/paths.ts';
+import { runningDaemon } from './home.ts';
 
 const STOP_WAIT_MS = 8_000;
 const POLL_MS = 50;
@@ -17,7 +17,7 @@ export async function haltDaemon(paths: HomePaths): Promise<'stopped' | 'gave-up
   if (!(await isRunning(paths)))
     return existsSync(paths.supervisorPid) && Supervisor.end(paths) ? 'gave-up' : 'not-running';
   writeFileAtomically(paths.stopMark, '');
-  await connectToDaemon({ paths }).request('POST', '/daemon/stop');
+  await runningDaemon(paths).request('POST', '/daemon/stop');
   const endsAt = systemClock.elapsed() + STOP_WAIT_MS;
   while (readRunFile(paths.runFile) !== undefined) {
     if (systemClock.elapsed() > endsAt) {

@@ -30,6 +30,11 @@ run().then(
   },
   async (error: unknown) => {
     const { ownCommand } = await import('./own-command.ts');
+    if (error instanceof CarryoverError && error.code === 'proposed') {
+      const { sayProposed } = await import('./proposal-lines.ts');
+      process.exitCode = sayProposed(error, process.argv.includes('--json'));
+      return;
+    }
     // Hints name the command as it is called when it is on the PATH; here it may not be.
     const hint =
       error instanceof CarryoverError && error.hint !== undefined

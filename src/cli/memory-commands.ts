@@ -1,5 +1,6 @@
 /** The commands about what was learned: each noun's list is what it does when nothing else is said. */
 import type { Command } from 'commander';
+import { RIGHTS, type Right } from '../memory/right.ts';
 import type { Options } from './options.ts';
 
 type Run = (options: Options, args: readonly string[]) => Promise<number>;
@@ -8,8 +9,19 @@ export type AddCommand = (
   usage: string,
   summary: string,
   load: () => Promise<Run>,
-  settings?: { readonly isDefault?: boolean },
+  settings?: CommandSettings,
 ) => Command;
+
+export interface CommandSettings {
+  readonly isDefault?: boolean;
+  /** The right that a command needs which works on files; undefined where these options change nothing. */
+  readonly needs?: (options: Options) => Right | undefined;
+  /** Whether a script may do it to a home that is still being set up. */
+  readonly setsUp?: boolean;
+}
+
+/** What changes the settings. */
+export const CHANGES_SETTINGS: CommandSettings = { needs: () => 'settings' };
 
 const SPACE = ['--space <folder>', 'of this project (a folder or a space id) instead of the one here'] as const;
 const ONLY_SPACE = ['--space <folder>', 'only this project (a folder or a space id)'] as const;
@@ -150,8 +162,27 @@ function addScopes(program: Command, add: AddCommand): void {
   add(app, 'remove <name>', 'take its token back', async () => (await loadApp()).removeApp)
     .option(...YES)
     .option(...JSON_OUTPUT);
+  const token = program
+    .command('token')
+    .description('tokens for your own scripts, each with the rights it was made for');
+  const loadToken = () => import('./commands/token.ts');
+  add(token, 'list', 'all tokens and what they may', async () => (await loadToken()).listTokens, {
+    isDefault: true,
+  }).option(...JSON_OUTPUT);
+  add(token, 'add <name>', 'make one, and show it this once', async () => (await loadToken()).addToken)
+    .requiredOption('--may <rights>', `what it may, with commas between: ${RIGHTS.join(', ')}`)
+    .option(...JSON_OUTPUT);
+  add(token, 'remove <name>', 'take it back', async () => (await loadToken()).removeToken)
+    .option(...YES)
+    .option(...JSON_OUTPUT);
   const loadLink = () => import('./commands/link.ts');
-  add(program, 'link <project>', 'let agents here read another project, too', async () => (await loadLink()).link)
+  add(
+    program,
+    'link <project>',
+    'let agents here read another project, too',
+    async () => (await loadLink()).link,
+    CHANGES_SETTINGS,
+  )
     .option(...SPACE)
     .option(...JSON_OUTPUT);
   add(
@@ -159,6 +190,7 @@ function addScopes(program: Command, add: AddCommand): void {
     'unlink <project>',
     'let agents here read another project no longer',
     async () => (await loadLink()).unlink,
+    CHANGES_SETTINGS,
   )
     .option(...SPACE)
     .option(...JSON_OUTPUT);
@@ -272,6 +304,6 @@ function addCuration(program: Command, add: AddCommand): void {
   add(spend, 'show', 'the last 24 hours against the caps', async () => (await load()).showSpend, {
     isDefault: true,
   }).option(...JSON_OUTPUT);
-  add(spend, 'off', 'call no model from now on', async () => (await load()).switchOff);
-  add(spend, 'on', 'allow model calls again', async () => (await load()).switchOn);
+  add(spend, 'off', 'call no model from now on', async () => (await load()).switchOff, CHANGES_SETTINGS);
+  add(spend, 'on', 'allow model calls again', async () => (await load()).switchOn, CHANGES_SETTINGS);
 }

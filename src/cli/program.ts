@@ -1,9 +1,12 @@
 /** The list of commands. Each is loaded only when it is called: `--help` must not cost what `search` costs. */
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '../platform/version.ts';
-import { type AddCommand, addMemoryCommands } from './memory-commands.ts';
+import { type AddCommand, addMemoryCommands, CHANGES_SETTINGS, type CommandSettings } from './memory-commands.ts';
 
 const PASSPHRASE_STDIN = ['--passphrase-stdin', 'read the passphrase from standard input'] as const;
+
+const CONNECTS: CommandSettings = { needs: ({ dryRun }) => (dryRun === true ? undefined : 'access') };
+const CONVERTS_HOME: CommandSettings = { needs: () => 'home' };
 
 /** The exit code. */
 export async function runCommandLine(argv: readonly string[]): Promise<number> {
@@ -15,16 +18,24 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     .enablePositionalOptions()
     .exitOverride();
 
-  const add: AddCommand = (parent, usage, summary, load, settings = {}) =>
+  const add: AddCommand = (parent, usage, summary, load, { needs, setsUp = false, ...settings } = {}) =>
     parent
       .command(usage, settings)
       .description(summary)
       .action(async (...given: unknown[]) => {
         const command = given.at(-1) as Command;
+        const right = needs?.(command.opts());
+        if (right !== undefined) await (await import('./require-person.ts')).requirePerson(right, setsUp);
         code = await (await load())(command.opts(), command.args);
       });
 
-  add(program, 'init', 'connect an agent client to Carryover', async () => (await import('./commands/init.ts')).runInit)
+  add(
+    program,
+    'init',
+    'connect an agent client to Carryover',
+    async () => (await import('./commands/init.ts')).runInit,
+    { ...CONNECTS, setsUp: true },
+  )
     .option('--client <name>', 'the client', 'claude-code')
     .option('--scope <scope>', 'user (all projects) or project (this folder only)')
     .option('--disable-auto-memory', "switch the client's own memory off, so that only one keeps notes")
@@ -35,6 +46,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     'uninstall',
     'take away exactly what init wrote',
     async () => (await import('./commands/init.ts')).runUninstall,
+    CONNECTS,
   )
     .option('--client <name>', 'the client', 'claude-code')
     .option('--scope <scope>', 'user or project')
@@ -124,6 +136,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     'restore [file]',
     'put a copy of the journal in the place of the present one',
     async () => (await import('./commands/restore.ts')).runRestore,
+    CONVERTS_HOME,
   )
     .option(...PASSPHRASE_STDIN)
     .option('--yes', 'do not ask')
@@ -151,6 +164,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     'import <path>',
     'take in an export, a CLAUDE.md, a folder of notes or another memory',
     async () => (await import('./commands/import.ts')).runImport,
+    { needs: ({ dryRun }) => (dryRun === true ? undefined : 'import') },
   )
     .option('--from <format>', 'carryover, claude-memory, claude-md or memory-mcp; else told from what it holds')
     .option('--space <folder>', 'into this project (a folder or a space id) instead of where it was')
@@ -171,8 +185,12 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     ['on', 'give memory again'],
     ['off', 'give nothing from now on'],
   ] as const)
-    add(injection, word, summary, async () =>
-      word === 'on' ? (await loadInjection()).switchOn : (await loadInjection()).switchOff,
+    add(
+      injection,
+      word,
+      summary,
+      async () => (word === 'on' ? (await loadInjection()).switchOn : (await loadInjection()).switchOff),
+      CHANGES_SETTINGS,
     )
       .option('--space <folder>', 'only in this project (a folder or a space id)')
       .option('--session [id]', 'only in this session; without an id the one it is run in')
@@ -183,7 +201,13 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     isDefault: true,
   }).option('--json', 'print JSON');
   add(config, 'get <key>', 'one value', async () => (await import('./commands/config.ts')).getConfig);
-  add(config, 'set <key> <value>', 'change one value', async () => (await import('./commands/config.ts')).changeConfig);
+  add(
+    config,
+    'set <key> <value>',
+    'change one value',
+    async () => (await import('./commands/config.ts')).changeConfig,
+    { ...CHANGES_SETTINGS, setsUp: true },
+  );
 
   add(
     program,
@@ -218,6 +242,7 @@ function addEncryption(program: Command, add: AddCommand): void {
     'encrypt',
     'encrypt what is stored; without a choice, with a passphrase',
     async () => (await import('./commands/encrypt.ts')).runEncrypt,
+    CONVERTS_HOME,
   )
     .option(...keyFile)
     .option(...keychain)
@@ -229,6 +254,7 @@ function addEncryption(program: Command, add: AddCommand): void {
     'decrypt',
     'store everything readable again',
     async () => (await import('./commands/decrypt.ts')).runDecrypt,
+    CONVERTS_HOME,
   )
     .option(...PASSPHRASE_STDIN)
     .option(...yes)
@@ -238,6 +264,7 @@ function addEncryption(program: Command, add: AddCommand): void {
     'rekey',
     'write everything anew under another key, also for another holder',
     async () => (await import('./commands/rekey.ts')).runRekey,
+    CONVERTS_HOME,
   )
     .option(...keyFile)
     .option(...keychain)

@@ -16,6 +16,7 @@ import { repairFromTranscript } from '../clients/claude-code/transcript-repair.t
 import { dashboard } from '../dashboard/dashboard.tsx';
 import type { ApiDependencies } from '../http/api.ts';
 import { createApp } from '../http/app.ts';
+import { personProofs } from '../http/person-proof.ts';
 import type { Answering, RunningServer } from '../http/server.ts';
 import { UpdateFeed } from '../http/update-feed.ts';
 import { CarryoverError, messageOf } from '../memory/error.ts';
@@ -23,6 +24,7 @@ import type { SessionId, SpaceId } from '../memory/ids.ts';
 import type { Turn } from '../memory/turn.ts';
 import { databaseKeys } from '../platform/database-keys.ts';
 import { LiveConfig } from '../platform/live-config.ts';
+import { addNamedToken, readNamedTokens, removeNamedToken } from '../platform/named-tokens.ts';
 import { VERSION } from '../platform/version.ts';
 import { BackupRotation } from '../privacy/backups/backup-rotation.ts';
 import { WithheldItems } from '../privacy/forget/withheld-items.ts';
@@ -35,6 +37,7 @@ import { Curation } from './curation.ts';
 import { CurationDoor } from './curation-door.ts';
 import { foundEditQuestions } from './found-edit-questions.ts';
 import type { Foundation } from './foundation.ts';
+import { isFresh } from './fresh-home.ts';
 import { HookReach } from './hook-reach.ts';
 import { LatestState } from './latest-state.ts';
 import { mcpAnswers } from './mcp-answers.ts';
@@ -42,6 +45,7 @@ import { openDaemonJournal } from './open-journal.ts';
 import { openDaemonKnowledge } from './open-knowledge.ts';
 import { PrivacyDesk } from './privacy-desk.ts';
 import { PromptBlocks } from './prompt-blocks.ts';
+import { Proposals } from './proposals.ts';
 import { ReceiptKeeper } from './receipt-keeper.ts';
 import { resumableSessions } from './resumable-sessions.ts';
 import { noteWhereItRuns, removeRunFile } from './run-file.ts';
@@ -218,6 +222,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     onMade: ({ bytes }) => log.info('backup-made', { bytes }),
     onError: (error) => log.warn('backup-not-made', { ...codeOf(error), message: messageOf(error) }),
   });
+  const proposals = new Proposals({ journal, cleaner, clock, log });
   const privacy = new PrivacyDesk({
     withheld,
     paths,
@@ -237,6 +242,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     program: options.privacyProcess,
     cleaner,
     backups,
+    proposals,
   });
   const apps = appDesk(paths.apps, spaces, clock, (text) => cleaner.text(text));
   const startedAt = clock.now();
@@ -268,6 +274,14 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     bootBlock: (workspace, app) => blocks.preview(workspace, app),
     promptBlock: (workspace, prompt, app) => prompts.preview(workspace, prompt, app),
     apps,
+    tokens: {
+      list: () => readNamedTokens(paths.tokens),
+      add: (name, may) => addNamedToken(paths.tokens, { name, may, createdAt: clock.now() }),
+      remove: (name) => removeNamedToken(paths.tokens, name),
+    },
+    persons: personProofs(paths.socket),
+    proposals,
+    isFresh: () => isFresh(paths, journal),
     runs: new RunsDesk({
       journal,
       knowledge,
@@ -323,7 +337,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
         hookReach,
         redacting: () => privacy.redacting ?? null,
         forgetting: () => privacy.forget.problems,
-        questions: [() => foundEditQuestions(knowledge), () => privacy.questions()],
+        questions: [() => foundEditQuestions(knowledge), () => proposals.questions(), () => privacy.questions()],
         startedAt,
         port: () => port,
       }),
@@ -347,6 +361,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     return [];
   });
   const caughtUp = Promise.all([drain.drain(), follower.start(resumed)]);
+  void proposals.cleanAgain();
   recall.start();
   void prompts.start();
   curation.start(caughtUp);

@@ -11,6 +11,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { createHookTokenReader } from '../platform/hook-tokens.ts';
 import { type LogFile, openLog } from '../platform/log.ts';
+import { createNamedTokenReader } from '../platform/named-tokens.ts';
 import type { HomePaths } from '../platform/paths.ts';
 import { hidePrivate } from '../redaction/private-text.ts';
 import type { HomeSecrets } from './home.ts';
@@ -49,6 +50,7 @@ export function layFoundation(
     access: createAccess({
       ownerToken: secrets.token,
       hookTokens: createHookTokenReader(paths.hookTokens),
+      namedTokens: createNamedTokenReader(paths.tokens),
       apps: createAppReader(paths.apps, clock),
     }),
     sessions: createBrowserSessions({ path: paths.browserSessions, clock, log }),

@@ -44,6 +44,7 @@ import type { Recall } from '../recall/recall.ts';
 import { RULE_SET_VERSION } from '../redaction/rules/rule-set.ts';
 import type { BootBlocks } from './boot-blocks.ts';
 import type { Curation } from './curation.ts';
+import type { Proposals } from './proposals.ts';
 import type { SpoolDrain } from './spool-drain.ts';
 
 const TRY_AGAIN_MS = 15_000;
@@ -68,6 +69,7 @@ export interface PrivacyDeskOptions {
   readonly program: string;
   readonly cleaner: Pick<Cleaner, 'redact'>;
   readonly backups: Pick<BackupRotation, 'beforeSweep'>;
+  readonly proposals: Pick<Proposals, 'cleanAgain'>;
 }
 
 export class PrivacyDesk implements PrivacyApi {
@@ -276,6 +278,7 @@ export class PrivacyDesk implements PrivacyApi {
     const { projector, scheduler, keeper } = curation;
     await curation.ready();
     await rebuild({ journal, knowledge, projector, scheduler, keeper, clock }, () => undefined);
+    await this.#options.proposals.cleanAgain();
     await this.#afterErasing();
     await recall.rebuildIndex(() => undefined);
   }

@@ -22,12 +22,16 @@ export async function isRunning(paths: HomePaths): Promise<boolean> {
 }
 
 /** A client of a daemon that runs; `entry` is the bundled `daemon.js` to start when none does. */
-export async function reachDaemon(paths: HomePaths, entry: string, as?: ClientOptions['as']): Promise<DaemonClient> {
+export async function reachDaemon(
+  paths: HomePaths,
+  entry: string,
+  caller?: Pick<ClientOptions, 'as' | 'asPerson'>,
+): Promise<DaemonClient> {
   // Asked again and again: somebody who was starting it may have died on the way, and leaves a mark for some seconds.
   await waitUntilRunning(paths, () =>
     startDaemon({ paths, entry, env: process.env, now: systemClock.now(), byPerson: true }),
   );
-  return connectToDaemon({ paths, as });
+  return connectToDaemon({ paths, ...caller });
 }
 
 /** `start` is called as long as it is not running. */

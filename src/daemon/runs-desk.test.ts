@@ -4,12 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Cleaner } from '../capture/cleaner.ts';
 import { Intake } from '../capture/intake.ts';
+import type { AppOrigin } from '../capture/record-input.ts';
 import { SpaceDirectory } from '../capture/space-directory.ts';
 import { CaptureTally } from '../capture/tally.ts';
 import { Workbench } from '../curator/workbench.fixture.ts';
 import type { RunStart } from '../http/runs-api.ts';
-import { type AppId, deriveId, type RecordId, type SessionId } from '../memory/ids.ts';
-import { readApps } from '../platform/apps.ts';
+import { type AppId, deriveId, type RecordId, type SessionId, type SpaceId } from '../memory/ids.ts';
+import { addApp, readApps } from '../platform/apps.ts';
 import { defaultConfig } from '../platform/config.ts';
 import { LiveConfig } from '../platform/live-config.ts';
 import { findToken } from '../platform/token-file.ts';
@@ -82,17 +83,20 @@ function newDesk(): RunsDesk {
   });
 }
 
-const begin = (start: Partial<RunStart> = {}) =>
-  desk.begin({
-    name: null,
-    tier: 2,
-    budgetTokens: 2_000,
-    command: ['/bin/claude', '-p', 'go'],
-    cwd: bench.project,
-    environment: '',
-    cooldowns: [],
-    ...start,
-  });
+const begin = (start: Partial<RunStart> = {}, by?: AppOrigin) =>
+  desk.begin(
+    {
+      name: null,
+      tier: 2,
+      budgetTokens: 2_000,
+      command: ['/bin/claude', '-p', 'go'],
+      cwd: bench.project,
+      environment: '',
+      cooldowns: [],
+      ...start,
+    },
+    by,
+  );
 
 const message = (type: 'assistant' | 'user', id: string, content: unknown, more: object = {}) => ({
   type,
@@ -325,5 +329,38 @@ describe('a run with a name', () => {
     expect(held()).toBeUndefined();
     await expect(begin({ name: nightly, cwd: bench.home })).rejects.toMatchObject({ code: 'invalid-input' });
     expect(await begin({ name: nightly })).toMatchObject({ appToken: expect.any(String) });
+  });
+
+  it('S-12: leaves no token that nobody was shown, and `app add` takes it over', async () => {
+    const path = join(bench.home, 'apps.json');
+    const nightly = 'nightly' as AppId;
+    const { id } = await begin({ name: nightly });
+    await desk.end(id, END);
+    const [left, ...others] = readApps(path, bench.clock.now());
+    expect(others).toEqual([]);
+    expect(left).toMatchObject({ name: 'nightly', unissued: true });
+    const space = left?.space as SpaceId;
+    const elsewhere = () => addApp(path, { name: nightly, space: 'another' as SpaceId, createdAt: 1 });
+    expect(elsewhere).toThrow(/already/);
+    const { token } = addApp(path, { name: nightly, space, createdAt: bench.clock.now() });
+    const held = readApps(path, bench.clock.now());
+    expect(findToken(held, token)).toMatchObject({ name: 'nightly', space });
+    expect(held).toHaveLength(1);
+    expect(held[0]).not.toHaveProperty('unissued');
+    expect(() => addApp(path, { name: nightly, space, createdAt: 1 })).toThrow(/already/);
+  });
+
+  it('S-13: of an app is that app, and no other knows of it', async () => {
+    const first = await begin({ name: 'nightly' as AppId });
+    await desk.end(first.id, END);
+    const [known] = readApps(join(bench.home, 'apps.json'), bench.clock.now());
+    const by = { app: 'nightly' as AppId, space: known?.space as SpaceId };
+    const { id, appToken = '' } = await begin({}, by);
+    const held = readApps(join(bench.home, 'apps.json'), bench.clock.now());
+    expect(findToken(held, appToken)).toMatchObject({ name: 'nightly', run: id });
+    const other = 'other' as AppId;
+    await expect(begin({ name: other }, by)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(desk.heard(id, [], { ...by, app: other })).rejects.toMatchObject({ code: 'not-found' });
+    await expect(desk.end(id, END, { ...by, app: other })).rejects.toMatchObject({ code: 'not-found' });
   });
 });

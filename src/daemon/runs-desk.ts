@@ -29,7 +29,7 @@ import {
   type SpaceId,
 } from '../memory/ids.ts';
 import type { Turn, TurnCloseReason } from '../memory/turn.ts';
-import { addRunToken, endRunToken, keepRunToken } from '../platform/apps.ts';
+import { addRunToken, endRunToken, keepRunToken, registerApp } from '../platform/apps.ts';
 import type { LiveConfig } from '../platform/live-config.ts';
 import { runPrompt } from '../recall/marker-instruction.ts';
 import { type OperationalSection, operationalSection } from '../recall/operational-section.ts';
@@ -57,7 +57,7 @@ export interface RunsDeskOptions extends Omit<RunStreamOptions, 'journal' | 'int
   readonly intake: Intake;
   readonly spaces: SpaceDirectory;
   readonly config: LiveConfig;
-  readonly apps: AppsApi;
+  readonly apps: Pick<AppsApi, 'list'>;
   /** The file of apps. */
   readonly appsPath: string;
   readonly follower: Pick<Follower, 'sessionEnded'>;
@@ -97,13 +97,13 @@ export class RunsDesk implements RunsApi {
     this.#switch = new InjectionSwitch(options.config, options.spaces);
   }
 
-  begin(start: RunStart): Promise<StartedRun> {
-    return this.#inOrder(() => this.#begin(start));
+  begin(start: RunStart, by?: AppOrigin): Promise<StartedRun> {
+    return this.#inOrder(() => this.#begin(by === undefined ? start : { ...start, name: ownName(start, by) }));
   }
 
-  heard(id: string, messages: readonly unknown[]): Promise<readonly HeardMarker[]> {
+  heard(id: string, messages: readonly unknown[], by?: AppOrigin): Promise<readonly HeardMarker[]> {
     return this.#inOrder(async () => {
-      const { run, stream } = await this.#known(id);
+      const { run, stream } = await this.#known(id, by);
       if (run.app !== undefined) keepRunToken(this.#options.appsPath, id, this.#options.clock.now());
       const markers: HeardMarker[] = [];
       for (const message of messages) markers.push(...(await stream.hear(message)));
@@ -111,8 +111,8 @@ export class RunsDesk implements RunsApi {
     });
   }
 
-  end(id: string, end: RunEnd): Promise<RunSummary> {
-    return this.#inOrder(() => this.#end(id, end));
+  end(id: string, end: RunEnd, by?: AppOrigin): Promise<RunSummary> {
+    return this.#inOrder(() => this.#end(id, end, by));
   }
 
   cooldowns(): Promise<readonly CooldownState[]> {
@@ -130,10 +130,11 @@ export class RunsDesk implements RunsApi {
     const { clock, spaces, cleaner, knowledge, journal, appsPath } = this.#options;
     const now = clock.now();
     for (const lost of await lostRuns(journal, now)) await this.#lost(lost);
-    const { value } = await cleaner.clean({ cwd, program: basename(command[0] ?? '') });
-    const clean = value as { readonly cwd: string; readonly program: string };
+    const { value } = await cleaner.clean({ cwd, program: basename(command[0] ?? ''), name });
+    const { name: cleanName, ...clean } = value as Pick<RunStart, 'cwd' | 'name'> & { readonly program: string };
+    if (cleanName !== name) throw secretName();
     const workspace = (await spaces.resolve(clean.cwd)).space.id;
-    const app = name === null ? undefined : await this.#appOf(name, workspace, cwd);
+    const app = name === null ? undefined : await this.#appOf(name, workspace);
     const limits = [...new Map(cooldowns.map((limit) => [nameOf(limit), limit])).values()];
     refuseWhenUsedUp(await this.#cooldowns.states(now, limits), limits, now);
     const run: Run = { id: newId<RecordId>(now), startedAt: now, tier, app, ...clean };
@@ -191,18 +192,19 @@ export class RunsDesk implements RunsApi {
   }
 
   /** Registered when it is new. */
-  async #appOf(name: AppId, workspace: SpaceId, cwd: string): Promise<AppOrigin> {
-    const { apps } = this.#options;
-    const known = apps.list().find((app) => app.name === name) ?? (await apps.add(name, cwd));
-    if (known.space === workspace) return { app: name, space: workspace };
+  async #appOf(name: AppId, workspace: SpaceId): Promise<AppOrigin> {
+    const { apps, appsPath, clock } = this.#options;
+    const known = apps.list().find((app) => app.name === name);
+    if (known === undefined) registerApp(appsPath, { name, space: workspace, createdAt: clock.now() });
+    if (known === undefined || known.space === workspace) return { app: name, space: workspace };
     throw new CarryoverError(`the app "${name}" belongs to another project`, {
       code: 'invalid-input',
       hint: 'run it there, or choose another name; `carryover app list` shows them',
     });
   }
 
-  async #end(id: string, end: RunEnd): Promise<RunSummary> {
-    const known = await this.#known(id);
+  async #end(id: string, end: RunEnd, by: AppOrigin | undefined): Promise<RunSummary> {
+    const known = await this.#known(id, by);
     const { run, stream } = known;
     const at = stream.now();
     const { exitCode, signal: _, ...seen } = end;
@@ -245,8 +247,10 @@ export class RunsDesk implements RunsApi {
     this.#options.follower.sessionEnded({ id, cwd: session?.cwd ?? null, transcriptPath });
   }
 
-  async #known(id: string): Promise<KnownRun> {
+  /** An app knows its own runs alone. */
+  async #known(id: string, by?: AppOrigin): Promise<KnownRun> {
     const known = this.#runs.get(id) ?? (await this.#found(id));
+    if (by !== undefined && known.run.app?.app !== by.app) throw noSuchRun();
     this.#runs.set(id, known);
     return known;
   }
@@ -255,8 +259,7 @@ export class RunsDesk implements RunsApi {
   async #found(id: string): Promise<KnownRun> {
     const { journal } = this.#options;
     const begun = await journal.record(begunId(id));
-    if (begun === undefined)
-      throw new CarryoverError('there is no such run', { code: 'not-found', hint: 'POST /runs begins one' });
+    if (begun === undefined) throw noSuchRun();
     const { name, tier, program } = begun.metadata;
     const run: Run = {
       id,
@@ -275,6 +278,26 @@ export class RunsDesk implements RunsApi {
   #stream(run: Run): RunStream {
     return new RunStream(run, { ...this.#options, cooldowns: this.#cooldowns });
   }
+}
+
+/** What an app starts is that app, whatever it calls it. */
+function ownName({ name }: RunStart, { app }: AppOrigin): AppId {
+  if (name === null || name === app) return app;
+  throw new CarryoverError('an app starts runs of its own alone', {
+    code: 'forbidden',
+    hint: `leave --name out: what the app "${app}" starts is that app`,
+  });
+}
+
+function secretName(): CarryoverError {
+  return new CarryoverError('the name looks like a secret', {
+    code: 'invalid-input',
+    hint: 'choose another: it is kept as it is given',
+  });
+}
+
+function noSuchRun(): CarryoverError {
+  return new CarryoverError('there is no such run', { code: 'not-found', hint: 'POST /runs begins one' });
 }
 
 function refuseWhenUsedUp(states: readonly CooldownState[], limits: readonly CooldownLimit[], now: number): void {

@@ -1,13 +1,15 @@
 /**
- * Who is calling (SRV-3, SRV-4) and who is answering (SRV-11). The owner's token opens every route; the token in a
- * client's http hooks opens `POST /hooks/<that client>` for its project and nothing else; an app's token is that app, in its space. The
- * owner may also act as an app, which only narrows what is seen. Tokens are compared as SHA-256 digests in constant
- * time. Limit: a process of the same user can read the token file, and then it is the owner.
+ * Who is calling (SRV-3, SRV-4) and who is answering (SRV-11). The owner's token opens every route, but what only a person
+ * may do needs more than that (`authority.ts`); a named token opens those it has the right for; the token in a client's http
+ * hooks opens `POST /hooks/<that client>` for its project and nothing else; an app's token is that app, in its space. The owner may also act
+ * as an app, which only narrows what is seen. Tokens are compared as SHA-256 digests in constant time. Limit: a process of
+ * the same user can read the token file, and then it reads as the owner.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { AppId, SpaceId } from '../memory/ids.ts';
 import type { App } from '../platform/apps.ts';
 import type { HookProject, HookToken } from '../platform/hook-tokens.ts';
+import type { NamedToken } from '../platform/named-tokens.ts';
 import { findToken } from '../platform/token-file.ts';
 
 export interface AppCaller {
@@ -23,7 +25,13 @@ export interface HookCaller {
   readonly project: HookProject;
 }
 
-export type Caller = { readonly kind: 'owner' } | HookCaller | AppCaller;
+export interface OwnerCaller {
+  readonly kind: 'owner';
+  /** Set when it is a script with a token of its own. */
+  readonly named?: Pick<NamedToken, 'name' | 'may'>;
+}
+
+export type Caller = OwnerCaller | HookCaller | AppCaller;
 
 export interface Access {
   /** Who holds this token; undefined when nobody does. */
@@ -38,6 +46,7 @@ export interface AccessOptions {
   readonly ownerToken: string;
   /** Asked on each call, so that a revoked token is refused at once. */
   readonly hookTokens: () => readonly HookToken[];
+  readonly namedTokens: () => readonly NamedToken[];
   readonly apps: () => readonly App[];
 }
 
@@ -45,16 +54,18 @@ export const NONCE_HEADER = 'x-carryover-nonce';
 export const PROOF_HEADER = 'x-carryover-proof';
 export const APP_HEADER = 'x-carryover-app';
 
-export const OWNER: Caller = { kind: 'owner' };
+export const OWNER: OwnerCaller = { kind: 'owner' };
 const BEARER = /^Bearer ([A-Za-z0-9._~+/-]{1,512}=*)$/i;
 /** Long enough to be fresh, short enough for a header. */
 const NONCE = /^[A-Za-z0-9_-]{16,64}$/;
 
-export function createAccess({ ownerToken, hookTokens, apps }: AccessOptions): Access {
+export function createAccess({ ownerToken, hookTokens, namedTokens, apps }: AccessOptions): Access {
   const ownerDigest = digestOf(ownerToken);
   return {
     identify(token) {
       if (timingSafeEqual(digestOf(token), ownerDigest)) return OWNER;
+      const named = findToken(namedTokens(), token);
+      if (named !== undefined) return { ...OWNER, named };
       const held = findToken(hookTokens(), token);
       if (held === undefined) return callerOf(findToken(apps(), token));
       return { kind: 'hook', client: held.client, project: held.project ?? null };

@@ -5,6 +5,7 @@ import type { AppendResult, Journal } from '../journal/journal.ts';
 import type { RetentionJournal } from '../journal/retention-journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { AppId, RecordId, SpaceId } from '../memory/ids.ts';
+import type { Right } from '../memory/right.ts';
 import type { SpaceIdentity } from '../memory/space.ts';
 import type { StatusReport } from '../memory/status.ts';
 import type { Telling } from '../memory/telling.ts';
@@ -13,6 +14,7 @@ import type { Withholding } from '../memory/withheld.ts';
 import type { App } from '../platform/apps.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import type { NamedToken } from '../platform/named-tokens.ts';
 import type { Forget } from '../privacy/forget/forget.ts';
 import type { Importer } from '../privacy/import/importer.ts';
 import type { BootBlock } from '../recall/boot-block.ts';
@@ -23,7 +25,9 @@ import type { BrowserSessions } from './browser-sessions.ts';
 import type { CurationApi } from './curation-api.ts';
 import type { MemoriesApi } from './memories-api.ts';
 import type { Pages } from './pages.ts';
+import type { PersonProofs } from './person-proof.ts';
 import type { PrivacyApi } from './privacy-api.ts';
+import type { ProposalsApi } from './proposals-api.ts';
 import type { LinkedSpace } from './reader.ts';
 import type { RunsApi } from './runs-api.ts';
 import type { SettingsApi } from './settings-api.ts';
@@ -65,6 +69,15 @@ export interface AppsApi {
   list(): readonly App[];
   /** Resolves to its token, which nobody can ask for again. */
   add(name: AppId, workspace: string): Promise<App & { readonly token: string }>;
+  /** False when there was none. */
+  remove(name: string): boolean;
+}
+
+/** The tokens of the owner's scripts. */
+interface TokensApi {
+  list(): readonly NamedToken[];
+  /** Nobody can ask for it again. */
+  add(name: string, may: readonly Right[]): NamedToken & { readonly token: string };
   /** False when there was none. */
   remove(name: string): boolean;
 }
@@ -152,6 +165,11 @@ export interface ApiDependencies {
   /** The block a prompt there would be given. */
   promptBlock(workspace: SpaceId | null, prompt: string, app?: AppId): Promise<PromptBlock | undefined>;
   readonly apps: AppsApi;
+  readonly tokens: TokensApi;
+  readonly persons: PersonProofs;
+  readonly proposals: ProposalsApi;
+  /** Whether no client was ever connected and nothing is kept. */
+  isFresh(): Promise<boolean>;
   readonly importer: Pick<Importer, 'run'>;
   readonly forget: Pick<Forget, 'preview' | 'run' | 'receipts'>;
   readonly privacy: PrivacyApi;

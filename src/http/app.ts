@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { CarryoverError } from '../memory/error.ts';
 import { answerErrors } from './answer-errors.ts';
 import type { ApiDependencies } from './api.ts';
+import { authority } from './authority.ts';
 import { guard } from './guard.ts';
 import { createGuesses } from './guesses.ts';
 import { plainPage } from './page.ts';
@@ -28,6 +29,7 @@ import { memoryRoutes } from './routes/memories.ts';
 import { openApiRoute } from './routes/openapi.ts';
 import { overviewRoute } from './routes/overview.ts';
 import { privacyRoutes } from './routes/privacy.ts';
+import { proposalRoutes } from './routes/proposals.ts';
 import { recordRoutes } from './routes/record.ts';
 import { reviewRoutes } from './routes/review.ts';
 import { runRoutes } from './routes/runs.ts';
@@ -36,6 +38,7 @@ import { sessionRoutes } from './routes/sessions.ts';
 import { settingsRoutes } from './routes/settings.ts';
 import { spendRoute } from './routes/spend.ts';
 import { summarizeRoute } from './routes/summarize.ts';
+import { tokenRoutes } from './routes/tokens.ts';
 import { trustRoutes } from './routes/trust.ts';
 import { updateRoute } from './routes/updates.ts';
 
@@ -48,8 +51,13 @@ export function createApp(dependencies: ApiDependencies): App {
 
   pages?.refusals(app);
   app.use(guard({ ...dependencies, guesses }));
+  const decide = authority(dependencies);
+  app.use(async (context, next) => {
+    context.set('authority', decide);
+    await next();
+  });
   pages?.register(app);
-  healthRoute(app, access);
+  healthRoute(app, access, dependencies.persons);
   openApiRoute(app);
   overviewRoute(app, dependencies);
   hooksRoute(app, dependencies);
@@ -65,6 +73,8 @@ export function createApp(dependencies: ApiDependencies): App {
   importRoute(app, dependencies);
   fileRoutes(app, dependencies);
   appRoutes(app, dependencies);
+  tokenRoutes(app, dependencies);
+  proposalRoutes(app, dependencies);
   actionRoutes(app, dependencies);
   reviewRoutes(app, dependencies);
   learningRoute(app, dependencies);

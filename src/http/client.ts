@@ -1,18 +1,23 @@
 /**
  * How our own command line and MCP server talk to the daemon: over the Unix socket, and never before the other side
  * has proved that it knows the home's token (SRV-11). Proof and request travel on the same connection: a request that
- * would go out on any other one is dropped before its first byte. One connection per call.
+ * would go out on any other one is dropped before its first byte. One connection per call. An answer that tells of a
+ * proposal is thrown as `proposed`: what was asked for was not done.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { Agent, type ClientRequest, type IncomingMessage, request as prepareRequest } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
+import type * as z from 'zod';
 import { CarryoverError, messageOf } from '../memory/error.ts';
 import type { HomePaths } from '../platform/paths.ts';
 import { isCode, readSecret } from '../platform/private-file.ts';
 import { APP_HEADER, NONCE_HEADER, PROOF_HEADER, proofOf } from './access.ts';
+import { PROPOSAL_HEADER } from './authority.ts';
 import { errorFrom } from './error-body.ts';
 import { linesOf } from './lines.ts';
+import type { proposedAnswer } from './openapi/schemas/proposals.ts';
+import { answerChallenge, CHALLENGE_HEADER } from './person-proof.ts';
 import { SOCKET_HOST } from './request.ts';
 
 type Query = { readonly [name: string]: string | number | undefined };
@@ -36,6 +41,8 @@ export interface ClientOptions {
   readonly timeoutMs?: number;
   /** Who calls, when it is not the owner: an app by its own token, or the owner as that app. */
   readonly as?: { readonly token: string } | { readonly app: string } | undefined;
+  /** Has this process answer for itself where only a person may do what is asked. */
+  readonly asPerson?: boolean;
 }
 
 interface Call {
@@ -53,6 +60,9 @@ interface Connection {
   readonly timeout: number;
 }
 
+/** The code of what was not done but kept as a proposal; the subject is its name. */
+const PROPOSED = 'proposed';
+
 const TIMEOUT_MS = 10_000;
 const NONCE_BYTES = 24;
 /** People paste whole files as a question: what is said first is asked, the rest is left out. */
@@ -61,17 +71,23 @@ const QUESTION_CHARS = 16_000;
 /** As it is encoded: the server takes 64 KB of headers, and a long path goes beside it. */
 const QUESTION_ENCODED_CHARS = 48 * 1024;
 
-export function connectToDaemon({ paths, timeoutMs = TIMEOUT_MS, as }: ClientOptions): DaemonClient {
+export function connectToDaemon({ paths, timeoutMs = TIMEOUT_MS, as, asPerson = false }: ClientOptions): DaemonClient {
   function open(): Connection {
     return { agent: new Agent({ keepAlive: true, maxSockets: 1 }), socketPath: paths.socket, timeout: timeoutMs };
   }
 
   async function send(connection: Connection, call: Call): Promise<IncomingMessage> {
     const token = tokenOf(paths.token);
-    const proven = await prove(connection, token);
-    const answer = await sendOn(proven, connection, call, identityOf(token, as));
-    if ((answer.statusCode ?? 0) < 400) return answer;
-    throw errorFrom(answer.statusCode ?? 0, await readJson(answer));
+    const { socket, challenge } = await prove(connection, token);
+    const person = asPerson && call.method !== 'GET' ? answerChallenge(paths.socket, challenge) : undefined;
+    try {
+      const answer = await sendOn(socket, connection, call, { ...identityOf(token, as), ...person?.header });
+      if (answer.headers[PROPOSAL_HEADER] !== undefined) throw proposed(await readJson(answer));
+      if ((answer.statusCode ?? 0) < 400) return answer;
+      throw errorFrom(answer.statusCode ?? 0, await readJson(answer));
+    } finally {
+      person?.end();
+    }
   }
 
   async function* lines(call: Call): AsyncIterable<string> {
@@ -111,8 +127,19 @@ function identityOf(ownerToken: string, as: ClientOptions['as']): object {
     : { Authorization: `Bearer ${ownerToken}`, [APP_HEADER]: as.app };
 }
 
+function proposed(body: unknown): CarryoverError {
+  const { proposal, why, hint } = body as z.infer<typeof proposedAnswer>;
+  return new CarryoverError(`proposed, waits for you: ${why}`, { code: PROPOSED, subject: proposal, hint });
+}
+
+interface Proven {
+  readonly socket: Socket;
+  /** What it asks of us. */
+  readonly challenge: unknown;
+}
+
 /** Asks the server to prove itself, with nothing of ours in the request; returns the connection it did so on. */
-async function prove(connection: Connection, token: string): Promise<Socket> {
+async function prove(connection: Connection, token: string): Promise<Proven> {
   const nonce = randomBytes(NONCE_BYTES).toString('base64url');
   const headers = { Host: SOCKET_HOST, [NONCE_HEADER]: nonce };
   const request = prepareRequest({ ...connection, method: 'GET', path: '/health', headers });
@@ -130,7 +157,7 @@ async function prove(connection: Connection, token: string): Promise<Socket> {
     });
   }
   answer.resume();
-  return socket;
+  return { socket, challenge: answer.headers[CHALLENGE_HEADER] };
 }
 
 function sendOn(proven: Socket, connection: Connection, call: Call, identity: object): Promise<IncomingMessage> {

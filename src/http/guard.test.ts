@@ -101,7 +101,7 @@ describe('every route', () => {
     const { token } = addApp(server.paths.apps, { name: 'reporter' as AppId, space: server.space, createdAt: 0 });
     const isAppRoute = ({ method, path }: { method: string; path: string }): boolean =>
       path === '/mcp' ||
-      (method === 'POST' && path === '/memory/record') ||
+      (method === 'POST' && /^\/(?:memory\/record$|runs(?:\/|$))/.test(path)) ||
       (method === 'GET' && /^\/memory\/(?:search|context|status|record\/|learnings\/)/.test(path));
     const asApp = { ...bearer(server.token), 'x-carryover-app': 'reporter' };
     for (const route of routes().filter((each) => !isOpen(each) && !isLogin(each)))

@@ -8,8 +8,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { MiddlewareHandler } from 'hono';
 import { CarryoverError } from '../memory/error.ts';
+import type { Right } from '../memory/right.ts';
 import { TOTAL_BYTES as IMPORT_BYTES, tooLarge } from '../privacy/import/byte-lines.ts';
 import { type Access, APP_HEADER, bearerOf, type Caller, OWNER } from './access.ts';
+import { beyondToken } from './authority.ts';
 import { type Browser, type BrowserSessions, carriesCsrf } from './browser-sessions.ts';
 import type { Guesses } from './guesses.ts';
 import { BODY_BYTES, bodyTooLarge } from './limits.ts';
@@ -24,6 +26,9 @@ const OWN_FETCH_SITES: readonly unknown[] = [undefined, 'same-origin', 'none'];
 
 /** What an app may call, all of it within its own reach. */
 const APP_READS = /^\/memory\/(?:search|context|status|(?:record|learnings)\/[^/]+)$/;
+
+/** What it hands in, and the runs that it starts itself. */
+const APP_WRITES = /^\/(?:memory\/record|runs|runs\/[^/]+\/(?:stream|end))$/;
 
 export const LOGIN_PATH = '/dashboard/session';
 /** A code, from somebody nobody knows yet. */
@@ -60,6 +65,7 @@ export function guard({ access, sessions, guesses }: GuardOptions): MiddlewareHa
       if (browser !== undefined) checkWrite(incoming, method, browser);
       if (!mayCall(caller, method, path)) throw beyond(caller);
       context.set('app', caller.kind === 'app' ? caller : undefined);
+      context.set('owner', caller.kind === 'owner' ? caller : undefined);
       context.set('browser', browser);
       context.set('hook', caller.kind === 'hook' ? caller : undefined);
     }
@@ -102,13 +108,18 @@ function actingAs({ headers }: IncomingMessage, owner: Caller, access: Access): 
 function mayCall(caller: Caller, method: string, path: string): boolean {
   switch (caller.kind) {
     case 'owner':
-      return true;
+      return caller.named === undefined || !READS.includes(method) || mayLook(caller.named.may, path);
     case 'hook':
       return method === 'POST' && path === `/hooks/${caller.client}`;
     case 'app':
       if (path === '/mcp') return true;
-      return method === 'POST' ? path === '/memory/record' : method === 'GET' && APP_READS.test(path);
+      return method === 'POST' ? APP_WRITES.test(path) : method === 'GET' && APP_READS.test(path);
   }
+}
+
+/** A script that may do one thing may still ask how the daemon is. */
+function mayLook(may: readonly Right[], path: string): boolean {
+  return may.includes('read') || path === '/memory/status';
 }
 
 /** Returns the Host, which is one of our own, exactly as written. */
@@ -160,9 +171,12 @@ function unauthorized(message: string): CarryoverError {
   );
 }
 
-function beyond({ kind }: Caller): CarryoverError {
+function beyond(caller: Caller): CarryoverError {
+  if (caller.kind === 'owner') return beyondToken(caller, 'read');
   const message =
-    kind === 'hook' ? 'this token only reports events of its client' : 'an app only reads and adds to its own memory';
+    caller.kind === 'hook'
+      ? 'this token only reports events of its client'
+      : 'an app only reads and adds to its own memory';
   return refused('forbidden', message, 'use the token of the home folder');
 }
 

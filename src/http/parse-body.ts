@@ -9,7 +9,10 @@ export async function parseBody<Schema extends z.ZodType>(
   incoming: IncomingMessage,
   schema: Schema,
 ): Promise<z.infer<Schema>> {
-  const body = await readJson(incoming, TYPED_DEPTH);
+  return checkedBody(await readJson(incoming, TYPED_DEPTH), schema);
+}
+
+export function checkedBody<Schema extends z.ZodType>(body: unknown, schema: Schema): z.infer<Schema> {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

@@ -1,7 +1,8 @@
 /** What every handler knows of a request. */
 import type { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
-import type { AppCaller, HookCaller } from './access.ts';
+import type { AppCaller, HookCaller, OwnerCaller } from './access.ts';
+import type { Authority } from './authority.ts';
 import type { Browser } from './browser-sessions.ts';
 
 /** The listener a request came in by. */
@@ -21,6 +22,10 @@ export type HttpEnvironment = {
   };
   Variables: {
     app: AppCaller | undefined;
+    /** Set unless it is an app or a hook. */
+    owner: OwnerCaller | undefined;
+    /** Who decides what the owner's token is good for; absent where nothing can be changed. */
+    authority: Authority | undefined;
     browser: Browser | undefined;
     hook: HookCaller | undefined;
     /** The checked body, for who shows what became of it. */

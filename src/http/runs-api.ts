@@ -1,6 +1,7 @@
 /** What `carryover run` asks of the daemon: the memory a run starts with, what it said while it ran, and its end. */
 import type { CooldownLimit, CooldownState } from '../memory/cooldown.ts';
 import type { AppId } from '../memory/ids.ts';
+import type { AppCaller } from './access.ts';
 
 export interface RunStart {
   /** The app that runs; null for a session of the space itself. */
@@ -62,12 +63,13 @@ export interface RunSummary extends RunSeen {
   readonly capturedBy: 'hooks' | 'stream' | 'nothing' | 'unknown';
 }
 
+/** `by` is an app that starts an agent: what it starts is that app, and it knows no other runs. */
 export interface RunsApi {
   /** Throws `cooling-down` with when it is free again in its hint; then nothing was counted. */
-  begin(start: RunStart): Promise<StartedRun>;
+  begin(start: RunStart, by?: AppCaller): Promise<StartedRun>;
   /** Messages of the child's stream-json, in their order; the same one again changes nothing. */
-  heard(id: string, messages: readonly unknown[]): Promise<readonly HeardMarker[]>;
-  end(id: string, end: RunEnd): Promise<RunSummary>;
+  heard(id: string, messages: readonly unknown[], by?: AppCaller): Promise<readonly HeardMarker[]>;
+  end(id: string, end: RunEnd, by?: AppCaller): Promise<RunSummary>;
   /** Of every limit that is configured or was used, the fullest first. */
   cooldowns(): Promise<readonly CooldownState[]>;
 }

@@ -19,6 +19,7 @@ import { makePrivateFolder } from '../platform/atomic-file.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createHookTokenReader, issueHookToken } from '../platform/hook-tokens.ts';
 import { type LogFile, openLog } from '../platform/log.ts';
+import { addNamedToken, createNamedTokenReader, readNamedTokens, removeNamedToken } from '../platform/named-tokens.ts';
 import { type HomePaths, homePaths } from '../platform/paths.ts';
 import { readOrCreateSecret } from '../platform/private-file.ts';
 import { composeBoot } from '../recall/boot-block.ts';
@@ -218,10 +219,27 @@ export async function startTestServer(
     linkedSpaces: async () => [],
     withholding: async () => ({}),
     apps: { list: () => [], add: refuse, remove: () => false },
+    // Whoever has the token is a person here; what becomes of others has its own tests.
+    persons: { challenge: () => 'c'.repeat(24), doubt: async () => undefined },
+    proposals: {
+      list: () => journal.proposals.list(),
+      keep: (proposal, origin) => {
+        const now = systemClock.now();
+        return journal.proposals.keep({ ...proposal, origin, firstAt: now, lastAt: now, count: 1 }, 200);
+      },
+      drop: (seq) => journal.proposals.drop(seq),
+    },
+    tokens: {
+      list: () => readNamedTokens(paths.tokens),
+      add: (name, may) => addNamedToken(paths.tokens, { name, may, createdAt: systemClock.now() }),
+      remove: (name) => removeNamedToken(paths.tokens, name),
+    },
+    isFresh: async () => false,
     importer: { run: refuse },
     access: createAccess({
       ownerToken: token,
       hookTokens: createHookTokenReader(paths.hookTokens),
+      namedTokens: createNamedTokenReader(paths.tokens),
       apps: createAppReader(paths.apps, systemClock),
     }),
     sessions: createBrowserSessions({ path: paths.browserSessions, clock: systemClock, log }),

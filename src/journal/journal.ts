@@ -17,6 +17,7 @@ import type { Session, SessionSummary } from '../memory/session.ts';
 import type { Space, SpaceIdentity } from '../memory/space.ts';
 import type { Telling } from '../memory/telling.ts';
 import type { Turn, TurnCloseReason } from '../memory/turn.ts';
+import type { ProposalJournal } from './proposal-journal.ts';
 import type { RetentionJournal } from './retention-journal.ts';
 
 export interface JournalBatch {
@@ -275,6 +276,7 @@ export const TITLED_SESSIONS = 1_000;
 export interface Journal {
   /** What is hidden before its text goes, and how much time has really passed. */
   readonly retention: RetentionJournal;
+  readonly proposals: ProposalJournal;
   /** Why this journal takes no writes (every write is refused with it); undefined when it does. */
   readonly readOnlyReason: CarryoverError | undefined;
 

@@ -1,6 +1,6 @@
 /**
  * The apps of a home: each with its space and the hash of its one token, which is shown once, and of one more for each run
- * of it that is under way. Whoever holds a token is that app at every door; removing the app takes all of them back at once.
+ * of it that is under way. An app that only ever ran has none of its own until it is added. Whoever holds a token is that app at every door; removing the app takes all of them back at once.
  * The token of a run ends with it, and a day after it was last heard of where nobody told its end.
  */
 import { isAppName } from '../memory/app.ts';
@@ -14,6 +14,8 @@ export interface App extends HeldToken {
   readonly space: SpaceId;
   /** Set for the token of a run of it. */
   readonly run?: string;
+  /** Set while it only runs: nobody was ever given the token of this hash. */
+  readonly unissued?: true;
   /** When that run was last heard of, if it was. */
   readonly heardAt?: number;
 }
@@ -29,15 +31,31 @@ export const APP_TOKEN_VARIABLE = 'CARRYOVER_APP_TOKEN';
 export function addApp(path: string, app: Omit<App, 'sha256'>): App & { readonly token: string } {
   const { token, sha256 } = newToken();
   updateTokens(fileAt(path), (held) => {
-    if (held.some(({ name }) => name === app.name)) {
+    const known = held.find((entry) => isOwn(entry, app.name));
+    if (known !== undefined && (known.unissued !== true || known.space !== app.space)) {
       throw new CarryoverError(`there is an app "${app.name}" already`, {
         code: 'invalid-input',
-        hint: 'choose another name, or remove it first: its token ends with it',
+        hint:
+          known.space === app.space
+            ? 'choose another name, or remove it first: its token ends with it'
+            : 'it belongs to another project: choose another name, or remove it first',
       });
     }
-    return [...held, { ...app, sha256 }];
+    return [...held.filter((entry) => entry !== known), { ...app, sha256 }];
   });
   return { ...app, sha256, token };
+}
+
+/** Binds a name to a space for the runs of it; does nothing when there is such an app. */
+export function registerApp(path: string, app: Omit<App, 'sha256'>): void {
+  const { sha256 } = newToken();
+  const entry: App = { ...app, sha256, unissued: true };
+  updateTokens(fileAt(path), (held) => (held.some((each) => isOwn(each, app.name)) ? held : [...held, entry]));
+}
+
+/** Whether this is the app itself, not a run of it. */
+function isOwn({ name, run }: App, wanted: string): boolean {
+  return name === wanted && run === undefined;
 }
 
 /** False when there was none. */
@@ -48,7 +66,7 @@ export function removeApp(path: string, name: string): boolean {
 }
 
 /** A token for one run of an app that is there. */
-export function addRunToken(path: string, run: Required<Omit<App, 'sha256' | 'heardAt'>>): string {
+export function addRunToken(path: string, run: Required<Omit<App, 'sha256' | 'heardAt' | 'unissued'>>): string {
   const { token, sha256 } = newToken();
   updateTokens(fileAt(path), (held) => [
     ...held.filter((entry) => isRunning(entry, run.createdAt)),

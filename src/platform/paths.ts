@@ -24,6 +24,8 @@ export interface HomePaths {
   readonly forgettingKey: string;
   /** Room that is given free so that forgetting works on a full disk. */
   readonly reserve: string;
+  /** Tokens of the owner's scripts: names, rights, hashes. */
+  readonly tokens: string;
   /** Hashes of the revocable tokens given to clients' http hooks. */
   readonly hookTokens: string;
   readonly version: string;
@@ -84,6 +86,7 @@ export function homePaths(home: string): HomePaths {
     apps: join(home, 'apps.json'),
     forgettingKey: join(run, 'forgetting.key'),
     reserve: join(home, 'reserve'),
+    tokens: join(home, 'tokens.json'),
     hookTokens: join(home, 'hook-tokens.json'),
     version: join(home, 'VERSION'),
     run,

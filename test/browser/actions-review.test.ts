@@ -55,7 +55,7 @@ async function importWishes(): Promise<void> {
   const lines = [{ kind: 'carryover-export', version: 1, workspace: null }, ...learnings];
   await fetch(`${home.url}/memory/import?from=notes`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${home.token()}`, 'content-type': 'application/x-ndjson' },
+    headers: { authorization: `Bearer ${home.scriptToken}`, 'content-type': 'application/x-ndjson' },
     body: lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
   });
 }

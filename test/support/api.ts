@@ -1,4 +1,4 @@
-/** The daemon's HTTP API, with the owner's token. */
+/** The daemon's HTTP API, as a script of the owner that may do everything. */
 import type { TestHome } from './home.ts';
 
 interface ApiAnswer {
@@ -15,7 +15,7 @@ export async function callApi(
   method: 'POST' | 'PUT' | 'DELETE' = 'POST',
 ): Promise<ApiAnswer> {
   const answer = await fetch(`${home.url}${path}`, {
-    headers: { authorization: `Bearer ${home.token()}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${home.scriptToken}`, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { method, body: JSON.stringify(body) }),
   });
   const lines = (await answer.text()).split('\n').filter(Boolean);

@@ -7,6 +7,8 @@ import { readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { type RunFile, readRunFile } from '../../src/daemon/run-file.ts';
+import { RIGHTS } from '../../src/memory/right.ts';
+import { addNamedToken, TOKEN_VARIABLE } from '../../src/platform/named-tokens.ts';
 import { type HomePaths, homePaths } from '../../src/platform/paths.ts';
 import { startDaemon as startSupervisor } from '../../src/platform/start-daemon.ts';
 import { encryptNewHome, isEncrypted } from './encrypted.ts';
@@ -22,10 +24,14 @@ export interface TestHome extends AsyncDisposable {
   readonly paths: HomePaths;
   readonly port: number;
   readonly url: string;
-  /** For every process that should use this home. */
+  /** For every process that should use this home: as a script of the owner that may do everything. */
   readonly env: NodeJS.ProcessEnv;
+  /** The same without that token: as anything that runs without a terminal. */
+  readonly bareEnv: NodeJS.ProcessEnv;
   /** Of the owner; there is one once a daemon has run. */
   token(): string;
+  /** Of a script of the owner that may do everything; `env` carries it. */
+  readonly scriptToken: string;
 }
 
 /** `config` is written beside the port; `folder` is where the home will be, if the test wants to choose. */
@@ -36,13 +42,17 @@ export async function makeHome(
   const paths = homePaths(folder);
   const port = await freePort();
   writeFiles(folder, { 'config.json': { port, ...options.config } });
+  const { token: scriptToken } = addNamedToken(paths.tokens, { name: 'tests', may: RIGHTS, createdAt: Date.now() });
+  const bareEnv = { PATH: process.env.PATH, HOME: folder, CARRYOVER_HOME: folder };
   const keyFolder = isEncrypted ? makeFolder('key') : undefined;
   if (keyFolder !== undefined) encryptNewHome(paths, keyFolder);
   return {
     paths,
     port,
     url: `http://127.0.0.1:${port}`,
-    env: { PATH: process.env.PATH, HOME: folder, CARRYOVER_HOME: folder },
+    env: { ...bareEnv, [TOKEN_VARIABLE]: scriptToken },
+    bareEnv,
+    scriptToken,
     token: () => readFileSync(paths.token, 'utf8').trim(),
     [Symbol.asyncDispose]: async () => {
       await endProcessesOf(folder);

@@ -18,9 +18,9 @@ export async function makeUsedHome(): Promise<TestHome> {
   used ??= useHome();
   const { paths } = await used;
   const home = await makeHome();
-  const config = readFileSync(home.paths.config);
+  const own = [home.paths.config, home.paths.tokens].map((path) => [path, readFileSync(path)] as const);
   execFileSync('cp', ['-a', `${paths.home}/.`, home.paths.home]);
-  writeFileSync(home.paths.config, config);
+  for (const [path, content] of own) writeFileSync(path, content);
   return home;
 }
 

@@ -132,7 +132,7 @@ async function importWishes(home: TestHome): Promise<void> {
   }));
   await fetch(`${home.url}/memory/import?from=${encodeURIComponent(XSS_NAME)}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${home.token()}`, 'content-type': 'application/x-ndjson' },
+    headers: { authorization: `Bearer ${home.scriptToken}`, 'content-type': 'application/x-ndjson' },
     body: [{ kind: 'carryover-export', version: 1, workspace: null }, ...wishes]
       .map((line) => `${JSON.stringify(line)}\n`)
       .join(''),

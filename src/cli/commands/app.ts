@@ -13,6 +13,8 @@ interface AppAnswer {
   readonly created_at: number;
   /** Its space was. */
   readonly forgotten?: boolean;
+  /** It only ran, and has no token. */
+  readonly unissued?: boolean;
 }
 
 export async function addApp({ space, json }: Options, [name = '']: readonly string[]): Promise<number> {
@@ -38,11 +40,11 @@ export async function listApps({ json }: Options): Promise<number> {
     const now = systemClock.now();
     say(
       table(
-        apps.map(({ name, workspace, created_at, forgotten }) => [
+        apps.map(({ name, workspace, created_at, forgotten, unissued }) => [
           name,
           forgotten === true
             ? 'its project was forgotten: remove it, and add it again where it belongs now'
-            : `${safe(names.get(workspace) ?? workspace)}, added ${ago(created_at, now)}`,
+            : `${safe(names.get(workspace) ?? workspace)}, ${unissued === true ? 'by runs alone, no token yet' : 'added'} ${ago(created_at, now)}`,
         ]),
       ),
     );

@@ -1,22 +1,35 @@
-/** `carryover review list|accept|reject`: what was held back until a person looks at it, and why. */
+/**
+ * `carryover review list|accept|reject`: what was held back until a person looks at it, and why; and proposals (`p7`), which
+ * are decided one by one, never with `--all`.
+ */
 import { CarryoverError } from '../../memory/error.ts';
 import { systemClock } from '../../platform/clock.ts';
 import type { ReviewAnswer } from '../answers.ts';
 import { abandoned, agreed } from '../ask.ts';
+import { acceptProposal, isProposal, rejectProposal, waitingProposals } from '../decide-proposal.ts';
 import { currentHome, daemonClient } from '../home.ts';
 import type { Options } from '../options.ts';
+import { proposalLines } from '../proposal-lines.ts';
 import { shortIds } from '../short-ids.ts';
 import { ago, paint, paintDiff, safe, say, sayJson } from '../terminal.ts';
 
 const NOTHING_WAITS = 'Nothing is held back.';
+/** As many as the daemon takes in one request. */
+const MOST_AT_ONCE = 100;
 
 export async function listReviews({ json }: Options): Promise<number> {
   const client = await daemonClient(currentHome());
   const answer = (await client.request('GET', '/review', { query: { status: 'waiting' } })) as {
     readonly reviews: readonly ReviewAnswer[];
   };
-  if (json === true) sayJson(answer);
-  else for (const line of reviewLines(answer.reviews, systemClock.now())) say(line);
+  const proposals = await waitingProposals(client);
+  if (json === true) sayJson({ ...answer, proposals });
+  else {
+    const now = systemClock.now();
+    for (const line of proposalLines(proposals, now)) say(line);
+    if (proposals.length === 0 || answer.reviews.length > 0)
+      for (const line of reviewLines(answer.reviews, now)) say(line);
+  }
   return 0;
 }
 
@@ -28,7 +41,8 @@ export function acceptReview(options: Options, args: readonly string[]): Promise
       hint: 'give an id, --batch ACT or --all; `carryover review` shows what waits',
     });
   }
-  return isMany ? acceptMany(options) : decide('accepted', options, args);
+  if (isMany) return acceptMany(options);
+  return isProposal(args) ? acceptProposal(options, args) : decide('accepted', options, args);
 }
 
 /**
@@ -37,9 +51,10 @@ export function acceptReview(options: Options, args: readonly string[]): Promise
  */
 async function acceptMany({ all, batch, yes, json }: Options): Promise<number> {
   const client = await daemonClient(currentHome());
-  const { reviews } = (await client.request('GET', '/review', { query: { status: 'waiting' } })) as {
+  const answer = (await client.request('GET', '/review', { query: { status: 'waiting' } })) as {
     readonly reviews: readonly ReviewAnswer[];
   };
+  const { reviews } = answer;
   const wanted = reviews.filter(
     (review) =>
       !(review.kind === 'file' && review.on_disk) && (all === true || review.act_id.startsWith(String(batch))),
@@ -55,15 +70,19 @@ async function acceptMany({ all, batch, yes, json }: Options): Promise<number> {
   if (json !== true) for (const review of wanted) say(`  ${titleOf(review)}`);
   if (!(await agreed(yes, `Take in all of these (${wanted.length})?`))) return abandoned();
   const accepted: ReviewAnswer[] = [];
-  for (const { id } of wanted)
-    accepted.push((await client.request('POST', `/review/${id}`, { body: { decision: 'accepted' } })) as ReviewAnswer);
+  for (let from = 0; from < wanted.length; from += MOST_AT_ONCE) {
+    const ids = wanted.slice(from, from + MOST_AT_ONCE).map(({ id }) => id);
+    const body = { ids, decision: 'accepted' };
+    const { reviews: decided } = (await client.request('POST', '/review/bulk', { body })) as typeof answer;
+    accepted.push(...decided);
+  }
   if (json === true) sayJson({ reviews: accepted });
   else say(`${paint('green', '✓')} accepted: ${accepted.length}`);
   return 0;
 }
 
 export function rejectReview(options: Options, args: readonly string[]): Promise<number> {
-  return decide('rejected', options, args);
+  return isProposal(args) ? rejectProposal(options, args) : decide('rejected', options, args);
 }
 
 async function decide(

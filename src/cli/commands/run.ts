@@ -14,6 +14,7 @@ import type { AppId } from '../../memory/ids.ts';
 import { APP_TOKEN_VARIABLE } from '../../platform/apps.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { loadConfig } from '../../platform/config.ts';
+import { TOKEN_VARIABLE } from '../../platform/named-tokens.ts';
 import { budgetForTier } from '../../platform/operational-budget.ts';
 import type { HomePaths } from '../../platform/paths.ts';
 import { currentHome, daemonClient } from '../home.ts';
@@ -69,6 +70,8 @@ export async function runRun(options: Options, command: readonly string[]): Prom
       CARRYOVER_TIER: String(tier),
       // Without a name it is no app, whoever started us: then there is none.
       [APP_TOKEN_VARIABLE]: started.appToken,
+      // What a script may is not what the agent may that it starts.
+      [TOKEN_VARIABLE]: undefined,
     },
     prompt: promptIn(command),
   });

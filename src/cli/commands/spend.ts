@@ -1,10 +1,9 @@
 /** `carryover spend`: what model calls cost against the caps; `off` and `on` are the kill switch. */
 import { isRunning } from '../../daemon/reach.ts';
-import { connectToDaemon } from '../../http/client.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { setConfig } from '../../platform/config.ts';
 import type { SpendAnswer } from '../answers.ts';
-import { currentHome, daemonClient } from '../home.ts';
+import { currentHome, daemonClient, runningDaemon } from '../home.ts';
 import type { Options } from '../options.ts';
 import { ago, columns, count, dollars, paint, safe, say, sayJson } from '../terminal.ts';
 
@@ -29,7 +28,7 @@ async function switchModelCalls(on: boolean): Promise<number> {
   const paths = currentHome();
   setConfig(paths.config, 'curator.modelCalls', on);
   if (await isRunning(paths)) {
-    const report = (await connectToDaemon({ paths }).request('GET', '/memory/spend')) as SpendAnswer;
+    const report = (await runningDaemon(paths).request('GET', '/memory/spend')) as SpendAnswer;
     if (report.model_calls !== on) {
       say(`${paint('yellow', '!')} stored, but the running daemon goes on as before.`);
       say('  `carryover daemon stop` ends it at once; the next one starts with the new setting.');

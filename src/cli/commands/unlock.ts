@@ -3,13 +3,13 @@
  * memory, so `carryover lock` is a restart.
  */
 import { isRunning } from '../../daemon/reach.ts';
-import { connectToDaemon, type DaemonClient } from '../../http/client.ts';
+import type { DaemonClient } from '../../http/client.ts';
 import { isLocked, type WireLockedStatus } from '../../http/locked-status.ts';
 import type { WireStatus } from '../../http/wire.ts';
 import { CarryoverError } from '../../memory/error.ts';
 import { holderSecret, type KeyFile, readKeyFile, readKeyHolderFile } from '../../platform/home-keys.ts';
 import { askPassphrase } from '../ask-passphrase.ts';
-import { currentHome, patientClient } from '../home.ts';
+import { currentHome, patientClient, runningDaemon } from '../home.ts';
 import { count, say } from '../terminal.ts';
 import { startInBackground, stopDaemon } from './daemon.ts';
 
@@ -48,7 +48,7 @@ export async function runLock(): Promise<number> {
         hint: `only a passphrase can keep it locked: \`carryover ${kind === undefined ? 'encrypt' : 'rekey --passphrase'}\``,
       },
     );
-  if ((await isRunning(paths)) && isLocked(await statusOf(connectToDaemon({ paths })))) {
+  if ((await isRunning(paths)) && isLocked(await statusOf(runningDaemon(paths)))) {
     say('Memory is locked already.');
     return 0;
   }

@@ -22,6 +22,7 @@ export const GUARDED_NAMES: readonly string[] = [
   'apps.json',
   'reserve',
   'hook-tokens.json',
+  'tokens.json',
   'VERSION',
   'run',
   'installs',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bearer, startTestServer, type TestAnswer, type TestServer } from '../server.fixture.ts';
 import { checkDeclared } from './declared-answer.fixture.ts';
+import { declaredRoutes, isProposable } from './route.ts';
 
 const API_PAGE = join(import.meta.dirname, '../../../docs/api.md');
 /** Of a memory that is locked, which has an app of its own. */
@@ -50,6 +51,10 @@ interface Listed {
   readonly operation: Operation;
 }
 
+function wireOf(path: string): string {
+  return path.replaceAll(/:(\w+)/g, '{$1}');
+}
+
 let server: TestServer;
 let document: Document;
 let operations: readonly Listed[];
@@ -71,7 +76,7 @@ describe('GET /openapi.json', () => {
     const registered = server.app.routes
       // `ALL` are the guard, and what refuses the other methods of an address.
       .filter(({ method }) => method !== 'ALL')
-      .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
+      .map(({ method, path }) => `${method} ${wireOf(path)}`);
     expect(operations.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([...new Set(registered)].sort());
   });
 
@@ -83,6 +88,17 @@ describe('GET /openapi.json', () => {
       'missing in docs/api.md': listed.filter((route) => !told.includes(route)),
       'in docs/api.md, and nowhere else': told.filter((route) => !listed.includes(route) && route !== UNLOCK),
     }).toEqual({ 'missing in docs/api.md': [], 'in docs/api.md, and nowhere else': [] });
+  });
+
+  it('names the right that every route takes which is no GET, and the proposal of those that only a person has (T-05)', () => {
+    const specs = declaredRoutes(server.app).filter(({ method, open }) => method !== 'get' && open !== true);
+    expect(specs.filter(({ needs }) => needs === undefined)).toEqual([]);
+    const proposable = specs.filter(isProposable);
+    expect(proposable.length).toBeGreaterThan(15);
+    for (const { method, path } of proposable) {
+      const told = operations.find((each) => each.method === method.toUpperCase() && each.path === wireOf(path));
+      expect(told?.operation.responses, `${method} ${path}`).toHaveProperty('202');
+    }
   });
 
   it('is an OpenAPI 3.1 document whose references lead somewhere', () => {

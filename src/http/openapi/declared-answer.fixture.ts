@@ -5,8 +5,9 @@
 import type { Hono } from 'hono';
 import * as z from 'zod';
 import type { HttpEnvironment } from '../request.ts';
-import { declaredRoutes, type RouteSpec } from './route.ts';
+import { declaredRoutes, isProposable, type RouteSpec } from './route.ts';
 import { errorAnswer } from './schemas/common.ts';
+import { proposedAnswer } from './schemas/proposals.ts';
 
 /** Speaks a protocol of its own: its answers, and what it refuses, are that protocol's. */
 const FOREIGN = '/mcp';
@@ -28,6 +29,10 @@ export function checkDeclared(app: Hono<HttpEnvironment>, exchange: Exchange): v
   const [pathname = ''] = path.split('?');
   const spec = declaredRoutes(app).find((one) => one.method.toUpperCase() === method && isAt(one, pathname));
   if (spec === undefined || status >= 300) return;
+  if (status === 202 && isProposable(spec)) {
+    check(proposedAnswer, text, exchange);
+    return;
+  }
   if (status !== (spec.status ?? 200)) throw new Error(`${method} ${path} answered ${status}, which is not declared`);
   if (status === 204 || (type === 'text/html' && spec.page === true)) return;
   const content = [spec.answer]

@@ -6,8 +6,9 @@
 import * as z from 'zod';
 import { VERSION } from '../../platform/version.ts';
 import { OUTCOMES } from '../refusal.ts';
-import type { RouteSpec, TextContent } from './route.ts';
+import { isProposable, type RouteSpec, type TextContent } from './route.ts';
 import { COMPONENTS } from './schemas/components.ts';
+import { proposedAnswer } from './schemas/proposals.ts';
 
 const PARAMETER = /:(\w+)/g;
 const NEED_BODY = [413, 415];
@@ -68,6 +69,7 @@ function operationOf(spec: RouteSpec, refer: Refer): Json {
         description: summary,
         ...(status === 204 ? {} : { content: { ...content, ...(spec.page === true ? PAGE : {}) } }),
       },
+      ...proposedResponse(spec, refer),
       ...Object.fromEntries(
         [...codesByStatus().keys()]
           .filter((refused) => body !== undefined || !NEED_BODY.includes(refused))
@@ -76,6 +78,13 @@ function operationOf(spec: RouteSpec, refer: Refer): Json {
       ),
     },
   };
+}
+
+/** What is answered instead when the owner's token is used by nobody who was proven a person. */
+function proposedResponse(spec: RouteSpec, refer: Refer): Json {
+  if (!isProposable(spec)) return {};
+  const content = contentOf([proposedAnswer], refer, 'Proposed');
+  return { 202: { description: 'Nothing was changed: it is kept as a proposal and waits for the owner', content } };
 }
 
 const PAGE = { 'text/html': { schema: { type: 'string' } } };

@@ -6,8 +6,10 @@
 import type { Context, Hono } from 'hono';
 import * as z from 'zod';
 import { CarryoverError } from '../../memory/error.ts';
+import { type Right, rightSpec } from '../../memory/right.ts';
 import { explainIssue } from '../explain-issue.ts';
-import { parseBody } from '../parse-body.ts';
+import { readJson, TYPED_DEPTH } from '../limits.ts';
+import { checkedBody } from '../parse-body.ts';
 import type { HttpEnvironment } from '../request.ts';
 
 /** A body or an answer that is not one JSON value. */
@@ -42,6 +44,37 @@ export interface RouteSpec<
   readonly page?: true;
   /** Needs no token. */
   readonly open?: true;
+  /** The right it takes (`memory/right.ts`); when it says nothing, `read` for a GET, and else that of a person over all. */
+  readonly needs?: Right;
+  /** Whether this call only shows what the route would do: that is reading, whatever it needs otherwise. */
+  readonly onlyShows?: (asked: { readonly query: z.infer<Query>; readonly body: z.infer<Body> }) => boolean;
+  /** What nobody but a proven person does is refused instead of kept as a proposal. */
+  readonly neverProposed?: true;
+  /** Needs no person while the home is being set up. */
+  readonly setsUp?: true;
+}
+
+/** A request as it can be carried out later: its raw parts. */
+export interface AskedRequest {
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+/** A declared route as it stands in the app. */
+export interface DeclaredRoute {
+  readonly spec: RouteSpec;
+  /** Answers a request whose caller may make it. */
+  perform(context: Context<HttpEnvironment>, asked: AskedRequest): Promise<Response>;
+}
+
+export function rightOf({ needs, method }: Pick<RouteSpec, 'needs' | 'method'>): Right {
+  return needs ?? (method === 'get' ? 'read' : 'home');
+}
+
+/** Whether a request to it is kept where it may not be carried out. */
+export function isProposable(spec: RouteSpec): boolean {
+  return rightSpec(rightOf(spec)).byPerson && spec.neverProposed !== true && spec.rawBody === undefined;
 }
 
 type PathName<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -68,22 +101,55 @@ export function route<
   spec: RouteSpec<Path, Query, Body>,
   handle: (context: Context<HttpEnvironment>, said: Said<Path, Query, Body>) => Response | Promise<Response>,
 ): void {
+  // The schemas that are applied here are the ones these types are inferred from.
+  const checked = ({ path, query, body }: Omit<AskedRequest, 'query'> & { readonly query: Queries }) =>
+    ({
+      path,
+      query: spec.query === undefined ? {} : parseQuery(query, spec.query),
+      body: spec.body === undefined ? undefined : checkedBody(body, spec.body),
+    }) as Said<Path, Query, Body>;
   const answer = async (context: Context<HttpEnvironment>): Promise<Response> => {
-    const query = spec.query === undefined ? {} : parseQuery(context.req.queries(), spec.query);
-    const body = spec.body === undefined ? undefined : await parseBody(context.env.incoming, spec.body);
-    context.set('said', body);
-    // The schemas that were just applied are the ones these types are inferred from.
-    return handle(context, { path: context.req.param(), query, body } as Said<Path, Query, Body>);
+    const query = context.req.queries();
+    const body = spec.body === undefined ? undefined : await readJson(context.env.incoming, TYPED_DEPTH);
+    const said = checked({ path: context.req.param(), query, body });
+    context.set('said', said.body);
+    const isShowing = spec.onlyShows?.(said) ?? false;
+    const held = await context.get('authority')?.(context, {
+      spec: spec as unknown as RouteSpec,
+      isShowing,
+      asked: { path: context.req.param(), query: context.req.query(), body },
+    });
+    return held ?? handle(context, said);
   };
-  app.on(spec.method.toUpperCase(), spec.path, Object.assign(answer, { spec }));
+  const declared: DeclaredRoute = {
+    spec: spec as unknown as RouteSpec,
+    perform: async (context, asked) => {
+      const query = Object.fromEntries(Object.entries(asked.query).map(([name, value]) => [name, [value]]));
+      return handle(context, checked({ ...asked, query }));
+    },
+  };
+  app.on(spec.method.toUpperCase(), spec.path, Object.assign(answer, { declared }));
 }
+
+type Routes = Pick<Hono<HttpEnvironment>, 'routes'>;
 
 /** In the order of their registration. */
-export function declaredRoutes(app: Pick<Hono<HttpEnvironment>, 'routes'>): readonly RouteSpec[] {
-  return app.routes.flatMap(({ handler }) => ('spec' in handler ? [handler.spec as RouteSpec] : []));
+export function declaredRoutes(app: Routes): readonly RouteSpec[] {
+  return allDeclared(app).map(({ spec }) => spec);
 }
 
-function parseQuery(given: Readonly<Record<string, readonly string[]>>, schema: z.ZodObject): unknown {
+/** By method and the path as it is declared. */
+export function findDeclared(app: Routes, method: string, path: string): DeclaredRoute | undefined {
+  return allDeclared(app).find(({ spec }) => spec.method.toUpperCase() === method && spec.path === path);
+}
+
+function allDeclared(app: Routes): readonly DeclaredRoute[] {
+  return app.routes.flatMap(({ handler }) => ('declared' in handler ? [handler.declared as DeclaredRoute] : []));
+}
+
+type Queries = Readonly<Record<string, readonly string[]>>;
+
+function parseQuery(given: Queries, schema: z.ZodObject): unknown {
   const names = Object.keys(schema.shape);
   const twice = names.find((name) => (given[name]?.length ?? 0) > 1);
   if (twice !== undefined) throw refused(`${twice} is given more than once`, 'give it once');

@@ -42,6 +42,7 @@ export function actionRoutes(
     {
       method: 'put',
       path: '/actions/:id',
+      needs: 'review',
       summary: "A person's word about one of them",
       tag: 'knowledge',
       body: statusInput,

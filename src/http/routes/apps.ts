@@ -1,6 +1,7 @@
 /**
  * `GET /apps`, `POST /apps {name, workspace}` and `DELETE /apps/:name`: which apps there are. The answer to a POST is the
- * only place where the app's token is ever told; it ends with the app. `forgotten` is one whose space is gone: it is refused.
+ * only place where the app's token is ever told; it ends with the app. `forgotten` is one whose space is gone: it is refused;
+ * `unissued` one that only ran and has no token yet.
  */
 import type { Hono } from 'hono';
 import * as z from 'zod';
@@ -34,13 +35,17 @@ export function appRoutes(
       path: '/apps',
       summary: 'Which apps there are',
       tag: 'apps',
-      answer: z.strictObject({ apps: z.array(listed.extend({ forgotten: z.literal(true).optional() })) }),
+      answer: z.strictObject({
+        apps: z.array(listed.extend({ forgotten: z.literal(true).optional(), unissued: z.literal(true).optional() })),
+      }),
     },
     async () => {
       const spaces = new Set(await journal.spaceIds());
-      const list = apps
-        .list()
-        .map((one) => ({ ...appToWire(one), ...(spaces.has(one.space) ? {} : { forgotten: true }) }));
+      const list = apps.list().map((one) => ({
+        ...appToWire(one),
+        ...(spaces.has(one.space) ? {} : { forgotten: true }),
+        ...(one.unissued === true ? { unissued: true } : {}),
+      }));
       return answerJson(200, { apps: list });
     },
   );
@@ -50,6 +55,7 @@ export function appRoutes(
     {
       method: 'post',
       path: '/apps',
+      needs: 'access',
       summary: 'Adds one; its token is told here and nowhere else',
       tag: 'apps',
       body: appInput,
@@ -67,6 +73,7 @@ export function appRoutes(
     {
       method: 'delete',
       path: '/apps/:name',
+      needs: 'access',
       summary: 'Removes one; what it learned stays',
       tag: 'apps',
       answer: z.strictObject({ name: z.string() }),

@@ -52,6 +52,7 @@ export function curateRoutes(app: Hono<HttpEnvironment>, dependencies: CurateDep
     {
       method: 'post',
       path: '/memory/curate',
+      needs: 'curate',
       summary: 'Reads every turn that waits, now',
       tag: 'curator',
       body: nothingInput,
@@ -69,6 +70,7 @@ export function curateRoutes(app: Hono<HttpEnvironment>, dependencies: CurateDep
     {
       method: 'post',
       path: '/memory/curate/retry',
+      needs: 'curate',
       summary: 'Takes up the turns that were put aside',
       tag: 'curator',
       body: nothingInput,
@@ -102,6 +104,7 @@ export function curateRoutes(app: Hono<HttpEnvironment>, dependencies: CurateDep
     {
       method: 'post',
       path: '/memory/rebuild',
+      needs: 'curate',
       summary: 'Makes knowledge and files anew from the journal, or the search index',
       tag: 'curator',
       body: rebuildInput,

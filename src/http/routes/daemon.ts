@@ -51,6 +51,7 @@ export function stopRoute(app: Hono<HttpEnvironment>, { stop }: Pick<ApiDependen
     {
       method: 'post',
       path: '/daemon/stop',
+      needs: 'daemon',
       summary: 'Stops the daemon gracefully',
       tag: 'daemon',
       answer: z.strictObject({ stopping: z.literal(true) }),

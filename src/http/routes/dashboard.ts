@@ -35,6 +35,7 @@ export function dashboardRoutes(
     {
       method: 'post',
       path: '/dashboard/code',
+      needs: 'access',
       tag: TAG,
       summary: 'A one-time code that logs a browser in, and the address that takes it',
       body: z.strictObject({}),
@@ -73,6 +74,7 @@ export function dashboardRoutes(
     {
       method: 'delete',
       path: LOGIN_PATH,
+      needs: 'access',
       tag: TAG,
       summary: 'Logs this browser out; with the token, all of them',
       answer: z.undefined(),

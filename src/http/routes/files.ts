@@ -103,6 +103,7 @@ export function fileRoutes(
     {
       method: 'put',
       path: '/files/:name',
+      needs: 'files',
       summary: "A person's text for it; what changed since `base_version` is merged",
       tag: 'files',
       body: editInput,
@@ -120,6 +121,7 @@ export function fileRoutes(
     {
       method: 'post',
       path: '/files/:name/undo',
+      needs: 'files',
       summary: 'Back to that version, or to the one before the newest',
       tag: 'files',
       body: undoInput,
@@ -134,6 +136,7 @@ export function fileRoutes(
     {
       method: 'post',
       path: '/files/deploy',
+      needs: 'deploy',
       summary: 'Replaces the locked files',
       tag: 'files',
       body: deployInput,

@@ -28,6 +28,8 @@ export function forgetRoutes(app: Hono<HttpEnvironment>, dependencies: ForgetDep
     {
       method: 'post',
       path: '/memory/forget',
+      needs: 'forget',
+      onlyShows: ({ body }) => body.confirm !== true,
       summary: 'What would go; with `confirm` the receipt of what went, with `wait` once the home was searched',
       tag: 'privacy',
       body: forgetInput,
@@ -66,6 +68,7 @@ export function forgetRoutes(app: Hono<HttpEnvironment>, dependencies: ForgetDep
     {
       method: 'delete',
       path: '/memory/record/:id',
+      needs: 'forget',
       summary: 'Forgets one record for good',
       tag: 'privacy',
       answer: z.strictObject({ id, deleted: z.literal(true), receipt: forgetReceipt }),

@@ -1,15 +1,20 @@
 /**
  * `GET /health`: the one route without a token. Says nothing but that it answers; on the Unix socket it also proves who
- * answers (SRV-11). On TCP it does not: anybody there could pass a nonce on and the proof back.
+ * answers (SRV-11), and asks who calls (`person-proof.ts`). On TCP it does not: anybody there could pass a nonce on and the proof back.
  */
 import type { Hono } from 'hono';
 import * as z from 'zod';
 import { type Access, isNonce, NONCE_HEADER, PROOF_HEADER } from '../access.ts';
 import { answerJson } from '../answer.ts';
 import { route } from '../openapi/route.ts';
+import { CHALLENGE_HEADER, type PersonProofs } from '../person-proof.ts';
 import { type HttpEnvironment, SOCKET_DOOR } from '../request.ts';
 
-export function healthRoute(app: Hono<HttpEnvironment>, access: Access): void {
+export function healthRoute(
+  app: Hono<HttpEnvironment>,
+  access: Access,
+  persons?: Pick<PersonProofs, 'challenge'>,
+): void {
   route(
     app,
     {
@@ -21,10 +26,12 @@ export function healthRoute(app: Hono<HttpEnvironment>, access: Access): void {
       open: true,
     },
     (context) => {
-      const nonce = context.env.incoming.headers[NONCE_HEADER];
+      const { headers, socket } = context.env.incoming;
+      const nonce = headers[NONCE_HEADER];
       const asked = context.env.door === SOCKET_DOOR && typeof nonce === 'string' && isNonce(nonce);
-      const proof = asked ? { [PROOF_HEADER]: access.prove(nonce) } : undefined;
-      return answerJson(200, { ok: true }, proof);
+      if (!asked) return answerJson(200, { ok: true });
+      const challenge = persons === undefined ? {} : { [CHALLENGE_HEADER]: persons.challenge(socket) };
+      return answerJson(200, { ok: true }, { [PROOF_HEADER]: access.prove(nonce), ...challenge });
     },
   );
 }

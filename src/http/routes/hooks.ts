@@ -48,6 +48,7 @@ export function hooksRoute(
     {
       method: 'post',
       path: '/hooks/:client',
+      needs: 'capture',
       summary: 'One event of an agent client, as the client gives it to its hooks',
       tag: 'capture',
       rawBody: z.looseObject({}),

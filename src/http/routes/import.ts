@@ -29,6 +29,8 @@ export function importRoute(app: Hono<HttpEnvironment>, { importer }: Pick<ApiDe
     {
       method: 'post',
       path: IMPORT_PATH,
+      needs: 'import',
+      onlyShows: ({ query: { dry_run } }) => dry_run,
       summary: 'Takes the lines of an export',
       tag: 'privacy',
       query: importQuery,

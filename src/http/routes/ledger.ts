@@ -52,7 +52,7 @@ export function ledgerRoute(
         receipts: (await forget.receipts(RECEIPTS)).map(forgetReceiptToWire),
         backups,
         encryption,
-        apps: apps.list().length,
+        apps: apps.list().filter(({ unissued }) => unissued !== true).length,
       });
     },
   );

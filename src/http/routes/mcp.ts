@@ -33,6 +33,7 @@ export function mcpRoute(
     {
       method: 'post',
       path: '/mcp',
+      needs: 'read',
       summary: 'The memory tools for agents (MCP, streamable HTTP)',
       tag: 'agents',
       rawBody: z.looseObject({}),

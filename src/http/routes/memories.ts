@@ -157,6 +157,7 @@ function changingRoutes(
     {
       method: 'post',
       path: '/memories',
+      needs: 'remember',
       summary: 'Adds one',
       tag,
       body: createInput,
@@ -173,7 +174,15 @@ function changingRoutes(
 
   route(
     app,
-    { method: 'put', path: '/memories/:id', summary: 'Changes one', tag, body: changeInput, answer: changedMemory },
+    {
+      method: 'put',
+      path: '/memories/:id',
+      needs: 'remember',
+      summary: 'Changes one',
+      tag,
+      body: changeInput,
+      answer: changedMemory,
+    },
     async (_, { path, body: { base_updated_at: base, ...change } }) => {
       if (Object.keys(change).length === 0) {
         throw new CarryoverError('there is nothing to change', {
@@ -191,6 +200,7 @@ function changingRoutes(
     {
       method: 'post',
       path: '/memories/merge',
+      needs: 'remember',
       summary: 'Puts some that say the same into one of them',
       tag,
       body: merged,
@@ -205,6 +215,7 @@ function changingRoutes(
     {
       method: 'post',
       path: '/memories/undo',
+      needs: 'remember',
       summary: 'Takes back what an edit here did; of several, those that were taken back before are passed over',
       tag,
       body: z.union([z.strictObject({ act: outsideId }), z.strictObject({ acts: ids })]),
@@ -225,6 +236,7 @@ function removingRoutes(app: Hono<HttpEnvironment>, { memories }: MemoryDependen
     {
       method: 'delete',
       path: '/memories/bulk',
+      needs: 'remember',
       summary: 'Removes some; `undo` takes it back, only forgetting erases',
       tag,
       body: z.strictObject({ ids }),
@@ -241,6 +253,7 @@ function removingRoutes(app: Hono<HttpEnvironment>, { memories }: MemoryDependen
     {
       method: 'delete',
       path: '/memories/:id',
+      needs: 'remember',
       summary: 'Removes one; `undo` takes it back, only forgetting erases',
       tag,
       answer: z.strictObject({ deleted: count, undo: id }),

@@ -40,6 +40,8 @@ export function privacyRoutes(app: Hono<HttpEnvironment>, dependencies: PrivacyD
     {
       method: 'post',
       path: '/memory/redact',
+      needs: 'forget',
+      onlyShows: ({ body }) => !body.fix,
       summary: "Old rows against today's rules of redaction",
       tag: 'privacy',
       body: redactInput,
@@ -82,6 +84,8 @@ export function privacyRoutes(app: Hono<HttpEnvironment>, dependencies: PrivacyD
     {
       method: 'post',
       path: '/memory/retention',
+      needs: 'forget',
+      onlyShows: ({ body }) => body.confirm !== true,
       summary: 'With `confirm` hides what is past its time; its text goes after seven days of running time',
       tag: 'privacy',
       body: sweepInput,
@@ -121,6 +125,7 @@ export function privacyRoutes(app: Hono<HttpEnvironment>, dependencies: PrivacyD
     {
       method: 'post',
       path: '/memory/backups/release',
+      needs: 'forget',
       summary: 'Lets a protected copy go: it is removed',
       tag: 'privacy',
       body: releaseInput,

@@ -29,6 +29,7 @@ export function recordRoutes(
     {
       method: 'post',
       path: '/memory/record',
+      needs: 'capture',
       summary: 'Stores one record or a list of them',
       tag: 'capture',
       rawBody: recordsInput,

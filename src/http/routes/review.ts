@@ -69,6 +69,7 @@ export function reviewRoutes(
     {
       method: 'post',
       path: '/review/bulk',
+      needs: 'review',
       summary: 'The same decision about several, one after the other',
       tag: 'knowledge',
       body: bulkInput,
@@ -88,6 +89,7 @@ export function reviewRoutes(
     {
       method: 'post',
       path: '/review/:id',
+      needs: 'review',
       summary: 'Yes or no to one of them, or `waiting` to take that back; `content` is what is taken in instead',
       tag: 'knowledge',
       body: decisionInput,

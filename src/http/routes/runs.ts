@@ -33,36 +33,42 @@ export function runRoutes(app: Hono<HttpEnvironment>, { runs }: Pick<ApiDependen
     {
       method: 'post',
       path: '/runs',
+      needs: 'run',
       summary: 'Begin a run: what its agent is told, and one use of each limited action.',
       tag: 'runs',
       body: runStart,
       answer: startedRun,
       status: 201,
     },
-    async (_, { body }) => answerJson(201, startedToWire(await runs.begin(startFromWire(body)))),
+    async (context, { body }) =>
+      answerJson(201, startedToWire(await runs.begin(startFromWire(body), context.get('app')))),
   );
   route(
     app,
     {
       method: 'post',
       path: '/runs/:id/stream',
+      needs: 'run',
       summary: 'Hand on messages of the stream-json of its agent, in their order.',
       tag: 'runs',
       body: z.strictObject({ messages: z.array(z.unknown()) }),
       answer: z.object({ markers: z.array(marker) }),
     },
-    async (_, { path, body }) => answerJson(200, { markers: await runs.heard(path.id, body.messages) }),
+    async (context, { path, body }) =>
+      answerJson(200, { markers: await runs.heard(path.id, body.messages, context.get('app')) }),
   );
   route(
     app,
     {
       method: 'post',
       path: '/runs/:id/end',
+      needs: 'run',
       summary: 'End it.',
       tag: 'runs',
       body: runEnd,
       answer: runSummary,
     },
-    async (_, { path, body }) => answerJson(200, summaryToWire(await runs.end(path.id, endFromWire(body)))),
+    async (context, { path, body }) =>
+      answerJson(200, summaryToWire(await runs.end(path.id, endFromWire(body), context.get('app')))),
   );
 }

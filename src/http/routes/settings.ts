@@ -27,6 +27,7 @@ export function settingsRoutes(app: Hono<HttpEnvironment>, { settings }: Pick<Ap
     {
       method: 'put',
       path: '/settings',
+      needs: 'settings',
       summary: 'Changes those that are given; they hold at once',
       tag: 'privacy',
       body: settingsInput,

@@ -28,6 +28,7 @@ export function summarizeRoute(
     {
       method: 'post',
       path: '/memory/summarize',
+      needs: 'curate',
       summary: 'Reads what waits of a session now, and tells what was learned from it',
       tag: 'curator',
       query: z.object({ session_id: outsideId.describe('the id of a session') }),

@@ -70,6 +70,7 @@ export function trustRoutes(app: Hono<HttpEnvironment>, dependencies: TrustDepen
     {
       method: 'post',
       path: '/memory/pin',
+      needs: 'remember',
       summary: "Keeps a learning or a record for good, or a person's own words",
       tag: 'knowledge',
       body: pinInput,
@@ -89,6 +90,7 @@ export function trustRoutes(app: Hono<HttpEnvironment>, dependencies: TrustDepen
     {
       method: 'post',
       path: '/memory/sensitive',
+      needs: 'remember',
       summary: 'Keeps a learning or a record from agents',
       tag: 'knowledge',
       body: sensitiveInput,
@@ -103,6 +105,7 @@ export function trustRoutes(app: Hono<HttpEnvironment>, dependencies: TrustDepen
     {
       method: 'post',
       path: '/memory/space',
+      needs: 'capture',
       summary: 'The id of a space; a folder nobody has worked in yet becomes known',
       tag: 'memory',
       body: spaceInput,
@@ -129,6 +132,8 @@ export function trustRoutes(app: Hono<HttpEnvironment>, dependencies: TrustDepen
     {
       method: 'post',
       path: '/memory/undo',
+      needs: 'files',
+      onlyShows: ({ body }) => body.confirm !== true,
       summary: 'What would be taken back; with `confirm` it is',
       tag: 'knowledge',
       body: undoInput,

@@ -10,6 +10,7 @@ import { addTellings } from './migrations/0007-tellings.ts';
 import { describeOpenTurns } from './migrations/0008-open-turns.ts';
 import { addForgettings } from './migrations/0009-forgettings.ts';
 import { addRetention } from './migrations/0010-retention.ts';
+import { addProposals } from './migrations/0011-proposals.ts';
 
 export const JOURNAL_SCHEMA: Schema = {
   /** "COtr" in ASCII. */
@@ -25,5 +26,6 @@ export const JOURNAL_SCHEMA: Schema = {
     describeOpenTurns,
     addForgettings,
     addRetention,
+    addProposals,
   ],
 };

@@ -105,7 +105,8 @@ import {
   readTurnPage,
 } from './session-pages.ts';
 import { shrink } from './shrink.ts';
-import { SqliteRetention } from './sqlite-retention.ts';
+import { SqliteProposals } from './sqlite-proposals.ts';
+import { type Read, SqliteRetention, type Write } from './sqlite-retention.ts';
 import { isErased, isErasedText } from './tombstones.ts';
 import { verifyJournal } from './verify.ts';
 
@@ -142,6 +143,7 @@ interface Parts {
 
 class SqliteJournal implements Journal {
   readonly retention: SqliteRetention;
+  readonly proposals: SqliteProposals;
   /** Turns counted so far; erasing makes it void. */
   #turnCount: TurnCount | undefined;
   readonly #parts: Parts;
@@ -153,10 +155,10 @@ class SqliteJournal implements Journal {
     this.#parts = parts;
     this.#reading = new SqliteStatements(parts.reader);
     this.#exports = new RowExports(parts);
-    this.retention = new SqliteRetention(
-      (work) => this.#read(work),
-      async (work) => this.#writer().run(work),
-    );
+    const read: Read = (work) => this.#read(work);
+    const write: Write = async (work) => this.#writer().run(work);
+    this.retention = new SqliteRetention(read, write);
+    this.proposals = new SqliteProposals(read, write);
   }
 
   get readOnlyReason(): CarryoverError | undefined {

@@ -22,8 +22,8 @@ import {
 } from './hidden-records.ts';
 import { keepRunningTime, readLastTimeUntil, readRunningTimes } from './running-times.ts';
 
-type Read = <Result>(work: (statements: SqliteStatements) => Result) => Result;
-type Write = <Result>(work: (statements: SqliteStatements) => Result) => Promise<Result>;
+export type Read = <Result>(work: (statements: SqliteStatements) => Result) => Result;
+export type Write = <Result>(work: (statements: SqliteStatements) => Result) => Promise<Result>;
 
 export class SqliteRetention implements RetentionJournal {
   readonly #read: Read;

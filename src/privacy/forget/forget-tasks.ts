@@ -51,6 +51,8 @@ export interface Proof {
   readonly unsearched: readonly string[];
   /** Blocks that were given while it was being erased. */
   readonly injections: readonly InjectionId[];
+  /** Changes that wait for a person and say it. */
+  readonly proposals: readonly number[];
   /** Files that hold pieces of it between their rows. */
   readonly betweenRows: readonly string[];
 }

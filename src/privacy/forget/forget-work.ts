@@ -138,6 +138,7 @@ export class ForgetWork implements ForgetSearch {
       places: placesOf(left),
       unsearched: [...new Set([...inCells.unsearched, ...inBytes.unsearched])],
       injections: inCells.injections,
+      proposals: left.some(({ place }) => place.startsWith('proposals.')) ? inCells.proposals : [],
       betweenRows: [...new Set(left.filter(({ isInRows }) => !isInRows).map(({ path }) => path))],
     };
   }

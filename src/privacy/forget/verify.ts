@@ -34,6 +34,7 @@ export async function verify(
     if (proof.places.length === 0) break;
     // A block that was being given while it was erased came into the journal after it.
     await journal.eraseInjections(proof.injections);
+    for (const seq of proof.proposals) await journal.proposals.drop(seq);
     // Rows that were moved within a page leave pieces between them, which no deletion reaches.
     await options.remake(proof.betweenRows);
   }

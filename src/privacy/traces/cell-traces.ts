@@ -73,6 +73,7 @@ class Collected {
     { readonly path: string; readonly place: string; readonly needles: Set<number> }
   >();
   readonly #injections = new Set<InjectionId>();
+  readonly #proposals = new Set<number>();
   readonly #learnings = new Set<LearningId>();
   readonly #scopes = new Set<SpaceId | null>();
 
@@ -85,6 +86,7 @@ class Collected {
     // A checkpoint's rows call it so; learnings have another column of that name.
     const scope = row.value(table === 'checkpoint_rows' ? 'scope' : 'workspace');
     if (table === 'injections') this.#injections.add(row.value('id') as InjectionId);
+    else if (table === 'proposals') this.#proposals.add(Number(row.value('seq')));
     else if (table === 'learning_history') this.#learnings.add(row.value('learning_id') as LearningId);
     // Where it is part of a key, the user scope is ''.
     else if (scope !== undefined) this.#scopes.add(scope === '' ? null : (scope as SpaceId | null));
@@ -99,6 +101,7 @@ class Collected {
         isInRows: true,
       })),
       injections: [...this.#injections],
+      proposals: [...this.#proposals],
       learnings: [...this.#learnings],
       scopes: [...this.#scopes],
     };

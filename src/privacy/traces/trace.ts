@@ -15,6 +15,8 @@ export interface Trace {
 /** Whose rows they were found in. */
 export interface Reached {
   readonly injections: readonly InjectionId[];
+  /** By their number. */
+  readonly proposals: readonly number[];
   /** By their history. */
   readonly learnings: readonly LearningId[];
   /** Null for the user scope. */

@@ -143,7 +143,7 @@ async function importNotes({ home }: LivingHome): Promise<void> {
   const lines = [{ kind: 'carryover-export', version: 1, workspace: null }, ...notes];
   const answer = await fetch(`${home.url}/memory/import?from=${encodeURIComponent('notes of Ines')}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${home.token()}`, 'content-type': 'application/x-ndjson' },
+    headers: { authorization: `Bearer ${home.scriptToken}`, 'content-type': 'application/x-ndjson' },
     body: lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
   });
   if (!answer.ok) throw new Error(`the notes were answered ${answer.status}: ${await answer.text()}`);

@@ -71,7 +71,7 @@ async function look(pages: PageServer, { now }: Visit): Promise<LedgerView> {
     receipts: await forget.receipts(RECEIPTS),
     spaces: await namedSpaces(journal),
     own: await ownRules(pages),
-    apps: apps.list().length,
+    apps: apps.list().filter(({ unissued }) => unissued !== true).length,
     copies: privacy.protectedCopies(),
     hidden: sum([...(await journal.retention.hiddenCounts()).values()]),
   };

@@ -7,6 +7,7 @@ import { memoryFile } from './files.ts';
 import { action, batch, learning, markedLearning, markedRecord, review } from './knowledge.ts';
 import { memory } from './memories.ts';
 import { forgetReceipt } from './privacy.ts';
+import { proposedAnswer } from './proposals.ts';
 import { hit } from './records.ts';
 import { session } from './sessions.ts';
 
@@ -26,4 +27,5 @@ export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   Event: event,
   ForgetReceipt: forgetReceipt,
   ExportLine: exportLine,
+  Proposed: proposedAnswer,
 };
