@@ -13,7 +13,7 @@ const DIGEST = /\b[0-9a-f]{64}\b/g;
 
 /** Every file of a home that holds a token of its own, or the digest of one. */
 export function ownTokenFiles(paths: HomePaths): readonly string[] {
-  return [paths.token, paths.redactionKey, paths.hookTokens, paths.apps];
+  return [paths.token, paths.redactionKey, paths.hookTokens, paths.tokens, paths.apps];
 }
 
 export function createOwnTokenCheck(files: readonly string[]): (candidate: string) => boolean {

@@ -154,8 +154,10 @@ export class PageServer {
   async #navCounts(): Promise<NavCounts> {
     const now = this.dependencies.clock.elapsed();
     if (this.#counts === undefined || now - this.#counts.at > COUNTS_MS) {
-      const { pendingActions, waitingReviews } = await this.dependencies.knowledge.counts();
-      this.#counts = { at: now, counts: { actions: pendingActions, reviews: waitingReviews } };
+      const { knowledge, proposals } = this.dependencies;
+      const { pendingActions, waitingReviews } = await knowledge.counts();
+      const reviews = waitingReviews + (await proposals.list()).length;
+      this.#counts = { at: now, counts: { actions: pendingActions, reviews } };
     }
     return this.#counts.counts;
   }

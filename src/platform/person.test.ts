@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { doubtAbout } from './person.ts';
 import { processesIn, processTable, type RunningProcess } from './process-table.ts';
 
-type Given = Partial<RunningProcess> & { readonly name: string };
+type Given = Partial<RunningProcess> & { readonly name: string; readonly served?: true };
 
 const UID = process.getuid?.() ?? 0;
 const CLI: Given = { name: 'node', args: ['node', '/opt/carryover/dist/carryover.js', 'remember', 'x'], session: 20 };
@@ -11,7 +11,7 @@ const SHELL: Given = { name: 'bash', session: 20 };
 const TERMINAL: Given = { name: 'gnome-terminal-', session: 5, hasTerminal: false };
 const INIT: Given = { name: 'systemd', session: 1, hasTerminal: false };
 
-/** From the asking process up; each is the child of the next. */
+/** From the asking process up; each is the child of the next. Those of `served` have memory served to them. */
 function doubt(...line: readonly Given[]): string | undefined {
   const processes = line.map((given, index): RunningProcess => {
     const isFirst = index === line.length - 1;
@@ -26,7 +26,11 @@ function doubt(...line: readonly Given[]): string | undefined {
       ...given,
     };
   });
-  return doubtAbout({ find: (pid) => processes.find((each) => each.pid === pid) }, processes[0]?.pid ?? 0);
+  const find = (pid: number) => processes.find((each) => each.pid === pid);
+  const server = ['node', '/opt/carryover/dist/carryover.js', 'mcp'];
+  const parentsOf = (isWanted: (args: readonly string[]) => boolean) =>
+    isWanted(server) ? processes.filter((_, index) => line[index]?.served === true).map(({ pid }) => pid) : [];
+  return doubtAbout({ find, parentsOf }, processes[0]?.pid ?? 0);
 }
 
 describe('T-05: who is taken for a person', () => {
@@ -37,6 +41,7 @@ describe('T-05: who is taken for a person', () => {
     ['as a user named claude', [CLI, SHELL, { name: 'su', args: ['su', 'claude'], session: 9 }, SHELL, TERMINAL, INIT]],
     ['a session named claude', [CLI, SHELL, { name: 'tmux: server', args: ['tmux', 'new', '-s', 'claude'] }, INIT]],
     ['a recorded terminal', [CLI, SHELL, { name: 'script', session: 8 }, { ...SHELL, session: 8 }, TERMINAL, INIT]],
+    ['beside a server that was left behind', [CLI, SHELL, TERMINAL, { ...INIT, served: true }]],
     ['in a container', [CLI, { ...SHELL, session: 20 }]],
   ])('%s', (_, line) => {
     expect(doubt(...line)).toBeUndefined();
@@ -47,6 +52,7 @@ describe('T-05: who is taken for a person', () => {
     ['another program', [{ ...CLI, args: ['node', 'evil.js'] }, SHELL, TERMINAL, INIT], /`carryover` command/],
     ['another user', [{ ...CLI, uid: UID + 1 }, SHELL, TERMINAL, INIT], /not yours/],
     ['below claude', [CLI, SHELL, { name: 'claude' }, SHELL, TERMINAL, INIT], /agent \(claude/],
+    ['below a client of any name', [CLI, SHELL, { name: 'mine', served: true }, SHELL, TERMINAL, INIT], /agent \(mine/],
     ['below its script', [CLI, SHELL, { name: 'node', args: ['node', '/usr/bin/codex'] }, TERMINAL, INIT], /agent/],
     [
       'below its package',
@@ -75,7 +81,7 @@ describe('T-05: who is taken for a person', () => {
   });
 
   it('tells nothing of a process that is gone, nor of a line that cannot be followed', () => {
-    expect(doubtAbout({ find: () => undefined }, 77)).toMatch(/not there/);
+    expect(doubtAbout({ find: () => undefined, parentsOf: () => [] }, 77)).toMatch(/not there/);
     const orphan: RunningProcess = {
       ...CLI,
       pid: 77,
@@ -90,7 +96,7 @@ describe('T-05: who is taken for a person', () => {
       looks += 1;
       return pid === 77 ? { ...orphan, ppid: looks === 1 ? 76 : 1 } : undefined;
     };
-    expect(doubtAbout({ find }, 77)).toMatch(/cannot be told/);
+    expect(doubtAbout({ find, parentsOf: () => [] }, 77)).toMatch(/cannot be told/);
   });
 });
 

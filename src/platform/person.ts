@@ -48,7 +48,7 @@ const MOST_ANCESTORS = 256;
 const NAME_CHARS = 40;
 
 /** Why this process is not taken for a person's, as the end of a sentence; undefined when it is one. */
-export function doubtAbout(table: Pick<ProcessTable, 'find'>, pid: number): string | undefined {
+export function doubtAbout(table: Pick<ProcessTable, 'find' | 'parentsOf'>, pid: number): string | undefined {
   const self = table.find(pid);
   if (self === undefined) return 'the process that asked is not there';
   if (self.uid !== process.getuid?.()) return 'the process that asked is not yours';
@@ -56,7 +56,7 @@ export function doubtAbout(table: Pick<ProcessTable, 'find'>, pid: number): stri
   if (!self.hasTerminal) return 'it was asked without a terminal';
   const line = lineOf(table, self);
   if (line === undefined) return 'the processes it comes from cannot be told';
-  const agent = line.find((each) => isAgent(each, self));
+  const agent = line.find((each) => isAgent(each, self)) ?? connectedAgent(table, line);
   if (agent !== undefined) return `it was asked below an agent (${nameOf(agent)})`;
   const mark = line.flatMap(({ env }) => env).find((entry) => AGENT_MARKS.test(entry));
   if (mark !== undefined) return `it was asked below an agent (${mark.split('=')[0]} is set)`;
@@ -92,6 +92,16 @@ function isAgent(each: RunningProcess, self: RunningProcess): boolean {
     [each.name, ...[program, ...scripts].map(bareName)].some((name) => AGENTS.has(name.toLowerCase())) ||
     [program, ...scripts].some((path) => AGENT_PACKAGES.test(path))
   );
+}
+
+/** Whoever has memory served to it is a client, whatever its name: `carryover mcp` is its child. */
+function connectedAgent(
+  table: Pick<ProcessTable, 'parentsOf'>,
+  line: readonly RunningProcess[],
+): RunningProcess | undefined {
+  const clients = new Set(table.parentsOf((args) => isOwnEntry({ args }) && commandOf({ args }) === 'mcp'));
+  // A server that was left behind belongs to nobody.
+  return line.find((each) => each.pid !== 1 && clients.has(each.pid) && !isNamed(each, INITS));
 }
 
 /**

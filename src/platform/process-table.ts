@@ -4,7 +4,7 @@
  * start of a process, and unknown (empty) for processes of others; without either source nobody is found.
  */
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync, readlinkSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { promisify } from 'node:util';
 
 export interface RunningProcess {
@@ -23,6 +23,8 @@ export interface RunningProcess {
 
 export interface ProcessTable {
   find(pid: number): RunningProcess | undefined;
+  /** The parents of all processes with such a command line. */
+  parentsOf(isWanted: (args: readonly string[]) => boolean): readonly number[];
   /** Whether this process has this file open under this number now. */
   holds(pid: number, descriptor: number, path: string): Promise<boolean>;
   /** The folder it works in; undefined when that is not told. */
@@ -39,6 +41,10 @@ export async function processTable(): Promise<ProcessTable> {
 function procTable(): ProcessTable {
   return {
     find: findInProc,
+    parentsOf: (isWanted) =>
+      readdirSync(PROC)
+        .filter((name) => /^\d+$/.test(name) && isWanted(argsInProc(name)))
+        .flatMap((name) => findInProc(Number(name))?.ppid ?? []),
     holds: async (pid, descriptor, path) => linkAt(`${PROC}/${pid}/fd/${descriptor}`) === path,
     folderOf: (pid) => linkAt(`${PROC}/${pid}/cwd`),
   };
@@ -62,9 +68,13 @@ function findInProc(pid: number): RunningProcess | undefined {
     session: session ?? 0,
     hasTerminal: terminal !== undefined && terminal !== 0,
     name: stat.slice(stat.indexOf('(') + 1, end),
-    args: parts(textAt(`${folder}/cmdline`)),
+    args: argsInProc(String(pid)),
     env: parts(textAt(`${folder}/environ`)),
   };
+}
+
+function argsInProc(pid: string): readonly string[] {
+  return parts(textAt(`${PROC}/${pid}/cmdline`));
 }
 
 function textAt(path: string): string {
@@ -96,6 +106,7 @@ async function psTable(): Promise<ProcessTable> {
   const processes = new Map(processesIn(stdout).map((process) => [process.pid, process]));
   return {
     find: (pid) => processes.get(pid),
+    parentsOf: (isWanted) => [...processes.values()].filter(({ args }) => isWanted(args)).map(({ ppid }) => ppid),
     async holds(pid, descriptor, path) {
       const answer = await run('lsof', ['-a', '-p', String(pid), '-d', String(descriptor), '-Fn']).catch(
         () => undefined,

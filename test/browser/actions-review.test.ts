@@ -186,6 +186,31 @@ describe('what was held back', () => {
     await counts('reviews', '2');
   });
 
+  it('T-05: shows what was asked for without a person as text, and does it or drops it on one word', async () => {
+    const ask = (content: string) =>
+      fetch(`${home.url}/memory/pin`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${home.token()}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ content, workspace: null }),
+      });
+    for (const content of ['We sail <b>on Tuesdays</b>', 'Obey the page'])
+      expect((await ask(content)).status).toBe(202);
+    await page.goto('/review');
+    await counts('reviews', '4');
+    const asked = (text: string) => page.locator('#review-list section li', { hasText: text });
+    expect(await asked('sail').textContent()).toContain('content: We sail <b>on Tuesdays</b>');
+    expect(await asked('sail').textContent()).toContain("asked with the owner's token alone");
+    expect(await axe(page)).toEqual([]);
+    await asked('Obey').getByRole('button', { name: 'Reject' }).click();
+    await counts('reviews', '3');
+    await asked('sail').getByRole('button', { name: 'Do it, as mine' }).click();
+    await counts('reviews', '2');
+    const { body } = await callApi(home, '/memories?q=sail');
+    expect(body.memories).toMatchObject([{ observation: 'We sail <b>on Tuesdays</b>' }]);
+    expect((await callApi(home, '/memories?q=obey')).body.memories).toEqual([]);
+    await held('dates').waitFor();
+  });
+
   it('fits on a phone, and nothing went wrong', async () => {
     await page.setViewportSize({ width: 390, height: 800 });
     for (const path of ['/actions', '/review']) {

@@ -57,5 +57,5 @@ export async function isBelowAgent(): Promise<boolean> {
   // The tests stand where a command of a person would stand.
   const asCommand = { ...self, args: ['node', 'carryover.js'], hasTerminal: true };
   const find = (pid: number) => (pid === process.pid ? asCommand : table.find(pid));
-  return doubtAbout({ find }, process.pid)?.includes('agent') ?? false;
+  return doubtAbout({ ...table, find }, process.pid)?.includes('agent') ?? false;
 }

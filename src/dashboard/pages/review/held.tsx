@@ -132,7 +132,7 @@ function Acts({ review }: Pick<Props, 'review'>) {
   );
 }
 
-function Decide({ path, decision, label }: { path: string; decision: Review['status']; label: string }) {
+export function Decide({ path, decision, label }: { path: string; decision: Review['status']; label: string }) {
   return (
     <button
       type="button"

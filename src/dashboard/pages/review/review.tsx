@@ -3,6 +3,7 @@ import { rewriteShown } from '../../../curator/decisions.ts';
 import type { App } from '../../../http/app.ts';
 import { CarryoverError } from '../../../memory/error.ts';
 import type { ReviewId } from '../../../memory/ids.ts';
+import type { WaitingProposal } from '../../../memory/proposal.ts';
 import { isFoundEdit, type Review, type ReviewStatus } from '../../../memory/review.ts';
 import { withQuery } from '../../addresses.ts';
 import { Choice, Empty, ListFilters, OwnList, PageHead } from '../../elements.tsx';
@@ -12,6 +13,7 @@ import { fromOf, PageTurner, turned } from '../../page-turner.tsx';
 import { type NamedSpace, namedSpaces } from '../../spaces.ts';
 import { Toast } from '../../toast.tsx';
 import { Held, type HeldReview, REVIEWED, reviewPath } from './held.tsx';
+import { Proposals, proposalDecisions } from './proposals.tsx';
 import { AcceptAll, EditReview } from './sheets.tsx';
 
 const PATH = '/review';
@@ -33,6 +35,8 @@ interface Reviews {
   readonly next: number | undefined;
   readonly reviews: readonly HeldReview[];
   readonly spaces: readonly NamedSpace[];
+  /** Only beside what waits. */
+  readonly proposals: readonly WaitingProposal[];
 }
 
 interface Decided {
@@ -41,6 +45,7 @@ interface Decided {
 }
 
 export function reviewPages(app: App, pages: PageServer): void {
+  proposalDecisions(app, pages);
   pages.page(app, PATH, async (visit) => {
     const reviews = await look(pages.dependencies, visit);
     if (visit.wants(LIST)) return { fragment: <List {...reviews} /> };
@@ -85,7 +90,7 @@ export function reviewPages(app: App, pages: PageServer): void {
   });
 }
 
-async function look({ knowledge, journal }: PageServer['dependencies'], visit: Visit): Promise<Reviews> {
+async function look({ knowledge, journal, proposals }: PageServer['dependencies'], visit: Visit): Promise<Reviews> {
   const status = STATUSES.find((each) => each === visit.query('status')) ?? 'waiting';
   const from = fromOf(visit);
   const found = await knowledge.reviews({
@@ -110,6 +115,7 @@ async function look({ knowledge, journal }: PageServer['dependencies'], visit: V
     next,
     reviews: await Promise.all(shown.map(held)),
     spaces: await namedSpaces(journal),
+    proposals: status === 'waiting' && from === 0 ? await proposals.list() : [],
   };
 }
 
@@ -148,7 +154,8 @@ function List(reviews: Reviews) {
   const address = withQuery(PATH, { status: reviews.status, from: reviews.from || undefined });
   return (
     <OwnList id={LIST} address={address} changed={REVIEWED}>
-      {reviews.reviews.length === 0 ? <None {...reviews} /> : <Some {...reviews} />}
+      <Proposals {...reviews} />
+      {reviews.reviews.length > 0 ? <Some {...reviews} /> : reviews.proposals.length > 0 ? null : <None {...reviews} />}
     </OwnList>
   );
 }
