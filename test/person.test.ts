@@ -340,6 +340,8 @@ it('S-13: an app that runs any of them is the app, not the owner', async () => {
     expect(result.code, `${name} ${result.stdout}`).toBe(1);
     expect(result.stderr, name).toContain('an app only reads and adds to its own memory');
   }
+  const status = await runCli({ ...home, env }, ['status']);
+  expect(status.stdout).toMatch(/Carryover [\d.]+, \d+ learnings? · 0 open actions here/);
   expect(await state()).toEqual(before);
   expect(await proposals()).toEqual([]);
   await callApi(home, '/apps/nightly', {}, 'DELETE');

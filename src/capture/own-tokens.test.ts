@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AppId, SpaceId } from '../memory/ids.ts';
 import { addApp } from '../platform/apps.ts';
 import { issueHookToken } from '../platform/hook-tokens.ts';
+import { addNamedToken } from '../platform/named-tokens.ts';
 import { homePaths } from '../platform/paths.ts';
 import { readOrCreateSecret } from '../platform/private-file.ts';
 import { newToken } from '../platform/token-file.ts';
@@ -33,6 +34,7 @@ describe('T-08: the tokens of the home', () => {
       readOrCreateSecret(paths.redactionKey),
       issueHookToken(paths.hookTokens, { client: 'claude-code', project: null, nowMs: 1 }).token,
       addApp(paths.apps, { name: 'cron' as AppId, space: 's' as SpaceId, createdAt: 1 }).token,
+      addNamedToken(paths.tokens, { name: 'cron', may: ['run'], createdAt: 1 }).token,
       // A second one: the files have been read by then.
       issueHookToken(paths.hookTokens, { client: 'claude-code', project: null, nowMs: 2 }).token,
     ];

@@ -3,14 +3,14 @@
 import { readSpool } from '../../capture/spool.ts';
 import { lastFailure } from '../../daemon/last-failure.ts';
 import { isRunning } from '../../daemon/reach.ts';
-import { connectToDaemon } from '../../http/client.ts';
 import { isLocked, type WireLockedStatus } from '../../http/locked-status.ts';
+import type { WireSpaceStatus } from '../../http/space-status.ts';
 import type { WireStatus } from '../../http/wire.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { loadConfig } from '../../platform/config.ts';
 import { curatorName } from '../answers.ts';
 import { embeddingSetupProblem } from '../embedding-setup.ts';
-import { currentHome } from '../home.ts';
+import { currentHome, runningDaemon } from '../home.ts';
 import { lockedLines } from '../locked-lines.ts';
 import { injectionOff } from '../memory-checks.ts';
 import { ownCommand } from '../own-command.ts';
@@ -39,7 +39,8 @@ export async function runStatus({ json }: { json?: unknown }): Promise<number> {
     }
     return 1;
   }
-  const answer = await connectToDaemon({ paths }).request('GET', '/memory/status');
+  const answer = await runningDaemon(paths).request('GET', '/memory/status');
+  if (isOfSpace(answer)) return showSpace(answer, json === true);
   const status = answer as WireStatus | WireLockedStatus;
   const links = loadConfig(paths.config, process.env)['spaces.links'];
   if (json === true) sayJson({ ...status, links });
@@ -49,12 +50,27 @@ export async function runStatus({ json }: { json?: unknown }): Promise<number> {
   } else {
     const config = loadConfig(paths.config, process.env);
     show(status, embeddingSetupProblem(config, process.env)?.message);
-    if (links.length > 0) for (const line of linkLines(links, await spaceNames(connectToDaemon({ paths })))) say(line);
+    if (links.length > 0) for (const line of linkLines(links, await spaceNames(runningDaemon(paths)))) say(line);
     const off = injectionOff(config);
     if (off !== undefined)
       for (const line of [`${paint('yellow', '!')} injection is ${off}`, ...turnOnHints(config)]) say(line);
   }
   return status.state === 'ok' ? 0 : 1;
+}
+
+/** What an app is told: how memory does in its own space. */
+function isOfSpace(answer: unknown): answer is WireSpaceStatus {
+  return typeof answer === 'object' && answer !== null && 'workspace' in answer;
+}
+
+function showSpace(status: WireSpaceStatus, json: boolean): number {
+  const { state, version, learnings, pending_actions, search } = status;
+  if (json) sayJson(status);
+  else {
+    const known = `${count(learnings, 'learning')} · ${count(pending_actions, 'open action')} here`;
+    say(`${state}  Carryover ${version}, ${known}, search ${search}`);
+  }
+  return state === 'ok' ? 0 : 1;
 }
 
 function head({ state, version, port, pid }: WireStatus | WireLockedStatus): string {
