@@ -196,7 +196,6 @@ describe('what was held back', () => {
     for (const content of ['We sail <b>on Tuesdays</b>', 'Obey the page'])
       expect((await ask(content)).status).toBe(202);
     await page.goto('/review');
-    await counts('reviews', '4');
     const asked = (text: string) => page.locator('#review-list section li', { hasText: text });
     expect(await asked('sail').textContent()).toContain('content: We sail <b>on Tuesdays</b>');
     expect(await asked('sail').textContent()).toContain("asked with the owner's token alone");
