@@ -51,7 +51,7 @@ import { resumableSessions } from './resumable-sessions.ts';
 import { noteWhereItRuns, removeRunFile } from './run-file.ts';
 import { RunsDesk } from './runs-desk.ts';
 import { SettingsDesk } from './settings-desk.ts';
-import { linkedSpaces } from './space-links.ts';
+import { linkedSpaces, replacedQuestions } from './space-links.ts';
 import { SpoolDrain } from './spool-drain.ts';
 import { statusReport } from './status.ts';
 import { withholding } from './withholding.ts';
@@ -337,7 +337,12 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
         hookReach,
         redacting: () => privacy.redacting ?? null,
         forgetting: () => privacy.forget.problems,
-        questions: [() => foundEditQuestions(knowledge), () => proposals.questions(), () => privacy.questions()],
+        questions: [
+          () => replacedQuestions(live, journal, clock.now()),
+          () => foundEditQuestions(knowledge),
+          () => proposals.questions(),
+          () => privacy.questions(),
+        ],
         startedAt,
         port: () => port,
       }),

@@ -17,12 +17,12 @@ function make(folder: string, ...names: readonly string[]): void {
 }
 
 describe('a look at a folder (B-006)', () => {
-  it('lists plain files, follows no link and passes over what tools make', async () => {
+  it('lists files, follows no link and passes over what tools make', async () => {
     make('src/deep', 'b.ts');
     make('node_modules/x', 'index.js');
     make('.', 'a.txt', '.env', 'odd\nname');
     symlinkSync('/etc', join(root, 'linked'));
-    expect(await scanSpace(root)).toEqual({ paths: ['a.txt', 'src/deep/b.ts'], partial: false });
+    expect(await scanSpace(root)).toEqual({ paths: ['a.txt', 'odd\nname', 'src/deep/b.ts'], partial: false });
     expect(await scanSpace(join(root, 'missing'))).toBeUndefined();
   });
 

@@ -1,6 +1,7 @@
 /**
  * What stands in a project's folder, as files.md tells it: paths from the root, sorted. Reads names only, follows no
- * link, and stops early: an index is for orientation, not an inventory.
+ * link, and stops early: an index is for orientation, not an inventory. Names are as they are on disk: whoever writes one
+ * down quotes it.
  */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -36,7 +37,7 @@ export async function scanSpace(root: string): Promise<SpaceListing | undefined>
       const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => undefined);
       if (entries === undefined && folder === '') return undefined;
       for (const entry of entries ?? []) {
-        if (entry.name.startsWith('.') || !isPlain(entry.name)) continue;
+        if (entry.name.startsWith('.')) continue;
         const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
         if (entry.isFile()) paths.push(path);
         else if (entry.isDirectory() && !PASSED_OVER.has(entry.name)) next.push(path);
@@ -46,9 +47,4 @@ export async function scanSpace(root: string): Promise<SpaceListing | undefined>
     level = depth === DEEPEST ? [] : next.sort();
   }
   return { paths: paths.sort().slice(0, MOST_PATHS), partial: partial || paths.length > MOST_PATHS };
-}
-
-/** A name becomes part of a line: what could break it is not listed. */
-function isPlain(name: string): boolean {
-  return !/[\p{Cc}\u2028\u2029`]/u.test(name);
 }

@@ -124,6 +124,12 @@ export interface TurnUnderWay extends Pick<OpenTurn, 'id' | 'workspace' | 'lastR
   readonly lastType: RecordType;
 }
 
+/** A space, and the one that was at its root before it. */
+export interface ReplacedSpace {
+  readonly space: Space;
+  readonly before: SpaceId;
+}
+
 /** Where a space has been, as it was seen; the newest is where it is. */
 export interface SpacePlace extends SpaceIdentity {
   readonly spaceId: SpaceId;
@@ -388,6 +394,8 @@ export interface Journal {
   findSpace(identity: SpaceIdentity): Promise<Space | undefined>;
   space(id: SpaceId): Promise<Space | undefined>;
   spaceIds(): Promise<readonly SpaceId[]>;
+  /** Spaces that were made since, because another repository than before had come to a known path; newest first. */
+  replacedSpaces(since: number): Promise<readonly ReplacedSpace[]>;
 
   /**
    * Everything, kind by kind and in its order: spaces, places, sessions, records, turns (every revision), injections, acts,

@@ -7,7 +7,8 @@ import type { WireHit } from '../http/search-wire.ts';
 import { CarryoverError } from '../memory/error.ts';
 import { isOutsideId } from '../memory/ids.ts';
 import { LEARNED_TYPES, OPERATIONAL_CATEGORIES } from '../memory/learning.ts';
-import { type BlockLine, dataString, renderBlock } from '../recall/block.ts';
+import { quotedName } from '../memory/quoted-name.ts';
+import { type BlockLine, renderBlock } from '../recall/block.ts';
 import { describeFact } from './describe-fact.ts';
 import { describeRecord } from './describe-record.ts';
 import { CAUTION, dayOf, excerpt, factKind, idText, recordKind } from './lines.ts';
@@ -85,7 +86,7 @@ function parse(input: ToolInput): SearchRequest {
 }
 
 function lineOf(hit: WireHit): BlockLine {
-  const from = hit.linked_space === undefined ? '' : `, from the linked project ${dataString(hit.linked_space)}`;
+  const from = hit.linked_space === undefined ? '' : `, from the linked project ${quotedName(hit.linked_space)}`;
   return {
     label: `${idText(hit.id)} ${dayOf(hit.ts)} ${kindOf(hit)}${from}`,
     text: excerpt(hit.snippet, SNIPPET_CHARS),

@@ -12,6 +12,7 @@ import type { ActionId, LearningId, TurnId } from '../memory/ids.ts';
 import type { Learning } from '../memory/learning.ts';
 import { withoutMarkers } from '../memory/marker.ts';
 import type { FileVersion, MemoryFileName } from '../memory/memory-file.ts';
+import { quotedName } from '../memory/quoted-name.ts';
 import { partsOf } from '../memory/quoted-part.ts';
 import { tierOf } from '../memory/trust.ts';
 import type { Turn } from '../memory/turn.ts';
@@ -22,6 +23,7 @@ import { ownWords } from './own-words.ts';
 /** A longer line says more than a boot block should; escapes make it at most six times as long. */
 const LINE_CHARS = 1_000;
 const ASKED_CHARS = 300;
+const PATH_CHARS = 160;
 const ANSWERED_CHARS = 700;
 /** What is looked at of a turn's text, so that enough is left when something is left out. */
 const READ_CHARS = 1_500;
@@ -262,7 +264,7 @@ function turnLines(turn: OwnTurn, printed: () => readonly string[]): readonly Li
   add(`${at} UTC, asked`, cut(ownWords(askedOf(userMessage).slice(0, READ_CHARS), promptSource, printed), ASKED_CHARS));
   const answered = withoutMarkers(agentResponse).slice(-READ_CHARS);
   add('answered', cutFront(ownWords(answered, 'assistant', printed), ANSWERED_CHARS));
-  add('files changed', cut([...files].join(', '), ASKED_CHARS));
+  add('files changed', cut([...files].map((path) => quotedName(path, PATH_CHARS)).join(', '), ASKED_CHARS));
   add('last error', cut(ownWords((errors.at(-1) ?? '').slice(0, READ_CHARS), 'tool', printed), ASKED_CHARS));
   return lines;
 }

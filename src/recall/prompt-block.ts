@@ -9,6 +9,7 @@
  */
 import { isUuid, type LearningId, type RecordId, type SpaceId } from '../memory/ids.ts';
 import type { Learning } from '../memory/learning.ts';
+import { quotedName } from '../memory/quoted-name.ts';
 import type { MemoryRecord } from '../memory/record.ts';
 import type { SourceClass } from '../memory/source.ts';
 import { estimateTokens } from '../memory/token-estimate.ts';
@@ -153,7 +154,7 @@ class Room {
 /** What comes from another project says so. */
 function placeOf({ workspace = null }: { readonly workspace?: SpaceId | null }, linked: Linked): string {
   const name = workspace === null ? undefined : linked.get(workspace);
-  return name === undefined ? '' : `, in the linked project ${dataString(name)}`;
+  return name === undefined ? '' : `, in the linked project ${quotedName(name)}`;
 }
 
 function factLine(fact: ChosenFact, place: string): string {

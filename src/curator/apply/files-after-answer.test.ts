@@ -135,7 +135,7 @@ describe('what code writes into files', () => {
     const { bench, learn } = scripted;
     const touch = { user: 'go', calls: [{ tool: 'Write', input: '{}', path: `${bench.project}/src/app.ts` }] };
     await learn(touch, 'NONE');
-    expect(bench.file('files.md')).toMatch(/- src\/app\.ts: created, last on 2026-11-01/);
+    expect(bench.file('files.md')).toMatch(/- file `src\/app\.ts`: created, last on 2026-11-01/);
     writeFileSync(bench.path('files.md'), '# Files\n- src/app.ts: the entry, mind the order\n');
     await learn(touch, 'NONE');
     expect(bench.file('files.md')).toContain('- src/app.ts: the entry, mind the order');

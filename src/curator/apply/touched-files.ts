@@ -1,8 +1,9 @@
 /**
  * What files.md learns from calls: files that the agent wrote, told from the space's root (B-006, B-081). And the form of
- * the lines that code writes there, by which it knows them again.
+ * the lines that code writes there, by which it knows them again: a label, and the name quoted behind it (T-04).
  */
 import { isAbsolute, relative } from 'node:path';
+import { isPlainPath, quotedName } from '../../memory/quoted-name.ts';
 import type { CuratedTurn } from '../curator.ts';
 
 export interface TouchedFile {
@@ -36,27 +37,52 @@ export function touchedFiles(turns: readonly CuratedTurn[], root: string | null)
   return [...touched.values()];
 }
 
-/** What code writes about one file. */
-const FILE_LINE = /^\s*[-*+] (.+): (?:created|changed), last on \d{4}-\d{2}-\d{2}$/;
+/** What code writes about one file; 0.1.0 wrote the path as it is. */
+const FILE_LINE = /^\s*[-*+] file (`[^`]+`): (created|changed), last on (\d{4}-\d{2}-\d{2})$/;
+const OLD_FILE_LINE = /^\s*[-*+] (.+): (created|changed), last on (\d{4}-\d{2}-\d{2})$/;
 
-/** What code writes about one folder. */
-const FOLDER_LINE = /^\s*[-*+] (?:\(top level\)|[^/]+\/) \d+(?: or more)? files?$/;
+/** What code writes about one folder, and about those it does not name. */
+const FOLDER_LINE = /^\s*[-*+] (?:folder `[^`]+`:|\(top level\)) \d+(?: or more)? files?$/;
+const OLD_FOLDER_LINE = /^\s*[-*+] [^/]+\/ \d+(?: or more)? files?$/;
+const LEFT_OUT_LINE = /^\s*[-*+] \(left out\) \d+ folders?, by their names$/;
+
+/** Longer paths are not told. */
+const LONGEST_PATH = 160;
+const LONGEST_FOLDER = 48;
+export const TOP_LEVEL = '';
 
 export function lineOfFile({ path, how, day }: TouchedFile): string {
-  return `${path}: ${how}, last on ${day}`;
+  return `file ${quotedPath(path)}: ${how}, last on ${day}`;
 }
 
-/** Undefined when code did not write the line. */
+/** As it stands in the line; undefined when code did not write the line. */
 export function pathOfLine(line: string): string | undefined {
-  return FILE_LINE.exec(line)?.[1];
+  return FILE_LINE.exec(line)?.[1] ?? quotedOld(line);
+}
+
+export function quotedPath(path: string): string {
+  return quotedName(path, LONGEST_PATH);
 }
 
 export function lineOfFolder(folder: string, count: number, partial: boolean): string {
-  return `${folder} ${count}${partial ? ' or more' : ''} ${count === 1 && !partial ? 'file' : 'files'}`;
+  const name = folder === TOP_LEVEL ? '(top level)' : `folder ${quotedName(`${folder}/`, LONGEST_FOLDER)}:`;
+  return `${name} ${count}${partial ? ' or more' : ''} ${count === 1 && !partial ? 'file' : 'files'}`;
+}
+
+export function lineOfLeftOut(count: number): string {
+  return `(left out) ${count} ${count === 1 ? 'folder' : 'folders'}, by their names`;
+}
+
+/** A line of 0.1.0 as it is written now; undefined when its path would not be told. Others as they are. */
+export function renewedLine(line: string): string | undefined {
+  if (FILE_LINE.test(line)) return line;
+  const [, path = '', how, day = ''] = OLD_FILE_LINE.exec(line) ?? [];
+  if (how === undefined) return line;
+  return isTold(path) ? `- ${lineOfFile({ path, how: how === 'created' ? how : 'changed', day })}` : undefined;
 }
 
 export function isFolderLine(line: string): boolean {
-  return FOLDER_LINE.test(line);
+  return [FOLDER_LINE, OLD_FOLDER_LINE, LEFT_OUT_LINE].some((form) => form.test(line));
 }
 
 /** Whether code wrote the line, and so may take it back. */
@@ -64,9 +90,17 @@ export function isListing(line: string): boolean {
   return isFolderLine(line) || pathOfLine(line) !== undefined;
 }
 
+function quotedOld(line: string): string | undefined {
+  const path = OLD_FILE_LINE.exec(line)?.[1];
+  return path === undefined ? undefined : quotedPath(path);
+}
+
+/** A path is shown as a name: what reads like a text is not told. */
+function isTold(path: string): boolean {
+  return path.length <= LONGEST_PATH && isPlainPath(path);
+}
+
 function insidePath(root: string, path: string): string | undefined {
   const inside = isAbsolute(path) ? relative(root, path) : path;
-  // A path is shown as one line of a file: what could break the line is not a path worth telling.
-  const isPlain = !/[\p{Cc}\u2028\u2029`]/u.test(inside) && inside.length <= 200;
-  return inside === '' || inside.startsWith('..') || isAbsolute(inside) || !isPlain ? undefined : inside;
+  return inside === '' || inside.startsWith('..') || isAbsolute(inside) || !isTold(inside) ? undefined : inside;
 }

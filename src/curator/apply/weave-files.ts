@@ -20,7 +20,7 @@ import type { BatchEvidence } from './evidence.ts';
 import { placementOf } from './placement.ts';
 import { putCurated } from './put-file.ts';
 import { acceptedRewrite } from './rewrite.ts';
-import { lineOfFile, pathOfLine, touchedFiles } from './touched-files.ts';
+import { lineOfFile, pathOfLine, quotedPath, touchedFiles } from './touched-files.ts';
 
 export interface WeavingInput {
   readonly act: Curation;
@@ -144,10 +144,11 @@ async function weaveActions(content: string, draft: Draft): Promise<string> {
 function weaveListing(content: string, turns: readonly CuratedTurn[], root: string | null): string {
   let woven = content;
   for (const { path, how, day } of touchedFiles(turns, root)) {
-    const known = linesOf(woven).find((line) => line.startsWith(`- ${path}: `));
+    const quoted = quotedPath(path);
+    const known = linesOf(woven).find((line) => pathOfLine(line) === quoted || isAbout(line, path));
     // Somebody has told more of it than code can.
     if (known !== undefined && pathOfLine(known) === undefined) continue;
-    const wasCreated = how === 'created' || known?.startsWith(`- ${path}: created`) === true;
+    const wasCreated = how === 'created' || known?.includes(': created, last on ') === true;
     if (known !== undefined) woven = dropLine(woven, known);
     woven = placeLine(
       woven,
@@ -157,6 +158,10 @@ function weaveListing(content: string, turns: readonly CuratedTurn[], root: stri
     );
   }
   return woven;
+}
+
+function isAbout(line: string, path: string): boolean {
+  return [path, quotedPath(path)].some((name) => line.startsWith(`- ${name}: `));
 }
 
 function says(content: string, text: string): boolean {

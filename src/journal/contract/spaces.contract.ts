@@ -119,6 +119,8 @@ export function describeSpaces(open: OpenEmptyJournal): void {
         expect(second).toEqual({ ...first, id: second.id });
         expect(second.id).not.toBe(first.id);
         expect(await journal.resolveSpace(at(root, 'b folder=f remote=two log=y'), NOW + 2)).toEqual(second);
+        expect(await journal.replacedSpaces(NOW + 1)).toEqual([{ space: second, before: first.id }]);
+        expect(await journal.replacedSpaces(NOW + 2)).toEqual([]);
         expect(await journal.findSpace(at(root, 'c folder=f remote=one log=z'))).toEqual(first);
         expect(await journal.findSpace(at(root, 'd folder=f remote=three log=z'))).toBeUndefined();
         const emptied = at(root, 'f', { anchor: root, kind: 'folder' });

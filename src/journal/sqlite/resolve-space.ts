@@ -13,6 +13,7 @@ import { certainAnchor, isSameProject } from '../../memory/fingerprint.ts';
 import { newId, type SpaceId } from '../../memory/ids.ts';
 import type { Space, SpaceIdentity } from '../../memory/space.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
+import type { ReplacedSpace } from '../journal.ts';
 import { insertRow, type SpaceRootColumns } from './tables.ts';
 
 export interface SpaceSighting {
@@ -148,6 +149,18 @@ function insertRoot(statements: SqliteStatements, id: SpaceId, { identity, now }
   const row: SpaceRootColumns = { space_id: id, anchor, root, kind, fingerprint, seen_at: now };
   insertRow(statements, 'space_roots', row);
   return spaceOf(row);
+}
+
+export function readReplaced(statements: SqliteStatements, since: number): readonly ReplacedSpace[] {
+  const rows = statements.all<SpaceRootColumns & { readonly before: SpaceId }>(
+    `WITH current AS (${CURRENT_ROOTS}) SELECT newer.*, max(older.seq), older.space_id AS before
+     FROM current AS newer JOIN spaces AS made ON made.id = newer.space_id
+     JOIN current AS older ON older.root = newer.root JOIN spaces AS known ON known.id = older.space_id
+     WHERE made.created_at >= ? AND known.seq < made.seq
+     GROUP BY newer.space_id ORDER BY made.seq DESC LIMIT 20`,
+    since,
+  );
+  return rows.map((row) => ({ space: spaceOf(row), before: row.before }));
 }
 
 function spaceOf(row: SpaceRootColumns): Space {

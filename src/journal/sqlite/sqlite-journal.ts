@@ -41,6 +41,7 @@ import type {
   JournalSelection,
   OpenTurn,
   OpenTurnFilter,
+  ReplacedSpace,
   RestoredRows,
   RewritePage,
   RewrittenPage,
@@ -93,7 +94,7 @@ import {
   readTurnUnderWay,
   type TurnCount,
 } from './reads.ts';
-import { findSpace, readSpace, readSpaceIds, resolveSpace, settledSpace } from './resolve-space.ts';
+import { findSpace, readReplaced, readSpace, readSpaceIds, resolveSpace, settledSpace } from './resolve-space.ts';
 import { rewriteTexts } from './rewrite-texts.ts';
 import { JOURNAL_SCHEMA } from './schema.ts';
 import { selectedRecords } from './selected-records.ts';
@@ -361,6 +362,10 @@ class SqliteJournal implements Journal {
 
   async space(id: SpaceId): Promise<Space | undefined> {
     return this.#read((statements) => readSpace(statements, id));
+  }
+
+  async replacedSpaces(since: number): Promise<readonly ReplacedSpace[]> {
+    return this.#read((statements) => readReplaced(statements, since));
   }
 
   async spaceIds(): Promise<readonly SpaceId[]> {
