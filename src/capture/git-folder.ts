@@ -151,9 +151,10 @@ function readStart(path: string, bytes: number): string | undefined {
     return undefined;
   }
   try {
-    if (!fstatSync(file).isFile()) return undefined;
-    const start = Buffer.alloc(bytes);
-    return start.toString('utf8', 0, readSync(file, start, 0, bytes, 0));
+    const stat = fstatSync(file);
+    if (!stat.isFile()) return undefined;
+    const start = Buffer.allocUnsafe(Math.min(stat.size, bytes));
+    return start.toString('utf8', 0, readSync(file, start, 0, start.length, 0));
   } catch {
     // A disk that fails here says nothing about the folder.
     return undefined;

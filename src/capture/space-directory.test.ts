@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -27,6 +27,21 @@ describe('the space directory', () => {
     renameSync(join(folder, 'before'), join(folder, 'after'));
     elapsedMs += 10_000;
     expect((await spaces.resolve(join(folder, 'after'))).space).toMatchObject({ id: space.id, name: 'after' });
+  });
+
+  it('T-03: sees at once that another repository is at the path', async () => {
+    const spaces = new SpaceDirectory(journal, clock);
+    const root = join(folder, 'workspace');
+    const put = (url: string) => {
+      rmSync(root, { recursive: true, force: true });
+      for (const name of ['objects', 'refs']) mkdirSync(join(root, '.git', name), { recursive: true });
+      writeFileSync(join(root, '.git', 'HEAD'), 'ref: refs/heads/main\n');
+      writeFileSync(join(root, '.git', 'config'), `[remote "origin"]\n\turl = ${url}\n`);
+    };
+    put('https://example.org/one');
+    const { space } = await spaces.resolve(root);
+    put('https://example.org/two');
+    expect((await spaces.resolve(root)).space.id).not.toBe(space.id);
   });
 
   it('takes a folder, an id or a plain name when something is stored there', async () => {

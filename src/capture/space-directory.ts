@@ -1,6 +1,6 @@
 /**
- * Folder → space, remembered: a hook must not walk the disk and ask the journal on every event. An answer is used for a
- * few seconds, so a `git init` or a moved folder is noticed soon.
+ * Folder → space. The disk is looked at each time, because another repository may be at the path by now; what the journal
+ * says of what was seen there is remembered for a few seconds.
  */
 
 import { isAbsolute } from 'node:path';
@@ -22,22 +22,24 @@ export interface ResolvedSpace {
 export class SpaceDirectory {
   readonly #journal: Journal;
   readonly #clock: Clock;
-  readonly #folders: Remembered<ResolvedSpace>;
+  readonly #places: Remembered<Space>;
   readonly #names: Remembered<SpaceId | undefined>;
 
   constructor(journal: Journal, clock: Clock) {
     this.#journal = journal;
     this.#clock = clock;
-    this.#folders = new Remembered(clock);
+    this.#places = new Remembered(clock);
     this.#names = new Remembered(clock);
   }
 
   /** The space of a folder, registered if it is new. */
-  resolve(folder: string): Promise<ResolvedSpace> {
-    return this.#folders.get(folder, async () => {
-      const located = locateSpace(folder);
-      return { located, space: await this.#journal.resolveSpace(located, this.#clock.now()) };
-    });
+  async resolve(folder: string): Promise<ResolvedSpace> {
+    const located = locateSpace(folder);
+    const { anchor, root, kind, fingerprint } = located;
+    const space = await this.#places.get([anchor, root, kind, fingerprint].join('\0'), () =>
+      this.#journal.resolveSpace(located, this.#clock.now()),
+    );
+    return { located, space };
   }
 
   /** A folder path, a space id, or a plain name, as programs give it; registered if new. Undefined for anything else. */
@@ -52,7 +54,7 @@ export class SpaceDirectory {
 
   /** A space is gone: its folder is asked for anew. */
   forgetAll(): void {
-    this.#folders.clear();
+    this.#places.clear();
     this.#names.clear();
   }
 

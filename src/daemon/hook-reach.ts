@@ -34,14 +34,12 @@ interface Refusals {
 
 export class HookReach {
   readonly #options: HookReachOptions;
-  readonly #places: Remembered<boolean>;
   readonly #spaces: Remembered<SpaceId | undefined>;
   /** By the root of the project that the token is for. */
   readonly #refused = new Map<string, Refusals>();
 
   constructor(options: HookReachOptions) {
     this.#options = options;
-    this.#places = new Remembered(options.clock);
     this.#spaces = new Remembered(options.clock);
   }
 
@@ -78,14 +76,12 @@ export class HookReach {
     return folder === undefined || this.#holds(project, folder);
   }
 
-  #holds(project: SpaceIdentity, folder: string): Promise<boolean> {
-    return this.#places.get(`${project.anchor}\0${project.fingerprint}\0${folder}`, async () => {
-      if (!isAbsolute(folder)) return false;
-      const located = locateSpace(folder);
-      if (isSamePlace(project, located)) return true;
-      const space = (await this.#options.journal.findSpace(located))?.id;
-      return space !== undefined && space === (await this.#spaceOf(project));
-    });
+  async #holds(project: SpaceIdentity, folder: string): Promise<boolean> {
+    if (!isAbsolute(folder)) return false;
+    const located = locateSpace(folder);
+    if (isSamePlace(project, located)) return true;
+    const space = (await this.#options.journal.findSpace(located))?.id;
+    return space !== undefined && space === (await this.#spaceOf(project));
   }
 
   #spaceOf(project: SpaceIdentity): Promise<SpaceId | undefined> {
