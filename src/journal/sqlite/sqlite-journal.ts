@@ -351,13 +351,11 @@ class SqliteJournal implements Journal {
   async resolveSpace(identity: SpaceIdentity, now: number): Promise<Space> {
     const sighting = { identity, now, exists: this.#parts.exists };
     const settled = this.#read((statements) => settledSpace(statements, sighting));
-    if (settled !== undefined) return settled;
-    return this.#writer().run((statements) => resolveSpace(statements, sighting));
+    return settled ?? this.#writer().run((statements) => resolveSpace(statements, sighting));
   }
 
   async findSpace(identity: SpaceIdentity): Promise<Space | undefined> {
-    const { exists } = this.#parts;
-    return this.#read((statements) => findSpace(statements, { identity, exists }));
+    return this.#read((statements) => findSpace(statements, { identity, exists: this.#parts.exists }));
   }
 
   async space(id: SpaceId): Promise<Space | undefined> {
