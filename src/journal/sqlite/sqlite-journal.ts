@@ -133,13 +133,10 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   return journal;
 }
 
-interface Parts {
-  readonly path: string;
+interface Parts extends Pick<JournalOptions, 'path' | 'clock' | 'exists'> {
   readonly reader: SqliteDatabase;
   /** The writer, or why there is none. */
   readonly writer: SqliteWriter | CarryoverError;
-  readonly clock: Clock;
-  readonly exists: (path: string) => boolean;
 }
 
 class SqliteJournal implements Journal {
