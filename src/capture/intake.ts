@@ -32,7 +32,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Cleaner } from './cleaner.ts';
 import type { CapturedEvent, RecordDraft } from './draft.ts';
 import { closeEnded, withTurns } from './handed-in-turns.ts';
-import { keptContent, markerLinesOf } from './keep.ts';
+import { keptContent, markerLinesOf, originsIn } from './keep.ts';
 import type { AppOrigin, RecordInput } from './record-input.ts';
 import { Remembered } from './remembered.ts';
 import type { ResolvedSpace, SpaceDirectory } from './space-directory.ts';
@@ -314,7 +314,7 @@ function refuseSecretNames(given: readonly string[], clean: readonly string[]): 
 
 function toRecord(draft: RecordDraft, sessionId: SessionId, workspace: SpaceId | null, content: string): MemoryRecord {
   const { fileContent: _, telling: _telling, ...record } = draft;
-  const metadata = { ...record.metadata, ...markerLinesOf(draft) };
+  const metadata = { ...record.metadata, ...markerLinesOf(draft), ...originsIn(draft, workspace) };
   const tags = withSensitiveTag(record.type, content, record.tags);
   return { ...record, sessionId, workspace, content, tags, metadata };
 }

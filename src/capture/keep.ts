@@ -1,9 +1,13 @@
 /**
  * The last look at a draft before it becomes a record: what we injected ourselves goes out, secret files, secret output
  * and files outside the project become stubs, long tool texts are cut. Of what the agent has read, digests of its marker lines are
- * taken before that: an agent that repeats one has not observed it itself. Pure; redaction has happened before.
+ * taken before that: an agent that repeats one has not observed it itself. So are digests of who said what, but for secrets.
+ * Pure; redaction has happened before.
  */
+
+import type { SpaceId } from '../memory/ids.ts';
 import { MARKER_LINES, markerDigests } from '../memory/marker-lines.ts';
+import { ORIGINS, originsOf } from '../memory/origins.ts';
 import type { JsonObject } from '../memory/record.ts';
 import type { SourceClass } from '../memory/source.ts';
 import { isSecretFile, stubSecretFile } from '../redaction/secret-file.ts';
@@ -32,6 +36,13 @@ export function markerLinesOf({ type, source, content }: RecordDraft): JsonObjec
   return digests === '' ? {} : { [MARKER_LINES]: digests };
 }
 
+/** Of the whole draft but for what we gave the agent ourselves, which is in the journal already, and for secrets. */
+export function originsIn(draft: RecordDraft, workspace: SpaceId | null): JsonObject {
+  const own = stripInjected(draft.content);
+  const origins = originsOf({ ...draft, content: secretStub(draft, own) ?? own, workspace });
+  return origins === '' ? {} : { [ORIGINS]: origins };
+}
+
 export function keptContent(draft: RecordDraft, rules: KeepRules): string {
   const own = stripInjected(draft.content);
   if (!TOOL_TYPES.has(draft.type) || draft.tool === null) return own;
@@ -39,15 +50,20 @@ export function keptContent(draft: RecordDraft, rules: KeepRules): string {
 }
 
 function withoutForeignFiles(draft: RecordDraft, content: string, rules: KeepRules): string {
-  const { path } = draft;
-  const secretFile = draft.type === 'tool_use' ? undefined : draft.metadata.secret_file;
+  const stub = secretStub(draft, content);
+  if (stub !== undefined || !holdsFile(draft, content) || rules.isInside(draft.path)) return stub ?? content;
+  return `${draft.path}\n[outside the project: ${content.length} characters not kept]`;
+}
+
+/** What is kept in the place of a secret file or of secret output. */
+function secretStub(draft: RecordDraft, content: string): string | undefined {
+  const { secret_file: secretFile, command } = draft.type === 'tool_use' ? {} : draft.metadata;
   if (typeof secretFile === 'string') return stubSecretFile(secretFile, content);
-  const command = draft.type === 'tool_use' ? undefined : draft.metadata.command;
   if (typeof command === 'string' && isSecretOutput(command, content)) return stubSecretOutput(content);
-  if (draft.fileContent !== true || path === null || !CONTENT_TYPES.has(draft.type)) return content;
-  // A call that only names a file holds no content of it.
-  if (content === path) return content;
-  if (isSecretFile(path)) return stubSecretFile(path, content);
-  if (rules.isInside(path)) return content;
-  return `${path}\n[outside the project: ${content.length} characters not kept]`;
+  return holdsFile(draft, content) && isSecretFile(draft.path) ? stubSecretFile(draft.path, content) : undefined;
+}
+
+/** A call that only names a file holds no content of it. */
+function holdsFile(draft: RecordDraft, content: string): draft is RecordDraft & { readonly path: string } {
+  return draft.fileContent === true && draft.path !== null && CONTENT_TYPES.has(draft.type) && content !== draft.path;
 }

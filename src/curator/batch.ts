@@ -5,7 +5,6 @@
  * What fails for the provider's sake waits; what fails for its own sake is bisected, and the one turn that breaks every
  * call is parked for a person. The rest is curated.
  */
-import { isAbsolute } from 'node:path';
 import { scanSpace } from '../files/space-scan.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
@@ -24,6 +23,7 @@ import type { FileKeeper } from './file-keeper.ts';
 import { ProviderError } from './llm/provider.ts';
 import type { Projector } from './projector.ts';
 import { filesShownWhole } from './prompt/curator-prompt.ts';
+import { rootOf, trackedHandles } from './tracked-handles.ts';
 
 export interface BatchOptions {
   readonly journal: Journal;
@@ -126,11 +126,13 @@ export class BatchRunner {
     const settings = this.#options.settings();
     // What a person changed comes first: the curator must see it, and so must a replay.
     await keeper.takeOverEdits(workspace);
-    const root = await this.#rootOf(workspace);
+    const root = await rootOf(this.#options.journal, workspace);
     if (workspace !== null && root !== null && settings.preset === 'six') await this.#scan(workspace, root);
     const input = await batchInput(this.#options, { workspace, turns, preset: settings.preset, app });
     const answered = await this.#answer(input, signal);
     faultPoint('after-answer');
+    const answers = answered.answers.map((answer) => this.#options.clean(answer));
+    const tracked = await trackedHandles(root, workspace, answers);
     const whole = filesShownWhole(input.files);
     const now = clock.now();
     const curation: Curation = {
@@ -143,9 +145,9 @@ export class BatchRunner {
         const shown = { name, workspace: of, version };
         return whole.includes(name) ? shown : { ...shown, whole: false };
       }),
-      settings: { ...settings, root },
+      settings: { ...settings, root, ...tracked },
       ...answered,
-      answers: answered.answers.map((answer) => this.#options.clean(answer)),
+      answers,
     };
     await projector.record(curation);
     this.#unwritten.add(workspace);
@@ -172,12 +174,6 @@ export class BatchRunner {
     const model = this.#options.model();
     if (model === undefined || input.turns.length === 0) return answerByRules(input);
     return answerByModel(input, model, signal, this.#options.onFallback);
-  }
-
-  /** Null when there is no folder: a space may be nothing but a name. */
-  async #rootOf(workspace: SpaceId | null): Promise<string | null> {
-    const space = workspace === null ? undefined : await this.#options.journal.space(workspace);
-    return space !== undefined && isAbsolute(space.root) ? space.root : null;
   }
 
   /** Journalled only when it differs from the last look. */

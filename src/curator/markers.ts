@@ -17,6 +17,7 @@ import type { Clock } from '../platform/clock.ts';
 import { type MarkerNote, noteText } from './marker-notes.ts';
 import type { Projector } from './projector.ts';
 import { sessionEchoes } from './session-echoes.ts';
+import { rootOf, trackedHandles } from './tracked-handles.ts';
 
 export interface MarkerReaderOptions {
   readonly journal: Journal;
@@ -91,9 +92,10 @@ export class MarkerReader {
   }
 
   async #remember({ id, rev, workspace }: Turn, said: readonly Said[], tier: number): Promise<void> {
-    const { projector, clock, settings } = this.#options;
+    const { journal, projector, clock, settings } = this.#options;
     const answers = [...new Set(said.flatMap((one) => noteOf(one, tier) ?? []).map(noteText))];
     if (answers.length === 0) return;
+    const tracked = await trackedHandles(await rootOf(journal, workspace), workspace, answers);
     await projector.record({
       kind: 'curation',
       id: deriveId<ActId>(id, String(rev), 'markers'),
@@ -102,7 +104,7 @@ export class MarkerReader {
       curator: MARKER_CURATOR,
       turns: [{ id, rev }],
       files: [],
-      settings: { ...settings(), root: null },
+      settings: { ...settings(), root: null, ...tracked },
       promptHash: '',
       answers,
       inputTokens: 0,

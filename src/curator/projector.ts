@@ -18,7 +18,9 @@ import {
 } from '../memory/act.ts';
 import type { SpaceId } from '../memory/ids.ts';
 import { faultPoint } from '../platform/fault-point.ts';
+import type { OriginStores } from './apply/origin-check.ts';
 import { planAct } from './apply/plan-act.ts';
+import { RecentOutcomes } from './apply/recent-outcomes.ts';
 import { OneAtATime } from './one-at-a-time.ts';
 
 /** Acts read in one go while catching up. */
@@ -36,6 +38,7 @@ export interface ProjectorOptions {
 
 export class Projector {
   readonly #options: ProjectorOptions;
+  readonly #outcomes = new RecentOutcomes();
   readonly #turn = new OneAtATime();
 
   constructor(options: ProjectorOptions) {
@@ -97,13 +100,20 @@ export class Projector {
 
   /** A void act still takes its place in the order. */
   async #changeOf(act: StoredAct, { anew, checkpoints, isFresh }: Replay): Promise<KnowledgeChange> {
+    // What was forgotten, or is past its time, is not compared with any more.
+    if (act.kind === 'checkpoint') this.#outcomes.forget();
     if (act.kind === 'checkpoint') return { ...nothing(act), replaces: stateOf(act, checkpoints) };
     // What a person imported, or code read, is nothing a curator could read better.
     if (act.kind === 'curation' && act.seq < anew && !OF_NO_CURATOR.has(act.curator)) return nothing(act);
     // The files of a store that serves are as they should be until the fresh one takes its place.
-    if (isRecurate(act)) return isFresh ? planAct(act, this.#options) : nothing(act);
+    if (isRecurate(act)) return isFresh ? planAct(act, this.#stores) : nothing(act);
     if (act.seq < (checkpoints.get(act.workspace) ?? 0)) return { ...nothing(act), curated: curatedBy(act) };
-    return planAct(act, this.#options);
+    return planAct(act, this.#stores);
+  }
+
+  get #stores(): OriginStores {
+    const { journal, knowledge } = this.#options;
+    return { journal, knowledge, outcomes: this.#outcomes };
   }
 }
 

@@ -14,6 +14,7 @@ import { describeExport } from './contract/export.contract.ts';
 import { describeForgetting } from './contract/forgetting.contract.ts';
 import { describeInjections } from './contract/injections.contract.ts';
 import { describeModelCalls } from './contract/model-calls.contract.ts';
+import { describeOrigins } from './contract/origins.contract.ts';
 import { describeProposals } from './contract/proposals.contract.ts';
 import { describeRetention } from './contract/retention.contract.ts';
 import { describeRewrite } from './contract/rewrite-texts.contract.ts';
@@ -42,6 +43,7 @@ export function describeJournal(name: string, open: OpenEmptyJournal): void {
     describeForgetting(open);
     describeProposals(open);
     describeSelectedRecords(open);
+    describeOrigins(open);
     describeRetention(open);
     describeRewrite(open);
     describeExport(open);

@@ -17,6 +17,7 @@ import type { Session, SessionSummary } from '../memory/session.ts';
 import type { Space, SpaceIdentity } from '../memory/space.ts';
 import type { Telling } from '../memory/telling.ts';
 import type { Turn, TurnCloseReason } from '../memory/turn.ts';
+import type { OriginsJournal } from './origins-journal.ts';
 import type { ProposalJournal } from './proposal-journal.ts';
 import type { RetentionJournal } from './retention-journal.ts';
 
@@ -285,6 +286,8 @@ export interface Journal {
   readonly proposals: ProposalJournal;
   /** Why this journal takes no writes (every write is refused with it); undefined when it does. */
   readonly readOnlyReason: CarryoverError | undefined;
+
+  readonly origins: OriginsJournal;
 
   append(batch: JournalBatch): Promise<AppendResult>;
 

@@ -186,6 +186,26 @@ export interface KnowledgeCounts {
   readonly dropped: Readonly<Record<string, number>>;
 }
 
+/** Where in the journal something was said first, by whom (`OriginVoice`); null where it never was. */
+export interface Sighting {
+  readonly person: number | null;
+  /** Said, written or run by the agent, or pasted. */
+  readonly agent: number | null;
+  readonly output: number | null;
+  readonly read: number | null;
+  /** Run by the agent, and it worked. */
+  readonly ran: number | null;
+  /** When a tool said it first. */
+  readonly heardAt: number | null;
+}
+
+export interface OriginPage {
+  readonly workspace: SpaceId | null;
+  readonly through: number;
+  /** By digest. */
+  readonly sightings: ReadonlyMap<string, Sighting>;
+}
+
 export interface ChangedLearning {
   /** The place of the change in the order of all changes. */
   readonly seq: number;
@@ -245,6 +265,13 @@ export interface Knowledge {
   wasDropped(turnId: TurnId, contentDigest: string): Promise<boolean>;
   /** Whether a person removed it from this scope, whoever said it; until something says the same there again. */
   wasDroppedFrom(workspace: SpaceId | null, contentDigest: string): Promise<boolean>;
+
+  /** How far into the journal it is known who said what in this space; 0 after its scope was replaced. */
+  originsThrough(workspace: SpaceId | null): Promise<number>;
+  /** Pages in the order of the journal. */
+  addOrigins(page: OriginPage): Promise<void>;
+  /** Of these digests as far as anybody said them. */
+  origins(workspace: SpaceId | null, digests: readonly string[]): Promise<ReadonlyMap<string, Sighting>>;
 
   /** The learnings that gave way to this one, oldest first. */
   learningsReplacedBy(id: LearningId): Promise<readonly Learning[]>;

@@ -50,6 +50,11 @@ export interface CurationSettings {
   readonly preset: FilePreset;
   /** Where the space was: paths in files.md are told from here. */
   readonly root: string | null;
+  /**
+   * Which of what the answers name to run or to reach stood in files of the repository, and since when: digests as
+   * `originDigest` makes them. None when absent.
+   */
+  readonly tracked?: Readonly<Record<string, number>>;
 }
 
 export type FilePreset = 'three' | 'six' | 'app';

@@ -29,7 +29,7 @@ export interface Deeds {
 const SENTENCES = 120;
 const CALLS = 60;
 const COMMANDS = 240;
-const SHELL = /^(?:bash|shell|exec|terminal|run_command|execute_command)$/i;
+export const SHELL = /^(?:bash|shell|exec|terminal|run_command|execute_command)$/i;
 const COMMAND_END = /&&|\|\||[;|\n]/;
 const SENTENCE_END = /\n+|(?<=[.!?。！？])\s+/u;
 const REMOVED_LINE = /^- .*$/gm;

@@ -20,7 +20,7 @@ export interface Statement {
 export type Relation = 'same' | 'changed' | 'other';
 
 /** Common words carry no meaning of their own, and neither do the words curators begin their sentences with. */
-const STOP_WORDS: ReadonlySet<string> = new Set(
+export const STOP_WORDS: ReadonlySet<string> = new Set(
   `a an and are as at be been but by can could do does done for from had has have he her his i if in into is it its me my
   of on or our over please s she should so than that the their them then there these they this those to under up us use
   used user uses using via was we were when which who will with would you your always agent assistant about after all
@@ -36,7 +36,7 @@ const TOKEN = /[\p{L}\p{N}_@#$%+][\p{L}\p{N}_@#$%+'’./:~\\-]*/gu;
 /** Tried at the beginning of a run alone: from each of its characters on, a long dash would take minutes. */
 const TRAILING = /(?<![.:'/\\-])[.:'/\\-]+$/;
 const HYPHEN = /(?<=\p{L})-(?=\p{L})/gu;
-const WIDE_SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+export const WIDE_SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 /** Likeness of the words from which two statements are about the same thing, when one only says more than the other. */
 const SAME_TOPIC = 0.6;
 /** When each has words of its own: `dark mode` and `light mode` are two things, a long sentence put otherwise is one. */
@@ -123,7 +123,7 @@ function isValue(token: string): boolean {
 }
 
 /** Just enough for plural and tense: comparing needs no right stem, only the same one. */
-const stem = memo(stemOf, { most: 10_000, longest: 40 });
+export const stem = memo(stemOf, { most: 10_000, longest: 40 });
 
 function stemOf(word: string): string {
   if (word.length <= 3) return word;
@@ -131,7 +131,7 @@ function stemOf(word: string): string {
   return base.length < 3 ? word : base.replace(/(.)\1$/, '$1').replace(/e$/, '');
 }
 
-function* pairsOf(text: string): Generator<string> {
+export function* pairsOf(text: string): Generator<string> {
   const characters = [...text];
   if (characters.length === 1) yield text;
   for (let index = 0; index + 1 < characters.length; index += 1) yield `${characters[index]}${characters[index + 1]}`;

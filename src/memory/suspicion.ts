@@ -140,10 +140,15 @@ function isShaped(text: string): boolean {
   return SHAPES.some((shape) => shape.test(text));
 }
 
+/** Hosts and IP addresses, as they are written; with whoever is named before an `@`. */
+export function addressesIn(text: string): readonly string[] {
+  return [...text.matchAll(ADDRESS)].map(([, ...found]) => found.find((host) => host !== undefined) ?? '');
+}
+
 /** It names an address that is neither this machine's nor that of a document. */
 function isForeign(text: string): boolean {
   if (MAIL.test(text)) return true;
-  const hosts = [...text.matchAll(ADDRESS)].map(([, ...found]) => found.find((host) => host !== undefined) ?? '');
+  const hosts = addressesIn(text);
   const isKnown = (host: string) => THIS_MACHINE.test(host) || (CODE_HOST.test(host) && REPOSITORY.test(text));
   return !DOCUMENTS.test(text) && !hosts.every(isKnown);
 }

@@ -1,10 +1,12 @@
 /**
  * What somebody said in an earlier turn, without what others had put into it (POI-2, POI-10): sentences of the agent's that
  * tell an output again, lines of a prompt that stand in quotes, lines of an output. Of those, what is more than a fact is
- * left out, and `[…]` stands in its place: it is in the transcript, and nothing of it comes back by itself.
+ * left out, and `[…]` stands in its place: it is in the transcript, and nothing of it comes back by itself. So is what has a
+ * download run, whoever but the user says it.
  *
  * Limits: what the agent tells in quite other words is taken for its own. What it says it has done stays.
  */
+import { runsDownload } from '../memory/handles.ts';
 import { coverage, termsOf } from '../memory/likeness.ts';
 import type { SourceClass } from '../memory/source.ts';
 import { isSuspicious, speaksForUser } from '../memory/suspicion.ts';
@@ -40,7 +42,9 @@ export function ownWords(text: string, source: SourceClass, outputs: () => reado
     if (tierOf(source) === 'tool') return true;
     return source === 'pasted' ? (at > first && at < last) || QUOTE.test(piece) : isRetold(piece);
   };
-  const kept = pieces.map((piece, at) => (isSuspicious(withoutQuote(piece)) && isOthers(piece, at) ? LEFT_OUT : piece));
+  const isLeftOut = (piece: string, at: number): boolean =>
+    runsDownload(piece) || (isSuspicious(withoutQuote(piece)) && isOthers(piece, at));
+  const kept = pieces.map((piece, at) => (isLeftOut(piece, at) ? LEFT_OUT : piece));
   const isEmpty = kept.every((piece) => piece === LEFT_OUT || isFence(piece) || piece.trim() === '');
   return isEmpty ? '' : kept.join('');
 }

@@ -46,6 +46,12 @@ export interface Project {
   readonly space: SpaceId;
 }
 
+/** As the client tells it. */
+export interface HookCall {
+  readonly type: 'hook';
+  readonly payload: object;
+}
+
 export class AttackBench {
   readonly #folder: string;
   readonly #closing: (() => unknown)[] = [];
@@ -113,6 +119,14 @@ export class AttackBench {
     return this.#parts.knowledge;
   }
 
+  get folder(): string {
+    return this.#folder;
+  }
+
+  get projector(): Projector {
+    return this.#parts.projector;
+  }
+
   async project(): Promise<Project> {
     this.#count += 1;
     const cwd = join(this.#folder, 'projects', String(this.#count));
@@ -121,7 +135,7 @@ export class AttackBench {
   }
 
   /** A session that said this and ended; its turns. */
-  async session({ cwd }: Project, events: readonly AttackEvent[]): Promise<readonly TurnRef[]> {
+  async session({ cwd }: Project, events: readonly (AttackEvent | HookCall)[]): Promise<readonly TurnRef[]> {
     this.#count += 1;
     const session = `session-${this.#count}`;
     const turns: TurnId[] = [];
@@ -129,7 +143,8 @@ export class AttackBench {
     for (const [index, event] of events.entries()) {
       if (event.type === 'user_prompt' || index === 0) prompt += 1;
       const about = { session_id: session, prompt_id: `p${prompt}`, cwd, transcript_path: '' };
-      await this.#take({ ...about, ...payloadOf(event, `${session}-${index}`) });
+      const payload = event.type === 'hook' ? event.payload : payloadOf(event, `${session}-${index}`);
+      await this.#take({ ...about, ...payload });
       const turn = turnIdOf(session as SessionId, `p${prompt}`);
       if (turns.at(-1) !== turn) turns.push(turn);
     }

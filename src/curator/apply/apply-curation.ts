@@ -1,5 +1,4 @@
 /** A curation: what was answered about a batch of turns, checked line by line against what the turns say. */
-import type { Journal } from '../../journal/journal.ts';
 import { type Curation, IMPORT_CURATOR, MARKER_CURATOR } from '../../memory/act.ts';
 import { appOf, callerFor } from '../../memory/app.ts';
 import type { AppId } from '../../memory/ids.ts';
@@ -15,15 +14,17 @@ import type { Draft } from './draft.ts';
 import { BatchEvidence, type Evidence } from './evidence.ts';
 import { Flood } from './flood.ts';
 import { isJunk } from './junk.ts';
+import { OriginCheck, type OriginStores } from './origin-check.ts';
 import { complete, completeAction, settleAction } from './settle-action.ts';
 import { type Candidate, settleLearning } from './settle-learning.ts';
 import { weaveFiles } from './weave-files.ts';
 
-export async function applyCuration(draft: Draft, act: Curation, journal: Journal): Promise<void> {
-  if (act.curator === MARKER_CURATOR) return applyMarkers(draft, act, journal);
-  const turns = await curatedTurns(journal, act.turns);
+export async function applyCuration(draft: Draft, act: Curation, stores: OriginStores): Promise<void> {
+  const turns = await curatedTurns(stores.journal, act.turns);
+  const origins = new OriginCheck(stores, act, turns);
+  if (act.curator === MARKER_CURATOR) return applyMarkers(draft, act, turns, origins);
   const answer = joined(act.answers);
-  const evidence = new BatchEvidence(turns);
+  const evidence = new BatchEvidence(turns, origins);
   draft.caller = callerFor(appIn(turns));
   await settleAll(draft, act, answer, evidence);
   draft.curated = act.turns;
@@ -46,7 +47,7 @@ function joined(answers: readonly string[]): CuratorAnswer {
 async function settleAll(draft: Draft, act: Curation, answer: CuratorAnswer, batch: BatchEvidence): Promise<void> {
   const flood = new Flood();
   for (const [index, answered] of answer.learnings.entries()) {
-    const evidence = await batch.of(answered.content, answered.turns);
+    const evidence = await batch.of(answered.content, answered.turns, answered.type);
     if (evidence === undefined) draft.drop('no-evidence');
     else if (isJunk(answered.content)) draft.drop('junk');
     // What a person imports is as much as they want.
@@ -54,7 +55,7 @@ async function settleAll(draft: Draft, act: Curation, answer: CuratorAnswer, bat
     else await settleLearning(draft, { answered, evidence, index }, act.settings);
   }
   for (const [index, answered] of answer.actions.entries()) {
-    const evidence = await batch.of(answered.content, answered.turns);
+    const evidence = await batch.of(answered.content, answered.turns, 'ACTION');
     if (evidence === undefined) draft.drop('no-evidence');
     else if (draft.caller.kind === 'app')
       await settleLearning(draft, asLearning(answer, index, evidence), act.settings);

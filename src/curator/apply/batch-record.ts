@@ -33,10 +33,9 @@ export class BatchRecord {
     return tierOf(this.record.source) === 'tool';
   }
 
-  /** Said by the agent, or put by it into a file: its words may be anybody's. A command it ran was seen to be run. */
+  /** Said by the agent, or put by it into a file: its words may be anybody's. */
   get isRetold(): boolean {
-    const { source, type, path, tool } = this.record;
-    return source === 'assistant' && (type !== 'tool_use' || path !== null || tool?.startsWith('mcp__') === true);
+    return this.record.source === 'assistant' && !isDeed(this.record);
   }
 
   /** Whether some close part of it holds at least this share of the terms. */
@@ -60,6 +59,11 @@ export class BatchRecord {
       return window;
     });
   }
+}
+
+/** A command that was seen to be run: it stands for itself. */
+export function isDeed({ source, type, path, tool }: StoredRecord): boolean {
+  return source === 'assistant' && type === 'tool_use' && path === null && tool?.startsWith('mcp__') !== true;
 }
 
 function comparedText({ content }: StoredRecord): string {

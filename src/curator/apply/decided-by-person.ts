@@ -5,20 +5,19 @@
  * back, under whatever category or type it comes, with its service or without, and does not confirm what the person put in
  * its place.
  *
- * Limits: told in other words, a statement is another one; one that was removed is known by its words alone, whatever the
+ * Limits: told in other words, a statement is another one, but for what was turned down (held-claims.ts); one that was removed is known by its words alone, whatever the
  * service. Said before and after the decision in one batch, what counts is the turn its evidence was found in.
  */
 import type { ActionStatus, PendingAction } from '../../memory/action.ts';
 import { contentDigest } from '../../memory/content-digest.ts';
 import { isOperational, type Learning, newLearning } from '../../memory/learning.ts';
 import { likeness, relationOf, statementOf } from '../../memory/likeness.ts';
-import { trustRank } from '../../memory/trust.ts';
 import type { Draft } from './draft.ts';
 import type { Evidence } from './evidence.ts';
+import { reviewsHolding } from './held-claims.ts';
 import { isComparable, typesBeside } from './rivals.ts';
 
 const CANDIDATES = 30;
-const MOST_REVIEWS = 200;
 
 /** Whether a person has decided against it after its evidence was said; without evidence, whether at all. */
 export async function isDecidedAgainst(
@@ -66,15 +65,13 @@ export async function isDecidedAgainst(
       return true;
   if (!isUsers && nearest < 1 && (await isDroppedHere(draft, digest))) return true;
   if (standing.length > 0) return false;
-  const rejected = await draft.knowledge.reviews({ statuses: ['rejected'], limit: MOST_REVIEWS });
-  return rejected.some(
-    ({ held, createdAt }) =>
-      held.kind === 'learning' &&
-      createdAt > saidAt &&
-      // What somebody better trusted says is not what was turned down.
-      trustRank(said.trust) >= trustRank(held.learning.trust) &&
-      isIt(held.learning),
-  );
+  const rejected = await reviewsHolding(draft, text, ['rejected']);
+  return rejected.some(({ held, createdAt }) => {
+    if (held.kind !== 'learning') return false;
+    // What the user says themselves is not what was turned down, unless it was their own.
+    if (said.trust !== 'typed') return true;
+    return createdAt > saidAt && held.learning.trust === 'typed' && isIt(held.learning);
+  });
 }
 
 /** `30 s` may hold for another service; said without one, or as something else, it is the same again. */

@@ -7,6 +7,7 @@
  * Trust is then lowered to where the words come from (POI-2): what the agent retells of a tool's output is the tool's,
  * what a person asked about or quoted is not their own, and what turns around what a person said has nobody's word.
  */
+import type { LearningType } from '../../memory/learning.ts';
 import { coverage, statementOf, termsOf } from '../../memory/likeness.ts';
 import { turnsAround } from '../../memory/polarity.ts';
 import { partsOf } from '../../memory/quoted-part.ts';
@@ -18,6 +19,7 @@ import { Breather } from '../../platform/breathe.ts';
 import { systemClock } from '../../platform/clock.ts';
 import type { CuratedTurn } from '../curator.ts';
 import { BatchRecord } from './batch-record.ts';
+import type { OriginCheck } from './origin-check.ts';
 import { asksToRemember, isCopied, voiceOf } from './own-voice.ts';
 
 export interface Evidence {
@@ -26,6 +28,8 @@ export interface Evidence {
   readonly trust: SourceClass;
   /** It says the opposite of what a person said; then it is trusted as little as text out of a tool. */
   readonly isTurned: boolean;
+  /** Why a person must look at it, whatever it is trusted. */
+  readonly waits?: string;
 }
 
 /** Half of a statement's words: curators put things in their own words, but not in wholly other ones. */
@@ -54,16 +58,28 @@ interface Wanted {
 /** The words of a batch, counted once however many statements are looked up in it. */
 export class BatchEvidence {
   readonly #turns: readonly CuratedTurn[];
+  readonly #origins: Pick<OriginCheck, 'judged'> | undefined;
   #entries: ReadonlyMap<CuratedTurn, readonly BatchRecord[]> | undefined;
   // The time only decides when others get their turn, never what is found.
   readonly #breather = new Breather(systemClock);
 
-  constructor(turns: readonly CuratedTurn[]) {
+  /** `origins` knows what was said before this batch. */
+  constructor(turns: readonly CuratedTurn[], origins?: Pick<OriginCheck, 'judged'>) {
     this.#turns = turns;
+    this.#origins = origins;
   }
 
   /** The best turn's; among the cited turns when they carry it, else wherever it stands. */
-  async of(statement: string, cited: readonly number[] = []): Promise<Evidence | undefined> {
+  async of(
+    statement: string,
+    cited: readonly number[] = [],
+    type: LearningType = 'FACT',
+  ): Promise<Evidence | undefined> {
+    const found = await this.#find(statement, cited);
+    return found === undefined ? undefined : (this.#origins?.judged(statement, found, type) ?? found);
+  }
+
+  async #find(statement: string, cited: readonly number[]): Promise<Evidence | undefined> {
     await this.#breather.breathe();
     this.#entries ??= await this.#read();
     const all = [...this.#entries.values()].flat();

@@ -2,21 +2,18 @@
  * What an act changes: a function of the act, the journal and the knowledge before it. No clock, no disk, no
  * configuration, no chance: the same acts in the same order always give the same knowledge and the same files.
  */
-import type { Journal } from '../../journal/journal.ts';
-import type { Knowledge, KnowledgeChange } from '../../knowledge/knowledge.ts';
+import type { KnowledgeChange } from '../../knowledge/knowledge.ts';
 import type { Checkpoint, StoredAct } from '../../memory/act.ts';
 import { applyCuration } from './apply-curation.ts';
 import { applyEdit } from './apply-edit.ts';
 import { applyScan } from './apply-scan.ts';
 import { Draft } from './draft.ts';
+import type { OriginStores } from './origin-check.ts';
 
-export async function planAct(
-  act: Exclude<StoredAct, Checkpoint>,
-  { journal, knowledge }: { readonly journal: Journal; readonly knowledge: Knowledge },
-): Promise<KnowledgeChange> {
-  const draft = new Draft(act, knowledge);
-  if (act.kind === 'curation') await applyCuration(draft, act, journal);
-  else if (act.kind === 'edit') await applyEdit(draft, act.change, journal);
+export async function planAct(act: Exclude<StoredAct, Checkpoint>, stores: OriginStores): Promise<KnowledgeChange> {
+  const draft = new Draft(act, stores.knowledge);
+  if (act.kind === 'curation') await applyCuration(draft, act, stores);
+  else if (act.kind === 'edit') await applyEdit(draft, act.change, stores.journal);
   else await applyScan(draft, act);
   return draft.change();
 }

@@ -22,6 +22,7 @@ import { isDecidedAgainst } from './decided-by-person.ts';
 import { isDisguised } from './disguise.ts';
 import type { Draft } from './draft.ts';
 import type { BatchEvidence } from './evidence.ts';
+import { isWaiting } from './held-claims.ts';
 import { withWishes } from './keep-wishes.ts';
 import type { WeavingInput } from './weave-files.ts';
 
@@ -125,10 +126,10 @@ async function isCarried(
   const found = await evidence.of(text);
   const isName = isHeading(text) && taken.length === 0 && termsOf(text).size <= HEADING_TERMS;
   if (isName && found === undefined) return true;
-  if (found === undefined || !isEnough(ref, found.trust) || isDisguised(text, found.trust))
-    return isLearned(draft, ref, text);
+  const isDoubted = found === undefined || found.waits !== undefined || isDisguised(text, found.trust);
+  if (isDoubted || !isEnough(ref, found.trust)) return isLearned(draft, ref, text);
   const said = { type: 'FACT', content: text, trust: found.trust } as const;
-  return !(await isDecidedAgainst(draft, said, found));
+  return !(await isWaiting(draft, said)) && !(await isDecidedAgainst(draft, said, found));
 }
 
 function isOwnHeading(text: string, { title, sections }: FileSpec): boolean {

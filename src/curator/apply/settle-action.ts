@@ -13,6 +13,7 @@ import { isDecidedAgainst } from './decided-by-person.ts';
 import { isDisguised } from './disguise.ts';
 import type { Draft } from './draft.ts';
 import type { BatchEvidence, Evidence } from './evidence.ts';
+import { isWaiting } from './held-claims.ts';
 
 const SHORTEST_ID = 6;
 
@@ -22,8 +23,8 @@ export async function settleAction(
   evidence: Evidence,
   index: number,
 ): Promise<void> {
-  if (!mayBecome(evidence.trust, 'ACTION') || isDisguised(answered.content, evidence.trust, 'ACTION'))
-    return draft.drop('untrusted-action');
+  const isDoubted = evidence.waits !== undefined || isDisguised(answered.content, evidence.trust, 'ACTION');
+  if (isDoubted || !mayBecome(evidence.trust, 'ACTION')) return draft.drop('untrusted-action');
   const { workspace } = draft.act;
   const { turn, records, trust } = evidence;
   const ids = records.map(({ id }) => id);
@@ -36,6 +37,7 @@ export async function settleAction(
   const known = open.find(isIt);
   if (known !== undefined) return draft.putAction({ ...known, touchedAt: draft.act.ts });
   const said = { type: 'ACTION', content: answered.content, trust } as const;
+  if (await isWaiting(draft, said)) return draft.drop('known');
   if (await isDecidedAgainst(draft, said, evidence)) return draft.drop('decided-before');
   const { sessionId, id: turnId } = turn.turn;
   addAction(draft, `answer ${index}`, {

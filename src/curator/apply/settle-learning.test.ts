@@ -48,7 +48,8 @@ describe('a learning beside one that is known (C-030 … C-034)', () => {
     ['restated', ['user', 'FACT', PORT], ['agent', 'FACT', PORT]],
     ['restated', ['user', 'PREFERENCE', WISH], ['agent', 'PREFERENCE', WISH]],
     ['taken over', ['agent', 'FACT', PORT], ['user', 'FACT', PORT]],
-    ['taken over', ['tool', 'FACT', PORT], ['agent', 'FACT', PORT]],
+    // T-06: the agent that says it again has it from the tool.
+    ['reinforced', ['tool', 'FACT', PORT], ['agent', 'FACT', PORT]],
     ['superseded', ['user', 'FACT', PORT], ['user', 'FACT', OTHER_PORT]],
     ['superseded', ['agent', 'FACT', PORT], ['user', 'FACT', OTHER_PORT]],
     ['superseded', ['user', 'PREFERENCE', PORT], ['user', 'PREFERENCE', OTHER_PORT]],
@@ -148,7 +149,8 @@ describe('a learning beside one that is known (C-030 … C-034)', () => {
       lines.map((line) => `FACT: ${line}`).join('\n'),
     );
     expect(await bench.contents()).toHaveLength(3);
-    await learn({ user: 'go on', answer: lines.join('\n') }, lines.map((line) => `PREFERENCE: ${line}`).join('\n'));
+    const said = lines.map((line) => line.replace(' house opens on Sundays', ' cage closes on Mondays'));
+    await learn({ user: 'go on', answer: said.join('\n') }, said.map((line) => `PREFERENCE: ${line}`).join('\n'));
     expect(await bench.knowledge.reviews({ limit: 100 })).toHaveLength(20);
     expect((await bench.knowledge.counts()).dropped).toMatchObject({
       flood: lines.length - 3 + (lines.length - 20),

@@ -9,7 +9,6 @@
  */
 import type { CurationSettings } from '../../memory/act.ts';
 import { confirmedAgain, contradicted } from '../../memory/confidence.ts';
-import { contentDigest } from '../../memory/content-digest.ts';
 import { deriveId, type LearningId, type ReviewId } from '../../memory/ids.ts';
 import {
   isOperational,
@@ -25,6 +24,7 @@ import { isDecidedAgainst } from './decided-by-person.ts';
 import { isDisguised } from './disguise.ts';
 import type { Draft } from './draft.ts';
 import { type Evidence, FRAME } from './evidence.ts';
+import { isWaiting, reviewsHolding } from './held-claims.ts';
 import {
   isComparable,
   isOutdated,
@@ -54,8 +54,6 @@ const NAMEABLE = 200;
 export const MOST_EVIDENCE = 20;
 /** Held for a person in one batch, at most (POI-11): nobody reads a flood, and what is in it is lost in it. */
 const MOST_HELD = 20;
-/** Looked through, the newest first. */
-const MOST_WAITING = 200;
 const BY_APP = 'an app would change what others said';
 const OWN_WORDS: Matching = { match: 'similar' };
 
@@ -64,6 +62,7 @@ export async function settleLearning(draft: Draft, candidate: Candidate, setting
   const statement = statementIn(fresh);
   if (await isReadAgain(draft, candidate, fresh)) return draft.drop('known');
   if (await isDecidedAgainst(draft, fresh, candidate.evidence)) return draft.drop('decided-before');
+  if (await isWaiting(draft, fresh)) return draft.drop('known');
   const rivals = await rivalsOf(draft, fresh, settings);
   const named = await namedBy(draft, candidate.answered);
   if (named !== undefined && !mayReplace(named, fresh))
@@ -104,7 +103,9 @@ export async function outdatedBy(
   };
 }
 
-function doubtOf({ content, trust, type, workspace }: Learning, { isTurned, records }: Evidence): string | undefined {
+function doubtOf({ content, trust, type, workspace }: Learning, evidence: Evidence): string | undefined {
+  const { isTurned, records, waits } = evidence;
+  if (waits !== undefined) return waits;
   if (isTurned) return 'it says the opposite of what was said';
   if (!mayBecome(trust, type)) return `a ${type} needs the user's own words`;
   // Every project reads what belongs to none.
@@ -223,23 +224,12 @@ function repeat(draft: Draft, known: Learning, again: Learning, { turn, records 
   }
 }
 
-/** Whoever says the same night after night is not asked about each time. */
-async function isAsked(draft: Draft, learning: Learning): Promise<boolean> {
-  const waiting = await draft.knowledge.reviews({ statuses: ['waiting'], limit: MOST_WAITING });
-  const digest = contentDigest(learning.content);
-  return [...waiting, ...draft.change().reviews].some(
-    ({ held }) =>
-      held.kind === 'learning' &&
-      isComparable(held.learning, learning) &&
-      sameScope(held.learning, learning) &&
-      contentDigest(held.learning.content) === digest,
-  );
-}
-
 async function hold(draft: Draft, learning: Learning, replaces: LearningId | null, reason: string): Promise<void> {
   // The same for the same turn, so that it is asked about once and an answer stays.
   const id = deriveId<ReviewId>(learning.turnId ?? '', learning.content, 'review');
-  if ((await draft.knowledge.review(id)) !== undefined || (await isAsked(draft, learning))) return draft.drop('known');
+  const isAsked = async () => (await reviewsHolding(draft, learning.content, ['waiting'])).length > 0;
+  // Whoever says the same night after night is not asked about each time.
+  if ((await draft.knowledge.review(id)) !== undefined || (await isAsked())) return draft.drop('known');
   if (draft.change().reviews.length >= MOST_HELD) return draft.drop('too-many-held');
   draft.drop('held');
   draft.hold({

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ORIGINS, originsOf } from '../../memory/origins.ts';
 import {
   NOW,
   type OpenEmptyJournal,
@@ -73,7 +74,7 @@ export function describeRetention(open: OpenEmptyJournal): void {
         expect(await journal.retention.sweepRecord()).toEqual({ lastRecord: 5, withText: 3, largest: 7 });
       }));
 
-    it('empties text and keeps what a record is, where it stands, what pairs it and whom it is kept from (D-016, D-063)', () =>
+    it('empties text and keeps what a record is, where it stands, what pairs it, who said it (T-06) and whom it is kept from (D-016, D-063)', () =>
       onJournal(open, async (journal) => {
         const kept = { tool_use_id: 't1', event: 'e', carryover_app: 'diarist' };
         const metadata = { ...kept, command: 'cat diary', note: 'private' };
@@ -93,7 +94,7 @@ export function describeRetention(open: OpenEmptyJournal): void {
           seq: 1,
           content: '',
           tags: ['sensitive'],
-          metadata: { ...kept, emptied: 'hash' },
+          metadata: { ...kept, emptied: 'hash', [ORIGINS]: originsOf(record) },
         });
         expect(await journal.append({ records: [record] })).toMatchObject({ duplicates: [record.id] });
       }));

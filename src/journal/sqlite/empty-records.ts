@@ -5,7 +5,8 @@
 import { APP_MARK } from '../../memory/app.ts';
 import type { InjectionId, RecordId, TurnId } from '../../memory/ids.ts';
 import { MARKER_LINES } from '../../memory/marker-lines.ts';
-import type { JsonObject } from '../../memory/record.ts';
+import { ORIGINS, originsOf } from '../../memory/origins.ts';
+import { isEmptied } from '../../memory/record.ts';
 import { SENSITIVE_TAG } from '../../memory/sensitivity.ts';
 import { assembleTurn } from '../../memory/turn.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
@@ -14,6 +15,7 @@ import { contentColumns } from './close-turn.ts';
 import { injectionsHolding } from './erase.ts';
 import { fromJson, toJson } from './json-cells.ts';
 import { readRecordsOfTurn } from './reads.ts';
+import { recordOf } from './rows.ts';
 import {
   type InjectionColumns,
   type ObservationColumns,
@@ -24,10 +26,10 @@ import {
 } from './tables.ts';
 
 /**
- * What pairs a call with its outcome, tells a refusal and an event, whose words they were, whose memory it is, and which
- * marker lines are no agent's own.
+ * What pairs a call with its outcome, tells a refusal and an event, whose words they were, whose memory it is, which
+ * marker lines are no agent's own, and who said what.
  */
-const KEPT_METADATA = ['tool_use_id', 'decision', 'event', 'agent_id', 'emptied', APP_MARK, MARKER_LINES];
+const KEPT_METADATA = ['tool_use_id', 'decision', 'event', 'agent_id', 'emptied', APP_MARK, MARKER_LINES, ORIGINS];
 
 export function emptyRecords(statements: SqliteStatements, records: readonly EmptiedRecord[]): void {
   const made = new Set<RecordId | TurnId>();
@@ -50,10 +52,13 @@ function keptTags({ id, tags }: RecordColumns): string {
   return toJson(fromJson<readonly string[]>(tags, 'records', id).filter((tag) => tag === SENSITIVE_TAG));
 }
 
-/** One that was emptied before keeps the hash of what it said first. */
-function reduced({ id, metadata }: RecordColumns, contentHash: string): string {
-  const entries = Object.entries(fromJson<JsonObject>(metadata, 'records', id));
+/** One that was emptied before keeps the hash of what it said first; one from before there were origins gets them now. */
+function reduced(row: Stored<RecordColumns>, contentHash: string): string {
+  const record = recordOf(row);
+  const entries = Object.entries(record.metadata);
+  const origins = isEmptied(record) || ORIGINS in record.metadata ? '' : originsOf(record);
   return toJson({
+    ...(origins === '' ? {} : { [ORIGINS]: origins }),
     emptied: contentHash,
     ...Object.fromEntries(entries.filter(([key]) => KEPT_METADATA.includes(key))),
   });

@@ -106,6 +106,7 @@ import {
   readTurnPage,
 } from './session-pages.ts';
 import { shrink } from './shrink.ts';
+import { SqliteOrigins } from './sqlite-origins.ts';
 import { SqliteProposals } from './sqlite-proposals.ts';
 import { type Read, SqliteRetention, type Write } from './sqlite-retention.ts';
 import { isErased, isErasedText } from './tombstones.ts';
@@ -142,6 +143,7 @@ interface Parts extends Pick<JournalOptions, 'path' | 'clock' | 'exists'> {
 class SqliteJournal implements Journal {
   readonly retention: SqliteRetention;
   readonly proposals: SqliteProposals;
+  readonly origins = new SqliteOrigins((work) => this.#read(work));
   /** Turns counted so far; erasing makes it void. */
   #turnCount: TurnCount | undefined;
   readonly #parts: Parts;

@@ -13,6 +13,7 @@ import {
   learningOf,
 } from './learning-rows.ts';
 import { moveMark, readMark } from './marks.ts';
+import { forgetOrigins } from './origins.ts';
 import { droppedColumns, droppedOf, IS_TOLD } from './removed-learnings.ts';
 import {
   type ActionColumns,
@@ -93,6 +94,7 @@ export function replaceScopes(statements: SqliteStatements, scopes: Scopes, stat
   replace('record_marks', ['id'], state.recordMarks.map(markColumns));
   replace('dropped_learnings', ['turn_id', 'digest'], (state.dropped ?? []).map(droppedColumns));
   statements.run(`DELETE FROM act_changes WHERE ${IN_SCOPES}`, wanted);
+  forgetOrigins(statements, wanted);
 }
 
 /** True when anything changed. */

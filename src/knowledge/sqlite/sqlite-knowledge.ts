@@ -33,8 +33,10 @@ import type {
   MemoryFilter,
   MemoryPage,
   MemoryPageRequest,
+  OriginPage,
   Receipt,
   ReceiptFilter,
+  Sighting,
   Usage,
 } from '../knowledge.ts';
 import type { CurationQueue } from '../queue.ts';
@@ -46,6 +48,7 @@ import { readGoneFiles, readGoneLines } from './gone-lines.ts';
 import { readMark, setMark } from './marks.ts';
 import { readMemoryCount, readMemoryPage } from './memory-page.ts';
 import { readCreatedOperational, readLearnedBetween, readOperational, readServices } from './operational.ts';
+import { addOrigins, readOrigins, readOriginsThrough } from './origins.ts';
 import {
   readChangedLearnings,
   readHistory,
@@ -212,6 +215,18 @@ class SqliteKnowledge implements Knowledge {
 
   async curatedRevision(id: TurnId): Promise<number | undefined> {
     return this.#connections.read((statements) => readCuratedRevision(statements, id));
+  }
+
+  async originsThrough(workspace: SpaceId | null): Promise<number> {
+    return this.#connections.read((statements) => readOriginsThrough(statements, workspace));
+  }
+
+  addOrigins(page: OriginPage): Promise<void> {
+    return this.#connections.write((statements) => addOrigins(statements, page));
+  }
+
+  async origins(workspace: SpaceId | null, digests: readonly string[]): Promise<ReadonlyMap<string, Sighting>> {
+    return this.#connections.read((statements) => readOrigins(statements, workspace, digests));
   }
 
   addReceipts(receipts: readonly Receipt[]): Promise<void> {

@@ -186,6 +186,7 @@ export const JOURNAL_SHAPES: { readonly [kind: string]: z.ZodType<JournalRow> } 
           match: z.enum(['similar', 'slot']),
           preset: z.enum(['three', 'six', 'app']),
           root: path.nullable(),
+          tracked: z.record(name, count).optional(),
         }),
       ),
       prompt_hash: name,

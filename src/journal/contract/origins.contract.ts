@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { ORIGINS } from '../../memory/origins.ts';
+import { type OpenEmptyJournal, OTHER_SPACE, onJournal, SPACE, sampleRecord } from './samples.fixture.ts';
+
+export function describeOrigins(open: OpenEmptyJournal): void {
+  describe('who said what (T-06)', () => {
+    it('is read in order, of one space, without the text of what has digests', () =>
+      onJournal(open, async (journal) => {
+        const call = { tool: 'Bash', metadata: { [ORIGINS]: 'x123456' } };
+        const records = [
+          sampleRecord({ content: 'old' }),
+          sampleRecord({ content: 'new', metadata: { [ORIGINS]: 'p123456' } }),
+          sampleRecord({ workspace: OTHER_SPACE }),
+          sampleRecord({ type: 'event' }),
+          sampleRecord({ ...call, type: 'tool_use', content: 'npm test' }),
+          sampleRecord({ ...call, type: 'tool_result', content: 'passed' }),
+        ];
+        await journal.append({ records });
+        const page = await journal.origins.records({ workspace: SPACE, after: 0, through: 99, limit: 99 });
+        expect(page.map(({ seq, content }) => [seq, content])).toEqual([
+          [1, 'old'],
+          [2, ''],
+          [5, 'npm test'],
+          [6, ''],
+        ]);
+        const part = await journal.origins.records({ workspace: SPACE, after: 1, through: 5, limit: 1 });
+        expect(part.map(({ seq }) => seq)).toEqual([2]);
+      }));
+
+    it('tells outcomes of a space before a place, newest first', () =>
+      onJournal(open, async (journal) => {
+        const outcomes = (['tool_result', 'error', 'tool_result'] as const).map((type) => sampleRecord({ type }));
+        await journal.append({ records: [...outcomes, sampleRecord({ type: 'error', workspace: null })] });
+        const [first, second, third] = outcomes.map(({ id }) => id);
+        expect(await journal.origins.outcomesBefore(SPACE, 99, 9)).toEqual([third, second, first]);
+        expect(await journal.origins.outcomesBefore(SPACE, 3, 1)).toEqual([second]);
+      }));
+  });
+}

@@ -1,0 +1,17 @@
+/** What is read of records to know who said something first. */
+import type { RecordId, SpaceId } from '../memory/ids.ts';
+import type { StoredRecord } from '../memory/record.ts';
+
+export interface OriginRange {
+  readonly workspace: SpaceId | null;
+  readonly after: number;
+  readonly through: number;
+  readonly limit: number;
+}
+
+export interface OriginsJournal {
+  /** Of a space, in their order, after one place and up to another; without the text of those that have digests of it. */
+  records(range: OriginRange): Promise<readonly StoredRecord[]>;
+  /** Of a space, newest first, before a place: what tools have given back, without reading it. */
+  outcomesBefore(workspace: SpaceId | null, before: number, limit: number): Promise<readonly RecordId[]>;
+}

@@ -1,0 +1,36 @@
+/** Who said something first, from the records: digests, and the text of records that have none yet. */
+import type { RecordId, SpaceId } from '../../memory/ids.ts';
+import { ORIGINS } from '../../memory/origins.ts';
+import type { StoredRecord } from '../../memory/record.ts';
+import type { OriginRange, OriginsJournal } from '../origins-journal.ts';
+import { limitOf } from './reads.ts';
+import { recordOf } from './rows.ts';
+import type { Read } from './sqlite-retention.ts';
+import type { RecordColumns, Stored } from './tables.ts';
+
+/** Of a call the text is read in any case: what it printed is told by the command. */
+const RECORDS = `SELECT seq, id, ts, type, session_id, workspace, turn_id, source, tool, path, tags, metadata,
+    iif(instr(metadata, '"${ORIGINS}"') > 0 AND type <> 'tool_use', '', content) AS content
+  FROM records WHERE seq > ? AND seq <= ? AND workspace IS ? AND type NOT IN ('event', 'approval') ORDER BY seq LIMIT ?`;
+const OUTCOMES = `SELECT id FROM records WHERE seq < ? AND workspace IS ? AND type IN ('tool_result', 'error')
+  ORDER BY seq DESC LIMIT ?`;
+
+export class SqliteOrigins implements OriginsJournal {
+  readonly #read: Read;
+
+  constructor(read: Read) {
+    this.#read = read;
+  }
+
+  async records({ workspace, after, through, limit }: OriginRange): Promise<readonly StoredRecord[]> {
+    const values = [after, through, workspace, limitOf(limit)] as const;
+    return this.#read((statements) => statements.all<Stored<RecordColumns>>(RECORDS, ...values).map(recordOf));
+  }
+
+  async outcomesBefore(workspace: SpaceId | null, before: number, limit: number): Promise<readonly RecordId[]> {
+    const values = [before, workspace, limitOf(limit)] as const;
+    return this.#read((statements) =>
+      statements.all<{ readonly id: RecordId }>(OUTCOMES, ...values).map(({ id }) => id),
+    );
+  }
+}
