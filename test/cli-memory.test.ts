@@ -133,7 +133,7 @@ describe('with rules', () => {
     expect(elsewhere).toContain('soul.md');
     expect(elsewhere).not.toContain('heron');
     const status = await succeed('status');
-    expect(status).toMatch(/curator +rules, manual, last \d+ s ago/);
+    expect(status).toMatch(/curator +rules, manual, last \d+ (?:s|min) ago/);
     expect(status).toMatch(/search +\d+ records and \d+ facts? indexed, \d+ waiting/);
   });
 
