@@ -213,7 +213,7 @@ const timedJournal = new Proxy(journal, {
   get: (target, name) => {
     const value: unknown = Reflect.get(target, name, target);
     if (typeof value !== 'function') return value;
-    if (name !== 'emptyRecords') return value.bind(target);
+    if (name !== 'emptyBeforeTurns' && name !== 'remakeTurn') return value.bind(target);
     return async (...args: readonly unknown[]) => {
       const startedAt = performance.now();
       await Reflect.apply(value, target, args);

@@ -447,6 +447,12 @@ export interface Journal {
    * path and the keyed hash (`metadata.emptied`) stay. One transaction.
    */
   emptyRecords(records: readonly EmptiedRecord[]): Promise<void>;
+  /**
+   * The same without the turns, for many records of one: those that are hidden stay so until `remakeTurn` has made every
+   * revision say no more than its records do. One transaction each.
+   */
+  emptyBeforeTurns(records: readonly EmptiedRecord[]): Promise<void>;
+  remakeTurn(id: TurnId): Promise<void>;
 
   /** Runs every text the journal holds past `change`, page by page; returns where to go on, undefined at the end. */
   rewriteTexts(page: RewritePage): Promise<RewrittenPage>;

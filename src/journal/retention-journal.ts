@@ -32,6 +32,8 @@ export interface HidingRecords {
 export interface HiddenRecord extends Omit<AgedRecord, 'isPassedOver'> {
   /** In the order of hiding. */
   readonly place: number;
+  /** Its text is gone, and what its turn says may not be yet. */
+  readonly isEmptied: boolean;
   /** How long processes had run in all when it was hidden; null when the note of it is damaged. */
   readonly ranMs: number | null;
 }

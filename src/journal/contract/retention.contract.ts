@@ -123,6 +123,22 @@ export function describeRetention(open: OpenEmptyJournal): void {
         expect((await journal.verify()).problems).toEqual([]);
       }));
 
+    it('empties records before what their turn says, and keeps them hidden until that is made anew', () =>
+      onJournal(open, async (journal) => {
+        const records = [sampleRecord({ content: 'the old question' }), sampleRecord({ type: 'assistant' })];
+        await journal.append({ records });
+        await journal.closeTurn(TURN, 'stop', NOW);
+        const stored = await journal.recordsOfTurn(TURN, 9);
+        await journal.retention.hideRecords({ records: stored, at: NOW, ranMs: 5 });
+        await journal.emptyBeforeTurns(records.map(({ id }) => ({ id, contentHash: 'h', snippet: '' })));
+        expect((await journal.turn(TURN))?.userMessage).toBe('the old question');
+        expect(await journal.retention.hiddenRecords(0, 9)).toMatchObject([{ isEmptied: true }, { isEmptied: true }]);
+        await journal.remakeTurn(TURN);
+        expect((await journal.turn(TURN))?.userMessage).toBe('');
+        expect(await journal.retention.hiddenRecords(0, 9)).toEqual([]);
+        expect((await journal.verify()).problems).toEqual([]);
+      }));
+
     it('leaves a turn open that was', () =>
       onJournal(open, async (journal) => {
         const record = sampleRecord();

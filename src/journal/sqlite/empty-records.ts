@@ -32,19 +32,34 @@ import {
 const KEPT_METADATA = ['tool_use_id', 'decision', 'event', 'agent_id', 'emptied', APP_MARK, MARKER_LINES, ORIGINS];
 
 export function emptyRecords(statements: SqliteStatements, records: readonly EmptiedRecord[]): void {
-  const made = new Set<RecordId | TurnId>();
+  for (const id of emptyBeforeTurns(statements, records)) remakeTurn(statements, id);
+}
+
+/** The turns that still say what they said; what is hidden of them stays so. */
+export function emptyBeforeTurns(statements: SqliteStatements, records: readonly EmptiedRecord[]): ReadonlySet<TurnId> {
+  const made: RecordId[] = [];
   const turns = new Set<TurnId>();
   for (const { id, contentHash, snippet } of records) {
     const row = statements.get<Stored<RecordColumns>>('SELECT * FROM records WHERE id = ?', id);
     if (row === undefined) continue;
     replaceRecord(statements, { ...row, content: snippet, tags: keptTags(row), metadata: reduced(row, contentHash) });
     statements.run('INSERT INTO emptied_records (record_seq) VALUES (?)', row.seq);
-    statements.run('DELETE FROM hidden_records WHERE record_seq = ?', row.seq);
-    made.add(id);
+    made.push(id);
     if (row.turn_id !== null) turns.add(row.turn_id);
+    else statements.run('DELETE FROM hidden_records WHERE record_seq = ?', row.seq);
   }
-  for (const id of turns) remakeRevisions(statements, id);
-  for (const id of injectionsHolding(statements, [...made, ...turns])) emptyInjection(statements, id);
+  for (const id of injectionsHolding(statements, made)) emptyInjection(statements, id);
+  return turns;
+}
+
+export function remakeTurn(statements: SqliteStatements, id: TurnId): void {
+  remakeRevisions(statements, id);
+  for (const injection of injectionsHolding(statements, [id])) emptyInjection(statements, injection);
+  statements.run(
+    `DELETE FROM hidden_records WHERE record_seq IN (
+       SELECT seq FROM records WHERE turn_id = ? AND json_extract(metadata, '$.emptied') IS NOT NULL)`,
+    id,
+  );
 }
 
 /** The snippet that is left is as little for agents as the whole was. */

@@ -42,10 +42,12 @@ export function readAgedRecords(statements: SqliteStatements, filter: AgedFilter
 
 export function readHiddenRecords(statements: SqliteStatements, after: number, limit: number): readonly HiddenRecord[] {
   const sql = `SELECT hidden.seq, hidden.record_seq, hidden.workspace, hidden.ts, hidden.ran_ms, hidden.checksum,
-      record.id, record.ts AS happened, record.turn_id AS turnId
+      record.id, record.ts AS happened, record.turn_id AS turnId,
+      json_extract(record.metadata, '$.emptied') IS NOT NULL AS isEmptied
     FROM hidden_records AS hidden JOIN records AS record ON record.seq = hidden.record_seq
     WHERE hidden.seq > ? ORDER BY hidden.seq LIMIT ?`;
-  type Row = Stored<HiddenRecordColumns> & Pick<AgedRecord, 'id' | 'turnId'> & { readonly happened: number };
+  type Row = Stored<HiddenRecordColumns> &
+    Pick<AgedRecord, 'id' | 'turnId'> & { readonly happened: number; readonly isEmptied: number };
   return statements.all<Row>(sql, after, limitOf(limit)).map((row) => ({
     place: row.seq,
     seq: row.record_seq,
@@ -53,6 +55,7 @@ export function readHiddenRecords(statements: SqliteStatements, after: number, l
     ts: row.happened,
     turnId: row.turnId,
     workspace: row.workspace,
+    isEmptied: row.isEmptied === 1,
     ranMs: isWhole('hidden_records', row) ? row.ran_ms : null,
   }));
 }

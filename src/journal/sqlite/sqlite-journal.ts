@@ -65,7 +65,7 @@ import { readAgentActivity } from './agent-activity.ts';
 import { prepareAppend } from './append.ts';
 import { deleteSuperseded, holdsSuperseded, readCheckpoints, storeRows } from './checkpoints.ts';
 import { closeTurn } from './close-turn.ts';
-import { emptyRecords } from './empty-records.ts';
+import { emptyBeforeTurns, emptyRecords, remakeTurn } from './empty-records.ts';
 import { eraseInjections, eraseRecords, injectionsHolding } from './erase.ts';
 import { eraseActs } from './erase-acts.ts';
 import { eraseSession, eraseSpace } from './erase-whole.ts';
@@ -440,6 +440,14 @@ class SqliteJournal implements Journal {
 
   async emptyRecords(records: readonly EmptiedRecord[]): Promise<void> {
     return this.#erase((statements) => emptyRecords(statements, records));
+  }
+
+  async emptyBeforeTurns(records: readonly EmptiedRecord[]): Promise<void> {
+    await this.#erase((statements) => emptyBeforeTurns(statements, records));
+  }
+
+  async remakeTurn(id: TurnId): Promise<void> {
+    return this.#erase((statements) => remakeTurn(statements, id));
   }
 
   async rewriteTexts(page: RewritePage): Promise<RewrittenPage> {

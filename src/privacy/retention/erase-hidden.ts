@@ -46,15 +46,16 @@ export async function eraseHidden(
   isStopped: () => boolean,
 ): Promise<number> {
   const { journal, clock } = options;
-  if (hidden.length > 0) {
-    await options.copyBefore(hidden.reduce((last, { seq }) => Math.max(last, seq), 0));
-    await checkpoint(hidden, options);
+  const whole = hidden.filter(({ isEmptied }) => !isEmptied);
+  if (whole.length > 0) {
+    await options.copyBefore(whole.reduce((last, { seq }) => Math.max(last, seq), 0));
+    await checkpoint(whole, options);
   }
   let emptied = 0;
-  for await (const page of pagesOf(hidden, journal)) {
+  for await (const page of pagesOf(whole, journal)) {
     if (isStopped()) return emptied;
     const began = clock.elapsed();
-    await journal.emptyRecords(
+    await journal.emptyBeforeTurns(
       page.map((record) => ({
         id: record.id,
         contentHash: options.hash(record.content),
@@ -62,6 +63,13 @@ export async function eraseHidden(
       })),
     );
     emptied += page.length;
+    await sleep(Math.max(STEP_MS, PAUSE_SHARE * (clock.elapsed() - began)));
+  }
+  // A turn with thousands of records is made anew once, when most of what it would have to read is gone.
+  for (const turn of new Set(hidden.flatMap(({ turnId }) => turnId ?? []))) {
+    if (isStopped()) return emptied;
+    const began = clock.elapsed();
+    await journal.remakeTurn(turn);
     await sleep(Math.max(STEP_MS, PAUSE_SHARE * (clock.elapsed() - began)));
   }
   await journal.settleDisk();

@@ -299,16 +299,26 @@ describe('retention', () => {
   it('goes on after it was cut off, and finishes what was left to do elsewhere', async () => {
     for (let n = 0; n < 60; n += 1) await bench.turn({ user: `number ${n}` });
     await bench.curate();
-    let pages = 0;
-    const dying = new Proxy(bench.journal, {
-      get: (target, name: keyof Journal) => {
-        const value = Reflect.get(target, name, target);
-        if (name === 'emptyRecords' && ++pages > 1) return () => Promise.reject(new Error('cut off'));
-        return typeof value === 'function' ? value.bind(target) : value;
-      },
-    });
-    await expect(sweepAfter(91, { journal: dying })).rejects.toThrow('cut off');
+    const dyingAt = (step: keyof Journal, after: number) => {
+      let steps = 0;
+      return new Proxy(bench.journal, {
+        get: (target, name: keyof Journal) => {
+          const value = Reflect.get(target, name, target);
+          if (name === step && ++steps > after) return () => Promise.reject(new Error('cut off'));
+          return typeof value === 'function' ? value.bind(target) : value;
+        },
+      });
+    };
+    await expect(sweepAfter(91, { journal: dyingAt('emptyBeforeTurns', 1) })).rejects.toThrow('cut off');
     expect((await records()).filter(isEmptied).length).toBeGreaterThan(0);
+    await expect(sweepAfter(0, { journal: dyingAt('remakeTurn', 9) })).rejects.toThrow('cut off');
+    // Whoever keeps text longer from now on does not keep what turns say of records that are gone.
+    const forEver = () => policyOf({ 'retention.days': 'off', 'retention.spaces': [] }, async () => undefined);
+    await retentionOn(bench, machine, { policy: forEver }).look();
+    expect(JSON.stringify(await bench.journal.turns({ limit: 100 }))).not.toMatch(/number \d/);
+    for (let n = 60; n < 70; n += 1) await bench.turn({ user: `number ${n}` });
+    await bench.curate();
+    machine.pass(91 * DAY);
     const held = { onEmptied: () => Promise.reject(new Error('the index is busy')) };
     await expect(sweepAfter(0, held)).rejects.toThrow('busy');
     expect((await records()).every(isEmptied)).toBe(true);

@@ -213,10 +213,11 @@ export class Retention {
       const last = page.at(-1);
       if (last === undefined || this.#stopped) return { erasable, uncertain };
       after = last.place;
-      const whole = page.filter(({ ranMs }) => ranMs !== null);
-      const { due } = await past.judge(whole);
+      // What a sweep that was cut off has left to do.
+      erasable.push(...page.filter(({ isEmptied }) => isEmptied));
+      const { due } = await past.judge(page.filter(({ ranMs, isEmptied }) => ranMs !== null && !isEmptied));
       const dueSeqs = new Set(due.map(({ seq }) => seq));
-      const shown = page.filter(({ seq }) => !dueSeqs.has(seq));
+      const shown = page.filter(({ seq, isEmptied }) => !dueSeqs.has(seq) && !isEmptied);
       if (shown.length > 0) await journal.retention.showRecords(shown.map(({ seq }) => seq));
       for (const record of due) {
         if (this.#time.ranMs - (record.ranMs ?? Number.POSITIVE_INFINITY) < HIDDEN_MS) continue;
