@@ -209,7 +209,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 const batchMs: number[] = [];
-const timedJournal = new Proxy(journal, {
+const timedRetention = new Proxy(journal.retention, {
   get: (target, name) => {
     const value: unknown = Reflect.get(target, name, target);
     if (typeof value !== 'function') return value;
@@ -227,7 +227,12 @@ await know();
 /** How far both clocks of retention have been moved. */
 let movedMs = 0;
 const retention = new Retention({
-  journal: timedJournal,
+  journal: new Proxy(journal, {
+    get: (target, name) => {
+      const value: unknown = name === 'retention' ? timedRetention : Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  }),
   knowledge,
   projector,
   clock: { now: () => now + movedMs, elapsed: () => systemClock.elapsed() + movedMs },

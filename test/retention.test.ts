@@ -41,16 +41,16 @@ describe('T-02: a clock 150 days ahead', () => {
 
     clock.moveTo(Date.now() + 150 * DAY_MS);
     await serveReady(home, clock.env);
-    expect(await counts(home)).toEqual({ expired: RECORDS, hidden: 0 });
+    await counted(home, { expired: RECORDS, hidden: 0 });
     expect(await found(home, word)).toBeGreaterThan(0);
     clock.moveTo(Date.now());
-    expect(await counts(home)).toEqual({ expired: 0, hidden: 0 });
+    await counted(home, { expired: 0, hidden: 0 });
 
     clock.moveTo(Date.now() + 150 * DAY_MS);
     const confirmed = await runCli(home, ['retention', 'confirm', '--yes', '--json']);
     expect(confirmed, confirmed.stderr).toMatchObject({ code: 0 });
     expect(JSON.parse(confirmed.stdout)).toEqual({ finished: true, hidden: RECORDS });
-    expect(await counts(home)).toEqual({ expired: 0, hidden: RECORDS });
+    await counted(home, { expired: 0, hidden: RECORDS });
     await stopDaemon(home);
     await serveReady(home, clock.env);
 
@@ -71,17 +71,21 @@ describe('T-02: a clock 150 days ahead', () => {
     expect((await exported.text()).split(`${word} number`).length).toBeGreaterThan(RECORDS);
 
     expect((await callApi(home, '/memory/pin', { id: 'old-1', pinned: true })).status).toBe(200);
-    expect(await counts(home)).toEqual({ expired: 0, hidden: RECORDS - 1 });
+    await counted(home, { expired: 0, hidden: RECORDS - 1 });
     await waitFor(async () => (await found(home, word)) === 1, { what: 'the pinned one to be found' });
     expect((await runCli(home, ['backup', '--list', '--json'])).stdout).toContain('transcript-');
     expect((await runCli(home, ['verify'])).code).toBe(0);
   });
 });
 
-async function counts(home: TestHome) {
-  const { spaces } = (await callApi(home, '/memory/retention')).body as unknown as Retention;
-  const sum = (key: 'expired' | 'hidden') => spaces.reduce((total, space) => total + space[key], 0);
-  return { expired: sum('expired'), hidden: sum('hidden') };
+/** On a busy machine the numbers are those of a look that is made behind the answer. */
+async function counted(home: TestHome, wanted: { readonly expired: number; readonly hidden: number }): Promise<void> {
+  const isSo = async () => {
+    const { spaces } = (await callApi(home, '/memory/retention')).body as unknown as Retention;
+    const sum = (key: 'expired' | 'hidden') => spaces.reduce((total, space) => total + space[key], 0);
+    return sum('expired') === wanted.expired && sum('hidden') === wanted.hidden;
+  };
+  await waitFor(isSo, { what: `${wanted.expired} past their time and ${wanted.hidden} hidden` });
 }
 
 async function found(home: TestHome, word: string, more = ''): Promise<number> {

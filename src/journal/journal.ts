@@ -19,7 +19,7 @@ import type { Telling } from '../memory/telling.ts';
 import type { Turn, TurnCloseReason } from '../memory/turn.ts';
 import type { OriginsJournal } from './origins-journal.ts';
 import type { ProposalJournal } from './proposal-journal.ts';
-import type { RetentionJournal } from './retention-journal.ts';
+import type { EmptiedRecord, RetentionJournal } from './retention-journal.ts';
 
 export interface JournalBatch {
   /** Sessions the records belong to; a known id is left as it is. */
@@ -202,13 +202,6 @@ export interface Forgetting {
   readonly id: ActId;
   /** How far it is and what it needs; it names what is to be forgotten, so who keeps it has enciphered it. */
   readonly note: string;
-}
-
-export interface EmptiedRecord {
-  readonly id: RecordId;
-  readonly contentHash: string;
-  /** What stays of its text; empty for most. */
-  readonly snippet: string;
 }
 
 export interface RewritePage {
@@ -447,12 +440,6 @@ export interface Journal {
    * path and the keyed hash (`metadata.emptied`) stay. One transaction.
    */
   emptyRecords(records: readonly EmptiedRecord[]): Promise<void>;
-  /**
-   * The same without the turns, for many records of one: those that are hidden stay so until `remakeTurn` has made every
-   * revision say no more than its records do. One transaction each.
-   */
-  emptyBeforeTurns(records: readonly EmptiedRecord[]): Promise<void>;
-  remakeTurn(id: TurnId): Promise<void>;
 
   /** Runs every text the journal holds past `change`, page by page; returns where to go on, undefined at the end. */
   rewriteTexts(page: RewritePage): Promise<RewrittenPage>;

@@ -1,9 +1,9 @@
 /**
  * What the journal keeps so that retention destroys nothing by a wrong clock: which records are hidden before their text
- * goes, how much was hidden at once, and how long processes really ran. Part of every journal, with its guarantees; nothing
- * here reads or changes what was said.
+ * goes, how much was hidden at once, how long processes really ran; and the steps in which text goes. Part of every
+ * journal, with its guarantees.
  */
-import type { SpaceId } from '../memory/ids.ts';
+import type { RecordId, SpaceId, TurnId } from '../memory/ids.ts';
 import type { StoredRecord } from '../memory/record.ts';
 
 export interface AgedFilter {
@@ -77,6 +77,13 @@ export interface RunningStretch {
   readonly believedMs: number;
 }
 
+export interface EmptiedRecord {
+  readonly id: RecordId;
+  readonly contentHash: string;
+  /** What stays of its text; empty for most. */
+  readonly snippet: string;
+}
+
 export interface RetentionJournal {
   /** Records that happened before a moment and were not emptied yet, oldest first. */
   agedRecords(filter: AgedFilter): Promise<readonly AgedRecord[]>;
@@ -97,4 +104,10 @@ export interface RetentionJournal {
   runningTimes(): Promise<readonly RunningStretch[]>;
   /** Adds a stretch, or replaces what was kept of the same one. */
   keepRunningTime(stretch: RunningStretch): Promise<void>;
+  /**
+   * As `Journal.emptyRecords` without the turns, for many records of one: those that are hidden stay so until `remakeTurn` has made every
+   * revision say no more than its records do. One transaction each.
+   */
+  emptyBeforeTurns(records: readonly EmptiedRecord[]): Promise<void>;
+  remakeTurn(id: TurnId): Promise<void>;
 }

@@ -80,13 +80,13 @@ describe('the ledger', () => {
     expect(config()['injection.sensitive']).toBe(true);
   });
 
-  it('shows what is past its time, and empties it when told so (D-016)', async () => {
-    await page.getByRole('button', { name: 'Empty now…' }).click();
-    await dialog().getByText('Empty the text of 1 record?').waitFor();
-    await dialog().getByRole('button', { name: 'Empty now' }).click();
-    await page.locator('.toast', { hasText: 'Emptied 1 record.' }).waitFor();
+  it('T-02: shows what is past its time, and hides it when told so (D-016)', async () => {
+    await page.getByRole('button', { name: 'What is past its time…' }).click();
+    await dialog().getByText('Let 1 record go?').waitFor();
+    await dialog().getByRole('button', { name: 'Hide them now' }).click();
+    await page.locator('.toast', { hasText: 'Hid 1 record.' }).waitFor();
     await dialog().waitFor({ state: 'hidden' });
-    await page.getByText('1 record emptied').waitFor();
+    await page.getByText('past their time: erased after 7 days').waitFor();
   });
 
   it('changes how long text is kept, for all and for one space (D-016)', async () => {

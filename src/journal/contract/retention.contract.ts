@@ -130,10 +130,10 @@ export function describeRetention(open: OpenEmptyJournal): void {
         await journal.closeTurn(TURN, 'stop', NOW);
         const stored = await journal.recordsOfTurn(TURN, 9);
         await journal.retention.hideRecords({ records: stored, at: NOW, ranMs: 5 });
-        await journal.emptyBeforeTurns(records.map(({ id }) => ({ id, contentHash: 'h', snippet: '' })));
+        await journal.retention.emptyBeforeTurns(records.map(({ id }) => ({ id, contentHash: 'h', snippet: '' })));
         expect((await journal.turn(TURN))?.userMessage).toBe('the old question');
         expect(await journal.retention.hiddenRecords(0, 9)).toMatchObject([{ isEmptied: true }, { isEmptied: true }]);
-        await journal.remakeTurn(TURN);
+        await journal.retention.remakeTurn(TURN);
         expect((await journal.turn(TURN))?.userMessage).toBe('');
         expect(await journal.retention.hiddenRecords(0, 9)).toEqual([]);
         expect((await journal.verify()).problems).toEqual([]);

@@ -10,7 +10,7 @@ import { isEmptied } from '../../memory/record.ts';
 import { SENSITIVE_TAG } from '../../memory/sensitivity.ts';
 import { assembleTurn } from '../../memory/turn.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
-import type { EmptiedRecord } from '../journal.ts';
+import type { EmptiedRecord } from '../retention-journal.ts';
 import { contentColumns } from './close-turn.ts';
 import { injectionsHolding } from './erase.ts';
 import { fromJson, toJson } from './json-cells.ts';

@@ -24,7 +24,6 @@ import { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import type { SqliteWriter } from '../../platform/sqlite-writer.ts';
 import type {
   AppendResult,
-  EmptiedRecord,
   ErasedRows,
   ErasingRecords,
   EventFilter,
@@ -52,6 +51,7 @@ import type {
   TurnUnderWay,
   VerifyReport,
 } from '../journal.ts';
+import type { EmptiedRecord } from '../retention-journal.ts';
 import {
   prepareAct,
   readAct,
@@ -65,7 +65,7 @@ import { readAgentActivity } from './agent-activity.ts';
 import { prepareAppend } from './append.ts';
 import { deleteSuperseded, holdsSuperseded, readCheckpoints, storeRows } from './checkpoints.ts';
 import { closeTurn } from './close-turn.ts';
-import { emptyBeforeTurns, emptyRecords, remakeTurn } from './empty-records.ts';
+import { emptyRecords } from './empty-records.ts';
 import { eraseInjections, eraseRecords, injectionsHolding } from './erase.ts';
 import { eraseActs } from './erase-acts.ts';
 import { eraseSession, eraseSpace } from './erase-whole.ts';
@@ -157,7 +157,7 @@ class SqliteJournal implements Journal {
     this.#exports = new RowExports(parts);
     const read: Read = (work) => this.#read(work);
     const write: Write = async (work) => this.#writer().run(work);
-    this.retention = new SqliteRetention(read, write);
+    this.retention = new SqliteRetention(read, write, (work) => this.#erase(work));
     this.proposals = new SqliteProposals(read, write);
   }
 
@@ -440,14 +440,6 @@ class SqliteJournal implements Journal {
 
   async emptyRecords(records: readonly EmptiedRecord[]): Promise<void> {
     return this.#erase((statements) => emptyRecords(statements, records));
-  }
-
-  async emptyBeforeTurns(records: readonly EmptiedRecord[]): Promise<void> {
-    await this.#erase((statements) => emptyBeforeTurns(statements, records));
-  }
-
-  async remakeTurn(id: TurnId): Promise<void> {
-    return this.#erase((statements) => remakeTurn(statements, id));
   }
 
   async rewriteTexts(page: RewritePage): Promise<RewrittenPage> {

@@ -1,9 +1,10 @@
 /** The part of the journal on SQLite that retention needs: the same file, the same connections. */
-import type { SpaceId } from '../../memory/ids.ts';
+import type { SpaceId, TurnId } from '../../memory/ids.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import type {
   AgedFilter,
   AgedRecord,
+  EmptiedRecord,
   HiddenRecord,
   HidingRecords,
   RetentionJournal,
@@ -11,6 +12,7 @@ import type {
   RunningStretch,
   SweepRecord,
 } from '../retention-journal.ts';
+import { emptyBeforeTurns, remakeTurn } from './empty-records.ts';
 import {
   hideRecords,
   keepSweep,
@@ -28,10 +30,13 @@ export type Write = <Result>(work: (statements: SqliteStatements) => Result) => 
 export class SqliteRetention implements RetentionJournal {
   readonly #read: Read;
   readonly #write: Write;
+  readonly #erase: Write;
 
-  constructor(read: Read, write: Write) {
+  /** `erase` is a write after which no export goes on with what it has read. */
+  constructor(read: Read, write: Write, erase: Write) {
     this.#read = read;
     this.#write = write;
+    this.#erase = erase;
   }
 
   async agedRecords(filter: AgedFilter): Promise<readonly AgedRecord[]> {
@@ -72,5 +77,13 @@ export class SqliteRetention implements RetentionJournal {
 
   async keepRunningTime(stretch: RunningStretch): Promise<void> {
     return this.#write((statements) => keepRunningTime(statements, stretch));
+  }
+
+  async emptyBeforeTurns(records: readonly EmptiedRecord[]): Promise<void> {
+    await this.#erase((statements) => emptyBeforeTurns(statements, records));
+  }
+
+  async remakeTurn(id: TurnId): Promise<void> {
+    return this.#erase((statements) => remakeTurn(statements, id));
   }
 }

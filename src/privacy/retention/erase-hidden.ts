@@ -55,7 +55,7 @@ export async function eraseHidden(
   for await (const page of pagesOf(whole, journal)) {
     if (isStopped()) return emptied;
     const began = clock.elapsed();
-    await journal.emptyBeforeTurns(
+    await journal.retention.emptyBeforeTurns(
       page.map((record) => ({
         id: record.id,
         contentHash: options.hash(record.content),
@@ -69,7 +69,7 @@ export async function eraseHidden(
   for (const turn of new Set(hidden.flatMap(({ turnId }) => turnId ?? []))) {
     if (isStopped()) return emptied;
     const began = clock.elapsed();
-    await journal.remakeTurn(turn);
+    await journal.retention.remakeTurn(turn);
     await sleep(Math.max(STEP_MS, PAUSE_SHARE * (clock.elapsed() - began)));
   }
   await journal.settleDisk();

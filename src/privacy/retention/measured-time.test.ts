@@ -53,7 +53,7 @@ describe('T-02: running time', () => {
       }),
       { numRuns: 15 },
     );
-  }, 60_000);
+  }, 600_000);
 
   it('counts no mark whose row was damaged', async () => {
     const time = await opened();

@@ -58,8 +58,10 @@ export class PastTime {
     this.#wall = options.clock.now();
   }
 
-  /** Those that are not hidden yet, space by space; false from `onSpace` ends it. */
-  async look(onPage: (due: readonly AgedRecord[]) => boolean): Promise<readonly SpaceLook[] | undefined> {
+  /** Those that are not hidden yet, space by space; false from `onPage` ends it. */
+  async look(
+    onPage: (due: readonly AgedRecord[]) => boolean,
+  ): Promise<{ readonly spaces: readonly SpaceLook[]; readonly isWhole: boolean }> {
     const looks: SpaceLook[] = [];
     for (const workspace of [null, ...(await this.#options.journal.spaceIds())]) {
       const look = { workspace, days: this.#policy.daysOf(workspace), expired: 0, pinned: 0, uncurated: 0 };
@@ -67,11 +69,11 @@ export class PastTime {
         look.expired += due.length;
         look.pinned += pinned;
         look.uncurated += uncurated;
-        if (!onPage(due)) return undefined;
+        if (!onPage(due)) return { spaces: [...looks, look], isWhole: false };
       }
       looks.push(look);
     }
-    return looks;
+    return { spaces: looks, isWhole: true };
   }
 
   /** Those among them that are past their time by the wall clock. */

@@ -299,15 +299,19 @@ describe('retention', () => {
   it('goes on after it was cut off, and finishes what was left to do elsewhere', async () => {
     for (let n = 0; n < 60; n += 1) await bench.turn({ user: `number ${n}` });
     await bench.curate();
-    const dyingAt = (step: keyof Journal, after: number) => {
+    const dyingAt = (step: keyof Journal['retention'], after: number): Journal => {
       let steps = 0;
-      return new Proxy(bench.journal, {
-        get: (target, name: keyof Journal) => {
-          const value = Reflect.get(target, name, target);
-          if (name === step && ++steps > after) return () => Promise.reject(new Error('cut off'));
-          return typeof value === 'function' ? value.bind(target) : value;
-        },
-      });
+      const instead = <Target extends object>(target: Target, find: (name: string) => unknown) =>
+        new Proxy(target, {
+          get: (_, name: string) => {
+            const value = find(name) ?? Reflect.get(target, name, target);
+            return typeof value === 'function' ? value.bind(target) : value;
+          },
+        });
+      const die = () => Promise.reject(new Error('cut off'));
+      const { retention } = bench.journal;
+      const dying = instead(retention, (name) => (name === step && ++steps > after ? die : undefined));
+      return instead(bench.journal, (name) => (name === 'retention' ? dying : undefined));
     };
     await expect(sweepAfter(91, { journal: dyingAt('emptyBeforeTurns', 1) })).rejects.toThrow('cut off');
     expect((await records()).filter(isEmptied).length).toBeGreaterThan(0);

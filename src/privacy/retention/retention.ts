@@ -63,6 +63,7 @@ export class Retention {
   readonly #time: MeasuredTime;
   readonly #timers: NodeJS.Timeout[] = [];
   #working: Promise<unknown> = Promise.resolve();
+  #previewing: Promise<void> | undefined;
   #stopped = false;
 
   constructor(options: RetentionOptions) {
@@ -93,10 +94,11 @@ export class Retention {
     const until = clock.elapsed() + PREVIEW_MS;
     const looked = await (await this.#pastTime()).look(() => clock.elapsed() < until);
     const hidden = await journal.retention.hiddenCounts();
-    const spaces = looked ?? this.note.spaces;
+    const { spaces } = looked.isWhole || this.note.spaces.length === 0 ? looked : this.note;
+    if (!looked.isWhole) void this.#lookForPreview();
     return {
       spaces: spaces.map((space) => ({ ...space, hidden: hidden.get(space.workspace) ?? 0 })),
-      isCurrent: looked !== undefined,
+      isCurrent: looked.isWhole,
       questions: this.questions(),
     };
   }
@@ -176,12 +178,12 @@ export class Retention {
     const limit = askedBy === 'person' ? Number.POSITIVE_INFINITY : sweepLimit(record, await this.#days());
     const isAsked = this.note.waiting !== null;
     const due: AgedRecord[] = [];
-    const spaces = await (await this.#pastTime()).look((page) => {
+    const { spaces, isWhole } = await (await this.#pastTime()).look((page) => {
       due.push(...page);
       // How much it is was told when the question came up.
       return !this.#stopped && !(isAsked && due.length > limit);
     });
-    if (spaces === undefined) return 0;
+    if (!isWhole) return 0;
     if (due.length > limit) {
       this.#keep({ spaces, waiting: { records: due.length, of: record.withText } });
       return 0;
@@ -225,6 +227,19 @@ export class Retention {
         else uncertain += 1;
       }
     }
+  }
+
+  /** So that who asks again is told all of it. One at a time. */
+  #lookForPreview(): Promise<void> {
+    this.#previewing ??= this.#reporting(() =>
+      this.#inTurn(async () => {
+        const { spaces, isWhole } = await (await this.#pastTime()).look(() => !this.#stopped);
+        if (isWhole) this.#keep({ spaces });
+      }),
+    ).finally(() => {
+      this.#previewing = undefined;
+    });
+    return this.#previewing;
   }
 
   #isTime(): boolean {
