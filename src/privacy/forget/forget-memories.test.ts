@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { isEncrypted } from '../../../test/support/encrypted.ts';
+import { recentBatches, undoing } from '../../curator/undo.ts';
 import { SESSION, Workbench } from '../../curator/workbench.fixture.ts';
 import type { Learning } from '../../memory/learning.ts';
 import { filesWith, forgetOn } from './forget.fixture.ts';
@@ -51,4 +52,51 @@ it('takes what an agent noted down with its record, the event of it, and what a 
   await bench.rebuild();
   expect(await bench.knowledge.learnings({ valid: false, limit: 9 })).toEqual(left);
   expect(await marks()).toEqual([removed.turnId]);
+});
+
+it('S-01: forgets a memory that a person has removed: from the edit, its history, the files and the marks', async () => {
+  bench = await Workbench.open({ config: { 'curator.profile': 'manual' } });
+  const kept = await noted('[MEMORY:timing:nginx] Reloads within two seconds');
+  const seen = await noted('[MEMORY:timing:redis] The quokkaberry shard takes 60s');
+  await bench.edit({ kind: 'amend', before: seen, after: { ...seen, content: 'The wombatjam shard takes 75s' } });
+  const changed = await bench.knowledge.learning(seen.id);
+  if (changed === undefined) throw new Error('it is not known');
+  const history = await bench.knowledge.learningHistory(seen.id);
+  await bench.edit({ kind: 'drop', learnings: [changed], history });
+  expect(await bench.knowledge.learning(seen.id)).toBeUndefined();
+  const forget = forgetOn(bench);
+  const selection = { kind: 'learning', ids: [seen.id] } as const;
+  expect((await forget.preview(selection)).examples.join()).toContain('wombatjam');
+  const receipt = await forget.run(selection, () => undefined);
+  expect(receipt.verification).toMatchObject({ state: 'verified', tracesIn: [] });
+  for (const word of ['quokkaberry', 'wombatjam']) expect(filesWith(bench.home, word)).toEqual([]);
+  for await (const row of bench.journal.exportRows())
+    expect(JSON.stringify(row)).not.toMatch(/quokkaberry|wombatjam/);
+  expect((await bench.knowledge.scopeState([bench.space])).dropped ?? []).toEqual([]);
+  expect(await bench.knowledge.learning(kept.id)).toMatchObject({ content: kept.content });
+  await expect(forget.preview(selection)).rejects.toMatchObject({ code: 'not-found' });
+});
+
+it('S-03: keeps what was done before undoable, where it says nothing of the forgotten; the preview counts the rest', async () => {
+  bench = await Workbench.open({ config: { 'curator.profile': 'manual' } });
+  const kept = await noted('[MEMORY:timing:nginx] Reloads within two seconds');
+  const gone = await noted('[MEMORY:timing:redis] The quokkaberry shard takes 60s');
+  await bench.edit({ kind: 'amend', before: kept, after: { ...kept, content: 'Reloads within three seconds' } });
+  const [amended] = await recentBatches(bench, 1);
+  await bench.edit({ kind: 'amend', before: gone, after: { ...gone, content: 'The quokkaberry shard takes 61s' } });
+  const [ends] = await recentBatches(bench, 1);
+  const forget = forgetOn(bench);
+  const selection = { kind: 'record', ids: gone.evidence } as const;
+  expect((await forget.preview(selection)).undosEnded).toBe(1);
+  await forget.run(selection, () => undefined);
+  const still = (await recentBatches(bench, 9)).map(({ act }) => act);
+  expect(still).toContain(amended?.act);
+  expect(still).not.toContain(ends?.act);
+  if (amended === undefined) throw new Error('nothing can be taken back');
+  const { edits } = await undoing(bench, { kind: 'act', id: amended.act });
+  for (const { change, workspace } of edits) await bench.edit(change, workspace);
+  expect(await bench.knowledge.learning(kept.id)).toMatchObject({ content: kept.content });
+  const state = await bench.knowledge.learnings({ valid: false, limit: 9 });
+  await bench.rebuild();
+  expect(await bench.knowledge.learnings({ valid: false, limit: 9 })).toEqual(state);
 });

@@ -38,6 +38,8 @@ import { type Erasing, type Plan, readPlan, type SealedPlan, writePlan } from '.
 import { ownNeedles, unsaidNeedles } from './rare-needles.ts';
 
 const EXAMPLE_CHARS = 120;
+/** The table of their revisions. */
+const TURNS = 'observations';
 
 export interface ForgetWorkOptions {
   readonly place: ForgetPlace;
@@ -174,8 +176,8 @@ export class ForgetWork implements ForgetSearch {
     const needles = await ownNeedles(unsaid, selection, { ...found, scopes }, options);
     const reached = cellTraces(place.home, needles, work, {
       databases: [place.journal, place.knowledge],
-      // Those that stay say none of it, and of those that go everything does.
-      isSearched: (table) => !STAYING_TABLES.has(table),
+      // Those that stay say none of it, and turns say what their records do.
+      isSearched: (table) => !STAYING_TABLES.has(table) && table !== TURNS,
     });
     const owners = await Promise.all(reached.learnings.map((id) => knowledge.learning(id)));
     const byHistory = owners.map((learning) => learning?.workspace ?? null);

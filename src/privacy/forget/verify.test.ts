@@ -52,3 +52,19 @@ it('forgets beside a file that no key opens, and names it as one that was not se
     await bench.dispose();
   }
 });
+
+it('S-02: names no digest of ours as a trace of what retention had emptied, and does not say verified of nothing', async () => {
+  const bench = await Workbench.open();
+  try {
+    await bench.turn({ user: 'Remember that quokkaberrypie is on the menu.' });
+    const [record] = await bench.journal.recordsOfSession(SESSION);
+    if (record === undefined) throw new Error('nothing was recorded');
+    const contentHash = '0f'.repeat(32);
+    await bench.journal.emptyRecords([{ id: record.id, contentHash, snippet: '' }]);
+    const receipt = await forgetOn(bench).run({ kind: 'record', ids: [record.id] }, () => undefined);
+    expect(await bench.journal.wasErased({ contentHash })).toBe(true);
+    expect(receipt.verification).toMatchObject({ state: 'not-searchable', needles: 0, tracesIn: [] });
+  } finally {
+    await bench.dispose();
+  }
+});
