@@ -70,8 +70,7 @@ it('S-01: forgets a memory that a person has removed: from the edit, its history
   const receipt = await forget.run(selection, () => undefined);
   expect(receipt.verification).toMatchObject({ state: 'verified', tracesIn: [] });
   for (const word of ['quokkaberry', 'wombatjam']) expect(filesWith(bench.home, word)).toEqual([]);
-  for await (const row of bench.journal.exportRows())
-    expect(JSON.stringify(row)).not.toMatch(/quokkaberry|wombatjam/);
+  for await (const row of bench.journal.exportRows()) expect(JSON.stringify(row)).not.toMatch(/quokkaberry|wombatjam/);
   expect((await bench.knowledge.scopeState([bench.space])).dropped ?? []).toEqual([]);
   expect(await bench.knowledge.learning(kept.id)).toMatchObject({ content: kept.content });
   await expect(forget.preview(selection)).rejects.toMatchObject({ code: 'not-found' });

@@ -21,6 +21,12 @@ export interface Row {
   value(column: string): unknown;
 }
 
+export interface RowText {
+  readonly number: number;
+  readonly key: unknown;
+  readonly text: Uint8Array;
+}
+
 type Columns = Readonly<Record<string, unknown>>;
 
 export class DatabaseCells {
@@ -41,7 +47,7 @@ export class DatabaseCells {
 
   /** In the order of their numbers (`#`), after one of them. */
   *rows(table: string, from = Number.MIN_SAFE_INTEGER): Iterable<Row> {
-    const name = `"${table.replaceAll('"', '""')}"`;
+    const name = quoted(table);
     const keyed = this.#reading(() => this.#hasRowIds(table));
     if (!keyed) {
       yield* this.#reading(() => this.#statements.all<Columns>(`SELECT * FROM ${name}`)).map(rowOf);
@@ -57,8 +63,42 @@ export class DatabaseCells {
     }
   }
 
+  /** What rows say, all of a row as one text, after a row number; of a table that has row numbers. */
+  *texts(table: string, key: string, from = Number.MIN_SAFE_INTEGER): Iterable<RowText> {
+    const name = quoted(table);
+    const columns = this.#reading(() => this.#textColumns(table));
+    if (columns.length === 0) return;
+    // Made by SQLite: what is read as text only to be made bytes again costs more than the search.
+    const text = `CAST(concat_ws(char(10), ${columns.map(quoted).join(', ')}) AS BLOB)`;
+    const sql = `SELECT rowid AS number, ${quoted(key)} AS key, ${text} AS text
+      FROM ${name} WHERE rowid > ? ORDER BY rowid LIMIT ${PAGE_ROWS}`;
+    for (let after = from; ; ) {
+      const page = this.#reading(() => this.#textPage(sql, after));
+      const last = page.at(-1);
+      if (last === undefined) return;
+      yield* page;
+      after = last.number;
+    }
+  }
+
   close(): void {
     this.#database.close();
+  }
+
+  #textPage(sql: string, after: number): readonly RowText[] {
+    const page: RowText[] = [];
+    let bytes = 0;
+    for (const row of this.#statements.iterate<RowText>(sql, after)) {
+      page.push(row);
+      bytes += row.text.length;
+      if (bytes > PAGE_BYTES) break;
+    }
+    return page;
+  }
+
+  #textColumns(table: string): readonly string[] {
+    const sql = "SELECT name FROM pragma_table_info(?) WHERE upper(type) NOT IN ('INTEGER', 'REAL')";
+    return this.#statements.all<{ readonly name: string }>(sql, table).map(({ name }) => name);
   }
 
   #page(sql: string, after: number): readonly Row[] {
@@ -85,6 +125,10 @@ export class DatabaseCells {
       throw sqliteError(cause, this.#path);
     }
   }
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
 }
 
 function rowOf(columns: Columns): Row {

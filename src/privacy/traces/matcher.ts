@@ -2,8 +2,10 @@
  * Finds many needles in bytes at once; ASCII letters are the same in both cases. Of every needle the few bytes that the
  * other needles share least are its anchor. At every place the next bytes are looked up in a bit table of the anchors,
  * which says "none" for nearly all of them; only then are needles compared. (An automaton over 20,000 of them would be
- * hundreds of megabytes.)
+ * hundreds of megabytes.) A few needles need not look at every byte: see `skip-table.ts`.
  */
+import { FOLD } from './fold-bytes.ts';
+import { type SkipNeedle, SkipTable } from './skip-table.ts';
 
 /** A needle is anchored by this many of its bytes when it has them: few words share so many. */
 const LONG = 6;
@@ -15,11 +17,13 @@ const THREE_BYTES = 0xffffff;
 const PRIME = 0x9e3779b1;
 const OTHER_PRIME = 0x85ebca6b;
 
+/** With more there is little to skip. */
+const FEW = 64;
+const LENGTH_CLASSES = [3, 6, 10, 16];
+
 const BLOCK = 65_536;
 const places = new Int32Array(BLOCK);
 const placeHashes = new Int32Array(BLOCK);
-
-const FOLD = Uint8Array.from({ length: 256 }, (_, byte) => (byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte));
 
 /** Return false to hear no more of this needle. */
 type OnHit = (needle: number, at: number) => boolean;
@@ -32,14 +36,17 @@ interface Anchored {
 
 export class Matcher {
   readonly #needles: readonly Uint8Array[];
-  readonly #short: Anchors;
-  readonly #long: Anchors;
+  readonly #wanted: Set<number>;
+  /** How many there were when the tables were made. */
+  #tabled = 0;
+  #anchors: readonly Anchors[] = [];
+  #skips: readonly SkipTable[] = [];
 
   /** At least three bytes each. */
   constructor(needles: readonly string[]) {
     this.#needles = needles.map((needle) => Buffer.from(needle, 'utf8').map((byte) => FOLD[byte] ?? byte));
-    this.#short = new Anchors(SHORT, this.#needles);
-    this.#long = new Anchors(LONG, this.#needles);
+    this.#wanted = new Set(this.#needles.keys());
+    this.#makeTables();
   }
 
   lengthOf(needle: number): number {
@@ -48,17 +55,28 @@ export class Matcher {
 
   /** Of what begins before `end`. */
   scan(bytes: Uint8Array, end: number, onHit: OnHit): void {
-    for (const anchors of [this.#short, this.#long])
-      if (anchors.size > 0)
-        for (const [last, hash] of anchors.placesIn(bytes)) this.#compare(anchors, hash, bytes, last, end, onHit);
+    const hit = (needle: number, at: number): void => {
+      if (at < 0 || at >= end || !this.#wanted.has(needle) || !this.#isAt(needle, bytes, at)) return;
+      if (!onHit(needle, at)) this.#wanted.delete(needle);
+    };
+    for (const skips of this.#skips) skips.scan(bytes, hit);
+    for (const anchors of this.#anchors)
+      for (const [last, hash] of anchors.placesIn(bytes))
+        for (const { needle, end: anchorEnd } of anchors.at(hash)) hit(needle, last - anchorEnd);
+    // Those that nobody wants to hear of any more would only be in the way.
+    if (this.#wanted.size < this.#tabled / 2) this.#makeTables();
   }
 
-  #compare(anchors: Anchors, hash: number, bytes: Uint8Array, last: number, end: number, onHit: OnHit): void {
-    for (const { needle, end: anchorEnd } of anchors.at(hash)) {
-      const at = last - anchorEnd;
-      if (at < 0 || at >= end || !this.#isAt(needle, bytes, at)) continue;
-      if (!onHit(needle, at)) anchors.remove(hash, needle);
-    }
+  #makeTables(): void {
+    const wanted = [...this.#wanted].map((index) => ({ index, bytes: this.#needles[index] ?? new Uint8Array() }));
+    const isFew = wanted.length <= FEW;
+    this.#tabled = wanted.length;
+    this.#anchors = isFew
+      ? []
+      : [SHORT, LONG].map((width) => new Anchors(width, wanted)).filter(({ isEmpty }) => !isEmpty);
+    this.#skips = isFew
+      ? [...Map.groupBy(wanted, ({ bytes }) => lengthClass(bytes.length)).values()].map((own) => new SkipTable(own))
+      : [];
   }
 
   #isAt(needle: number, bytes: Uint8Array, at: number): boolean {
@@ -70,19 +88,23 @@ export class Matcher {
   }
 }
 
+/** The shortest of a class says how far it can be skipped. */
+function lengthClass(length: number): number {
+  return LENGTH_CLASSES.findLastIndex((least) => length >= least);
+}
+
 class Anchors {
   readonly #width: number;
   readonly #bits = new Uint32Array(2 ** TABLE_BITS / 32);
-  readonly #anchored = new Map<number, readonly Anchored[]>();
-  size = 0;
+  readonly #anchored = new Map<number, Anchored[]>();
 
   /** Takes those of the needles that are of its width. */
-  constructor(width: number, needles: readonly Uint8Array[]) {
+  constructor(width: number, needles: readonly SkipNeedle[]) {
     this.#width = width;
-    const mine = [...needles.entries()].filter(([, { length }]) => (width === LONG) === length >= LONG);
+    const mine = needles.filter(({ bytes }) => (width === LONG) === bytes.length >= LONG);
     const counts = new Map<number, number>();
-    for (const [, bytes] of mine) hashes(bytes, width, (_, hash) => counts.set(hash, (counts.get(hash) ?? 0) + 1));
-    for (const [needle, bytes] of mine) {
+    for (const { bytes } of mine) hashes(bytes, width, (_, hash) => counts.set(hash, (counts.get(hash) ?? 0) + 1));
+    for (const { index: needle, bytes } of mine) {
       let rarest = { hash: 0, end: 0, count: Number.POSITIVE_INFINITY };
       hashes(bytes, width, (end, hash) => {
         const count = counts.get(hash) ?? 0;
@@ -118,17 +140,15 @@ class Anchors {
     return this.#anchored.get(hash) ?? [];
   }
 
-  remove(hash: number, needle: number): void {
-    const rest = this.at(hash).filter((other) => other.needle !== needle);
-    this.#anchored.set(hash, rest);
-    this.size -= 1;
-    if (rest.length === 0) this.#bits[hash >>> 5] = (this.#bits[hash >>> 5] ?? 0) & ~(1 << (hash & 31));
+  get isEmpty(): boolean {
+    return this.#anchored.size === 0;
   }
 
   #add(hash: number, anchored: Anchored): void {
-    this.#anchored.set(hash, [...this.at(hash), anchored]);
+    const known = this.#anchored.get(hash);
+    if (known === undefined) this.#anchored.set(hash, [anchored]);
+    else known.push(anchored);
     this.#bits[hash >>> 5] = (this.#bits[hash >>> 5] ?? 0) | (1 << (hash & 31));
-    this.size += 1;
   }
 }
 

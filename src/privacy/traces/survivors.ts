@@ -7,7 +7,7 @@
 import { isAscii } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import type { RecordId, SessionId, SpaceId } from '../../memory/ids.ts';
-import { DatabaseCells, type Row } from './database-cells.ts';
+import { DatabaseCells } from './database-cells.ts';
 import { bytesOf, filesUnder, unlessGone } from './home-files.ts';
 import { Matcher } from './matcher.ts';
 import type { Needles } from './needles.ts';
@@ -33,6 +33,7 @@ interface Erased {
 /** A stemmer may have changed the last letter: `studi` is said by `study`. */
 const TERM_LEAST = 3;
 const NAME_SIGN = '=';
+const GATHERED_BYTES = 256 * 1024;
 
 /** How far each table was heard, by its row numbers. */
 export type Heard = ReadonlyMap<string, number>;
@@ -47,26 +48,25 @@ export function rareNeedles(
   const said = listener(needles);
   for (const text of staying.texts) said.hear(Buffer.from(text));
   for (const file of staying.files.flatMap(filesOf)) said.hear(unlessGone(() => readFileSync(file), Buffer.alloc(0)));
-  const isStaying = stayingRows(staying.erased);
   const total = bytesOf(staying.journal);
   const heard = new Map<string, number>();
   const journal = new DatabaseCells(staying.journal);
+  const gathered = new Gathered((bytes) => said.hear(bytes));
   try {
     const tables = journal.tables();
     let bytes = 0;
-    for (const [table, stays] of Object.entries(isStaying)) {
+    for (const [table, [key, gone]] of Object.entries(goneRows(staying.erased))) {
       if (!tables.includes(table)) continue;
       heard.set(table, before.get(table) ?? Number.MIN_SAFE_INTEGER);
-      for (const row of journal.rows(table, before.get(table))) {
-        heard.set(table, Number(row.value('#')));
-        if (!stays(row)) continue;
-        for (const cell of row.cells) {
-          said.hear(cell.bytes);
-          bytes += cell.bytes.length;
-        }
+      for (const row of journal.texts(table, key, before.get(table))) {
+        heard.set(table, row.number);
+        if (gone.has(row.key)) continue;
+        gathered.add(row.text);
+        bytes += row.text.length;
         work.step(bytes, Math.max(total, bytes));
       }
     }
+    gathered.end();
   } finally {
     journal.close();
   }
@@ -92,51 +92,98 @@ function unsaid({ texts, terms, leftOut }: Needles, said: Said): Needles {
   };
 }
 
-/** Tables of the journal of which everything stays that is not erased: what they say has been heard. */
+/** Of each table of which everything stays that is not erased: by what it is known, and what of that is. */
+function goneRows({
+  records,
+  sessions,
+  spaces,
+  scopes,
+}: Erased): Readonly<Record<string, readonly [key: string, gone: ReadonlySet<unknown>]>> {
+  return {
+    records: ['id', new Set(records)],
+    sessions: ['id', new Set(sessions)],
+    spaces: ['id', new Set(spaces)],
+    space_roots: ['space_id', new Set(spaces)],
+    edits: ['workspace', new Set(scopes)],
+    scans: ['workspace', new Set(scopes)],
+    model_calls: ['id', new Set()],
+  };
+}
+
+/** What these say has been heard. */
 export const STAYING_TABLES: ReadonlySet<string> = new Set(
-  Object.keys(stayingRows({ records: [], sessions: [], spaces: [], scopes: [] })),
+  Object.keys(goneRows({ records: [], sessions: [], spaces: [], scopes: [] })),
 );
 
-type RowTest = (row: Row) => boolean;
+/** Many short texts as a few long ones: to begin a search costs as much as to search a page. */
+class Gathered {
+  readonly #hear: (bytes: Uint8Array) => void;
+  readonly #buffer = Buffer.allocUnsafe(GATHERED_BYTES);
+  #length = 0;
 
-function stayingRows({ records, sessions, spaces, scopes }: Erased): Readonly<Record<string, RowTest>> {
-  const without = (column: string, ids: readonly (string | null)[]): RowTest => {
-    const gone = new Set<unknown>(ids);
-    return (row) => !gone.has(row.value(column));
-  };
-  return {
-    records: without('id', records),
-    sessions: without('id', sessions),
-    spaces: without('id', spaces),
-    space_roots: without('space_id', spaces),
-    edits: without('workspace', scopes),
-    scans: without('workspace', scopes),
-    model_calls: () => true,
-  };
+  constructor(hear: (bytes: Uint8Array) => void) {
+    this.#hear = hear;
+  }
+
+  add(text: Uint8Array): void {
+    if (this.#length + text.length + 1 > GATHERED_BYTES) this.end();
+    if (text.length >= GATHERED_BYTES) return this.#hear(text);
+    this.#buffer.set(text, this.#length);
+    this.#length += text.length;
+    // No needle holds one.
+    this.#buffer[this.#length] = 0x0a;
+    this.#length += 1;
+  }
+
+  end(): void {
+    if (this.#length > 0) this.#hear(this.#buffer.subarray(0, this.#length));
+    this.#length = 0;
+  }
 }
 
 /** What has been heard so far; what has been heard once is not listened for again. */
 class Said {
-  readonly #texts: readonly string[];
-  readonly #matcher: Matcher;
+  readonly #all: Listener;
+  /** Letters beyond ASCII are not the same in both cases to a search of bytes. */
+  readonly #others: Listener;
   readonly #said = new Set<string>();
 
   constructor(texts: readonly string[]) {
-    this.#texts = texts;
-    this.#matcher = new Matcher(texts);
+    this.#all = new Listener(texts, this.#said);
+    this.#others = new Listener(
+      texts.filter((text) => !isAscii(Buffer.from(text))),
+      this.#said,
+    );
   }
 
   hear(bytes: Uint8Array): void {
-    this.#listen(bytes);
-    if (!isAscii(bytes)) this.#listen(Buffer.from(Buffer.from(bytes).toString('utf8').toLowerCase()));
+    this.#all.listen(bytes);
+    if (!this.#others.isEmpty && !isAscii(bytes))
+      this.#others.listen(Buffer.from(Buffer.from(bytes).toString('utf8').toLowerCase()));
   }
 
   /** In whatever case. */
   has(text: string): boolean {
     return this.#said.has(text.toLowerCase());
   }
+}
 
-  #listen(bytes: Uint8Array): void {
+class Listener {
+  readonly #texts: readonly string[];
+  readonly #matcher: Matcher;
+  readonly #said: Set<string>;
+
+  constructor(texts: readonly string[], said: Set<string>) {
+    this.#texts = texts;
+    this.#matcher = new Matcher(texts);
+    this.#said = said;
+  }
+
+  get isEmpty(): boolean {
+    return this.#texts.length === 0;
+  }
+
+  listen(bytes: Uint8Array): void {
     this.#matcher.scan(bytes, bytes.length, (index) => {
       this.#said.add((this.#texts[index] ?? '').toLowerCase());
       return false;
