@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makePrivateFolder } from '../src/platform/atomic-file.ts';
 import { connect } from './support/api.ts';
-import { startBenchDaemon } from './support/daemon.ts';
+import { type LongestHold, startBenchDaemon } from './support/daemon.ts';
 import { type Figure, ms, printFigures } from './support/figures.ts';
 import { fillForgettable, LARGE_SPACE, LOG_RECORD, LONG_SESSION, ONE_RECORD } from './support/forgettable-home.ts';
 
@@ -58,9 +58,13 @@ try {
     const hold = await daemon.longestHold();
     if (receipt.verification.traces_in.length > 0) console.log(what, receipt.verification.traces_in);
     const against = { baseline: ms(baselineMs) };
-    const holds = (held: number) => ({ value: ms(held), target: `≤ ${HOLD_MS} ms`, met: held <= HOLD_MS });
+    const holds = (held: LongestHold) => ({
+      value: told(held),
+      target: `≤ ${HOLD_MS} ms`,
+      met: held.processorMs <= HOLD_MS,
+    });
     console.log(
-      `${what}: preview ${ms(preview.tookMs)} (held ${ms(previewHold)}), forgotten ${ms(tookMs)}, proven ${ms(provenMs)} (held ${ms(hold)}); every byte read in ${ms(baselineMs)}`,
+      `${what}: preview ${ms(preview.tookMs)} (held ${told(previewHold)}), forgotten ${ms(tookMs)}, proven ${ms(provenMs)} (held ${told(hold)}); every byte read in ${ms(baselineMs)}`,
     );
     figures.push(
       {
@@ -109,6 +113,10 @@ async function proven(receipt: Receipt): Promise<Receipt> {
     const { receipts } = JSON.parse((await api.get('/memory/forgets', {})).body) as { receipts: readonly Receipt[] };
     now = receipts.find(({ id }) => id === receipt.id) ?? now;
   }
+}
+
+function told({ clockMs, processorMs }: LongestHold): string {
+  return `${ms(clockMs)}, ${ms(processorMs)} of it at work`;
 }
 
 function readEverything(): number {

@@ -6,6 +6,7 @@ import { callApi } from './support/api.ts';
 import { makeHome } from './support/home.ts';
 import { postHook, promptEvent, toolEvent } from './support/hooks.ts';
 import { serveReady } from './support/serve.ts';
+import { waitFor } from './support/wait.ts';
 import { makeWorkspace } from './support/workspace.ts';
 
 it('previews a host, a page, the tools of a server and a folder, and deletes one record for good (D-023, D-064, POI-12)', async () => {
@@ -50,6 +51,10 @@ it('previews a host, a page, the tools of a server and a folder, and deletes one
     headers: { authorization: `Bearer ${home.scriptToken}` },
   });
   expect(await answer.json()).toMatchObject({ deleted: true, receipt: { verification: { traces_in: [] } } });
+  // The answer may come before the proof.
+  await waitFor(async () => JSON.stringify((await callApi(home, '/memory/forgets')).body).includes('"verified"'), {
+    what: 'the proof',
+  });
   expect(filesWith(home.paths.home, 'quokkaberry-3')).toEqual([]);
   expect(filesWith(home.paths.home, 'quokkaberry-4')).not.toEqual([]);
 });

@@ -48,7 +48,9 @@ it(
         const plant = await sow(home, cwd, random, run);
         exports.push(await exportOf(home));
         const selection = await select(home, plant, KINDS[run % KINDS.length] ?? 'session');
-        const asked = callApi(home, '/memory/forget', { ...selection, confirm: true }).catch(() => undefined);
+        const asked = callApi(home, '/memory/forget', { ...selection, confirm: true, wait: true }).catch(
+          () => undefined,
+        );
         if (random.next() < 0.7) {
           await sleep(random.between(0, 600));
           signal(pid, 'SIGKILL');
@@ -122,12 +124,12 @@ async function select(home: TestHome, plant: Plant, kind: (typeof KINDS)[number]
   const [first = ''] = plant.words;
   if (kind === 'learning') {
     const ids = (await learningsSaying(home, first)).map(({ id }) => id);
-    await callApi(home, '/memory/forget', { learning_id: ids, confirm: true });
+    await callApi(home, '/memory/forget', { learning_id: ids, confirm: true, wait: true });
     expect(await learningsSaying(home, first)).toEqual([]);
   }
   // What an answer repeats and what a page says are records of their own: they stay when only a fact goes.
   if (kind === 'session' || kind === 'learning') return { session_id: plant.session };
-  if (kind === 'source') await callApi(home, '/memory/forget', { source: plant.host, confirm: true });
+  if (kind === 'source') await callApi(home, '/memory/forget', { source: plant.host, confirm: true, wait: true });
   const { body } = await callApi(home, `/memory/search?q=${first}&type=records&k=50`);
   const hits = body.hits as readonly { readonly id: string }[];
   return { record_id: hits.map(({ id }) => id) };
@@ -142,18 +144,29 @@ async function learningsSaying(home: TestHome, word: string): Promise<readonly {
 async function settled(home: TestHome, selection: object): Promise<void> {
   await waitFor(
     async () => {
-      const { status, body } = await callApi(home, '/memory/forget', { ...selection, confirm: true }).catch(() => ({
-        status: 0,
-        body: {},
-      }));
+      const { status, body } = await callApi(home, '/memory/forget', { ...selection, confirm: true, wait: true }).catch(
+        () => ({
+          status: 0,
+          body: {},
+        }),
+      );
       if (status === 200) expect(body).toMatchObject({ verification: { traces_in: [] } });
       return status === 404 || status === 200;
     },
     { what: 'it to be forgotten', timeoutMs: PATIENCE_MS },
   );
+  await waitFor(async () => (await receiptsOf(home)).every(({ state }) => state !== 'proving'), { what: 'the proof' });
+  for (const { traces_in } of await receiptsOf(home)) expect(traces_in).toEqual([]);
+}
+
+interface Verification {
+  readonly state: string;
+  readonly traces_in: readonly string[];
+}
+
+async function receiptsOf(home: TestHome): Promise<readonly Verification[]> {
   const { body } = await callApi(home, '/memory/forgets');
-  const receipts = body.receipts as readonly { readonly verification: { readonly traces_in: readonly string[] } }[];
-  for (const { verification } of receipts) expect(verification.traces_in).toEqual([]);
+  return (body.receipts as readonly { readonly verification: Verification }[]).map(({ verification }) => verification);
 }
 
 async function talkOn(home: TestHome, cwd: string, signal: AbortSignal): Promise<void> {

@@ -19,6 +19,12 @@ export const DIST = resolve(import.meta.dirname, '../../dist');
 const READY_MS = 60_000;
 const HOLD_FILE = 'longest-hold';
 
+export interface LongestHold {
+  readonly clockMs: number;
+  /** Of its thread: what the machine does besides is not in it. */
+  readonly processorMs: number;
+}
+
 export interface BenchDaemon {
   readonly paths: HomePaths;
   readonly port: number;
@@ -27,7 +33,7 @@ export interface BenchDaemon {
   /** From its start until it answered. */
   readonly readyMs: number;
   /** How long its event loop was held at most since this was asked last, in milliseconds. */
-  longestHold(): Promise<number>;
+  longestHold(): Promise<LongestHold>;
   stop(): Promise<void>;
 }
 
@@ -107,11 +113,11 @@ async function start(home: string): Promise<{ readonly child: ChildProcess; read
   return { child, port };
 }
 
-async function longestHold(pid: number, file: string): Promise<number> {
+async function longestHold(pid: number, file: string): Promise<LongestHold> {
   rmSync(file, { force: true });
   process.kill(pid, 'SIGUSR2');
   while (!existsSync(file) || readFileSync(file, 'utf8') === '') await sleep(1);
-  return Number(readFileSync(file, 'utf8'));
+  return JSON.parse(readFileSync(file, 'utf8')) as LongestHold;
 }
 
 async function end(child: ChildProcess): Promise<void> {

@@ -121,7 +121,8 @@ export class PrivacyDesk implements PrivacyApi {
       },
       remake: (files) => this.#remake(files),
       // What a restore took the place of has forgotten it before.
-      after: ({ kind }) => this.#afterErasing(kind === 'erased' ? lastReplaced(paths.backups) : []),
+      after: async ({ kind }) => this.#dropCopies(kind === 'erased' ? lastReplaced(paths.backups) : []),
+      index: () => this.#cleanIndex(),
     });
     this.#retention = new Retention({
       journal,
@@ -246,10 +247,14 @@ export class PrivacyDesk implements PrivacyApi {
     if (holds(paths.recall)) await recall.rebuildIndex(() => undefined);
   }
 
-  async #afterErasing(kept: readonly string[] = []): Promise<void> {
-    const { blocks, recall, paths } = this.#options;
+  #dropCopies(kept: readonly string[] = []): void {
+    const { blocks, paths } = this.#options;
     blocks.forgetAll();
     removeBackups(paths.backups, kept);
+  }
+
+  async #cleanIndex(): Promise<void> {
+    const { recall } = this.#options;
     // An index that cannot be written now follows by itself; until then the search for traces names it.
     await recall
       .forget()
@@ -279,7 +284,8 @@ export class PrivacyDesk implements PrivacyApi {
     await curation.ready();
     await rebuild({ journal, knowledge, projector, scheduler, keeper, clock }, () => undefined);
     await this.#options.proposals.cleanAgain();
-    await this.#afterErasing();
+    this.#dropCopies();
+    await this.#cleanIndex();
     await recall.rebuildIndex(() => undefined);
   }
 

@@ -32,8 +32,10 @@ export interface ForgetOptions {
   spaceErased(id: SpaceId): Promise<void>;
   /** These files of the home hold pieces of it that belong to no row: they are written anew, if that is ours to do. */
   remake(paths: readonly string[]): Promise<void>;
-  /** Everything outside the two stores that holds what they held: index, vectors, rendered blocks, backups. */
+  /** Copies of what the two stores held: rendered blocks, backups. */
   after(selection: Selection): Promise<void>;
+  /** What is made of the two stores and follows them: the search index, vectors. They find nothing of it any more; this takes its words out. */
+  index(): Promise<void>;
 }
 
 type ForgetStep = 'gather' | 'search' | 'erase' | 'verify';

@@ -45,6 +45,7 @@ export function forgetOn(bench: Workbench, options: Partial<ForgetOptions> = {})
     spaceErased: async () => undefined,
     remake: async () => journal.settleDisk('compact'),
     after: async () => undefined,
+    index: async () => undefined,
     ...options,
   });
 }

@@ -142,12 +142,14 @@ export class Forget {
     const erased = erasing.then((gone) => {
       const receipt = receiptOf(gone, options.clock.now());
       this.#unproven.set(job.id, receipt);
-      options.withheld.remove(job.id);
       return receipt;
     });
     const proven = erased.then(async () => {
       const gone = await erasing;
       return this.#proofs.run(async () => {
+        await options.index();
+        // Until then a search could still find what was learned from it.
+        options.withheld.remove(job.id);
         const receipt = await verify(gone, this.#jobs.planOf(gone), options, onProgress);
         faultPoint('after-forget-verified');
         return this.#end(receipt);
@@ -219,9 +221,10 @@ export class Forget {
 
   async #erase(job: Job, onProgress: ForgetProgress): Promise<ErasedJob> {
     const sealed = this.#jobs.planOf(job);
-    const { counts, copiesOutside } = await this.#options.quietly(() =>
+    const { counts, copiesOutside, gone } = await this.#options.quietly(() =>
       eraseAll(job, sealed, this.#options, onProgress),
     );
+    this.#options.withheld.addLearnings(job.id, gone);
     const erased = { ...job, step: 'erased', counts, copiesOutside } as const;
     await this.#jobs.keep(erased);
     return erased;

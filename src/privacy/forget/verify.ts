@@ -24,7 +24,7 @@ export async function verify(
   for (const waitMs of LOOKS_AFTER_MS) {
     if (waitMs > 0) {
       await sleep(waitMs);
-      await options.after(job.selection);
+      await options.index();
     }
     await knowledge.settleDisk();
     await journal.settleDisk();

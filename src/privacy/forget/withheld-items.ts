@@ -54,6 +54,11 @@ export class WithheldItems {
     if (!this.#items.has(id)) this.#items.set(id, itemsOf(selection));
   }
 
+  /** Those that are known no more, and that an index may still hold. */
+  addLearnings(id: ActId, gone: readonly string[]): void {
+    for (const learning of gone) this.#items.get(id)?.learnings.add(learning as LearningId);
+  }
+
   remove(id: ActId): void {
     this.#items.delete(id);
   }
