@@ -127,7 +127,10 @@ class Gathered {
 
   add(text: Uint8Array): void {
     if (this.#length + text.length + 1 > GATHERED_BYTES) this.end();
-    if (text.length >= GATHERED_BYTES) return this.#hear(text);
+    if (text.length >= GATHERED_BYTES) {
+      this.#hear(text);
+      return;
+    }
     this.#buffer.set(text, this.#length);
     this.#length += text.length;
     // No needle holds one.
