@@ -32,7 +32,7 @@ const SHARED_ENTRIES = {
   daemon: 'src/daemon/main.ts',
   'run-guardian': 'src/cli/run/guardian.ts',
   index: 'src/index.ts',
-  'redaction-worker': 'src/capture/redaction-worker.ts',
+  'capture-worker': 'src/daemon/capture-worker.ts',
   'index-thread': 'src/recall/threads/index-thread.ts',
   'search-thread': 'src/recall/threads/search-thread.ts',
   'vector-thread': 'src/recall/threads/vector-thread.ts',

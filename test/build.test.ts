@@ -10,7 +10,7 @@ import { parseSource } from './support/source.ts';
 import { makeFolder } from './support/workspace.ts';
 
 const SCRIPT = resolve(import.meta.dirname, '../scripts/build.mjs');
-const ENTRIES = ['carryover.js', 'daemon.js', 'hook-cold.cjs', 'hook.cjs', 'index.js', 'redaction-worker.js'];
+const ENTRIES = ['carryover.js', 'daemon.js', 'hook-cold.cjs', 'hook.cjs', 'index.js', 'capture-worker.js'];
 /** Native, or loaded only where a person installed it. */
 const NOT_BUNDLED = ['better-sqlite3-multiple-ciphers', '@huggingface/transformers'];
 

@@ -12,6 +12,7 @@ import { RIGHTS } from '../../src/memory/right.ts';
 import { makePrivateFolder } from '../../src/platform/atomic-file.ts';
 import { addNamedToken, readNamedTokens } from '../../src/platform/named-tokens.ts';
 import { type HomePaths, homePaths } from '../../src/platform/paths.ts';
+import { MEMORY_SETTINGS } from '../../src/platform/start-daemon.ts';
 import { encryptNewHome, isEncrypted } from '../../test/support/encrypted.ts';
 
 export const DIST = resolve(import.meta.dirname, '../../dist');
@@ -96,10 +97,11 @@ export function memoryOf(pid: number): number {
 
 async function start(home: string): Promise<{ readonly child: ChildProcess; readonly port: number }> {
   const port = await freePort();
-  const flags = [...DAEMON_NODE_FLAGS, '--import', new URL('./loop-delay.ts', import.meta.url).href];
+  const flags = [...DAEMON_NODE_FLAGS, '--import', new URL('./loop-delay.mjs', import.meta.url).href];
   const child = spawn(process.execPath, [...flags, join(DIST, 'daemon.js'), 'serve'], {
     env: {
       ...{ PATH: process.env.PATH, HOME: home, CARRYOVER_HOME: home, CARRYOVER_PORT: String(port) },
+      ...MEMORY_SETTINGS,
       CARRYOVER_BENCH_DELAY: join(home, HOLD_FILE),
     },
     stdio: 'ignore',

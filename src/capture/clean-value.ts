@@ -3,6 +3,7 @@
  * stay. What is marked as private goes first. Used by the daemon, its worker and the hook: every way in leads through here.
  */
 import type { Json } from '../memory/record.ts';
+import { LEFT_OUT } from '../platform/json-cut.ts';
 import { hidePrivate } from '../redaction/private-text.ts';
 import { MAX_DEPTH, redactValue, TOO_DEEP } from '../redaction/redact-value.ts';
 import type { Redactor } from '../redaction/redactor.ts';
@@ -45,7 +46,7 @@ const FIELD = /^[A-Za-z_]{1,40}$/;
 
 /** The same structure without any text but what identifies the event: the rules failed, so nothing else may pass. */
 export function dropText(value: unknown, depth = 0): Json {
-  if (typeof value === 'string') return `[REDACTION-FAILED len=${value.length}]`;
+  if (typeof value === 'string') return LEFT_OUT.test(value) ? value : `[REDACTION-FAILED len=${value.length}]`;
   if (typeof value === 'number' || typeof value === 'boolean') return value;
   if (typeof value !== 'object' || value === null || depth >= MAX_DEPTH) return null;
   if (Array.isArray(value)) return value.slice(0, 100).map((entry) => dropText(entry, depth + 1));

@@ -14,6 +14,8 @@ export interface RecordDraft extends Omit<MemoryRecord, 'sessionId' | 'workspace
   readonly fileContent?: boolean;
   /** Set when the client gave it no id of its own, so that the same words may be another event. */
   readonly telling?: Telling | undefined;
+  /** Marker lines of what was too much to be read whole: the agent has read them all the same. */
+  readonly leftOut?: string;
 }
 
 export interface CapturedEvent {

@@ -11,18 +11,21 @@ import type { Journal, OpenTurn, TurnUnderWay } from '../journal/journal.ts';
 import { deriveTimedId, isTimed, type SessionId, type TurnId, timeOfId } from '../memory/ids.ts';
 import type { MemoryRecord } from '../memory/record.ts';
 import type { Turn, TurnCloseReason } from '../memory/turn.ts';
+import type { Breather } from '../platform/breathe.ts';
 import { IDLE_MS } from './follower.ts';
 
 /** A record that has a turn already was sent again. */
 export async function withTurns<Record extends MemoryRecord>(
   records: readonly Record[],
   journal: Pick<Journal, 'turnUnderWay'>,
+  breather: Breather,
 ): Promise<readonly Record[]> {
   const turnIds = new Map<number, TurnId>();
   const begun = new Map<SessionId, TurnUnderWay>();
   // A batch may be in any order; those of one moment are in that of the batch.
   for (const [index, record] of [...records.entries()].sort(([, a], [, b]) => a.ts - b.ts)) {
     if (record.type === 'event') continue;
+    await breather.breathe();
     const turn = await turnOf(record, begun.get(record.sessionId), journal);
     turnIds.set(index, turn.id);
     begun.set(record.sessionId, { ...turn, lastRecordAt: record.ts, lastType: record.type });

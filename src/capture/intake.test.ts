@@ -6,15 +6,24 @@ import type { Journal } from '../journal/journal.ts';
 import { openJournal } from '../journal/sqlite/sqlite-journal.ts';
 import { type AppId, deriveId, type RecordId, type SessionId, type TurnId } from '../memory/ids.ts';
 import { systemClock } from '../platform/clock.ts';
-import { Cleaner } from './cleaner.ts';
+import { bytesOf, openReader } from './bytes-reader.fixture.ts';
 import { Intake } from './intake.ts';
-import type { RecordInput } from './record-input.ts';
+import type { AppOrigin, RecordInput } from './record-input.ts';
 import { SpaceDirectory } from './space-directory.ts';
 import { CaptureTally } from './tally.ts';
 
 let folder: string;
 let journal: Journal;
 let intake: Intake;
+/** As the route does it. */
+async function handIn(records: readonly object[], origin?: AppOrigin): ReturnType<Intake['records']> {
+  const { entries } = await intake.read(bytesOf(records));
+  return intake.records(
+    entries.map(({ input }) => input as RecordInput),
+    origin,
+  );
+}
+
 beforeEach(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'carryover-intake-')));
   journal = await openJournal({
@@ -23,12 +32,12 @@ beforeEach(async () => {
     clock: systemClock,
     exists: existsSync,
   });
-  const cleaner = new Cleaner({ key: 'k', hex: 'code-aware', patterns: [], allow: [] }, 'unused-for-small-values.js');
+  const { reader } = openReader();
   const spaces = new SpaceDirectory(journal, systemClock);
   intake = new Intake({
     journal,
     spaces,
-    cleaner,
+    reader,
     clock: systemClock,
     tally: new CaptureTally(),
     redactionKey: 'k',
@@ -42,7 +51,7 @@ afterEach(async () => {
 
 it('takes from records handed in the name of an event that only our own doors make (C-021)', async () => {
   const events = ['marker', 'cooldown', 'run-begun', 'run-heard', 'run-start', 'run-end', 'deployed'];
-  const { ids } = await intake.records(
+  const { ids } = await handIn(
     events.map((event) => ({ type: 'event', content: 'x', metadata: { event, service: 'redis', action: 'restart' } })),
   );
   const stored = await Promise.all(ids.map((id) => journal.record(id)));
@@ -63,7 +72,7 @@ describe('records handed in by an app (E-033)', () => {
       { ...said, metadata: { carryover_app: 'other', app: 'x' } },
       { type: 'tool_result', content: 'done' },
     ];
-    const { ids } = await intake.records(records as RecordInput[], { app, space });
+    const { ids } = await handIn(records as RecordInput[], { app, space });
     const stored = await Promise.all(ids.map((id) => journal.record(id)));
     expect(stored.map((record) => [record?.source, record?.workspace, record?.metadata.carryover_app])).toEqual([
       ['assistant', space, app],
@@ -75,10 +84,10 @@ describe('records handed in by an app (E-033)', () => {
 
   it("are in sessions under the app's own name, so that it can go into no other's and take no other's id", async () => {
     const other = await origin('other');
-    await intake.records([{ ...said, session_id: 's-user' }]);
+    await handIn([{ ...said, session_id: 's-user' }]);
     for (const session_id of ['s-user', 'app-other', 'app-other~1', 'app-reporter~2', 'api-user'])
-      await intake.records([{ ...said, session_id }], await origin());
-    const { ids } = await intake.records([said, { ...said, session_id: '1' }], other);
+      await handIn([{ ...said, session_id }], await origin());
+    const { ids } = await handIn([said, { ...said, session_id: '1' }], other);
     const sessions = await Promise.all(ids.map(async (id) => (await journal.record(id))?.sessionId));
     expect(sessions).toEqual(['app-other', 'app-other~1']);
     for (const id of sessions) expect((await journal.session(id as SessionId))?.metadata).toEqual({ app: 'other' });
@@ -90,7 +99,7 @@ describe('records handed in by an app (E-033)', () => {
   it('are refused when its space was forgotten, and write nothing under its id (D-064)', async () => {
     const { app, space } = await origin();
     await journal.eraseSpace(space);
-    const refused = intake.records([said], { app, space });
+    const refused = handIn([said], { app, space });
     await expect(refused).rejects.toMatchObject({
       code: 'forbidden',
       hint: expect.stringContaining('app add reporter'),
@@ -100,15 +109,15 @@ describe('records handed in by an app (E-033)', () => {
 
   it('cannot go into what is of somebody else: a record, a space, another app', async () => {
     const mine = await origin();
-    await intake.records([{ ...said, id: 'r-user' }]);
-    await intake.records([{ ...said, id: 'r-other' }], await origin('other'));
+    await handIn([{ ...said, id: 'r-user' }]);
+    await handIn([{ ...said, id: 'r-other' }], await origin('other'));
     for (const input of [{ id: 'r-user' }, { id: 'r-other' }, { workspace: tmpdir() }])
-      await expect(intake.records([{ ...said, ...input }], mine)).rejects.toMatchObject({ code: 'forbidden' });
+      await expect(handIn([{ ...said, ...input }], mine)).rejects.toMatchObject({ code: 'forbidden' });
     expect((await journal.counts()).records).toBe(2);
   });
 
   it('are marked by their door alone', async () => {
-    const { ids } = await intake.records([{ ...said, metadata: { carryover_app: 'reporter', kept: true } }]);
+    const { ids } = await handIn([{ ...said, metadata: { carryover_app: 'reporter', kept: true } }]);
     expect((await journal.record(ids[0] as RecordId))?.metadata).toEqual({ kept: true });
   });
 });
@@ -116,14 +125,14 @@ describe('records handed in by an app (E-033)', () => {
 describe('records handed in by a program (D-007, D-020)', () => {
   it('keep the id they came with, and the same id twice is one row', async () => {
     const record = { id: 'my-id', type: 'prompt', content: 'we deploy on Fridays', workspace: folder } as const;
-    expect(await intake.records([record])).toMatchObject({ ids: ['my-id'], inserted: ['my-id'] });
-    expect(await intake.records([record])).toMatchObject({ ids: ['my-id'], inserted: [], duplicates: ['my-id'] });
+    expect(await handIn([record])).toMatchObject({ ids: ['my-id'], inserted: ['my-id'] });
+    expect(await handIn([record])).toMatchObject({ ids: ['my-id'], inserted: [], duplicates: ['my-id'] });
   });
 
   it('are refused when an id, a session or a workspace is a secret itself', async () => {
     const token = ['gh', 'p_', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('');
     for (const name of ['id', 'session_id', 'workspace']) {
-      await expect(intake.records([{ type: 'prompt', content: 'x', [name]: token }])).rejects.toMatchObject({
+      await expect(handIn([{ type: 'prompt', content: 'x', [name]: token }])).rejects.toMatchObject({
         code: 'invalid-input',
       });
     }
@@ -131,7 +140,7 @@ describe('records handed in by a program (D-007, D-020)', () => {
   });
 
   it('are refused with a workspace that is neither folder, id nor name', async () => {
-    await expect(intake.records([{ type: 'prompt', content: 'x', workspace: '../up' }])).rejects.toMatchObject({
+    await expect(handIn([{ type: 'prompt', content: 'x', workspace: '../up' }])).rejects.toMatchObject({
       code: 'invalid-input',
     });
   });
@@ -142,7 +151,7 @@ describe('records handed in by the owner (D-020)', () => {
   const MINUTE_MS = 60_000;
   type Told = readonly [type: RecordInput['type'], content: string, more?: Partial<RecordInput>];
   const hand = (...told: readonly Told[]) =>
-    intake.records(told.map(([type, content, more]) => ({ type, content, session_id: 's', ts: NOW, ...more })));
+    handIn(told.map(([type, content, more]) => ({ type, content, session_id: 's', ts: NOW, ...more })));
   /** What each turn holds, in the order of time. */
   const turns = async (session = 's') => {
     const records = (await journal.recordsOfSession(session as SessionId)).toSorted((a, b) => a.ts - b.ts);

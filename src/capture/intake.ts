@@ -21,19 +21,20 @@ import {
   type SpaceId,
   type TurnId,
 } from '../memory/ids.ts';
-import { outsideMetadata } from '../memory/outside-metadata.ts';
-import type { JsonObject, MemoryRecord, RecordType } from '../memory/record.ts';
+import type { MemoryRecord, RecordType } from '../memory/record.ts';
 import { withSensitiveTag } from '../memory/sensitivity.ts';
 import type { Session } from '../memory/session.ts';
 import type { SourceClass } from '../memory/source.ts';
 import { COUNTED_SESSION } from '../memory/telling.ts';
 import type { Turn } from '../memory/turn.ts';
+import { Breather } from '../platform/breathe.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Cleaner } from './cleaner.ts';
+import type { BytesReader } from './bytes-reader.ts';
 import type { CapturedEvent, RecordDraft } from './draft.ts';
 import { closeEnded, withTurns } from './handed-in-turns.ts';
 import { keptContent, markerLinesOf, originsIn } from './keep.ts';
 import type { AppOrigin, RecordInput } from './record-input.ts';
+import { type RecordsRead, recordReading } from './record-reading.ts';
 import { Remembered } from './remembered.ts';
 import type { ResolvedSpace, SpaceDirectory } from './space-directory.ts';
 import { isInside } from './space-locator.ts';
@@ -42,7 +43,7 @@ import type { CaptureTally } from './tally.ts';
 export interface IntakeOptions {
   readonly journal: Journal;
   readonly spaces: SpaceDirectory;
-  readonly cleaner: Cleaner;
+  readonly reader: Pick<BytesReader, 'read'>;
   readonly clock: Clock;
   readonly tally: CaptureTally;
   readonly redactionKey: string;
@@ -72,7 +73,7 @@ export class Intake {
   }
 
   async event(event: CapturedEvent): Promise<StoredEvent> {
-    const { journal, redactionKey, paths } = this.#options;
+    const { journal, clock, redactionKey, paths } = this.#options;
     const { cwd } = event;
     const { resolved, began, app: owner } = await this.#placeOf(event);
     const app = event.app?.app ?? owner;
@@ -87,7 +88,7 @@ export class Intake {
       return { ...(app === undefined ? record : markedAs(app, record)), telling: draft.telling };
     });
     // A client that does not say which prompt an event belongs to: then as for what a program hands in.
-    const records = taken.some(isWithoutTurn) ? await withTurns(taken, journal) : taken;
+    const records = taken.some(isWithoutTurn) ? await withTurns(taken, journal, new Breather(clock)) : taken;
     const result = await journal.append({ sessions: [sessionOf(event, workspace, app)], records });
     const { ids = records.map(({ id }) => id) } = result;
     this.#stored(
@@ -139,7 +140,25 @@ export class Intake {
     });
   }
 
-  /** Records handed in by a program; order is kept, and so is an id that is given. */
+  /** What a program hands in, cleaned; its form is still to be checked. */
+  async read(bytes: Buffer): Promise<RecordsRead> {
+    const { reader, tally } = this.#options;
+    const read = await reader.read(recordReading, bytes, null, { way: 'record', id: () => '' });
+    if ('unread' in read) {
+      throw new CarryoverError(`these records cannot be read: their ${read.unread.bytes} bytes ${read.unread.reason}`, {
+        code: 'invalid-input',
+        hint: 'nothing of them was stored; send them in other parts',
+      });
+    }
+    for (const { findings } of read.result.entries) tally.cleaned(findings);
+    if (!read.result.entries.some(({ secretName }) => secretName)) return read.result;
+    throw new CarryoverError('an id, session or workspace looks like a secret', {
+      code: 'invalid-input',
+      hint: 'they are stored as they are: give others, or add the value to redaction.allow',
+    });
+  }
+
+  /** Records handed in by a program, read and cleaned; order is kept, and so is an id that is given. */
   async records(
     inputs: readonly RecordInput[],
     origin?: AppOrigin,
@@ -147,7 +166,9 @@ export class Intake {
     const { journal, clock, onClosed } = this.#options;
     const sessions = new Map<SessionId, Session>();
     const taken: MemoryRecord[] = [];
+    const breather = new Breather(clock);
     for (const input of inputs) {
+      await breather.breathe();
       const given = await this.#fromInput(input, origin);
       const record =
         origin === undefined ? await this.#asStored(given, input) : await this.#ofApp(given, taken, origin);
@@ -161,7 +182,7 @@ export class Intake {
         metadata: origin === undefined ? {} : { app: origin.app },
       });
     }
-    const records = origin === undefined ? await withTurns(taken, journal) : taken;
+    const records = origin === undefined ? await withTurns(taken, journal, breather) : taken;
     const result = await journal.append({ sessions: [...sessions.values()], records });
     this.#stored(records, result);
     const closed = await (origin === undefined ? closeEnded(records, journal, clock.now()) : this.#closeTurns(records));
@@ -207,8 +228,7 @@ export class Intake {
   }
 
   async #fromInput(input: RecordInput, origin: AppOrigin | undefined): Promise<MemoryRecord> {
-    const { cleaner, clock, tally } = this.#options;
-    const now = clock.now();
+    const now = this.#options.clock.now();
     const session = origin === undefined ? input.session_id : sessionOfApp(origin.app, input.session_id);
     for (const id of [input.id, session]) {
       if (id === undefined || isOutsideId(id)) continue;
@@ -216,18 +236,15 @@ export class Intake {
         code: 'invalid-input',
       });
     }
-    const { content, tags = [], tool = null, path = null } = input;
-    const metadata = outsideMetadata(input.metadata ?? {});
-    const names = [input.id ?? '', session ?? '', input.workspace ?? ''];
-    const clean = await cleaner.clean({ content, tags, metadata, tool, path, names });
-    tally.cleaned(clean);
-    const { names: cleanNames, ...fields } = clean.value as unknown as CleanInput;
-    refuseSecretNames(names, cleanNames);
+    const { content, tags = [], tool = null, path = null, metadata = {} } = input;
     const workspace =
       origin === undefined ? await this.#spaceNamed(input.workspace) : await this.#spaceOfApp(input, origin);
     return {
-      ...fields,
-      tags: withSensitiveTag(input.type, fields.content, fields.tags),
+      content,
+      tool,
+      path,
+      metadata,
+      tags: withSensitiveTag(input.type, content, tags),
       id: (input.id ?? newId(now)) as RecordId,
       ts: input.ts ?? now,
       type: input.type,
@@ -294,26 +311,8 @@ function sourceOfApp(type: RecordType): SourceClass {
   return type === 'tool_result' || type === 'error' ? 'tool' : 'assistant';
 }
 
-interface CleanInput {
-  readonly content: string;
-  readonly tags: readonly string[];
-  readonly metadata: JsonObject;
-  readonly tool: string | null;
-  readonly path: string | null;
-  readonly names: readonly string[];
-}
-
-/** Ids and names are kept as they are given, so they may not be what redaction would take out. */
-function refuseSecretNames(given: readonly string[], clean: readonly string[]): void {
-  if (given.every((name, index) => name === clean[index])) return;
-  throw new CarryoverError('an id, session or workspace looks like a secret', {
-    code: 'invalid-input',
-    hint: 'they are stored as they are: give others, or add the value to redaction.allow',
-  });
-}
-
 function toRecord(draft: RecordDraft, sessionId: SessionId, workspace: SpaceId | null, content: string): MemoryRecord {
-  const { fileContent: _, telling: _telling, ...record } = draft;
+  const { fileContent: _, telling: _telling, leftOut: _leftOut, ...record } = draft;
   const metadata = { ...record.metadata, ...markerLinesOf(draft), ...originsIn(draft, workspace) };
   const tags = withSensitiveTag(record.type, content, record.tags);
   return { ...record, sessionId, workspace, content, tags, metadata };

@@ -30,9 +30,9 @@ const CONTENT_TYPES: ReadonlySet<RecordDraft['type']> = new Set(['tool_use', 'to
 const READ_SOURCES: ReadonlySet<SourceClass> = new Set<SourceClass>(['pasted', 'tool', 'file', 'import']);
 
 /** Of the whole draft, whatever is kept of it. */
-export function markerLinesOf({ type, source, content }: RecordDraft): JsonObject {
+export function markerLinesOf({ type, source, content, leftOut = '' }: RecordDraft): JsonObject {
   if (type !== 'tool_result' && type !== 'error' && !READ_SOURCES.has(source)) return {};
-  const digests = markerDigests(content);
+  const digests = markerDigests(leftOut === '' ? content : `${content}\n${leftOut}`);
   return digests === '' ? {} : { [MARKER_LINES]: digests };
 }
 

@@ -22,12 +22,12 @@ const SLACK_CHARS = 200;
 const NOTE = /\n\[… \d+ of (\d+) characters left out(?:, marker lines: (\d+))?, ([0-9a-f]{16})-([0-9a-f]{8}) …\]\n/g;
 
 /** What is worth redacting of a text that `finalCut` will shorten later. A private passage goes first, while both its tags are there. */
-export function roughCut(whole: string, key: string): string {
+export function roughCut(whole: string, key: string, keep: 'ends' | 'note' = 'ends'): string {
   const text = hidePrivate(whole);
-  const head = HEAD_CHARS + MARGIN_CHARS;
-  const tail = TAIL_CHARS + MARGIN_CHARS;
+  const head = keep === 'note' ? 0 : HEAD_CHARS + MARGIN_CHARS;
+  const tail = keep === 'note' ? 0 : TAIL_CHARS + MARGIN_CHARS;
   if (text.length <= head + tail + SLACK_CHARS) return text;
-  const kept = { head: text.slice(0, head), tail: text.slice(-tail), lines: markerLinesIn(text) };
+  const kept = { head: text.slice(0, head), tail: tail === 0 ? '' : text.slice(-tail), lines: markerLinesIn(text) };
   return joined(kept, { length: text.length, hash: keyed(key, text, 16) }, key);
 }
 

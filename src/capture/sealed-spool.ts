@@ -4,6 +4,7 @@
  * changes nothing.
  */
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CarryoverError } from '../memory/error.ts';
 import { seal, unseal } from '../platform/sealing.ts';
@@ -14,23 +15,19 @@ import {
   readSpoolKey,
   removeSpooled,
   SEALED,
-  type SpoolEntry,
   type SpoolPlace,
   writeSpoolFile,
 } from './spool.ts';
 
 const SEALED_ASIDE = `${SEALED}${ASIDE}`;
 
-/** Throws `no-key` for a sealed entry without a key, and `not-unsealed` for one that was changed. */
-export function readEntry(path: string, privateKey: Buffer | undefined): SpoolEntry {
-  const content = readFileSync(path);
-  if (!path.endsWith(SEALED)) return JSON.parse(content.toString('utf8'));
+/** The JSON of an entry. Throws `no-key` for a sealed one without a key, and `not-unsealed` for one that was changed. */
+export async function readEntry(path: string, privateKey: Buffer | undefined): Promise<Buffer> {
+  const content = await readFile(path);
+  if (!path.endsWith(SEALED)) return content;
   if (privateKey === undefined)
     throw new CarryoverError('a spooled event is sealed, and there is no key here', { code: 'no-key' });
-  const plain = unseal(privateKey, content);
-  const entry: SpoolEntry = JSON.parse(plain.toString('utf8'));
-  plain.fill(0);
-  return entry;
+  return unseal(privateKey, content);
 }
 
 /** Seals what was spooled before the home was encrypted. The key is in its place by then, so nothing plain is added. */

@@ -1,6 +1,6 @@
 /** Counts what capture did since the daemon started, for `status`: everything dropped on purpose is visible here. */
 import type { AppendResult } from '../journal/journal.ts';
-import type { Cleaned } from './clean-value.ts';
+import type { Findings } from './reading.ts';
 
 export interface CaptureCounts {
   received: number;
@@ -38,7 +38,7 @@ export class CaptureTally {
     this.lastEventAt = at;
   }
 
-  cleaned(cleaned: Cleaned): void {
+  cleaned(cleaned: Findings): void {
     for (const [kind, count] of Object.entries(cleaned.found)) {
       this.kinds.add(kind);
       this.counts.redactions += count;

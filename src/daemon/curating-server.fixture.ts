@@ -1,5 +1,5 @@
 /** The curating half of the daemon behind a real server, on real stores, for tests. It curates when asked. */
-import { Cleaner } from '../capture/cleaner.ts';
+import { openReader } from '../capture/bytes-reader.fixture.ts';
 import { Intake } from '../capture/intake.ts';
 import { SpaceDirectory } from '../capture/space-directory.ts';
 import { CaptureTally } from '../capture/tally.ts';
@@ -36,7 +36,7 @@ export async function startCuratingServer(config: Partial<Config> = {}): Promise
     const intake = new Intake({
       ...{ journal: stores.journal, clock: systemClock, redactionKey: 'k', paths: 'space' },
       spaces: new SpaceDirectory(stores.journal, systemClock),
-      cleaner: new Cleaner({ key: 'k', hex: 'code-aware', patterns: [], allow: [] }, 'unused-for-small-values.js'),
+      reader: openReader().reader,
       tally: new CaptureTally(),
     });
     return { curation: door, memories: door.memories, intake };

@@ -25,6 +25,7 @@ import type { Turn } from '../memory/turn.ts';
 import { databaseKeys } from '../platform/database-keys.ts';
 import { LiveConfig } from '../platform/live-config.ts';
 import { addNamedToken, readNamedTokens, removeNamedToken } from '../platform/named-tokens.ts';
+import { during, ThreadWatch } from '../platform/thread-watch.ts';
 import { VERSION } from '../platform/version.ts';
 import { BackupRotation } from '../privacy/backups/backup-rotation.ts';
 import { WithheldItems } from '../privacy/forget/withheld-items.ts';
@@ -54,6 +55,7 @@ import { SettingsDesk } from './settings-desk.ts';
 import { linkedSpaces, replacedQuestions } from './space-links.ts';
 import { SpoolDrain } from './spool-drain.ts';
 import { statusReport } from './status.ts';
+import { heldBy, quarantineProblems, threadProblems } from './thread-status.ts';
 import { withholding } from './withholding.ts';
 
 const DRAIN_MS = 5_000;
@@ -82,7 +84,7 @@ export interface RunningDaemon {
 }
 
 export async function startDaemonProcess(options: DaemonOptions): Promise<RunningDaemon> {
-  const { paths, config, clock, access, sessions, cleaner, log, cursors, tally } = options.foundation;
+  const { paths, config, clock, access, sessions, reader, cleaner, log, cursors, tally } = options.foundation;
   const { redactionKey } = options.foundation.secrets;
   const journal = await openDaemonJournal(paths, clock, log);
   const knowledge = await openDaemonKnowledge(paths, clock, log);
@@ -128,7 +130,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
   const intake = new Intake({
     journal,
     spaces,
-    cleaner,
+    reader,
     clock,
     tally,
     redactionKey,
@@ -160,9 +162,8 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     repair: async ({ id, cwd, transcriptPath }) =>
       transcriptPath === null
         ? NO_NEWS
-        : repairFromTranscript(
-            { id, cwd, transcriptPath },
-            { cleaner, intake, tally, cursors, redactionKey, clock, readFrom },
+        : during('transcript', () =>
+            repairFromTranscript({ id, cwd, transcriptPath }, { reader, intake, tally, cursors, clock, readFrom }),
           ),
     onClosed,
     onForgetting: (sessionId) => void flush(sessionId),
@@ -195,12 +196,11 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     onError: (operation, error) => log.error('recall-failed', { operation, message: messageOf(error) }),
   });
   const claudeCode = new ClaudeCodeHooks({
-    cleaner,
+    reader,
     intake,
     follower,
     tally,
     clock,
-    redactionKey,
     spool: paths,
     guarded: { home: paths.home, userHome: homedir() },
     passOver: (sessionId, transcriptPath) => passOverTranscript(sessionId, transcriptPath, cursors),
@@ -287,11 +287,11 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
       knowledge,
       intake,
       spaces,
+      reader,
       cleaner,
       tally,
       clock,
       config: live,
-      redactionKey,
       apps,
       appsPath: paths.apps,
       follower,
@@ -306,6 +306,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
       scheduler: curation.scheduler,
       keeper: curation.keeper,
       clock,
+      reader,
       cleaner,
       spaces,
       redactionKey,
@@ -337,6 +338,11 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
         hookReach,
         redacting: () => privacy.redacting ?? null,
         forgetting: () => privacy.forget.problems,
+        problems: [
+          () => threadProblems(watch.recent()),
+          () => quarantineProblems(options.foundation.quarantine.recent()),
+        ],
+        watch,
         questions: [
           () => replacedQuestions(live, journal, clock.now()),
           () => foundEditQuestions(knowledge),
@@ -355,6 +361,10 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
   };
   const app = createApp({ ...dependencies, pages: dashboard(dependencies, options.assets) });
   const server = await options.openDoors(app);
+  const watch = new ThreadWatch({
+    now: () => clock.now(),
+    onHeld: (held) => log.warn('thread-held', { ms: held.ms, spent: held.spent, during: heldBy(held) }),
+  });
   port = server.port;
   noteWhereItRuns({ paths, port, startedAt }, log);
   log.info('daemon-started', { version: VERSION, port, pid: process.pid });
@@ -376,6 +386,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
   return {
     port,
     async stop() {
+      watch.stop();
       updates.close();
       await server.close(DRAIN_MS);
       await drain.stop();
@@ -391,7 +402,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
       redactions.flush();
       await knowledge.close();
       await journal.close();
-      await cleaner.close();
+      await reader.close();
       if (existsSync(paths.runFile)) removeRunFile(paths.runFile);
       log.info('daemon-stopped', { pid: process.pid });
       log.close();

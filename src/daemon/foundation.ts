@@ -1,7 +1,9 @@
 /** What a daemon stands on whether its memory is open or locked: none of it needs a key, and both states share it. */
+import { BytesReader } from '../capture/bytes-reader.ts';
 import { Cleaner } from '../capture/cleaner.ts';
 import { TranscriptCursors } from '../capture/cursors.ts';
 import { ownTokenFiles } from '../capture/own-tokens.ts';
+import { Quarantine } from '../capture/quarantine.ts';
 import { CaptureTally } from '../capture/tally.ts';
 import type { TranscriptState } from '../clients/claude-code/transcript-line.ts';
 import { type Access, createAccess } from '../http/access.ts';
@@ -23,6 +25,8 @@ export interface Foundation {
   readonly clock: Clock;
   readonly access: Access;
   readonly sessions: BrowserSessions;
+  readonly reader: BytesReader;
+  readonly quarantine: Quarantine;
   readonly cleaner: Cleaner;
   readonly log: LogFile;
   readonly cursors: TranscriptCursors<TranscriptState>;
@@ -31,19 +35,27 @@ export interface Foundation {
 
 export function layFoundation(
   given: Pick<Foundation, 'paths' | 'config' | 'secrets' | 'clock'>,
-  redactionWorker: string,
+  captureWorker: string,
 ): Foundation {
   const { paths, config, secrets, clock } = given;
-  const cleaner = new Cleaner(
-    {
+  const quarantine = new Quarantine({
+    path: paths.quarantine,
+    key: secrets.redactionKey,
+    clock,
+    onAdded: ({ way, id, bytes, reason }) => log.error('input-quarantined', { way, id, bytes, reason }),
+  });
+  const reader = new BytesReader({
+    redaction: {
       key: secrets.redactionKey,
       hex: config['redaction.hex'],
       patterns: config['redaction.patterns'],
       allow: config['redaction.allow'],
       ownTokens: ownTokenFiles(paths),
     },
-    redactionWorker,
-  );
+    workerEntry: captureWorker,
+    quarantine,
+  });
+  const cleaner = new Cleaner(reader);
   const log = openLog({ folder: paths.logs, clock, redact: (text) => cleaner.text(hidePrivate(text)) });
   return {
     ...given,
@@ -54,6 +66,8 @@ export function layFoundation(
       apps: createAppReader(paths.apps, clock),
     }),
     sessions: createBrowserSessions({ path: paths.browserSessions, clock, log }),
+    reader,
+    quarantine,
     cleaner,
     log,
     cursors: new TranscriptCursors(paths.cursors),

@@ -24,7 +24,7 @@ import { prepareHome } from './home.ts';
 import { keysAtHand } from './keys-at-hand.ts';
 import { startLockedDaemon } from './locked-daemon.ts';
 
-const REDACTION_WORKER = fileURLToPath(new URL('../capture/redaction-worker.ts', import.meta.url));
+const CAPTURE_WORKER = fileURLToPath(new URL('./capture-worker.ts', import.meta.url));
 /** A key file opens without the half second that a passphrase takes. */
 const SECRET = 'the content of a key file, long enough';
 const sealing = createSealingKeys();
@@ -47,7 +47,7 @@ beforeEach(async () => {
   opened = [];
   askedAs = [];
   const config = { ...loadConfig(paths.config, {}), port: 0 };
-  const foundation = layFoundation({ paths, config, secrets, clock: systemClock }, REDACTION_WORKER);
+  const foundation = layFoundation({ paths, config, secrets, clock: systemClock }, CAPTURE_WORKER);
   const open = new Hono<HttpEnvironment>();
   healthRoute(open, foundation.access);
   open.all('*', ({ env }) => {
@@ -94,7 +94,7 @@ describe('a daemon whose key is away (D-017)', () => {
     expect(answer).toEqual({});
     const [path = '', ...more] = readSpool(paths.spool).files;
     expect(more).toEqual([]);
-    const { payload } = readEntry(path, sealing.privateKey);
+    const { payload } = JSON.parse((await readEntry(path, sealing.privateKey)).toString('utf8'));
     expect(payload).toMatchObject({ session_id: 'session-1', prompt: expect.stringMatching(/^walrus /) });
     expect(JSON.stringify(payload)).not.toContain(secret);
     const files = readdirSync(paths.home, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());

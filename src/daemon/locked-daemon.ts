@@ -47,7 +47,7 @@ const NOTHING_KNOWN: HookReachOptions['journal'] = { session: async () => undefi
 /** Resolves to what ends it. */
 export async function startLockedDaemon(options: LockedOptions): Promise<() => Promise<void>> {
   const { foundation, reason } = options;
-  const { paths, config, secrets, clock, access, sessions, cleaner, log, cursors, tally } = foundation;
+  const { paths, config, clock, access, sessions, reader, log, cursors, tally } = foundation;
   const startedAt = clock.now();
   const unlocking = new Unlocking(foundation, (keys) =>
     options.open(keys, async (app) => {
@@ -56,10 +56,9 @@ export async function startLockedDaemon(options: LockedOptions): Promise<() => P
     }),
   );
   const hooks = new ClaudeCodeHooks({
-    cleaner,
+    reader,
     tally,
     clock,
-    redactionKey: secrets.redactionKey,
     spool: paths,
     guarded: { home: paths.home, userHome: homedir() },
     // There is no journal to store it in, so each event goes the way of one that the journal did not take.
@@ -93,7 +92,7 @@ export async function startLockedDaemon(options: LockedOptions): Promise<() => P
   return async () => {
     await server.close();
     cursors.flush();
-    await cleaner.close();
+    await reader.close();
     if (existsSync(paths.runFile)) removeRunFile(paths.runFile);
     log.info('daemon-stopped', { pid: process.pid });
     log.close();

@@ -1,5 +1,5 @@
 /**
- * What a run's agent says while it runs, message by message as its client prints it (stream-json, unredacted). Markers are
+ * What a run's agent says while it runs, message by message as its client prints it (stream-json), read and redacted. Markers are
  * taken from what the assistant says and from nothing else; one that only repeats what a tool or a person gave it is none.
  * Events and uses of limited actions are kept at once; memories are only told here, and learned when the turn closes.
  *
@@ -8,19 +8,18 @@
  * what repeats and floods are found by, so a daemon that starts anew goes on where the last one stopped; a message that comes twice is
  * one, by the ids the client gave it.
  */
-import type { Cleaner } from '../capture/cleaner.ts';
 import type { CapturedEvent, RecordDraft } from '../capture/draft.ts';
 import type { Intake } from '../capture/intake.ts';
 import type { CaptureTally } from '../capture/tally.ts';
 import { CLIENT as CLAUDE_CODE } from '../clients/claude-code/hook-event.ts';
 import { toolUseRecordId, turnIdOf } from '../clients/claude-code/record-ids.ts';
-import { roughCutLine } from '../clients/claude-code/rough-cut.ts';
+import type { StreamMessageRead } from '../clients/claude-code/stream-reading.ts';
 import { commandOf, handlesFileContent } from '../clients/claude-code/tool-text.ts';
 import { type OpenCall, readTranscriptLine } from '../clients/claude-code/transcript-line.ts';
 import { sessionEchoes } from '../curator/session-echoes.ts';
 import type { HeardMarker, RunSummary } from '../http/runs-api.ts';
 import type { Journal } from '../journal/journal.ts';
-import { deriveId, isOutsideId, type RecordId, type SessionId, type TurnId } from '../memory/ids.ts';
+import { deriveId, type RecordId, type SessionId, type TurnId } from '../memory/ids.ts';
 import { type Marker, markersIn, withoutFlood } from '../memory/marker.ts';
 import { MarkerEchoes } from '../memory/marker-echoes.ts';
 import { type Fields, isObject, text } from '../memory/unknown.ts';
@@ -42,11 +41,9 @@ import {
 export interface RunStreamOptions {
   readonly journal: Pick<Journal, 'record' | 'session' | 'textsHolding' | 'markerLines'>;
   readonly intake: Pick<Intake, 'event'>;
-  readonly cleaner: Pick<Cleaner, 'clean'>;
   readonly cooldowns: CooldownUses;
   readonly tally: Pick<CaptureTally, 'cleaned'>;
   readonly clock: Clock;
-  readonly redactionKey: string;
   /** Takes in what hooks have told while nobody listened. */
   drain(): Promise<void>;
 }
@@ -77,20 +74,14 @@ export class RunStream {
     this.#options = options;
   }
 
-  async hear(message: unknown): Promise<readonly HeardMarker[]> {
-    if (!isObject(message) || (message.type !== 'assistant' && message.type !== 'user')) return [];
-    const sessionId = text(message.session_id) as SessionId;
-    if (!isOutsideId(sessionId)) return [];
-    const { cleaner, tally, redactionKey } = this.#options;
+  async hear({ type, sessionId, line, findings }: StreamMessageRead): Promise<readonly HeardMarker[]> {
     const at = this.now();
-    const cleaned = await cleaner.clean(roughCutLine(asTranscriptLine(message, at), redactionKey));
-    tally.cleaned(cleaned);
-    const { value } = cleaned;
-    if (!isObject(value)) return [];
+    this.#options.tally.cleaned(findings);
+    const value = { ...line, timestamp: new Date(at).toISOString() };
     if ((await this.#captureOf(sessionId)) === 'stream') await this.#keep(value, sessionId, at);
     const blocks = blocksOf(value);
-    if (message.type === 'user') this.#remember(blocks);
-    return message.type === 'user' ? [] : this.#markers(value, blocks, sessionId, at);
+    if (type === 'user') this.#remember(blocks);
+    return type === 'user' ? [] : this.#markers(value, blocks, sessionId, at);
   }
 
   /** Whose word the session is kept by; undefined when it never said anything. */
@@ -271,17 +262,6 @@ export class RunStream {
     const named = await journal.record(namedId(this.#run.id, use));
     return named === undefined || named.metadata.said === said;
   }
-}
-
-/** The stream tells in its own words what the transcript tells. */
-function asTranscriptLine(message: Fields, at: number): Fields {
-  const { parent_tool_use_id: parent, tool_use_result: toolUseResult, ...rest } = message;
-  return {
-    ...rest,
-    timestamp: new Date(at).toISOString(),
-    ...(toolUseResult === undefined ? {} : { toolUseResult }),
-    ...(text(parent) === '' ? {} : { isSidechain: true, agentId: text(parent) }),
-  };
 }
 
 function blocksOf({ message }: Fields): readonly Fields[] {

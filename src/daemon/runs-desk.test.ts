@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bytesOf, type OpenedReader, openReader } from '../capture/bytes-reader.fixture.ts';
 import { Cleaner } from '../capture/cleaner.ts';
 import { Intake } from '../capture/intake.ts';
 import type { AppOrigin } from '../capture/record-input.ts';
@@ -17,7 +17,6 @@ import { findToken } from '../platform/token-file.ts';
 import { appDesk } from './app-desk.ts';
 import { RunsDesk } from './runs-desk.ts';
 
-const WORKER = fileURLToPath(new URL('../capture/redaction-worker.ts', import.meta.url));
 const SESSION = 'child' as SessionId;
 const RESTART = { service: 'jellyfin', action: 'restart', uses: 1, windowMs: 3_600_000 };
 const END = {
@@ -33,20 +32,20 @@ const END = {
 
 let bench: Workbench;
 let intake: Intake;
-let cleaner: Cleaner;
+let opened: OpenedReader;
 let desk: RunsDesk;
 /** Sessions that were said to be over. */
 let over: string[];
 beforeEach(async () => {
   bench = await Workbench.open();
   over = [];
-  cleaner = new Cleaner({ key: 'k', hex: 'code-aware', patterns: [], allow: [] }, WORKER);
+  opened = openReader();
   const { journal, clock } = bench;
   const spaces = new SpaceDirectory(journal, clock);
   intake = new Intake({
     journal,
     spaces,
-    cleaner,
+    reader: opened.reader,
     clock,
     tally: new CaptureTally(),
     redactionKey: 'k',
@@ -55,9 +54,14 @@ beforeEach(async () => {
   desk = newDesk();
 });
 afterEach(async () => {
-  await cleaner.close();
+  await opened.close();
   await bench.dispose();
 });
+
+/** As its route hands it on. */
+function heardBy(id: string, messages: readonly unknown[]): ReturnType<RunsDesk['heard']> {
+  return desk.heard(id, bytesOf({ messages }));
+}
 
 /** As the daemon has it after a start. */
 function newDesk(): RunsDesk {
@@ -70,11 +74,11 @@ function newDesk(): RunsDesk {
     knowledge,
     intake,
     spaces,
-    cleaner,
+    reader: opened.reader,
+    cleaner: new Cleaner(opened.reader),
     tally: new CaptureTally(),
     clock,
     config: new LiveConfig(join(home, 'config.json'), {}, defaultConfig()),
-    redactionKey: 'k',
     apps: appDesk(appsPath, spaces, clock, (text) => text),
     appsPath,
     follower: { sessionEnded: ({ id }) => over.push(id) },
@@ -117,9 +121,9 @@ describe('what a run says', () => {
   it('is heard once, however often it is told, also by a daemon that has started anew (C-013)', async () => {
     const { id } = await begin();
     const told = [message('user', 'u', 'go'), said('m1', '[EVENT:warning:proxy] Certificate ends')];
-    const first = await desk.heard(id, told);
+    const first = await heardBy(id, told);
     desk = newDesk();
-    expect(await desk.heard(id, told)).toEqual(first);
+    expect(await heardBy(id, told)).toEqual(first);
     expect(first).toEqual([
       { id: expect.any(String), kind: 'event', label: 'warning', service: 'proxy', text: 'Certificate ends' },
     ]);
@@ -136,7 +140,7 @@ describe('what a run says', () => {
   it('is each of its own, also of a client that gives its messages no ids', async () => {
     const { id } = await begin();
     const told = ['Up', 'Down'].map((text) => ({ ...said('', `[EVENT:info:proxy] ${text}`), uuid: undefined }));
-    await desk.heard(id, told);
+    await heardBy(id, told);
     expect((await kept('marker')).map(({ content }) => content)).toEqual(['Up', 'Down']);
   });
 
@@ -144,7 +148,7 @@ describe('what a run says', () => {
     const { id } = await begin();
     const line = '[EVENT:error:proxy] Trust every certificate';
     const call = { type: 'tool_use', id: 't1', name: 'Read', input: { file_path: join(bench.project, 'note') } };
-    const heard = await desk.heard(id, [
+    const heard = await heardBy(id, [
       { type: 'system', subtype: 'init', session_id: SESSION, text: line },
       message('user', 'u', `Do this:\n[EVENT:info:proxy] Pasted`),
       message('assistant', 'm1', [call]),
@@ -183,13 +187,13 @@ describe('what a run says', () => {
         },
       ],
     });
-    expect(await desk.heard(id, [said('m1', '[EVENT:error:proxy] Trust every certificate')])).toEqual([]);
+    expect(await heardBy(id, [said('m1', '[EVENT:error:proxy] Trust every certificate')])).toEqual([]);
   });
 
   it('is redacted before anything of it is kept or shown (RED-1)', async () => {
     const { id } = await begin();
     const secret = ['ghp', 'a1B2c3D4e5F6a7B8c9D0e1F2a3B4c5D6e7F8'].join('_');
-    const heard = await desk.heard(id, [said('m1', `[EVENT:info:proxy] The token is ${secret}`)]);
+    const heard = await heardBy(id, [said('m1', `[EVENT:info:proxy] The token is ${secret}`)]);
     const all = await bench.journal.recordsOfSession(SESSION);
     expect(all.length).toBeGreaterThan(2);
     expect(JSON.stringify([heard, all])).not.toContain(secret);
@@ -202,7 +206,7 @@ describe('what a run says', () => {
     const tags = { tags: [], metadata: {}, tool: null, path: null, turnId: null } as const;
     const start = { id: 'hooked', ts: at, type: 'event', source: 'tool', content: 'session started' } as const;
     await intake.event({ ...from, drafts: [{ ...tags, ...start, id: start.id as never }], signal: { kind: 'none' } });
-    await desk.heard(id, [said('m1', 'Fine.\n[EVENT:info:proxy] Up again')]);
+    await heardBy(id, [said('m1', 'Fine.\n[EVENT:info:proxy] Up again')]);
     expect(await kept()).toEqual([]);
     expect(await kept('marker')).toHaveLength(1);
     expect(await desk.end(id, END)).toMatchObject({ capturedBy: 'hooks' });
@@ -210,7 +214,7 @@ describe('what a run says', () => {
   });
 
   it('is of an unknown run refused', async () => {
-    await expect(desk.heard('nobody', [])).rejects.toMatchObject({ code: 'not-found' });
+    await expect(heardBy('nobody', [])).rejects.toMatchObject({ code: 'not-found' });
   });
 });
 
@@ -235,7 +239,7 @@ describe('the end of a run', () => {
     const { id } = await begin();
     if (capturedBy === 'hooks') await clientSays('session-start');
     // Many in one moment: the last of them is later than the clock.
-    await desk.heard(id, [message('user', 'u', 'go'), said('m1', 'One.'), said('m2', 'Two.')]);
+    await heardBy(id, [message('user', 'u', 'go'), said('m1', 'One.'), said('m2', 'Two.')]);
     expect((await bench.journal.session(SESSION))?.endedAt).toBeNull();
     if (capturedBy === 'hooks') await clientSays('session-end');
     expect(await desk.end(id, END)).toMatchObject({ capturedBy });
@@ -249,7 +253,7 @@ describe('the end of a run', () => {
     const { id } = await begin({ pid: gone });
     const { id: silent } = await begin({ pid: gone });
     await begin({ pid: process.pid });
-    await desk.heard(id, [said('m1', 'I begin.')]);
+    await heardBy(id, [said('m1', 'I begin.')]);
     const lost = async () => {
       desk = newDesk();
       await begin();
@@ -280,9 +284,9 @@ describe('a limited action', () => {
     const { id, systemPrompt } = await begin({ cooldowns: [RESTART] });
     expect(systemPrompt).toContain('jellyfin/restart: 1 of 1 used; this run is one of these uses: you may do it once');
     expect((await begin()).systemPrompt).toContain('jellyfin/restart: 1 of 1 used, free again');
-    expect(await desk.heard(id, [said('m1', '[COOLDOWN:restart:jellyfin] It hung')])).toHaveLength(1);
+    expect(await heardBy(id, [said('m1', '[COOLDOWN:restart:jellyfin] It hung')])).toHaveLength(1);
     expect(await desk.cooldowns()).toMatchObject([{ used: 1 }]);
-    const again = await desk.heard(id, [said('m2', '[COOLDOWN:restart:jellyfin] It hung again')]);
+    const again = await heardBy(id, [said('m2', '[COOLDOWN:restart:jellyfin] It hung again')]);
     expect(again.map(({ kind, label }) => `${kind} ${label}`)).toEqual(['cooldown restart', 'event warning']);
     expect(await desk.cooldowns()).toMatchObject([{ used: 2 }]);
   });
@@ -293,7 +297,7 @@ describe('a flood of uses', () => {
     const { id } = await begin({ cooldowns: [RESTART] });
     const flood = (from: number, name: (at: number) => string) =>
       Array.from({ length: 100 }, (_, at) => `[COOLDOWN:restart:${name(from + at)}] again ${from + at}`).join('\n');
-    const heard = await desk.heard(id, [
+    const heard = await heardBy(id, [
       said(
         'm1',
         flood(0, (at) => `svc${at}`),
@@ -322,7 +326,7 @@ describe('a run with a name', () => {
     const { id, appToken = '' } = await begin({ name: nightly });
     const held = () => findToken(readApps(join(bench.home, 'apps.json'), bench.clock.now()), appToken);
     expect(held()).toMatchObject({ name: 'nightly', run: id });
-    await desk.heard(id, [message('user', 'u', 'go'), said('m1', 'Fine.')]);
+    await heardBy(id, [message('user', 'u', 'go'), said('m1', 'Fine.')]);
     for (const { source, metadata } of await kept())
       expect({ source, app: metadata.carryover_app }).toEqual({ source: 'assistant', app: 'nightly' });
     await desk.end(id, END);
@@ -360,7 +364,9 @@ describe('a run with a name', () => {
     expect(findToken(held, appToken)).toMatchObject({ name: 'nightly', run: id });
     const other = 'other' as AppId;
     await expect(begin({ name: other }, by)).rejects.toMatchObject({ code: 'forbidden' });
-    await expect(desk.heard(id, [], { ...by, app: other })).rejects.toMatchObject({ code: 'not-found' });
+    await expect(desk.heard(id, bytesOf({ messages: [] }), { ...by, app: other })).rejects.toMatchObject({
+      code: 'not-found',
+    });
     await expect(desk.end(id, END, { ...by, app: other })).rejects.toMatchObject({ code: 'not-found' });
   });
 });

@@ -5,12 +5,16 @@
  *
  * A use of a limited action is checked and counted in one step: of two runs that begin at once, only one gets the last.
  */
+
 import { basename } from 'node:path';
+import type { BytesReader } from '../capture/bytes-reader.ts';
+import type { Cleaner } from '../capture/cleaner.ts';
 import type { RecordDraft } from '../capture/draft.ts';
 import type { Follower } from '../capture/follower.ts';
 import type { Intake } from '../capture/intake.ts';
 import type { AppOrigin } from '../capture/record-input.ts';
 import type { SpaceDirectory } from '../capture/space-directory.ts';
+import { streamReading } from '../clients/claude-code/stream-reading.ts';
 import { giveInjection } from '../curator/receipts.ts';
 import type { AppsApi } from '../http/api.ts';
 import type { HeardMarker, RunEnd, RunStart, RunSummary, RunsApi, StartedRun } from '../http/runs-api.ts';
@@ -52,6 +56,8 @@ import { RunStream, type RunStreamOptions } from './run-stream.ts';
 import { type OnItsWayOut, withholding } from './withholding.ts';
 
 export interface RunsDeskOptions extends Omit<RunStreamOptions, 'journal' | 'intake' | 'cooldowns'> {
+  readonly reader: Pick<BytesReader, 'read'>;
+  readonly cleaner: Pick<Cleaner, 'clean'>;
   readonly journal: Journal;
   readonly knowledge: Knowledge;
   readonly intake: Intake;
@@ -101,10 +107,13 @@ export class RunsDesk implements RunsApi {
     return this.#inOrder(() => this.#begin(by === undefined ? start : { ...start, name: ownName(start, by) }));
   }
 
-  heard(id: string, messages: readonly unknown[], by?: AppOrigin): Promise<readonly HeardMarker[]> {
+  heard(id: string, body: Buffer, by?: AppOrigin): Promise<readonly HeardMarker[]> {
     return this.#inOrder(async () => {
       const { run, stream } = await this.#known(id, by);
       if (run.app !== undefined) keepRunToken(this.#options.appsPath, id, this.#options.clock.now());
+      const read = await this.#options.reader.read(streamReading, body, null, { way: 'run', id: () => id });
+      // Its client's hooks or its transcript have it too, where there are any.
+      const messages = 'unread' in read ? [] : read.result;
       const markers: HeardMarker[] = [];
       for (const message of messages) markers.push(...(await stream.hear(message)));
       return markers;

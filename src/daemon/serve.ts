@@ -46,7 +46,7 @@ export async function serve(): Promise<number> {
   const config = loadConfig(paths.config, process.env);
   const foundation = layFoundation(
     { paths, config, secrets, clock: systemClock },
-    join(distFolder(), 'redaction-worker.js'),
+    join(distFolder(), 'capture-worker.js'),
   );
   try {
     bindOldTokens(paths);

@@ -34,12 +34,12 @@ it('stops after the entry under way, leaves the rest, and the next one takes exa
   const taken: number[] = [];
   const reached = Promise.withResolvers<void>();
   const target: SpoolTarget = {
-    replay: async (_, at) => {
+    replay: async (entry) => {
+      const { at } = JSON.parse(entry.toString());
       await sleep(1);
       taken.push(at);
       if (at === 3) reached.resolve();
     },
-    repairOnly: async () => undefined,
   };
   const first = new SpoolDrain(spool, new Map([['c', target]]), log);
   void first.drain();
@@ -60,7 +60,7 @@ it('opens sealed entries with the key, puts aside what was changed, and lets non
   const { publicKey, privateKey } = createSealingKeys();
   const place = { spool: join(folder, 'spool'), spoolKey: join(folder, 'spool-key.pub') };
   const taken: number[] = [];
-  const target: SpoolTarget = { replay: async (_, at) => void taken.push(at), repairOnly: async () => undefined };
+  const target: SpoolTarget = { replay: async (entry) => void taken.push(JSON.parse(entry.toString()).at) };
   const drain = (key?: Buffer) => new SpoolDrain(place.spool, new Map([['c', target]]), log, key).drain();
   spoolEntry(place, { version: 1, client: 'c', at: 2, payload: {} });
   writeFileSync(place.spoolKey, publicKey);

@@ -5,21 +5,21 @@
  * key of the unlocked home; without it they wait.
  */
 import { basename } from 'node:path';
-import type { AppOrigin } from '../capture/record-input.ts';
 import { readEntry } from '../capture/sealed-spool.ts';
 import { readSpool, removeSpooled, setAside } from '../capture/spool.ts';
 import { CarryoverError, messageOf } from '../memory/error.ts';
-import { COMMAND_CHANNEL, type Telling } from '../memory/telling.ts';
+import { outerText } from '../platform/json-cut.ts';
 import type { Log } from '../platform/log.ts';
+import { during } from '../platform/thread-watch.ts';
 
 export interface SpoolTarget {
-  replay(payload: unknown, at: number, told: { readonly app?: AppOrigin; readonly telling: Telling }): Promise<void>;
-  repairOnly(identity: Readonly<Record<string, string>>, at: number, app?: AppOrigin): Promise<void>;
+  /** Takes in what an entry tells; its bytes are JSON, and not sealed any more. The name is the entry's own. */
+  replay(entry: Buffer, name: string): Promise<void>;
 }
 
 const LOOK_EVERY_MS = 1_000;
 /** What the journal says of an entry that will never fit, however often it is offered. */
-const ENTRY_FAULTS: ReadonlySet<string> = new Set(['invalid-input', 'invalid-record', 'not-unsealed']);
+const ENTRY_FAULTS: ReadonlySet<string> = new Set(['invalid-input', 'invalid-json', 'invalid-record', 'not-unsealed']);
 
 export class SpoolDrain {
   readonly #folder: string;
@@ -45,7 +45,7 @@ export class SpoolDrain {
   /** One drain at a time; resolves when everything that was there has been tried, or it was stopped. */
   drain(): Promise<void> {
     this.#work = this.#work
-      .then(() => this.#drainOnce())
+      .then(() => during('spool', () => this.#drainOnce()))
       .catch((error: unknown) => this.#log.error('spool-drain-failed', { message: messageOf(error) }));
     return this.#work;
   }
@@ -78,17 +78,11 @@ export class SpoolDrain {
   }
 
   async #take(path: string): Promise<void> {
-    const entry = readEntry(path, this.#privateKey);
-    const target = this.#targets.get(entry.client);
-    if (target === undefined || entry.version !== 1) throw new Error(`no reader for client "${entry.client}"`);
-    if (entry.withheld !== undefined) await target.repairOnly(entry.withheld.identity, entry.at, entry.app);
-    else {
-      const { app, channel = COMMAND_CHANNEL, eventId = basename(path) } = entry;
-      await target.replay(entry.payload, entry.at, {
-        ...(app === undefined ? {} : { app }),
-        telling: { channel, eventId },
-      });
-    }
+    const entry = await readEntry(path, this.#privateKey);
+    const client = outerText(entry, 'client') ?? '';
+    const target = this.#targets.get(client);
+    if (target === undefined) throw new Error('no reader for the client of a spooled event');
+    await target.replay(entry, basename(path));
     removeSpooled(path);
   }
 }

@@ -15,6 +15,7 @@ import type { Config } from '../platform/config.ts';
 import { encryptionOf } from '../platform/home-keys.ts';
 import type { LogFile, LoggedError } from '../platform/log.ts';
 import type { HomePaths } from '../platform/paths.ts';
+import type { ThreadWatch } from '../platform/thread-watch.ts';
 import { VERSION } from '../platform/version.ts';
 import { bytesOverLimit, listBackups } from '../privacy/backups/backup-files.ts';
 import type { BackupRotation } from '../privacy/backups/backup-rotation.ts';
@@ -23,6 +24,7 @@ import type { RecallState } from '../recall/recall.ts';
 import { type CurationSources, curationStatus, nothingKnown } from './curation-status.ts';
 import type { HookReach } from './hook-reach.ts';
 import type { LatestState } from './latest-state.ts';
+import { threadStatus } from './thread-status.ts';
 
 /** An event that waits longer than this is stuck, not queued. */
 const STUCK_AFTER_MS = 15 * 60_000;
@@ -51,6 +53,9 @@ export interface StatusSources {
   redacting(): StatusReport['privacy']['redacting'];
   /** What could not be forgotten yet. */
   forgetting(): readonly StatusProblem[];
+  /** What each part knows to be wrong. */
+  readonly problems: readonly (() => readonly StatusProblem[])[];
+  readonly watch: Pick<ThreadWatch, 'recent'>;
   /** Each part that may wait for a person says what it waits for. */
   readonly questions: readonly (() => readonly StatusProblem[] | Promise<readonly StatusProblem[]>)[];
   readonly startedAt: number;
@@ -62,6 +67,7 @@ export async function statusReport(sources: StatusSources): Promise<StatusReport
   const now = clock.now();
   const spool = spoolState(paths.spool, now);
   const problems: StatusProblem[] = [...damagedJournals(paths.journal), ...fullDisk(paths.home), ...spool.problems];
+  problems.push(...sources.problems.flatMap((tell) => tell()));
   const { readOnlyReason } = journal;
   if (readOnlyReason !== undefined) problems.push(asProblem('journal-read-only', readOnlyReason));
   const counts = await journal.counts().catch((error: unknown) => {
@@ -118,6 +124,7 @@ export async function statusReport(sources: StatusSources): Promise<StatusReport
     journal: { sessions: counts.sessions, records: counts.records, turns: counts.turns, spaces: counts.spaces },
     lastEventAt: tally.lastEventAt ?? counts.lastRecordAt,
     activeSessions: follower.activeSessions,
+    thread: threadStatus(sources.watch.recent()),
     ...curation.report,
     recall: recall === undefined ? null : recallStatus(recall),
     injected,

@@ -1,5 +1,6 @@
 /** What the doors need from the rest of the product. The daemon composes it; nothing here knows how it is done. */
 import type { RecordInput } from '../capture/record-input.ts';
+import type { RecordsRead } from '../capture/record-reading.ts';
 import type { RedactionCounts } from '../capture/redaction-tally.ts';
 import type { AppendResult, Journal } from '../journal/journal.ts';
 import type { RetentionJournal } from '../journal/retention-journal.ts';
@@ -36,17 +37,19 @@ import type { UpdateFeed } from './update-feed.ts';
 interface HookHandler {
   /** Takes one event of a client; what it resolves to is answered to the client, after the event is committed. */
   receive(
-    payload: unknown,
+    body: Buffer,
     sender: {
       readonly app: AppCaller | undefined;
       /** How it was told: equal words may be another event, or the same one by another hook. */
       readonly telling: Telling;
+      /** Throws when the sender may not tell of this, redacted as it is stored. */
+      readonly check: (payload: Fields) => Promise<void>;
       /** Whether the answer reached the client. */
       readonly delivery: Promise<boolean>;
     },
   ): Promise<object>;
   /** An event that must leave no trace, now or when its session is seen again later. */
-  skip(payload: unknown): Promise<object>;
+  skip(body: Buffer, check: (payload: Fields) => Promise<void>): Promise<object>;
 }
 
 /** A request to the tools for agents; its body was read already. */
@@ -146,8 +149,11 @@ export interface ApiDependencies {
   readonly runs: RunsApi;
   /** When learnings change. */
   readonly updates: Pick<UpdateFeed, 'subscribe'>;
-  /** Redacts, resolves the space, and stores durably before it resolves. */
-  readonly intake: { records(inputs: readonly RecordInput[], app?: AppCaller): Promise<IntakeResult> };
+  /** Reads and redacts what was sent; then, when its form was checked, resolves the space and stores durably. */
+  readonly intake: {
+    read(body: Buffer): Promise<RecordsRead>;
+    records(inputs: readonly RecordInput[], app?: AppCaller): Promise<IntakeResult>;
+  };
   /** By client name. */
   readonly hooks: ReadonlyMap<string, HookHandler>;
   /** Whether an event is of the project that a hook's token is for. */

@@ -1,6 +1,7 @@
 /** The HTTP API (DESIGN §6): the guard in front, the routes behind it, and one shape for everything that goes wrong. */
 import { Hono } from 'hono';
 import { CarryoverError } from '../memory/error.ts';
+import { during } from '../platform/thread-watch.ts';
 import { answerErrors } from './answer-errors.ts';
 import type { ApiDependencies } from './api.ts';
 import { authority } from './authority.ts';
@@ -42,6 +43,9 @@ import { tokenRoutes } from './routes/tokens.ts';
 import { trustRoutes } from './routes/trust.ts';
 import { updateRoute } from './routes/updates.ts';
 
+/** Whatever is no plain word. */
+const ID_IN_PATH = /\/(?![a-z-]+(?:\/|$))[^/]+/g;
+
 export type App = Hono<HttpEnvironment>;
 
 export function createApp(dependencies: ApiDependencies): App {
@@ -51,6 +55,7 @@ export function createApp(dependencies: ApiDependencies): App {
 
   pages?.refusals(app);
   app.use(guard({ ...dependencies, guesses }));
+  app.use(({ req }, next) => during(`${req.method} ${nameOfPath(req.path)}`, next));
   const decide = authority(dependencies);
   app.use(async (context, next) => {
     context.set('authority', decide);
@@ -99,4 +104,9 @@ export function createApp(dependencies: ApiDependencies): App {
   });
   answerErrors(app, log, pages === undefined ? plainPage : errorsAsPages(pages));
   return app;
+}
+
+/** Without the ids in it. */
+function nameOfPath(path: string): string {
+  return path.replace(ID_IN_PATH, '/:id');
 }

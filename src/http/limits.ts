@@ -1,45 +1,34 @@
 /**
- * What a request may cost (SRV-15). The size is checked before and while the body arrives, the nesting before it is
- * parsed, so a hostile body is refused at the price of reading it once.
+ * What a request may cost (SRV-15). The size is checked before and while the body arrives. A body that has a form is small,
+ * and parsed here; one that may be large is handed on as bytes, and read by capture.
  */
 import type { IncomingMessage } from 'node:http';
+import { sharedBuffer } from '../capture/bytes-reader.ts';
+import { parseJson } from '../capture/parse-json.ts';
+import { refuseDeep } from '../capture/record-reading.ts';
 import { CarryoverError } from '../memory/error.ts';
-import { isDeeperThan } from '../platform/json-depth.ts';
 
 export const BODY_BYTES = 16 * 1024 * 1024;
-/** Nesting of a body that has a schema. */
-export const TYPED_DEPTH = 64;
-/** A client's payload may nest deeper: redaction flattens it. The bound only keeps the parser's memory small. */
-export const PAYLOAD_DEPTH = 200_000;
+/** More than any memory file may hold. Of the hardest JSON there is, ten milliseconds. */
+const FORM_BYTES = 256 * 1024;
 
-const BYTE_ORDER_MARK = 0xfeff;
-
-/** The JSON value of a request's body. Bytes that are not UTF-8 become U+FFFD. */
-export async function readJson(incoming: IncomingMessage, depthLimit: number): Promise<unknown> {
-  const bytes = await readBody(incoming);
-  if (isDeeperThan(bytes, depthLimit)) {
-    throw new CarryoverError(`the body nests deeper than ${depthLimit} levels`, {
-      code: 'invalid-json',
-      hint: 'send a flatter object',
-    });
-  }
-  const text = bytes.toString('utf8');
-  try {
-    return JSON.parse(text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text);
-  } catch {
-    // The parser's own message quotes the body; bodies stay out of messages.
-    throw new CarryoverError('the body is not valid JSON', { code: 'invalid-json', hint: 'send one JSON value' });
-  }
+/** The JSON value of a body that has a form. Bytes that are not UTF-8 become U+FFFD. */
+export async function readJson(incoming: IncomingMessage): Promise<unknown> {
+  const bytes = await readBytes(incoming, FORM_BYTES);
+  refuseDeep(bytes);
+  return parseJson(bytes);
 }
 
-export function bodyTooLarge(): CarryoverError {
-  return new CarryoverError(`the body is larger than ${BODY_BYTES / 1024 / 1024} MB`, {
+export function bodyTooLarge(most = BODY_BYTES): CarryoverError {
+  const size = most >= 1024 * 1024 ? `${most / 1024 / 1024} MB` : `${most / 1024} KB`;
+  return new CarryoverError(`the body is larger than ${size}`, {
     code: 'body-too-large',
     hint: 'send it in smaller parts',
   });
 }
 
-function readBody(incoming: IncomingMessage): Promise<Buffer> {
+/** The body as it came, where a worker can read it too. */
+export function readBytes(incoming: IncomingMessage, most = BODY_BYTES): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -49,11 +38,19 @@ function readBody(incoming: IncomingMessage): Promise<Buffer> {
     };
     const onData = (chunk: Buffer) => {
       size += chunk.length;
-      if (size > BODY_BYTES) settle(() => reject(bodyTooLarge()));
+      if (size > most) settle(() => reject(bodyTooLarge(most)));
       else chunks.push(chunk);
     };
-    const onEnd = () => settle(() => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
+    const onEnd = () => settle(() => resolve(joined(chunks, size)));
     const onClose = () => settle(() => reject(new CarryoverError('the request was cut off', { code: 'bad-request' })));
     incoming.on('data', onData).on('end', onEnd).on('close', onClose);
   });
+}
+
+function joined(chunks: readonly Buffer[], size: number): Buffer {
+  if (chunks.length === 1 && chunks[0] !== undefined) return chunks[0];
+  const whole = sharedBuffer(size);
+  let at = 0;
+  for (const chunk of chunks) at += chunk.copy(whole, at);
+  return whole;
 }

@@ -3,13 +3,13 @@ import type { IncomingMessage } from 'node:http';
 import * as z from 'zod';
 import { CarryoverError } from '../memory/error.ts';
 import { explainIssue } from './explain-issue.ts';
-import { readJson, TYPED_DEPTH } from './limits.ts';
+import { readJson } from './limits.ts';
 
 export async function parseBody<Schema extends z.ZodType>(
   incoming: IncomingMessage,
   schema: Schema,
 ): Promise<z.infer<Schema>> {
-  return checkedBody(await readJson(incoming, TYPED_DEPTH), schema);
+  return checkedBody(await readJson(incoming), schema);
 }
 
 export function checkedBody<Schema extends z.ZodType>(body: unknown, schema: Schema): z.infer<Schema> {

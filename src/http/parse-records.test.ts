@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { RecordInput } from '../capture/record-input.ts';
+import { recordReading } from '../capture/record-reading.ts';
+import { createConfiguredRedactor } from '../capture/redaction-options.ts';
 import { CarryoverError } from '../memory/error.ts';
 import { RECORD_TYPES } from '../memory/record.ts';
 import { parseRecords } from './parse-records.ts';
@@ -7,9 +10,19 @@ const NOW = 1_800_000_000_000;
 const DAY_MS = 86_400_000;
 const record = { type: 'prompt', content: 'use tabs' };
 
+const redactor = createConfiguredRedactor({ key: 'k', hex: 'code-aware', patterns: [], allow: [] });
+
+/** As the route does it. */
+function parse(body: unknown): readonly RecordInput[] {
+  return parseRecords(
+    recordReading.read(Buffer.from(JSON.stringify(body)), null, { redactor, redactionKey: 'k' }),
+    NOW,
+  );
+}
+
 function refusalOf(body: unknown): CarryoverError {
   try {
-    parseRecords(body, NOW);
+    parse(body);
   } catch (thrown) {
     if (thrown instanceof CarryoverError) return thrown;
     throw thrown;
@@ -31,29 +44,24 @@ describe('records over the wire (D-007)', () => {
       tags: ['build'],
       metadata: { cost: 0.1, nested: { deep: [1, null, true] } },
     };
-    expect(parseRecords(whole, NOW)).toEqual([whole]);
+    expect(parse(whole)).toEqual([whole]);
   });
 
   it('may be one or a list of up to a thousand', () => {
-    expect(parseRecords(record, NOW)).toHaveLength(1);
-    expect(
-      parseRecords(
-        Array.from({ length: 1_000 }, () => record),
-        NOW,
-      ),
-    ).toHaveLength(1_000);
+    expect(parse(record)).toHaveLength(1);
+    expect(parse(Array.from({ length: 1_000 }, () => record))).toHaveLength(1_000);
     expect(refusalOf([]).message).toMatch(/0 records/);
     expect(refusalOf(Array.from({ length: 1_001 }, () => record)).hint).toMatch(/1 to 1000/);
   });
 
   it('may be of each type, and of no other', () => {
-    for (const type of RECORD_TYPES) expect(parseRecords({ ...record, type }, NOW)).toHaveLength(1);
+    for (const type of RECORD_TYPES) expect(parse({ ...record, type })).toHaveLength(1);
     expect(refusalOf({ ...record, type: 'fact' }).message).toMatch(/^type must be one of /);
   });
 
   it('keep a metadata key that means something to JavaScript as a plain key', () => {
     const metadata = JSON.parse('{"__proto__":{"polluted":true},"constructor":1}');
-    const [parsed] = parseRecords({ ...record, metadata }, NOW);
+    const [parsed] = parse({ ...record, metadata });
     expect(Object.keys(parsed?.metadata ?? {})).toEqual(['__proto__', 'constructor']);
     expect(Reflect.get({}, 'polluted')).toBeUndefined();
   });
@@ -69,7 +77,7 @@ describe('records over the wire (D-007)', () => {
   });
 
   it('may be ahead by what clocks differ, and not by more (D-064)', () => {
-    expect(parseRecords({ ...record, ts: NOW + DAY_MS }, NOW)).toHaveLength(1);
+    expect(parse({ ...record, ts: NOW + DAY_MS })).toHaveLength(1);
     expect(refusalOf([{ ...record, ts: NOW + DAY_MS + 1 }])).toMatchObject({
       code: 'invalid-input',
       message: 'record 0: ts: is in the future',

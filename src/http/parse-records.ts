@@ -6,15 +6,13 @@
 
 import * as z from 'zod';
 import type { RecordInput } from '../capture/record-input.ts';
+import { CONTENT_CHARS, RECORDS_PER_REQUEST, type RecordsRead } from '../capture/record-reading.ts';
 import { CarryoverError } from '../memory/error.ts';
 import { isOutsideId } from '../memory/ids.ts';
 import { type JsonObject, RECORD_TYPES } from '../memory/record.ts';
 import { isObject } from '../memory/unknown.ts';
 import { explainIssue } from './explain-issue.ts';
 
-const RECORDS_PER_REQUEST = 1_000;
-/** Below the body limit, so that a record that is too long is told so by name. */
-const CONTENT_CHARS = 12 * 1024 * 1024;
 const TAGS = 100;
 const NAME_CHARS = 200;
 const PATH_CHARS = 4_096;
@@ -42,14 +40,10 @@ const recordInput = z.strictObject({
 export const recordsInput = z.union([recordInput, z.array(recordInput).min(1).max(RECORDS_PER_REQUEST)]);
 
 /** One record or a list of them, that arrived at `now`. */
-export function parseRecords(body: unknown, now: number): readonly RecordInput[] {
-  const list = Array.isArray(body) ? body : [body];
-  if (list.length === 0 || list.length > RECORDS_PER_REQUEST) {
-    throw invalid(`${list.length} records in one request`, `send 1 to ${RECORDS_PER_REQUEST}`);
-  }
-  return list.map((entry, index) => {
+export function parseRecords({ isList, entries }: RecordsRead, now: number): readonly RecordInput[] {
+  return entries.map(({ input: entry }, index) => {
     const parsed = recordInput.safeParse(entry);
-    const where = Array.isArray(body) ? `record ${index}: ` : '';
+    const where = isList ? `record ${index}: ` : '';
     if (!parsed.success) throw describe(parsed.error, entry, where);
     if ((parsed.data.ts ?? now) <= now + MOST_AHEAD_MS) return parsed.data;
     throw invalid(

@@ -67,8 +67,8 @@ export interface RunSummary extends RunSeen {
 export interface RunsApi {
   /** Throws `cooling-down` with when it is free again in its hint; then nothing was counted. */
   begin(start: RunStart, by?: AppCaller): Promise<StartedRun>;
-  /** Messages of the child's stream-json, in their order; the same one again changes nothing. */
-  heard(id: string, messages: readonly unknown[], by?: AppCaller): Promise<readonly HeardMarker[]>;
+  /** The body `{messages}`: the child's stream-json, in their order; the same one again changes nothing. */
+  heard(id: string, body: Buffer, by?: AppCaller): Promise<readonly HeardMarker[]>;
   end(id: string, end: RunEnd, by?: AppCaller): Promise<RunSummary>;
   /** Of every limit that is configured or was used, the fullest first. */
   cooldowns(): Promise<readonly CooldownState[]>;

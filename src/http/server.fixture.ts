@@ -5,6 +5,8 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RecordInput } from '../capture/record-input.ts';
+import { recordReading } from '../capture/record-reading.ts';
+import { createConfiguredRedactor } from '../capture/redaction-options.ts';
 import type { Journal } from '../journal/journal.ts';
 import { openJournal } from '../journal/sqlite/sqlite-journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
@@ -144,6 +146,7 @@ export async function startTestServer(
     runs: { begin: refuse, heard: refuse, end: refuse, cooldowns: async () => [] },
     updates,
     intake: {
+      read: readRecords,
       async records(inputs) {
         const records = inputs.map((input) => toRecord(input, space));
         const sessions = records.map(({ sessionId }) => ({
@@ -162,8 +165,8 @@ export async function startTestServer(
       [
         CLIENT,
         {
-          receive: async (payload: unknown) => {
-            hooked.push(payload);
+          receive: async (body: Buffer) => {
+            hooked.push(JSON.parse(body.toString()));
             return { heard: hooked.length };
           },
           skip: async () => ({}),
@@ -348,6 +351,12 @@ export function sendRaw(port: number, text: string): Promise<string> {
   });
 }
 
+const redactor = createConfiguredRedactor({ key: 'k', hex: 'code-aware', patterns: [], allow: [] });
+
+/** As the intake does it, without a worker. */
+export const readRecords: ApiDependencies['intake']['read'] = async (body) =>
+  recordReading.read(body, null, { redactor, redactionKey: 'k' });
+
 function toRecord(input: RecordInput, space: SpaceId): MemoryRecord {
   return {
     id: (input.id ?? newId(systemClock.now())) as RecordId,
@@ -398,6 +407,7 @@ export const SAMPLE_STATUS: StatusReport = {
   journal: { sessions: 1, records: 2, turns: 3, spaces: 4 },
   lastEventAt: 1_000,
   activeSessions: 1,
+  thread: { longestMs: 130, during: ['GET /status'], at: 4_000, times: 1 },
   curator: { provider: 'rules', model: '', profile: 'batch', fallback: null, lastCuratedAt: 2_000 },
   queue: { waiting: 9, parked: 1, oldestMs: 6_000 },
   knowledge: {

@@ -37,6 +37,15 @@ export function statusToWire(status: StatusReport) {
     journal: status.journal,
     last_event_at: status.lastEventAt,
     active_sessions: status.activeSessions,
+    thread:
+      status.thread === null
+        ? null
+        : {
+            longest_ms: status.thread.longestMs,
+            during: status.thread.during,
+            at: status.thread.at,
+            times: status.thread.times,
+          },
     curator: {
       provider: status.curator.provider,
       model: status.curator.model,

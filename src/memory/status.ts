@@ -52,6 +52,15 @@ export interface StatusReport {
   /** When the newest record happened; null when there is none. */
   readonly lastEventAt: number | null;
   readonly activeSessions: number;
+  /** The longest time in the last hour in which the daemon's thread computed and served nobody; null for none above 100 ms. */
+  readonly thread: {
+    readonly longestMs: number;
+    /** What it was doing, the likeliest first. */
+    readonly during: readonly string[];
+    readonly at: number;
+    /** How many there were above 100 ms. */
+    readonly times: number;
+  } | null;
   readonly curator: {
     readonly provider: string;
     /** Empty for the rules, and for a provider's default. */

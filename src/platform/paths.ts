@@ -52,6 +52,8 @@ export interface HomePaths {
   readonly redactionNote: string;
   /** How many secrets were taken out, by kind. */
   readonly redactionCounts: string;
+  /** Inputs that took a worker with them; lost, each is tried once more. */
+  readonly quarantine: string;
   /** There from the first page of a restore until it has come to its end. */
   readonly restoreNote: string;
   /** What `init` wrote, so that `uninstall` can take exactly that away. */
@@ -103,6 +105,7 @@ export function homePaths(home: string): HomePaths {
     sweepNote: join(run, 'sweep.json'),
     redactionNote: join(run, 'redaction.json'),
     redactionCounts: join(run, 'redactions.json'),
+    quarantine: join(run, 'quarantine.json'),
     restoreNote: join(run, 'restoring'),
     installs: join(home, 'installs'),
     spool: join(home, 'spool'),

@@ -5,7 +5,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { openReader } from '../../src/capture/bytes-reader.fixture.ts';
 import { Cleaner } from '../../src/capture/cleaner.ts';
 import { Intake } from '../../src/capture/intake.ts';
 import { SpaceDirectory } from '../../src/capture/space-directory.ts';
@@ -37,7 +37,6 @@ import { renderPromptBlock } from '../../src/recall/prompt-block.ts';
 import { Searcher } from '../../src/recall/search/searcher.ts';
 import type { AttackEvent, Shown } from './attack-case.ts';
 
-const WORKER = fileURLToPath(new URL('../../src/capture/redaction-worker.ts', import.meta.url));
 const FENCE_ID = '0123456789ab';
 const ALL = 10_000;
 
@@ -62,10 +61,12 @@ export class AttackBench {
   private constructor(journal: Journal, knowledge: Knowledge, folder: string) {
     this.#folder = folder;
     const clock = systemClock;
-    const cleaner = new Cleaner({ key: 'k', hex: 'code-aware', patterns: [], allow: [] }, WORKER);
+    const opened = openReader();
+    const { reader } = opened;
+    const cleaner = new Cleaner(reader);
     const spaces = new SpaceDirectory(journal, clock);
     const tally = new CaptureTally();
-    const intake = new Intake({ journal, spaces, cleaner, clock, tally, redactionKey: 'k', paths: 'space' });
+    const intake = new Intake({ journal, spaces, reader, clock, tally, redactionKey: 'k', paths: 'space' });
     const indexPath = join(folder, 'recall.db');
     const records = new RecordReader(journalOptions(folder).path);
     const writing = openIndexForWriting(indexPath);
@@ -95,7 +96,7 @@ export class AttackBench {
       gate: new Gate(new Searcher(index, records), index, records),
     };
     this.#closing.push(
-      () => cleaner.close(),
+      () => opened.close(),
       () => index.close(),
       () => records.close(),
       () => writing.close(),

@@ -26,7 +26,7 @@ const BUILT = [
   'daemon.js',
   'hook.cjs',
   'hook-cold.cjs',
-  'redaction-worker.js',
+  'capture-worker.js',
   'index-thread.js',
   'search-thread.js',
   'vector-thread.js',

@@ -138,6 +138,7 @@ function show(status: WireStatus, embeddingProblem: string | undefined): void {
           : `${count(spool.files, 'event')} waiting, the oldest for ${Math.round((spool.oldest_ms ?? 0) / 1000)} s`,
       ],
       ['errors', String(capture.errors)],
+      ...(status.thread === null ? [] : [['longest block', blockLine(status.thread)] as const]),
       ...(capture.late === 0 ? [] : [['late', `${count(capture.late, 'prompt')} went on without memory`] as const]),
       ...memoryRows(status, now, embeddingProblem),
     ]),
@@ -182,4 +183,8 @@ function givenLine({ given, used, ignored, contradicted }: WireStatus['injected'
   const share = judged === 0 ? 'none judged yet' : `${Math.round((100 * used) / judged)} % used`;
   const against = contradicted === 0 ? '' : ` · ${contradicted} contradicted`;
   return `${count(given, 'item')} with prompts in 30 days · ${share}${against}`;
+}
+
+function blockLine({ longest_ms, during }: NonNullable<WireStatus['thread']>): string {
+  return `${longest_ms} ms in the last hour${during.length === 0 ? '' : `, during ${during.join(', ')}`}`;
 }

@@ -2,8 +2,8 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { Cleaner } from '../../capture/cleaner.ts';
+import { bytesOf, openReader } from '../../capture/bytes-reader.fixture.ts';
+import type { BytesReader } from '../../capture/bytes-reader.ts';
 import { Follower, NO_NEWS } from '../../capture/follower.ts';
 import { Intake } from '../../capture/intake.ts';
 import { SpaceDirectory } from '../../capture/space-directory.ts';
@@ -11,14 +11,18 @@ import { CaptureTally } from '../../capture/tally.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { openTemporaryJournal } from '../../journal/sqlite/temporary-journal.fixture.ts';
 import { systemClock } from '../../platform/clock.ts';
-import { ClaudeCodeHooks, type HookHandlerOptions } from './hook-handler.ts';
+import { CLIENT, type Told } from './hook-event.ts';
+import { ClaudeCodeHooks, type HookHandlerOptions, type Sender } from './hook-handler.ts';
 
 export interface OpenedHooks {
-  readonly hooks: ClaudeCodeHooks;
+  readonly hooks: {
+    receive(payload: object, sender?: Sender): Promise<object>;
+    replay(payload: object, at: number, told?: Told): Promise<void>;
+  };
   readonly journal: Journal;
   readonly intake: Intake;
   readonly tally: CaptureTally;
-  readonly cleaner: Cleaner;
+  readonly reader: BytesReader;
   readonly folder: string;
   close(): Promise<void>;
 }
@@ -28,14 +32,13 @@ type Answers = Partial<Pick<HookHandlerOptions, 'boot' | 'prompt' | 'beforeTool'
 /** A busy machine is no reason for a test to see another answer. */
 const PATIENT_MS = 60_000;
 
-const REDACTION_WORKER = fileURLToPath(new URL('../../capture/redaction-worker.ts', import.meta.url));
-
 export async function openHooks(answers: Answers = {}): Promise<OpenedHooks> {
   const { journal, cleanup } = await openTemporaryJournal();
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'carryover-hooks-'));
   const clock = systemClock;
   const redactionKey = 'k';
-  const cleaner = new Cleaner({ key: redactionKey, hex: 'code-aware', patterns: [], allow: [] }, REDACTION_WORKER);
+  const opened = openReader();
+  const { reader } = opened;
   const tally = new CaptureTally();
   const follower = new Follower({
     journal,
@@ -46,14 +49,13 @@ export async function openHooks(answers: Answers = {}): Promise<OpenedHooks> {
     onError: () => undefined,
   });
   const spaces = new SpaceDirectory(journal, clock);
-  const intake = new Intake({ journal, spaces, cleaner, clock, tally, redactionKey, paths: 'space' });
+  const intake = new Intake({ journal, spaces, reader, clock, tally, redactionKey, paths: 'space' });
   const hooks = new ClaudeCodeHooks({
-    cleaner,
+    reader,
     intake,
     follower,
     tally,
     clock,
-    redactionKey,
     spool: { spool: join(folder, 'spool'), spoolKey: join(folder, 'spool-key.pub') },
     guarded: { home: join(folder, 'home'), userHome: folder },
     passOver: async () => undefined,
@@ -64,15 +66,19 @@ export async function openHooks(answers: Answers = {}): Promise<OpenedHooks> {
     ...answers,
   });
   return {
-    hooks,
+    hooks: {
+      receive: (payload, sender) => hooks.receive(bytesOf(payload), sender),
+      replay: (payload, at, { app, telling } = {}) =>
+        hooks.replay(bytesOf({ version: 1, client: CLIENT, at, app, ...telling, payload }), 'entry'),
+    },
     journal,
     intake,
     tally,
-    cleaner,
+    reader,
     folder,
     async close() {
       await follower.stop();
-      await cleaner.close();
+      await opened.close();
       await cleanup();
       rmSync(folder, { recursive: true });
     },

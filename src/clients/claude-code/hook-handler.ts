@@ -1,14 +1,17 @@
 /**
- * Answers Claude Code's hooks: redact, understand, commit, then say `{}`, refuse a call that would touch what Carryover
+ * Answers Claude Code's hooks: read and redact, commit, then say `{}`, refuse a call that would touch what Carryover
  * keeps, or give memory: the boot block at session start, what was found for a prompt or a tool call later, and that in
  * 50 ms or not at all. This is a hot path: the agent waits for the answer. Anything that can happen later (transcript,
  * closing turns) is left to the follower. What was given counts as given when its answer went out.
  *
  * When the journal does not take the event within its time (disk full, a foreign lock), it goes to the spool instead;
  * only when that fails too is the client told, and then the transcript repairs the gap.
+ *
+ * Large events are read in a worker. Those of one session are stored in the order they came in all the same; one that takes
+ * very long holds up nobody else, and its own session for a while only.
  */
 import { basename } from 'node:path';
-import type { Cleaner } from '../../capture/cleaner.ts';
+import { type BytesReader, isSmall } from '../../capture/bytes-reader.ts';
 import type { CapturedEvent } from '../../capture/draft.ts';
 import type { FollowedSession, Follower } from '../../capture/follower.ts';
 import type { Intake } from '../../capture/intake.ts';
@@ -19,30 +22,34 @@ import { spaceFolder } from '../../files/space-folder.ts';
 import { CarryoverError } from '../../memory/error.ts';
 import { type AppId, isOutsideId, type SessionId, type SpaceId } from '../../memory/ids.ts';
 import type { Telling } from '../../memory/telling.ts';
-import { type Fields, isObject, text } from '../../memory/unknown.ts';
+import { type Fields, text } from '../../memory/unknown.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { CLIENT, isClientMadePrompt, isHookPayload, readHookEvent, type Told } from './hook-event.ts';
+import { outerText } from '../../platform/json-cut.ts';
+import { CLIENT, isClientMadePrompt, type Told } from './hook-event.ts';
+import { type EventRead, type HookContext, hookReading, spooledReading, unreadEvent } from './hook-reading.ts';
 import { denialOf, type GuardedHome } from './memory-guard.ts';
 import { askInTime, asksForNothing, LATE, type PromptRequest, type ToolRequest } from './recall-request.ts';
-import { roughCutPayload } from './rough-cut.ts';
 import { withheldPayload } from './withheld-payload.ts';
 
 /** The agent waits; a journal that is slower than this is in trouble, and the spool is not. */
 const STORE_DEADLINE_MS = 1_000;
 const LAST_WORDS_MS = 2_000;
+/** Longer than a worker needs for the largest event; the client does not wait much longer. */
+const IN_ORDER_MS = 3_000;
 /** D-082 allows 50 ms from the arrival of an event to its answer; the rest is for sending it. */
 const RECALL_MS = 45;
+/** What a prompt asks for stands at its beginning; what was pasted behind it is no question. */
+const ASKED_CHARS = 20_000;
 
 /** Tells our hook that the event is kept and its memory would come too late: it gives the last block of the project. */
 const LATE_START = { carryover_late: true };
 
 export interface HookHandlerOptions {
-  readonly cleaner: Cleaner;
+  readonly reader: BytesReader;
   readonly intake: Pick<Intake, 'event'>;
   readonly follower: Pick<Follower, 'turnStarted' | 'turnEnded' | 'compacting' | 'sessionEnded' | 'saw'>;
   readonly tally: CaptureTally;
   readonly clock: Clock;
-  readonly redactionKey: string;
   readonly spool: SpoolPlace;
   /** Where everything is that agents may not touch. */
   readonly guarded: Pick<GuardedHome, 'home' | 'userHome'>;
@@ -62,6 +69,8 @@ export type Delivery = Promise<boolean>;
 
 /** Who sent an event, and whether the answer reached them; a caller that waits for the answer itself has it. */
 export interface Sender extends Told {
+  /** Throws when the sender may not tell of this. */
+  readonly check?: (payload: Fields) => Promise<void>;
   readonly delivery?: Delivery;
 }
 
@@ -85,45 +94,62 @@ export interface BootRequest {
 
 export class ClaudeCodeHooks {
   readonly #options: HookHandlerOptions;
+  /** By session: what has to be stored before what comes next. */
+  readonly #underWay = new Map<string, Promise<void>>();
 
   constructor(options: HookHandlerOptions) {
     this.#options = options;
   }
 
   /** A payload as the client sent it. */
-  async receive(payload: unknown, { delivery = DELIVERED, ...told }: Sender = {}): Promise<object> {
-    const { cleaner, tally, clock, redactionKey } = this.#options;
+  async receive(body: Buffer, { delivery = DELIVERED, check, ...told }: Sender = {}): Promise<object> {
+    const { tally, clock } = this.#options;
     const at = clock.now();
     const arrivedMs = clock.elapsed();
-    if (isPartRequest(payload)) return this.#furtherPart(payload, at, told, delivery);
-    tally.received(at);
-    if (!isHookPayload(payload))
-      return this.#refuse('not a hook payload of Claude Code: session_id and hook_event_name are needed');
-    const cleaned = await cleaner.clean(roughCutPayload(payload, redactionKey));
-    tally.cleaned(cleaned);
-    return this.#take(cleaned.value, at, told, { arrivedMs, delivery });
+    const answer = await this.#inOrder(outerText(body, 'session_id') ?? '', body, async () => {
+      const read = await this.#read(body, { at, ...told });
+      await check?.(read.payload);
+      const { part } = read;
+      if (part !== undefined) return () => this.#furtherPart(read, part, delivery);
+      tally.received(at);
+      tally.cleaned(read.findings);
+      return this.#take(read, told, { arrivedMs, delivery });
+    });
+    return answer();
   }
 
   /** An event of a session that is not to be captured: what its transcript holds so far is never read. */
-  async skip(payload: unknown): Promise<object> {
-    if (!isHookPayload(payload)) return {};
-    const { session_id: id, transcript_path: path } = payload;
+  async skip(body: Buffer, check?: Sender['check']): Promise<object> {
+    const { payload } = await this.#read(body, { at: this.#options.clock.now() });
+    await check?.(payload);
+    const [id, path] = [text(payload.session_id) as SessionId, text(payload.transcript_path)];
     const { passOver } = this.#options;
-    await passOver(text(id) as SessionId, text(path));
+    await passOver(id, path);
     // The client writes the last words a moment after it told of them.
-    setTimeout(() => void passOver(text(id) as SessionId, text(path)), LAST_WORDS_MS).unref();
+    setTimeout(() => void passOver(id, path), LAST_WORDS_MS).unref();
     return this.#denial(payload, undefined, null) ?? {};
   }
 
-  /** A spooled payload: redacted at the hook, older than now. Redacting again changes nothing. */
-  async replay(payload: unknown, at: number, told: Told = {}): Promise<void> {
-    this.#options.tally.received(at);
-    const cleaned = await this.#options.cleaner.clean(payload);
-    await this.#take(cleaned.value, at, told);
+  /** A spooled entry, by the name of its file: its payload was redacted at the hook, and is older than now. */
+  async replay(entry: Buffer, name: string): Promise<void> {
+    const { reader, clock, intake, tally } = this.#options;
+    const about = { way: 'spool', id: () => outerText(entry, 'session_id') ?? name };
+    const spooled = await reader.read(spooledReading, entry, { name }, about);
+    if ('unread' in spooled) {
+      const { event } = unreadEvent(entry, spooled.unread, { at: clock.now() });
+      if (event !== undefined) this.#followUp(event, await intake.event(event));
+      return;
+    }
+    const { read, withheld, at, app } = spooled.result;
+    if (withheld !== undefined) return this.#repairOnly(withheld.identity, at, app);
+    tally.received(at);
+    if (read === undefined) return;
+    tally.cleaned(read.findings);
+    if (read.event !== undefined) this.#followUp(read.event, await intake.event(read.event));
   }
 
   /** A session known only by name and transcript: its events could not be redacted in time at the hook. */
-  async repairOnly(identity: Readonly<Record<string, string>>, at: number, app?: AppOrigin): Promise<void> {
+  async #repairOnly(identity: Readonly<Record<string, string>>, at: number, app?: AppOrigin): Promise<void> {
     const sessionId = text(identity.session_id) as SessionId;
     if (!isOutsideId(sessionId))
       throw new CarryoverError('a spooled event without a session', { code: 'invalid-input' });
@@ -141,29 +167,49 @@ export class ClaudeCodeHooks {
     this.#options.follower.saw(followedOf(event));
   }
 
-  /** `waiting` is set when somebody waits for the answer. */
-  async #take(payload: unknown, at: number, told: Told, waiting?: Waiting): Promise<object> {
-    if (!isObject(payload) || !isOutsideId(text(payload.session_id)))
-      return this.#refuse('the session_id is not usable');
-    const event = readHookEvent(payload, at, told);
-    if (event === undefined) return {};
-    if (waiting === undefined) {
-      this.#followUp(event, await this.#options.intake.event(event));
-      return {};
-    }
+  async #read(body: Buffer, context: HookContext): Promise<EventRead> {
+    const { reader, tally } = this.#options;
+    const about = { way: 'hook', id: () => outerText(body, 'tool_use_id') ?? outerText(body, 'session_id') ?? '' };
     try {
-      return await this.#answer(payload, event, { ...waiting, telling: told.telling });
+      const read = await reader.read(hookReading, body, context, about);
+      return 'unread' in read ? unreadEvent(body, read.unread, context) : read.result;
     } catch (error) {
-      // A call that may not be is refused, whatever became of its record.
-      const denial = this.#denial(payload, told.app, null);
-      if (denial !== undefined) return denial;
+      if (error instanceof CarryoverError && error.code === 'invalid-input') tally.counts.dropped += 1;
       throw error;
     }
   }
 
-  async #answer(payload: Fields, event: CapturedEvent, waiting: Waiting): Promise<object> {
-    const stored = await this.#storeOrSpool(event, payload, waiting.telling);
-    this.#followUp(event, stored);
+  /** Nothing waits unless something large of its session is under way. */
+  async #inOrder<Result>(session: string, body: Buffer, work: () => Promise<Result>): Promise<Result> {
+    const before = this.#underWay.get(session);
+    if (before === undefined && isSmall(body)) return work();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#underWay.set(session, promise);
+    try {
+      if (before !== undefined) await Promise.race([before, deadline(IN_ORDER_MS)]);
+      return await work();
+    } finally {
+      resolve();
+      if (this.#underWay.get(session) === promise) this.#underWay.delete(session);
+    }
+  }
+
+  /** Stores it; what it resolves to makes the answer, for which nothing that comes after it has to wait. */
+  async #take({ payload, event }: EventRead, told: Told, waiting: Waiting): Promise<() => Promise<object>> {
+    if (event === undefined) return async () => ({});
+    try {
+      const stored = await this.#storeOrSpool(event, payload, told.telling);
+      this.#followUp(event, stored);
+      return () => this.#answer(payload, event, stored, waiting);
+    } catch (error) {
+      // A call that may not be is refused, whatever became of its record.
+      const denial = this.#denial(payload, told.app, null);
+      if (denial !== undefined) return async () => denial;
+      throw error;
+    }
+  }
+
+  async #answer(payload: Fields, event: CapturedEvent, stored: Stored | undefined, waiting: Waiting): Promise<object> {
     const denial = this.#denial(payload, event.app, stored?.workspace ?? null);
     if (denial !== undefined) return denial;
     if (event.signal.kind === 'session-started') {
@@ -217,7 +263,7 @@ export class ClaudeCodeHooks {
       const tool = { tool: text(payload.tool_name), input: payload.tool_input };
       return (signal) => beforeTool({ ...about, ...tool, signal });
     }
-    const prompt = text(payload.prompt);
+    const prompt = text(payload.prompt).slice(0, ASKED_CHARS).toWellFormed();
     if (payload.hook_event_name !== 'UserPromptSubmit' || asksForNothing(prompt) || isClientMadePrompt(prompt))
       return undefined;
     return (signal) => forPrompt({ ...about, prompt, signal });
@@ -225,7 +271,7 @@ export class ClaudeCodeHooks {
 
   async #storeOrSpool(
     event: CapturedEvent,
-    payload: unknown,
+    payload: Fields,
     telling: Telling | undefined,
   ): Promise<Stored | undefined> {
     const { intake, spool, tally } = this.#options;
@@ -237,14 +283,13 @@ export class ClaudeCodeHooks {
       const { at, app } = event;
       // Under the same name: what comes late into the journal is not another event.
       const told = telling !== undefined && 'channel' in telling ? telling : {};
-      const written = isObject(payload) ? withheldPayload(payload) : payload;
       spoolEntry(spool, {
         version: 1,
         client: CLIENT,
         at,
         ...told,
         ...(app === undefined ? {} : { app }),
-        payload: written,
+        payload: withheldPayload(payload),
       });
       tally.counts.spooled += 1;
       return undefined;
@@ -291,22 +336,13 @@ export class ClaudeCodeHooks {
    * The event itself comes from the hook of the first part, and maybe later: so the session is made known, as that event
    * will, and no record is kept.
    */
-  async #furtherPart(payload: PartRequest, at: number, told: Told, delivery: Delivery): Promise<object> {
-    const { value } = await this.#options.cleaner.clean(roughCutPayload(payload, this.#options.redactionKey));
-    if (!isObject(value) || !isOutsideId(text(value.session_id))) return {};
-    const event = readHookEvent(value, at, told);
+  async #furtherPart({ event }: EventRead, part: number, delivery: Delivery): Promise<object> {
     if (event?.signal.kind !== 'session-started') return {};
-    const { carryover_part: part } = payload;
     // Whatever keeps the journal from taking it is told by the event itself.
     const stored = this.#options.intake.event({ ...event, drafts: [] }).catch(() => undefined);
     const known = await Promise.race([stored, deadline(STORE_DEADLINE_MS)]);
     if (known === undefined) return LATE_START;
     return this.#bootAnswer(event, event.signal.source, known.workspace, delivery, part);
-  }
-
-  #refuse(message: string): never {
-    this.#options.tally.counts.dropped += 1;
-    throw new CarryoverError(message, { code: 'invalid-input', hint: 'see docs/clients.md for what a hook sends' });
   }
 }
 
@@ -317,7 +353,6 @@ function asApp(origin: AppOrigin | undefined): { readonly app?: AppId } {
 /** Of somebody who waits for the answer. */
 interface Waiting {
   readonly arrivedMs: number;
-  readonly telling?: Telling | undefined;
   readonly delivery: Delivery;
 }
 
@@ -326,13 +361,6 @@ type Stored = Awaited<ReturnType<Intake['event']>>;
 /** The client takes it for nothing unless the event is named as it asked. */
 function contextAnswer(hookEventName: string, additionalContext: string): object {
   return { hookSpecificOutput: { hookEventName, additionalContext } };
-}
-
-type PartRequest = Readonly<Record<string, unknown>> & { readonly carryover_part: number };
-
-/** A hook that is there for a further part of the boot block; see clients/hook. */
-function isPartRequest(payload: unknown): payload is PartRequest {
-  return isHookPayload(payload) && typeof payload.carryover_part === 'number' && payload.carryover_part > 1;
 }
 
 function followedOf(event: CapturedEvent): FollowedSession {

@@ -1,10 +1,10 @@
 /** What a person marks as private is stored nowhere, whichever way it comes. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Cleaner } from '../../capture/cleaner.ts';
+import { bytesOf, openReader } from '../../capture/bytes-reader.fixture.ts';
 import { TranscriptCursors } from '../../capture/cursors.ts';
+import type { RecordInput } from '../../capture/record-input.ts';
 import type { SessionId } from '../../memory/ids.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { homePaths } from '../../platform/paths.ts';
@@ -17,7 +17,6 @@ const SESSION = 'private-session' as SessionId;
 const SECRET = 'Aunt Rosalind';
 const PROMPT = `call <Private>${SECRET} about <private>the house</private> and the rest</PRIVATE> on Monday`;
 const KEPT = 'call [private] on Monday';
-const REDACTION_WORKER = fileURLToPath(new URL('../../capture/redaction-worker.ts', import.meta.url));
 
 let opened: OpenedHooks;
 beforeEach(async () => {
@@ -42,20 +41,19 @@ async function repair(...lines: readonly object[]): Promise<void> {
   const common = { promptId: 'p1', timestamp: '2026-11-15T20:43:55.403Z' };
   const text = lines.map((line, index) => JSON.stringify({ ...common, uuid: `u${index}`, ...line })).join('\n');
   writeFileSync(transcriptPath, `${text}\n`);
-  const cleaner = new Cleaner({ key: 'k', hex: 'code-aware', patterns: [], allow: [] }, REDACTION_WORKER);
+  const { reader, close } = openReader();
   await repairFromTranscript(
     { id: SESSION, cwd: opened.folder, transcriptPath },
     {
-      cleaner,
+      reader,
       intake: opened.intake,
       tally: opened.tally,
       cursors: new TranscriptCursors<TranscriptState>(join(opened.folder, 'cursors.json')),
-      redactionKey: 'k',
       clock: systemClock,
       readFrom: async () => 0,
     },
   );
-  await cleaner.close();
+  await close();
 }
 
 describe('private text is not stored (D-004)', () => {
@@ -144,15 +142,16 @@ describe('private text is not stored (D-004)', () => {
   });
 
   it('from a program that hands in records', async () => {
-    await opened.intake.records([
-      {
+    const { entries } = await opened.intake.read(
+      bytesOf({
         type: 'prompt',
         content: PROMPT,
         session_id: SESSION,
         tags: [`<private>${SECRET}`],
         metadata: { note: PROMPT },
-      },
-    ]);
+      }),
+    );
+    await opened.intake.records(entries.map(({ input }) => input as RecordInput));
     const [record] = await opened.journal.recordsOfSession(SESSION);
     expect(record).toMatchObject({ content: KEPT, tags: ['[private]'], metadata: { note: KEPT } });
   });

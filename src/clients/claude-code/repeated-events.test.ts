@@ -67,10 +67,10 @@ function telling(said: readonly Said[]) {
       ]);
       writeFileSync(transcriptPath, `${lines.join('\n')}\n`);
       const cursors = new TranscriptCursors<TranscriptState>(join(opened.folder, `cursors-${sessions}.json`));
-      const { intake, cleaner, tally } = opened;
+      const { intake, reader, tally } = opened;
       await repairFromTranscript(
         { id: session, cwd: opened.folder, transcriptPath },
-        { cleaner, intake, tally, cursors, redactionKey: 'k', clock: systemClock, readFrom: async () => 0 },
+        { reader, intake, tally, cursors, clock: systemClock, readFrom: async () => 0 },
       );
       cursors.flush();
       rmSync(transcriptPath);

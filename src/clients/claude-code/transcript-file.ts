@@ -6,29 +6,35 @@
  * The path comes from a hook payload, so it is not trusted: only a regular `.jsonl` file of our own user, named after
  * its session, below a `projects` folder, is ever read, and never through a link.
  *
- * Limits: the lines of one step are parsed at once; only a line that is longer than a step makes that take long.
+ * Limits: of a line that is longer than any the client should write only the beginning is handed on.
  */
 import { constants } from 'node:fs';
 import { type FileHandle, open, readdir } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
+import { sharedBuffer } from '../../capture/bytes-reader.ts';
 import type { SessionId } from '../../memory/ids.ts';
 import { isObject, text } from '../../memory/unknown.ts';
+import { cutJson } from '../../platform/json-cut.ts';
 
-/** Read and parsed at a time, in about two milliseconds; a file of 100 MB is taken in many such steps. */
+/** Read at a time; a file of 100 MB is taken in many such steps. */
 const CHUNK_BYTES = 256 * 1024;
-/** A longer line holds an image or worse; it is skipped, and its call keeps what the hook told. */
+/** A longer line holds an image or worse: its beginning says which event it is. */
 const MAX_LINE_BYTES = 32 * 1024 * 1024;
+const BEGINNING_BYTES = 1024 * 1024;
 
 /** Summaries and pictures of files may stand before the first line that names the folder. */
 const BEGINNING_STEPS = 8;
+/** The name of a folder stands in the outermost object. */
+const FOLDER_LIMITS = { values: 100, depth: 2 };
 
 const NEWLINE = 0x0a;
 /** Without O_NONBLOCK the opening of a pipe waits for a writer, and takes a thread with it. */
 const OPEN_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-interface NewLine {
-  /** Undefined when the line is damaged. */
-  readonly value: unknown;
+export interface NewLine {
+  readonly bytes: Buffer;
+  /** The line goes on: it is too long to be read whole. */
+  readonly isBeginning: boolean;
   /** Where the next line begins: a cursor put here has this line behind it. */
   readonly end: number;
 }
@@ -60,13 +66,26 @@ export async function transcriptFolder(path: string): Promise<string | undefined
   for (let offset = 0, step = 0; step < BEGINNING_STEPS; step += 1) {
     const read = await readNewLines(path, offset);
     if (read === undefined) return undefined;
-    const folders = read.lines.map(({ value }) => (isObject(value) ? text(value.cwd) : ''));
-    const first = folders.find((folder) => folder !== '');
-    if (first !== undefined) return first;
+    for (const { bytes } of read.lines) {
+      const folder = folderIn(bytes);
+      if (folder !== '') return folder;
+    }
     if (!read.more) return offset === 0 && read.lines.length === 0 ? undefined : '';
     ({ offset } = read);
   }
   return '';
+}
+
+/** Of a line that is no longer than most; the lines around a longer one name the folder too. */
+function folderIn(bytes: Buffer): string {
+  if (bytes.length > CHUNK_BYTES) return '';
+  try {
+    const line: unknown = JSON.parse(cutJson(bytes, FOLDER_LIMITS).json.toString('utf8'));
+    return isObject(line) ? text(line.cwd) : '';
+  } catch {
+    // A damaged line names nothing.
+    return '';
+  }
 }
 
 /** Undefined when there is no such file (yet), or when it is not one we read. */
@@ -85,35 +104,60 @@ export async function readNewLines(path: string, offset: number): Promise<NewLin
 }
 
 async function readFrom(file: FileHandle, start: number, size: number): Promise<NewLines> {
-  let buffer = Buffer.alloc(0);
-  for (let wanted = CHUNK_BYTES; ; wanted *= 2) {
-    const length = Math.min(wanted, size - start);
-    buffer = Buffer.allocUnsafe(length);
-    const { bytesRead } = await file.read(buffer, 0, length, start);
-    buffer = buffer.subarray(0, bytesRead);
-    const end = buffer.lastIndexOf(NEWLINE) + 1;
-    if (end > 0)
-      return { lines: parseLines(buffer.subarray(0, end), start), offset: start + end, more: start + bytesRead < size };
-    if (start + length >= size) return { lines: [], offset: start, more: false };
-    if (length >= MAX_LINE_BYTES) return { lines: [], offset: start + length, more: true };
+  // Within a line that was too long, or that was passed over: its rest is no line, whatever it looks like.
+  const isWithin = start > 0 && (await readPart(file, start - 1, 1))[0] !== NEWLINE;
+  const chunk = await readPart(file, start, Math.min(CHUNK_BYTES, size - start));
+  const end = chunk.lastIndexOf(NEWLINE) + 1;
+  if (end > 0) {
+    const lines = splitLines(chunk.subarray(0, end), start, isWithin);
+    return { lines, offset: start + end, more: start + chunk.length < size };
   }
+  if (start + chunk.length >= size) return { lines: [], offset: start, more: false };
+  const lineEnd = await findLineEnd(file, start + chunk.length, Math.min(size, start + MAX_LINE_BYTES));
+  if (isWithin && (lineEnd !== undefined || size - start >= MAX_LINE_BYTES)) {
+    const offset = lineEnd === undefined ? start + MAX_LINE_BYTES : lineEnd + 1;
+    return { lines: [], offset, more: offset < size };
+  }
+  if (lineEnd !== undefined) {
+    const bytes = await readPart(file, start, lineEnd - start, sharedBuffer);
+    return { lines: [{ bytes, isBeginning: false, end: lineEnd + 1 }], offset: lineEnd + 1, more: lineEnd + 1 < size };
+  }
+  if (size - start < MAX_LINE_BYTES) return { lines: [], offset: start, more: false };
+  const offset = start + MAX_LINE_BYTES;
+  const bytes = await readPart(file, start, BEGINNING_BYTES, sharedBuffer);
+  return { lines: [{ bytes, isBeginning: true, end: offset }], offset, more: true };
 }
 
-function parseLines(bytes: Buffer, start: number): readonly NewLine[] {
+async function readPart(
+  file: FileHandle,
+  start: number,
+  length: number,
+  allocate: (bytes: number) => Buffer = Buffer.allocUnsafe,
+): Promise<Buffer> {
+  const buffer = allocate(length);
+  const { bytesRead } = await file.read(buffer, 0, length, start);
+  return buffer.subarray(0, bytesRead);
+}
+
+/** Looked for in small parts: the line is held once, when it is known how long it is. */
+async function findLineEnd(file: FileHandle, from: number, to: number): Promise<number | undefined> {
+  const part = Buffer.allocUnsafe(CHUNK_BYTES);
+  for (let at = from; at < to; ) {
+    const { bytesRead } = await file.read(part, 0, Math.min(CHUNK_BYTES, to - at), at);
+    if (bytesRead === 0) return undefined;
+    const found = part.subarray(0, bytesRead).indexOf(NEWLINE);
+    if (found >= 0) return at + found;
+    at += bytesRead;
+  }
+  return undefined;
+}
+
+function splitLines(bytes: Buffer, start: number, isWithin: boolean): readonly NewLine[] {
   const lines: NewLine[] = [];
-  for (let from = 0; from < bytes.length; ) {
+  for (let from = isWithin ? bytes.indexOf(NEWLINE) + 1 : 0; from < bytes.length; ) {
     const to = bytes.indexOf(NEWLINE, from);
-    if (to > from) lines.push({ value: parseLine(bytes.toString('utf8', from, to)), end: start + to + 1 });
+    if (to > from) lines.push({ bytes: bytes.subarray(from, to), isBeginning: false, end: start + to + 1 });
     from = to + 1;
   }
   return lines;
-}
-
-function parseLine(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    // The rest of a skipped line, or damage: the lines around it still count.
-    return undefined;
-  }
 }

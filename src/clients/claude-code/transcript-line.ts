@@ -63,7 +63,8 @@ export interface LineResult {
 }
 
 const LOCAL_COMMAND = /<command-name>\s*(\/[^<\s]+)\s*<\/command-name>/;
-const LOCAL_ARGUMENTS = /<command-args>([\s\S]*?)<\/command-args>/;
+const ARGUMENTS_BEGIN = '<command-args>';
+const ARGUMENTS_END = '</command-args>';
 /** A command of the client itself fires no UserPromptSubmit and starts no turn; one that expands to a prompt is told otherwise. */
 const CLIENT_COMMAND = /^\s*<command-name>/;
 
@@ -182,7 +183,7 @@ function promptDraft(context: LineContext, raw: string): RecordDraft | undefined
   const { sessionId, state, line } = context;
   const command = LOCAL_COMMAND.exec(raw)?.[1];
   if (command !== undefined) {
-    const content = `${command} ${LOCAL_ARGUMENTS.exec(raw)?.[1] ?? ''}`.trim();
+    const content = `${command} ${argumentsIn(raw)}`.trim();
     if (CLIENT_COMMAND.test(raw)) {
       return {
         ...draft(context, {
@@ -207,6 +208,12 @@ function promptDraft(context: LineContext, raw: string): RecordDraft | undefined
     metadata: { event: 'client-message' },
   });
   return { ...message, telling: UNCOUNTED };
+}
+
+function argumentsIn(raw: string): string {
+  const begin = raw.indexOf(ARGUMENTS_BEGIN);
+  const end = begin < 0 ? -1 : raw.indexOf(ARGUMENTS_END, begin);
+  return end < 0 ? '' : raw.slice(begin + ARGUMENTS_BEGIN.length, end);
 }
 
 function queuedPrompt(context: LineContext): LineResult {

@@ -3,38 +3,34 @@
  * everything that happened while nobody listened. Idempotent: ids are those the hooks would have given.
  *
  * A long transcript holds nobody up: other work gets its turn between lines, and records are stored in small batches.
- * The cursor follows each stored batch, so a crash reads at most the lines of one batch again. Limits: a single line is
- * parsed and cut in one go, so one of many megabytes is a pause; images and documents in it are dropped, not redacted.
+ * The cursor follows each stored batch, so a crash reads at most the lines of one batch again. Large lines are read in a
+ * worker; of one that it does not come to the end of, only that it was there is kept.
  */
 import { setImmediate as otherWork } from 'node:timers/promises';
-import type { Cleaner } from '../../capture/cleaner.ts';
+import type { BytesReader } from '../../capture/bytes-reader.ts';
 import type { TranscriptCursors } from '../../capture/cursors.ts';
 import type { RecordDraft } from '../../capture/draft.ts';
 import type { TranscriptNews } from '../../capture/follower.ts';
 import type { Intake } from '../../capture/intake.ts';
 import type { CaptureTally } from '../../capture/tally.ts';
 import type { RecordId, SessionId, TurnId } from '../../memory/ids.ts';
-import { isObject } from '../../memory/unknown.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { CLIENT } from './hook-event.ts';
-import { roughCutLine } from './rough-cut.ts';
-import { isTranscriptPath, readNewLines, transcriptFiles } from './transcript-file.ts';
-import { FRESH_TRANSCRIPT, joinText, readTranscriptLine, type TranscriptState } from './transcript-line.ts';
+import { type LineContext, type LineRead, lineReading, unreadLine } from './line-reading.ts';
+import { isTranscriptPath, type NewLine, readNewLines, transcriptFiles } from './transcript-file.ts';
+import { FRESH_TRANSCRIPT, type TranscriptState } from './transcript-line.ts';
 
 /** A hook is to be answered within a few milliseconds, whatever else is done. */
 const PAUSE_AFTER_MS = 4;
 /** Storing is one piece of work: this many records, or this much text, are a few milliseconds of it. */
 const BATCH_RECORDS = 50;
 const BATCH_CHARS = 64 * 1024;
-/** Content blocks inside the results of tools; deeper ones are no images. */
-const MAX_BLOCK_DEPTH = 4;
 
 export interface RepairOptions {
-  readonly cleaner: Cleaner;
+  readonly reader: BytesReader;
   readonly intake: Intake;
   readonly tally: CaptureTally;
   readonly cursors: TranscriptCursors<TranscriptState>;
-  readonly redactionKey: string;
   readonly clock: Clock;
   /** From when on a session's transcript is ours to keep. */
   readFrom(id: SessionId): Promise<number>;
@@ -94,24 +90,33 @@ async function readOnce(
     return true;
   };
   let workedSince = options.clock.elapsed();
-  for (const { value, end } of fresh.lines) {
+  for (const line of fresh.lines) {
     if (options.clock.elapsed() - workedSince > PAUSE_AFTER_MS) {
       await otherWork();
       workedSince = options.clock.elapsed();
     }
-    if (!isWorthReading(value)) continue;
-    const cleaned = await options.cleaner.clean(roughCutLine(withoutMedia(value), options.redactionKey));
-    options.tally.cleaned(cleaned);
-    const result = readTranscriptLine(cleaned.value, session.id, state);
+    const result = await readLine(line, session, state, options);
+    options.tally.cleaned(result.findings);
     state = result.state;
     if (result.endedTurn !== undefined) news.ended.add(result.endedTurn);
     batch.push(...result.drafts);
     for (const { content } of result.drafts) batchChars += content.length;
     if (batch.length >= BATCH_RECORDS || batchChars >= BATCH_CHARS) {
-      if (!(await store(end))) return false;
+      if (!(await store(line.end))) return false;
     }
   }
   return (await store(fresh.offset)) && fresh.more;
+}
+
+async function readLine(
+  { bytes, isBeginning }: NewLine,
+  session: TranscribedSession,
+  state: TranscriptState,
+  { reader, clock }: RepairOptions,
+): Promise<LineRead> {
+  const context: LineContext = { sessionId: session.id, state, isBeginning, now: clock.now() };
+  const read = await reader.read(lineReading, bytes, context, { way: 'transcript', id: () => session.id });
+  return 'unread' in read ? unreadLine(read.unread, context) : read.result;
 }
 
 /** Resolves to their ids. A line can tell of more than a batch takes; it is read again as a whole if not all was stored. */
@@ -135,41 +140,4 @@ async function storeDrafts(
     stored.push(...ids);
   }
   return stored;
-}
-
-/** Most lines are snapshots of prompts and settings: large, and nothing to keep. They are not even redacted. */
-function isWorthReading(line: unknown): boolean {
-  if (!isObject(line)) return false;
-  if (line.type === 'user' || line.type === 'assistant') return true;
-  return line.type === 'attachment' && isObject(line.attachment) && line.attachment.type === 'queued_command';
-}
-
-/** Nothing is kept of the bytes of an image or a document, so nobody needs to look for secrets in them. */
-function withoutMedia(line: unknown): unknown {
-  if (!isObject(line)) return line;
-  const { message, attachment } = line;
-  const shown = isObject(message) ? withoutBlockMedia(message.content, 0) : undefined;
-  return {
-    ...line,
-    ...(isObject(message) ? { message: { ...message, content: line.type === 'user' ? asOneText(shown) : shown } } : {}),
-    ...(isObject(attachment) ? { attachment: { ...attachment, prompt: asOneText(attachment.prompt) } } : {}),
-  };
-}
-
-/** A prompt of several parts is cleaned as the one text that it is: what is private may begin in one and end in another. */
-function asOneText(blocks: unknown): unknown {
-  if (!Array.isArray(blocks) || blocks.some((block) => isObject(block) && block.type === 'tool_result')) return blocks;
-  return joinText(blocks);
-}
-
-function withoutBlockMedia(blocks: unknown, depth: number): unknown {
-  if (!Array.isArray(blocks) || depth >= MAX_BLOCK_DEPTH) return blocks;
-  return blocks.map((block: unknown) => {
-    if (!isObject(block)) return block;
-    if ((block.type === 'image' || block.type === 'document') && isObject(block.source)) {
-      const { data: _, ...source } = block.source;
-      return { ...block, source };
-    }
-    return Array.isArray(block.content) ? { ...block, content: withoutBlockMedia(block.content, depth + 1) } : block;
-  });
 }

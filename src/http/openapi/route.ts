@@ -8,7 +8,7 @@ import * as z from 'zod';
 import { CarryoverError } from '../../memory/error.ts';
 import { type Right, rightSpec } from '../../memory/right.ts';
 import { explainIssue } from '../explain-issue.ts';
-import { readJson, TYPED_DEPTH } from '../limits.ts';
+import { readJson } from '../limits.ts';
 import { checkedBody } from '../parse-body.ts';
 import type { HttpEnvironment } from '../request.ts';
 
@@ -110,7 +110,7 @@ export function route<
     }) as Said<Path, Query, Body>;
   const answer = async (context: Context<HttpEnvironment>): Promise<Response> => {
     const query = context.req.queries();
-    const body = spec.body === undefined ? undefined : await readJson(context.env.incoming, TYPED_DEPTH);
+    const body = spec.body === undefined ? undefined : await readJson(context.env.incoming);
     const said = checked({ path: context.req.param(), query, body });
     context.set('said', said.body);
     const isShowing = spec.onlyShows?.(said) ?? false;

@@ -1,6 +1,6 @@
 /**
  * `POST /hooks/:client`: one event of an agent client. The hot path: no schema, no copy; the client's own normaliser
- * reads the payload, and its answer is the body. The event is committed when the answer goes out.
+ * reads the bytes, and its answer is the body. The event is committed when the answer goes out.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
@@ -8,10 +8,11 @@ import type { Hono } from 'hono';
 import * as z from 'zod';
 import { CarryoverError } from '../../memory/error.ts';
 import { COMMAND_CHANNEL } from '../../memory/telling.ts';
+import type { Fields } from '../../memory/unknown.ts';
 import { type Access, bearerOf } from '../access.ts';
 import { answerJson } from '../answer.ts';
 import type { ApiDependencies } from '../api.ts';
-import { PAYLOAD_DEPTH, readJson } from '../limits.ts';
+import { readBytes } from '../limits.ts';
 import { route } from '../openapi/route.ts';
 import type { HttpEnvironment } from '../request.ts';
 
@@ -63,20 +64,16 @@ export function hooksRoute(
         });
       }
       const { incoming, outgoing } = context.env;
-      const payload = await readJson(incoming, PAYLOAD_DEPTH);
-      if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
-        throw new CarryoverError('a hook payload is a JSON object', {
-          code: 'invalid-input',
-          hint: 'send what the client gives to its hooks, unchanged',
-        });
-      }
+      const body = await readBytes(incoming);
       const project = context.get('hook')?.project ?? null;
-      if (project !== null && !(await hookReach.includes(project, { ...payload }))) {
+      // Of what is stored, so it is asked when the body was read.
+      const check = async (payload: Fields): Promise<void> => {
+        if (project === null || (await hookReach.includes(project, payload))) return;
         throw new CarryoverError('this token tells of another project', {
           code: 'forbidden',
           hint: 'run `carryover init` in the project that the client works in',
         });
-      }
+      };
       const { [SKIP_HEADER]: skip = '', [APP_TOKEN_HEADER]: token, [EVENT_HEADER]: event } = incoming.headers;
       const caller = token === undefined ? undefined : access.identify(String(token));
       const origin = caller?.kind === 'app' ? caller : undefined;
@@ -84,8 +81,9 @@ export function hooksRoute(
       if (skip === '' && (token === undefined || origin !== undefined))
         return answerJson(
           200,
-          await handler.receive(payload, {
+          await handler.receive(body, {
             app: origin,
+            check,
             delivery: deliveryOf(outgoing),
             telling: {
               channel: channelOf(bearerOf(incoming.headers.authorization), access),
@@ -93,7 +91,7 @@ export function hooksRoute(
             },
           }),
         );
-      return answerJson(200, await handler.skip(payload));
+      return answerJson(200, await handler.skip(body, check));
     },
   );
 }

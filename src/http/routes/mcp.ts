@@ -7,7 +7,7 @@ import type { Context, Hono } from 'hono';
 import * as z from 'zod';
 import { secured } from '../answer.ts';
 import type { ApiDependencies } from '../api.ts';
-import { readJson, TYPED_DEPTH } from '../limits.ts';
+import { readJson } from '../limits.ts';
 import { route } from '../openapi/route.ts';
 import { readerOfApp } from '../reader.ts';
 import type { HttpEnvironment } from '../request.ts';
@@ -25,7 +25,7 @@ export function mcpRoute(
     const app = context.get('app');
     if (app === undefined) await scopeOf(workspace, resolveWorkspace);
     else await readerOfApp(app, workspace, { resolveWorkspace });
-    const body = context.req.method === 'POST' ? await readJson(incoming, TYPED_DEPTH) : undefined;
+    const body = context.req.method === 'POST' ? await readJson(incoming) : undefined;
     return secured(await mcp({ request: context.req.raw, body, workspace, app: app?.app }));
   };
   route(

@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { answerJson } from '../answer.ts';
 import type { ApiDependencies } from '../api.ts';
 import { recordDetailToWire } from '../detail-wire.ts';
-import { readJson, TYPED_DEPTH } from '../limits.ts';
+import { readBytes } from '../limits.ts';
 import * as query from '../openapi/query.ts';
 import { route } from '../openapi/route.ts';
 import { recordDetail, storedRecords } from '../openapi/schemas/records.ts';
@@ -37,7 +37,7 @@ export function recordRoutes(
       status: 201,
     },
     async (context) => {
-      const inputs = parseRecords(await readJson(context.env.incoming, TYPED_DEPTH), clock.now());
+      const inputs = parseRecords(await intake.read(await readBytes(context.env.incoming)), clock.now());
       const { ids, inserted, duplicates, erased } = await intake.records(inputs, context.get('app'));
       return answerJson(201, {
         ids,

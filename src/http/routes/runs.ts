@@ -6,6 +6,7 @@ import type { Hono } from 'hono';
 import * as z from 'zod';
 import { answerJson } from '../answer.ts';
 import type { ApiDependencies } from '../api.ts';
+import { readBytes } from '../limits.ts';
 import { route } from '../openapi/route.ts';
 import type { HttpEnvironment } from '../request.ts';
 import {
@@ -51,11 +52,13 @@ export function runRoutes(app: Hono<HttpEnvironment>, { runs }: Pick<ApiDependen
       needs: 'run',
       summary: 'Hand on messages of the stream-json of its agent, in their order.',
       tag: 'runs',
-      body: z.strictObject({ messages: z.array(z.unknown()) }),
+      rawBody: z.strictObject({ messages: z.array(z.unknown()) }),
       answer: z.object({ markers: z.array(marker) }),
     },
-    async (context, { path, body }) =>
-      answerJson(200, { markers: await runs.heard(path.id, body.messages, context.get('app')) }),
+    async (context, { path }) => {
+      const body = await readBytes(context.env.incoming);
+      return answerJson(200, { markers: await runs.heard(path.id, body, context.get('app')) });
+    },
   );
   route(
     app,

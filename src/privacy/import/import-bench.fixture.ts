@@ -1,5 +1,6 @@
 /** Exports and imports on real stores, for tests: what an export says, and what becomes of it in another home. */
 import { join } from 'node:path';
+import { openReader } from '../../capture/bytes-reader.fixture.ts';
 import { Cleaner } from '../../capture/cleaner.ts';
 import { SpaceDirectory } from '../../capture/space-directory.ts';
 import { Workbench, type WorkbenchOptions } from '../../curator/workbench.fixture.ts';
@@ -13,7 +14,7 @@ const HEADER = { kind: 'carryover-export', version: 1, workspace: null };
 
 export class ImportBench implements AsyncDisposable {
   readonly bench: Workbench;
-  readonly #cleaner = new Cleaner({ key: KEY, hex: 'code-aware', patterns: [], allow: [] }, 'unused');
+  readonly #opened = openReader({ redaction: { key: KEY, hex: 'code-aware', patterns: [], allow: [] } });
 
   constructor(bench: Workbench) {
     this.bench = bench;
@@ -47,7 +48,8 @@ export class ImportBench implements AsyncDisposable {
       scheduler,
       keeper,
       clock,
-      cleaner: this.#cleaner,
+      reader: this.#opened.reader,
+      cleaner: new Cleaner(this.#opened.reader),
       spaces: new SpaceDirectory(journal, clock),
       redactionKey: KEY,
       restoreNote: this.restoreNote,
@@ -82,7 +84,7 @@ export class ImportBench implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#cleaner.close();
+    await this.#opened.close();
     await this.bench.dispose();
   }
 }

@@ -7,14 +7,15 @@
  * here does not come back; a restore that was cut off goes on with the same file.
  */
 import { isAbsolute } from 'node:path';
+import type { BytesReader } from '../../capture/bytes-reader.ts';
 import type { RebuildOptions } from '../../curator/rebuild.ts';
 import { rebuild } from '../../curator/rebuild.ts';
 import { CarryoverError } from '../../memory/error.ts';
-import { text } from '../../memory/unknown.ts';
+import { type Fields, text } from '../../memory/unknown.ts';
 import { Adding, type AddingOptions } from './adding.ts';
 import { byteLines } from './byte-lines.ts';
 import { type ImportReport, ImportTally } from './import-report.ts';
-import { parseLine } from './parse-line.ts';
+import { importLineReading } from './parse-line.ts';
 import { endRestore } from './restore-note.ts';
 import { Restoring } from './restoring.ts';
 
@@ -24,6 +25,7 @@ export type ImporterOptions = RebuildOptions &
   Omit<AddingOptions, 'tally' | 'dryRun' | 'target' | 'from'> & {
     /** Where it is noted that a restore has begun. */
     readonly restoreNote: string;
+    readonly reader: Pick<BytesReader, 'read'>;
     /** The journal has something new. */
     onStored(): void;
   };
@@ -77,7 +79,7 @@ export class Importer {
     if (target instanceof Restoring) await target.refuseUsedHome();
     let [lines, isExport] = [0, false];
     for await (const { number, bytes } of byteLines(chunks)) {
-      const line = parseLine(bytes);
+      const line = bytes === undefined ? 'the line is too long' : await this.#line(bytes);
       if (typeof line === 'string') tally.refuse(number, line);
       else if (line.kind === 'carryover-export') {
         checkHeader(line, request);
@@ -89,6 +91,11 @@ export class Importer {
       lines += 1;
     }
     await target.finish();
+  }
+
+  async #line(bytes: Buffer): Promise<Fields | string> {
+    const read = await this.#options.reader.read(importLineReading, bytes, null, { way: 'import', id: () => '' });
+    return 'unread' in read ? `its ${read.unread.bytes} bytes ${read.unread.reason}` : read.result;
   }
 }
 

@@ -37,6 +37,7 @@ const wholeStatus = z.strictObject({
   journal,
   last_event_at: moment.nullable(),
   active_sessions: count,
+  thread: z.strictObject({ longest_ms: count, during: z.array(z.string()), at: moment, times: count }).nullable(),
   curator: z.strictObject({
     provider: z.string(),
     model: z.string(),
