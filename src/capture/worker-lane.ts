@@ -4,7 +4,7 @@
  * memory or the worker with it fails alone: those behind it get a new worker.
  *
  * Time is what the worker computed, where Node tells (24.6): on a busy machine a reading is not given up because others
- * were at work. Elsewhere, and for one that hangs without computing, it is the clock with a multiple of it.
+ * were at work. Elsewhere, and for one that hangs without computing, it is a multiple of that by the clock.
  */
 import { Worker } from 'node:worker_threads';
 import { systemClock } from '../platform/clock.ts';
@@ -12,7 +12,7 @@ import type { ReadingAnswer, ReadingRequest, UnreadReason } from './reading.ts';
 import type { RedactionOptions } from './redaction-options.ts';
 
 /** By the clock, for one of that much computing. */
-const CLOCK_FACTOR = 8;
+const CLOCK_FACTOR = 20;
 const LOOKS_PER_LIMIT = 4;
 
 export interface LaneOptions {
@@ -38,6 +38,8 @@ export class WorkerLane {
   #last: Promise<unknown> = Promise.resolve();
   #lastId = 0;
   #idle: NodeJS.Timeout | undefined;
+  /** Of the reading under way. */
+  #watch: NodeJS.Timeout | undefined;
 
   constructor(options: LaneOptions) {
     this.#options = options;
@@ -62,10 +64,11 @@ export class WorkerLane {
     const { promise, resolve } = Promise.withResolvers<ReadingAnswer | UnreadReason>();
     this.#underWay = { id, settle: resolve };
     const worker = this.#worker ?? this.#start();
-    const watch = this.#watch(worker, limitMs);
+    this.#limit(worker, limitMs);
     worker.postMessage({ ...asked, id } satisfies ReadingRequest);
     const answer = await promise;
-    clearInterval(watch);
+    clearInterval(this.#watch);
+    this.#watch = undefined;
     this.#underWay = undefined;
     this.#idle = setTimeout(() => void this.#drop('made the reader fail'), this.#options.idleMs).unref();
     return answer;
@@ -89,15 +92,17 @@ export class WorkerLane {
     return worker;
   }
 
-  #watch(worker: Worker, limitMs: number): NodeJS.Timeout {
+  #limit(worker: Worker, limitMs: number): void {
     const startedAt = systemClock.elapsed();
+    // One that has just been started tells nothing yet: its start counts too.
     const before = computedMs(worker);
-    return setInterval(async () => {
-      const byClockMs = systemClock.elapsed() - startedAt;
-      const [began, now] = await Promise.all([before, computedMs(worker)]);
-      const isOver = now === undefined ? byClockMs > limitMs : now - (began ?? 0) > limitMs;
-      if (worker === this.#worker && (isOver || byClockMs > CLOCK_FACTOR * limitMs)) await this.#drop('took too long');
+    const watch = setInterval(async () => {
+      const [began = 0, now = 0] = await Promise.all([before, computedMs(worker)]);
+      const clockMs = CLOCK_FACTOR * limitMs;
+      const isOver = now - began > limitMs || systemClock.elapsed() - startedAt > clockMs;
+      if (isOver && this.#watch === watch) await this.#drop('took too long');
     }, limitMs / LOOKS_PER_LIMIT).unref();
+    this.#watch = watch;
   }
 
   /** The next reading gets a new worker; the one under way gets this. */

@@ -143,7 +143,7 @@ export async function startTestServer(
     recall,
     curation: NO_CURATION,
     memories: { create: refuse, change: refuse, drop: refuse, merge: refuse, takeBack: refuse },
-    runs: { begin: refuse, heard: refuse, end: refuse, cooldowns: async () => [] },
+    runs: { begin: refuse, heard: refuseMessages, end: refuse, cooldowns: async () => [] },
     updates,
     intake: {
       read: readRecords,
@@ -350,6 +350,10 @@ export function sendRaw(port: number, text: string): Promise<string> {
     socket.on('close', () => resolve(received));
   });
 }
+
+/** The form of messages is checked where they are read, which is not here. */
+const refuseMessages = () =>
+  Promise.reject(new CarryoverError('messages: must be a list', { code: 'invalid-input', hint: 'send messages' }));
 
 const redactor = createConfiguredRedactor({ key: 'k', hex: 'code-aware', patterns: [], allow: [] });
 

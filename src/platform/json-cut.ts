@@ -34,7 +34,8 @@ const CLOSE_BRACE = 0x7d;
 
 /** Objects this far out keep their texts and numbers in any case: a hook's payload, a message, its blocks. */
 const OUTER_LEVELS = 4;
-const OUTER_FIELDS = 400;
+/** Of each level, so that the inner ones leave the outer ones theirs. */
+const OUTER_FIELDS = 100;
 /** The ends of long lists, in all. */
 const LAST_ENTRIES = 24;
 const LAST_BYTES = 8_000;
@@ -141,7 +142,8 @@ class JsonCutter {
   /** From here on the bytes are kept, and are not among the pieces yet. */
   #from = 0;
   #values = 0;
-  #outerFields = 0;
+  /** By level. */
+  readonly #outerFields: number[] = [];
   #left = 0;
   #lastBytes = LAST_BYTES;
 
@@ -187,7 +189,8 @@ class JsonCutter {
   }
 
   get #isInOuterObject(): boolean {
-    return this.#isInObject && this.#levels.length <= OUTER_LEVELS && this.#outerFields < OUTER_FIELDS;
+    const level = this.#levels.length;
+    return this.#isInObject && level <= OUTER_LEVELS && (this.#outerFields[level] ?? 0) < OUTER_FIELDS;
   }
 
   #open(at: number): number {
@@ -224,7 +227,8 @@ class JsonCutter {
   }
 
   #count(): void {
-    if (this.#isFull) this.#outerFields += 1;
+    const level = this.#levels.length;
+    if (this.#isFull) this.#outerFields[level] = (this.#outerFields[level] ?? 0) + 1;
     this.#values += 1;
   }
 

@@ -19,6 +19,10 @@ export interface OpenedHooks {
     receive(payload: object, sender?: Sender): Promise<object>;
     replay(payload: object, at: number, told?: Told): Promise<void>;
   };
+  /** The same, with bytes as they come in. */
+  readonly raw: ClaudeCodeHooks;
+  /** The same with another reader. */
+  with(reader: BytesReader): ClaudeCodeHooks;
   readonly journal: Journal;
   readonly intake: Intake;
   readonly tally: CaptureTally;
@@ -50,7 +54,7 @@ export async function openHooks(answers: Answers = {}): Promise<OpenedHooks> {
   });
   const spaces = new SpaceDirectory(journal, clock);
   const intake = new Intake({ journal, spaces, reader, clock, tally, redactionKey, paths: 'space' });
-  const hooks = new ClaudeCodeHooks({
+  const options: HookHandlerOptions = {
     reader,
     intake,
     follower,
@@ -64,8 +68,11 @@ export async function openHooks(answers: Answers = {}): Promise<OpenedHooks> {
     beforeTool: async () => undefined,
     recallMs: PATIENT_MS,
     ...answers,
-  });
+  };
+  const hooks = new ClaudeCodeHooks(options);
   return {
+    raw: hooks,
+    with: (other) => new ClaudeCodeHooks({ ...options, reader: other }),
     hooks: {
       receive: (payload, sender) => hooks.receive(bytesOf(payload), sender),
       replay: (payload, at, { app, telling } = {}) =>

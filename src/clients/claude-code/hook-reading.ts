@@ -43,9 +43,12 @@ export const hookReading: Reading<HookContext, EventRead> = {
     const { [LEFT_MARKERS]: _, ...payload } = value;
     const cut = roughCutPayload(payload, tools.redactionKey);
     const left = markers.length === 0 ? {} : { [LEFT_MARKERS]: markers.join('\n') };
-    const read = eventRead(cleanNow(tools.redactor, { ...cut, ...left }), context);
+    const cleaned = cleanNow(tools.redactor, { ...cut, ...left });
     const { carryover_part: part } = payload;
-    return typeof part === 'number' && part > 1 ? { ...read, part } : read;
+    if (typeof part !== 'number' || part <= 1) return eventRead(cleaned, context);
+    const { found, failed } = cleaned;
+    const nothing = { payload: {}, event: undefined, findings: { found, failed } };
+    return { ...(isOfUsableSession(cleaned.value) ? eventRead(cleaned, context) : nothing), part };
   },
 };
 
@@ -86,7 +89,7 @@ function namesIn(bytes: Buffer): Fields {
 }
 
 function eventRead({ value, found, failed }: Cleaned, { at, ...told }: HookContext): EventRead {
-  if (!isObject(value) || !isOutsideId(text(value.session_id))) throw refused('the session_id is not usable');
+  if (!isOfUsableSession(value)) throw refused('the session_id is not usable');
   const { [LEFT_MARKERS]: left, ...payload } = value;
   const event = readHookEvent(payload, at, told);
   const leftOut = text(left);
@@ -98,6 +101,10 @@ function eventRead({ value, found, failed }: Cleaned, { at, ...told }: HookConte
         : { ...event, drafts: event.drafts.map((draft) => ({ ...draft, leftOut })) },
     findings: { found, failed },
   };
+}
+
+function isOfUsableSession(value: unknown): value is Fields {
+  return isObject(value) && isOutsideId(text(value.session_id));
 }
 
 function notAnObject(): CarryoverError {
