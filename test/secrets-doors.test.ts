@@ -211,7 +211,9 @@ it('what is sealed while memory is locked holds none either, whoever sealed it',
   expect((await postHook(home, { ...event, tool_use_id: 'other' })).status).toBe(200);
   const { files } = readSpool(home.paths.spool);
   expect(files).toHaveLength(2);
-  const opened = files.map((path) => [path, JSON.stringify(readEntry(path, privateKey))]);
+  const opened = await Promise.all(
+    files.map(async (path) => [path, (await readEntry(path, privateKey)).toString('utf8')] as const),
+  );
   expect(opened.join()).toContain('[REDACTED:');
   expect(leaksIn({ ...textsUnder(home.paths.home), ...Object.fromEntries(opened) }, CASES)).toEqual([]);
 });
