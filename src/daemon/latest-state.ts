@@ -19,12 +19,13 @@ export class LatestState<State> {
     this.#clock = clock;
   }
 
-  /** Undefined when nothing was told yet, or not for long; rejects when it was answered with a failure. */
-  async get(): Promise<State | undefined> {
+  /** Without a state when nothing was told yet, or not for long; rejects when it was answered with a failure. */
+  async get(): Promise<{ readonly state?: State; readonly hangs: boolean }> {
     this.#pending ??= { since: this.#clock.elapsed(), answer: this.#take() };
     const { since, answer } = this.#pending;
     const isLate = await Promise.race([answer.then(() => false), sleep(PATIENCE_MS, true, { ref: false })]);
-    return isLate && this.#clock.elapsed() - since > HANGS_AFTER_MS ? undefined : this.#last?.state;
+    const hangs = isLate && this.#clock.elapsed() - since > HANGS_AFTER_MS;
+    return { hangs, ...(hangs ? {} : this.#last) };
   }
 
   async #take(): Promise<void> {

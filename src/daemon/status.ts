@@ -84,7 +84,7 @@ export async function statusReport(sources: StatusSources): Promise<StatusReport
   problems.push(...curation.problems);
   const recall = await sources.recall
     .get()
-    .then((state) => state ?? Promise.reject(SEARCH_HANGS))
+    .then(({ state, hangs }) => (hangs ? Promise.reject(SEARCH_HANGS) : state))
     .catch((error: unknown) => {
       problems.push(asProblem('search-unavailable', error));
       return undefined;

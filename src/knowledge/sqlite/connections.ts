@@ -4,6 +4,7 @@
  */
 import { existsSync, renameSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CarryoverError } from '../../memory/error.ts';
 import { syncFolder } from '../../platform/atomic-file.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -16,6 +17,9 @@ import { KNOWLEDGE_SCHEMA } from './schema.ts';
 
 /** A commit touches few pages; what is read goes through the other connection. */
 const WRITER_CACHE_MEGABYTES = 4;
+/** Whoever looks through the file for a forgetting is done by then. */
+const BUSY_PATIENCE_MS = 60_000;
+const BUSY_RETRY_MS = 200;
 
 export interface KnowledgeOptions {
   readonly path: string;
@@ -23,6 +27,8 @@ export interface KnowledgeOptions {
   readonly backupFolder: string;
   readonly clock: Clock;
   readonly readOnly?: boolean;
+  /** How long another process may keep the file from being replaced. */
+  readonly busyPatienceMs?: number;
 }
 
 interface OpenFile {
@@ -89,7 +95,8 @@ export class KnowledgeConnections {
 
   /**
    * The other file takes the place of this one, in one step of the file system; the other connections are closed. What
-   * fails before that step leaves this file as it was.
+   * fails before that step leaves this file as it was. Another process that reads this one (a forgetting that proves itself)
+   * is waited for.
    */
   async replaceWith(other: KnowledgeConnections): Promise<void> {
     const replacing = this.#replaceWith(other);
@@ -98,9 +105,21 @@ export class KnowledgeConnections {
   }
 
   async #replaceWith(other: KnowledgeConnections): Promise<void> {
+    await other.close();
+    const { clock, busyPatienceMs = BUSY_PATIENCE_MS } = this.#options;
+    for (const deadline = clock.elapsed() + busyPatienceMs; ; await sleep(BUSY_RETRY_MS)) {
+      try {
+        return await this.#moveHere(other);
+      } catch (error) {
+        const isBusy = error instanceof CarryoverError && error.code === 'database-busy';
+        if (!isBusy || clock.elapsed() > deadline) throw error;
+      }
+    }
+  }
+
+  async #moveHere(other: KnowledgeConnections): Promise<void> {
     const { reader, writer } = this.#file;
     if (writer instanceof CarryoverError) throw writer;
-    await other.close();
     await writer.close();
     // From here on without a pause, so that no read finds the file closed.
     reader.close();

@@ -48,7 +48,17 @@ describe('rebuilding the file of knowledge', () => {
     await knowledge.rebuild(async (fresh) => expect(await fresh.appliedThrough()).toBe(0));
   });
 
-  it('does not replace a file that another program has open, and goes on with the one there was', async () => {
+  it('waits for another process that reads the file, and then replaces it', async () => {
+    const other = await openKnowledge(knowledgeOptions(folder));
+    await other.queue.feed([], 1);
+    const swapping = knowledge.rebuild((_, swap) => swap());
+    setTimeout(() => void other.close(), 500);
+    await swapping;
+  });
+
+  it('does not replace a file that another program keeps open, and goes on with the one there was', async () => {
+    await knowledge.close();
+    knowledge = await openKnowledge({ ...knowledgeOptions(folder), busyPatienceMs: 300 });
     await commitNext(knowledge, { dropped: { counted: 1 } });
     const other = await openKnowledge(knowledgeOptions(folder));
     await other.queue.feed([], 1);
