@@ -84,12 +84,15 @@ export function createRedactor(options: RedactorOptions): Redactor {
     return allowed.some((value) => value === secret || (secret.length >= 4 && value.includes(secret)));
   }
 
-  function render(text: string, findings: readonly Finding[]): string {
+  function render(text: string, findings: readonly Finding[], known: Map<string, string>): string {
     const pieces: string[] = [];
     let copied = 0;
     for (const { kind, start, end } of findings) {
       const secret = text.slice(start, end);
-      pieces.push(text.slice(copied, start), renderPlaceholder(options.key, kind, normalise(secret)?.text ?? secret));
+      const name = `${kind} ${secret}`;
+      const placeholder = known.get(name) ?? renderPlaceholder(options.key, kind, normalise(secret)?.text ?? secret);
+      known.set(name, placeholder);
+      pieces.push(text.slice(copied, start), placeholder);
       copied = end;
     }
     pieces.push(text.slice(copied));
@@ -104,12 +107,13 @@ export function createRedactor(options: RedactorOptions): Redactor {
   function settle(text: string, first: readonly Finding[]): Redacted {
     let findings = first;
     if (findings.length === 0) return { text, findings };
-    let output = render(text, findings);
+    const known = new Map<string, string>();
+    let output = render(text, findings, known);
     for (let round = 1; round < MOST_ROUNDS; round++) {
       const more = detect(output);
       if (more.length === 0) break;
       findings = mergeFindings([...findings, ...toOriginal(output, findings, more)]);
-      output = render(text, findings);
+      output = render(text, findings, known);
     }
     return { text: output, findings };
   }

@@ -2,6 +2,7 @@
  * Reads a name (`DB_PASSWORD`, `apiKey`, `X-Auth-Token`, `mot de passe`) and says whether its value is a secret.
  * The last telling word decides, because `API_KEY_ID` and `password_reset_url` name something else.
  */
+import { remembered } from '../remembered.ts';
 import {
   HARMLESS_SUFFIXES,
   KEY_WORDS,
@@ -54,17 +55,7 @@ function wordsOf(name: string): string[] {
   return (name.slice(-LONGEST_NAME).match(WORD) ?? []).map((word) => word.toLowerCase());
 }
 
-/** Names repeat; reading one costs more than looking it up. */
-const MOST_REMEMBERED = 1000;
-const remembered = new Map<string, SecretName | undefined>();
-
-export function readSecretName(name: string): SecretName | undefined {
-  if (remembered.has(name)) return remembered.get(name);
-  const read = readNewName(name);
-  if (remembered.size >= MOST_REMEMBERED) remembered.clear();
-  remembered.set(name, read);
-  return read;
-}
+export const readSecretName: (name: string) => SecretName | undefined = remembered(readNewName);
 
 function readNewName(name: string): SecretName | undefined {
   const words = wordsOf(name);

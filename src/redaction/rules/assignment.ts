@@ -5,6 +5,7 @@
 
 import type { Report } from '../finding.ts';
 import { readSecretName, type SecretName } from '../name/secret-name.ts';
+import { isWordPassword } from '../value/word-password.ts';
 import { extendedEnd, valueSpan, withoutScheme } from './assigned-value.ts';
 import { isAssignedSecret } from './believable-value.ts';
 import { type Gap, type GapKind, gapAfter } from './gap.ts';
@@ -23,6 +24,7 @@ const LINE_GO_ON = /\r?\n[ \t]{0,40}-[ \t]{1,4}/y;
 const MOST_LIST_ITEMS = 1000;
 /** A syntax that leaves no room for a sentence: what it assigns was judged. */
 const SETTLED_GAPS: ReadonlySet<GapKind> = new Set(['quoted', 'env', 'assign', 'flag', 'element', 'call', 'tuple']);
+const NAMED_AGAIN = /^[\w.-]{0,20}(?:pass|passw(?:or)?d|pwd|secret|token|key)=[^=]/i;
 const LINE_WINDOW = 120;
 const SETTINGS_WINDOW = 400;
 const INI_SECTION = /(?:^|\n)\[[\w .:-]{1,60}\][ \t]*\r?\n[^[\]{}()]*$/;
@@ -77,11 +79,10 @@ function reportValue(text: string, span: NameSpan, name: SecretName, gap: Gap, r
   const bySpace = gap.kind === 'space' && gap.quote === '';
   const shell = (bySpace || gap.kind === 'env') && !query && SHELL_NAME.test(text.slice(span.start, span.end));
   const told = text.slice(value.start, value.end);
-  if (
-    !isAssignedSecret(name, shell ? 'shell' : gap.kind, told, query) &&
-    !(isPartOfSettings(text, span, gap.kind, value.end) && isAssignedSecret(name, 'shell', told, query))
-  )
-    return undefined;
+  // `password=token=…`: the inner name has its own turn.
+  if (NAMED_AGAIN.test(told)) return undefined;
+  const isLiteral = shell || (isWordPassword(told) && isPartOfSettings(text, span, gap.kind, value.end));
+  if (!isAssignedSecret(name, isLiteral ? 'shell' : gap.kind, told, query)) return undefined;
   if (bySpace && !leadsBySpace(text, span, value.end)) return undefined;
   const kind = kindOfName(name);
   let end = extendedEnd(text, gap, value);

@@ -17,6 +17,8 @@ const PASSPHRASE_WORDS = /^[\p{L}\d]+(?: [\p{L}\d]+){3,11}$/u;
 const MOSTLY_UNSPACED = /[\u2e80-\u9fff\uac00-\ud7af]{4}/;
 const APP_PASSWORD = /^[a-z]{4}(?: [a-z]{4}){3}$/;
 const LITERAL_KINDS: ReadonlySet<GapKind> = new Set(['quoted', 'env', 'shell', 'flag', 'element', 'cell', 'column']);
+/** Where a plain word is believed to be a password. */
+const WORD_KINDS: ReadonlySet<GapKind> = new Set(['quoted', 'element', 'shell']);
 const SHORTEST_VALUE = 4;
 /** Short generated values in a list of words are more often names: `"glim_l02", "glim_l03"`. */
 const SHORTEST_IN_A_ROW = 12;
@@ -70,10 +72,7 @@ function isBelieved(name: SecretName, kind: GapKind, value: string, literal: boo
 function isAssignedPassword(word: string, kind: GapKind, value: string): boolean {
   if (MOSTLY_UNSPACED.test(value)) return false;
   if (/\s/.test(value)) return kind === 'quoted' && word !== 'pass' && isPhrase(value);
-  if (isWordPassword(value)) {
-    if (kind === 'quoted' || kind === 'element') return word !== 'pass';
-    if (kind === 'shell') return true;
-  }
+  if (WORD_KINDS.has(kind) && (kind === 'shell' || word !== 'pass') && isWordPassword(value)) return true;
   if ((kind === 'flag' || kind === 'column' || word === 'by') && isTypedWord(value)) return true;
   if (kind === 'space' || kind === 'below') return isStrikingPassword(value) || isRandom(value);
   if (kind === 'call' || kind === 'tuple') return value.length >= 7 && /\d/.test(value) && isPasswordLike(value);

@@ -91,6 +91,8 @@ interface LongGap {
   readonly kind: GapKind;
   /** The signs it can begin with, behind blanks; `A` is any letter, `0` any digit. */
   readonly signs: string;
+  /** Of the letters, the ones it can begin with; absent when any can. */
+  readonly letters?: string;
   /** The signs that can follow a `:` or `=`; absent when any can. */
   readonly next?: string;
 }
@@ -98,10 +100,10 @@ interface LongGap {
 /** Tried in this order before a single sign is. The signs spare most of the trials. */
 const LONG_GAPS: readonly LongGap[] = [
   { expression: TYPED, kind: 'assign', signs: ':', next: "A&'" },
-  { expression: TYPED_AFTER, kind: 'assign', signs: 'A[' },
+  { expression: TYPED_AFTER, kind: 'assign', signs: 'A[', letters: 'sScNtv' },
   { expression: PROPERTY_BODY, kind: 'assign', signs: '{' },
   { expression: ASSERTED, kind: 'call', signs: ').' },
-  { expression: SQL_WORD, kind: 'call', signs: 'A' },
+  { expression: SQL_WORD, kind: 'call', signs: 'A', letters: 'baAtTwWB' },
   { expression: LEVEL, kind: 'env', signs: '0' },
   { expression: FORMATTED, kind: 'tuple', signs: ':=%' },
   { expression: BRACED, kind: 'assign', signs: '{' },
@@ -117,6 +119,9 @@ const CLOSING_OF: Readonly<Record<string, string>> = {
   '‘': '’',
 };
 const MOST_BLANKS = 80;
+/** The end of a name in capitals, which may be a variable of the shell. */
+const SHOUTED = /[A-Z\d_]/;
+const SHORTEST_RANDOM = 16;
 const COMPARISON = /^[=!]==?$/;
 const LINE_BREAK_OPERATORS = new Set(['=', ':', ':=', '=>', '(', ',', '>', '：']);
 
@@ -149,7 +154,8 @@ function longGapAt(text: string, closed: number, quotedName: boolean): Gap | und
   const firstAt = pastBlanks(text, closed);
   const first = signOf(text.charCodeAt(firstAt));
   const second = signOf(text.charCodeAt(pastBlanks(text, firstAt + 1)));
-  for (const { expression, kind, signs, next } of LONG_GAPS) {
+  for (const { expression, kind, signs, letters, next } of LONG_GAPS) {
+    if (first === 'A' && letters !== undefined && !letters.includes(text.charAt(firstAt))) continue;
     if (!signs.includes(first) || (next !== undefined && first !== '{' && !next.includes(second))) continue;
     // `name="password" value="…"`: an attribute may follow a quoted name only.
     if (expression === NAME_VALUE && first === 'A' && !quotedName) continue;
@@ -211,9 +217,16 @@ function afterOperator(text: string, operator: RegExpExecArray, flag: boolean, q
 
 function afterBlanks(text: string, closed: number, flag: boolean, quotedName: boolean): Gap | undefined {
   const at = skip(BLANKS, text, closed);
-  if (at === closed) return undefined;
+  if (at === closed || (!flag && isPlainWord(text, at) && !SHOUTED.test(text.charAt(closed - 1)))) return undefined;
   const gap = valueAt(text, flag && !quotedName ? 'flag' : 'space', at, false);
   return gap && gap.kind === 'quoted' && !flag ? { ...gap, kind: 'call' } : gap;
+}
+
+/** A short word of letters behind a blank is the next word of a sentence: no value that is believed there looks like that. */
+function isPlainWord(text: string, from: number): boolean {
+  let at = from;
+  while (at < from + SHORTEST_RANDOM && (text.charCodeAt(at) | 32) >= 97 && (text.charCodeAt(at) | 32) <= 122) at++;
+  return at > from && at < from + SHORTEST_RANDOM && (at === text.length || /[\s.,;:!?]/.test(text.charAt(at)));
 }
 
 /** Passes over everything that opens a value; a quote turns the kind into `quoted`. */

@@ -5,6 +5,7 @@
  * Limit: other binary data in lines of that length goes too, unless it shows what it is: a certificate or a public key by
  * the line before or behind it, text and common file formats by how they begin. Single lines and hex dumps stay.
  */
+import { eachRun, runTable } from '../char-runs.ts';
 import type { Report } from '../finding.ts';
 import { isMonotonous } from '../value/stand-in.ts';
 import { shapeOf } from '../value/value-shape.ts';
@@ -14,8 +15,6 @@ const BEFORE_LINE = String.raw`(?:[\w./-]{0,80}?[:-])?[ \t>|+"'-]{0,12}(?:\d{1,5
 const LINE = new RegExp(`${BEFORE_LINE}([A-Za-z0-9+/]{70}|[A-Za-z0-9+/]{64})(?![A-Za-z0-9+/=])`, 'y');
 const LAST_LINE = new RegExp(`${BEFORE_LINE}([A-Za-z0-9+/]{1,70}={0,2})(?![A-Za-z0-9+/=])`, 'y');
 const LINE_END = /["',]{0,3}["' \t+\\]{0,6}\r?\n/y;
-/** A diff puts its `+` right before a line; elsewhere it belongs to the base64. */
-const KEY_LINE = /(?:(?<=^|\n)\+|(?<![A-Za-z0-9+/=]))([A-Za-z0-9+/]{70}|[A-Za-z0-9+/]{64})(?![A-Za-z0-9+/=])/g;
 const PUBLIC_BEFORE =
   /BEGIN (?!.{0,40}PRIVATE)[A-Z0-9 ]{0,40}(?:CERTIFICATE|PUBLIC|SIGNATURE|REQUEST|MESSAGE|CRL|PARAMETERS)/;
 const ANY_END = /^[^\n]{0,40}-{2,5} ?END /;
@@ -23,21 +22,33 @@ const PRIVATE_END = /^[^\n]{0,40}-{2,5} ?END [A-Z0-9 ]{0,40}PRIVATE/;
 /** PNG, JPEG, GIF, RIFF, gzip, zip, PDF, WASM, fonts, certificates (X.509 begins `MIID`, `MIIE` … `gAwIBAgI`), public keys. */
 const KNOWN_FORMAT =
   /^(?:iVBOR|\/9j\/|R0lGOD|UklGR|H4sI|UEsDB|JVBER|AGFzb|d09G|AAEAAA|T1RUTw|MII[A-Z][\w+/]{3,5}(?:CCA|IIC|IID|IIB)|MIIBIjAN|MIICIjAN|AAAAB3Nz|AAAAC3Nz|PD94|PHN2|eyJ)/;
+/** PEM, and OpenSSH. */
+const KEY_WIDTHS = [64, 70] as const;
 const FEWEST_LINES = 2;
 const LONGEST_KEY = 20_000;
 const LOOK_BEHIND = 160;
+
+let base64Table: Uint8Array | undefined;
+
 /** Share of printable bytes from which what is decoded is text. */
 const PRINTABLE_SHARE = 0.9;
 
 export function findKeyPieces(text: string, report: Report): void {
-  KEY_LINE.lastIndex = 0;
-  for (let match = KEY_LINE.exec(text); match; match = KEY_LINE.exec(text)) {
-    const first = match[1] ?? '';
-    const start = KEY_LINE.lastIndex - first.length;
-    const piece = pieceFrom(text, start, first);
+  base64Table ??= runTable('+/');
+  eachRun(text, base64Table, KEY_WIDTHS[0], (runStart, runEnd) => {
+    // A diff puts its `+` right before a line; elsewhere it belongs to the base64.
+    const inDiff =
+      !isKeyWidth(runEnd - runStart) && text.charAt(runStart) === '+' && /^\n?$/.test(text.charAt(runStart - 1));
+    const start = inDiff ? runStart + 1 : runStart;
+    if (!isKeyWidth(runEnd - start) || text.charAt(runEnd) === '=' || text.charAt(start - 1) === '=') return runEnd;
+    const piece = pieceFrom(text, start, text.slice(start, runEnd));
     if (isPrivate(text, start, piece)) report('private-key', start, piece.end);
-    KEY_LINE.lastIndex = Math.max(KEY_LINE.lastIndex, piece.end);
-  }
+    return piece.end;
+  });
+}
+
+function isKeyWidth(width: number): boolean {
+  return width === KEY_WIDTHS[0] || width === KEY_WIDTHS[1];
 }
 
 interface Piece {

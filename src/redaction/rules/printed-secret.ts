@@ -3,11 +3,13 @@
  * one that speaks of a token. The output of a command ends with a blank line, a fence or the next prompt.
  */
 import type { Report } from '../finding.ts';
+import { remembered } from '../remembered.ts';
 import { isCalledToken, secretFilesInCommand } from '../secret-file.ts';
 import { isLoneSecret, namesSecret, printsSecret } from '../secret-output.ts';
 
-const PROMPT =
-  /^[ \t>]{0,8}(?:\([\w.-]{1,30}\) )?(?:[\w.-]{1,40}@[\w.-]{1,40}[: ][^\s$#%]{0,60} ?[$#%]|[$❯➜%]|PS [^>\n]{0,60}>)[ \t]{1,3}(\S[^\n]{1,1000})$/gm;
+const PROMPT_START = String.raw`[ \t>]{0,8}(?:\([\w.-]{1,30}\) )?(?:[\w.-]{1,40}@[\w.-]{1,40}[: ][^\s$#%]{0,60} ?[$#%]|[$❯➜%]|PS [^>\n]{0,60}>)[ \t]{1,3}`;
+const PROMPT = new RegExp(String.raw`^${PROMPT_START}(\S[^\n]{1,1000})$`, 'gm');
+const OUTPUT_END = new RegExp(`[ \\t>]{0,8}\`\`\`|${PROMPT_START}`, 'y');
 const PROMPT_SIGN = /[$❯➜%#>] /;
 const OUTPUT_LINE = /[ \t>]{0,8}(\S[^\n]*)(?:\n|$)/y;
 const LONE_LINE = /^[ \t>*`"']{0,8}([A-Za-z0-9_.~+/=-]{20,512})[`"'* \t]{0,4}$/gm;
@@ -39,20 +41,26 @@ function lineBefore(text: string, at: number): string {
   return /^\s*```\w*$/.test(line) ? lineBefore(above, above.length - line.length) : line;
 }
 
+const whatIsShown = remembered((command): 'secret' | 'maybe' | 'nothing' => {
+  if (printsSecret(command) || secretFilesInCommand(command).some(isCalledToken)) return 'secret';
+  return namesSecret(command) ? 'maybe' : 'nothing';
+});
+
 function findOutputs(text: string, report: Report): void {
   PROMPT.lastIndex = 0;
   for (let prompt = PROMPT.exec(text); prompt; prompt = PROMPT.exec(text)) {
     const command = prompt[1] ?? '';
-    const whole = printsSecret(command) || secretFilesInCommand(command).some(isCalledToken);
-    if (!whole && !namesSecret(command)) continue;
+    const shows = whatIsShown(command);
+    if (shows === 'nothing') continue;
     let at = PROMPT.lastIndex + 1;
     for (let lines = 0; lines < MOST_OUTPUT_LINES; lines++) {
+      OUTPUT_END.lastIndex = at;
       OUTPUT_LINE.lastIndex = at;
-      const line = OUTPUT_LINE.exec(text);
+      const line = OUTPUT_END.test(text) ? null : OUTPUT_LINE.exec(text);
       const shown = line?.[1]?.trimEnd() ?? '';
-      if (!line || /^(?:```|[$❯➜%] )/.test(shown)) break;
+      if (!line) break;
       const start = at + line[0].indexOf(shown);
-      if (whole || isLoneSecret(shown)) report('command-output', start, start + shown.length);
+      if (shows === 'secret' || isLoneSecret(shown)) report('command-output', start, start + shown.length);
       at = OUTPUT_LINE.lastIndex;
     }
   }

@@ -4,6 +4,7 @@
  */
 import type { Report } from '../finding.ts';
 import type { SecretName } from '../name/secret-name.ts';
+import { remembered } from '../remembered.ts';
 import { isCode } from '../value/code-value.ts';
 import { isMixedRandom, isRandom, isStrikingPassword } from '../value/judge.ts';
 import { isHex, isUuid } from '../value/known-harmless.ts';
@@ -16,7 +17,6 @@ import { withoutTrailingMarks } from './unquoted-value.ts';
 
 const KEY_WORD = /^(?:keys?|cl[eé]|chiave|chave|sleutel|llave|nyckel)$/;
 const WINDOW = 160;
-const LINE = /^[^\n]*/;
 /** Every value that is looked for here holds one; ordinary sentences mostly do not. */
 const HAS_DIGIT = /\d/;
 const WORD = /[^\s"'`<>()[\]{},;“”„«»‚‘’]{7,}/g;
@@ -39,6 +39,15 @@ const SENTENCE_GOES_ON = /^[\s"'`:*_),.—–-]/;
 /** Signs that generated values do not hold but code does. */
 const CODE_SIGN = /[?:!@#$%^&*|\\]/;
 const BEFORE = 200;
+/** How far behind a name can stand what leads to its value, and what that can begin with. */
+const TOLD_WITHIN = 200;
+const LEAD =
+  /[:=：＝→是为為はがを는은이改设]|->|[ \u00a0](?:is|was|will|are|ist|lautet|war|wird|heißt|heisst|est|était|sera|es|era|será|è|sarà|é|foi|IS|WAS|IST|LAUTET|EST|ES)[ \u00a0:]/;
+/** The words between a value and the name behind it. */
+const LEADS_BACK = new Set('is as = ist als es est comme como come è é for für pour para per'.split(' '));
+const MOST_BACK = 4;
+const LONGEST_BACK = 15;
+const LONGEST_LEAD_BACK = 5;
 const QUOTED_BEFORE = /["'`][ \t]{1,4}(?:is|as|ist|als|es|est|comme|como|come|è|é)[ \t]/;
 const QUOTED_WINDOW = 60;
 const VALUE_BEFORE =
@@ -46,23 +55,51 @@ const VALUE_BEFORE =
 
 /** What is remembered while one text is read, so that no word of it is judged once for every keyword before it. */
 export interface ProseMemory {
-  readonly nextDigit: (from: number) => number;
-  /** By where a word begins: whether it could be a password, or a token, at all. */
-  readonly passwords: Map<number, boolean>;
-  readonly tokens: Map<number, boolean>;
+  readonly nextLead: (from: number) => number;
+  /** The words with a digit in them, which every value looked for here has. */
+  readonly words: WordList;
+  /** A digit or a quote, without which no value stands before its name. */
+  readonly nextEvidence: (from: number) => number;
 }
 
 export function proseMemory(text: string): ProseMemory {
-  return { nextDigit: nextPlaceFinder(text, HAS_DIGIT), passwords: new Map(), tokens: new Map() };
+  return {
+    nextLead: nextPlaceFinder(text, LEAD),
+    words: wordList(text),
+    nextEvidence: nextPlaceFinder(text, /[\d"'`]/),
+  };
 }
 
-function remembered(memory: Map<number, boolean>, start: number, judge: () => boolean): boolean {
-  const known = memory.get(start);
-  if (known !== undefined) return known;
-  const judged = judge();
-  memory.set(start, judged);
-  return judged;
+/** Gives the words that begin in a range; ranges only go forward, so that the text is split once. */
+type WordList = (from: number, to: number) => readonly Word[];
+
+interface Word {
+  readonly start: number;
+  readonly text: string;
 }
+
+function wordList(text: string): WordList {
+  const expression = new RegExp(WORD);
+  const nextDigit = nextPlaceFinder(text, HAS_DIGIT);
+  let held: Word[] = [];
+  let read = 0;
+  return (from, to) => {
+    held = held.filter(({ start }) => start >= from);
+    if (nextDigit(from) >= to) return held;
+    expression.lastIndex = Math.max(read, from);
+    while (read < to && expression.lastIndex < to) {
+      const match = expression.exec(text);
+      read = match === null ? text.length : match.index + match[0].length;
+      if (match && HAS_DIGIT.test(match[0])) held.push({ start: match.index, text: match[0] });
+      if (match === null) break;
+    }
+    return held;
+  };
+}
+
+/** No word is judged again for every keyword before it. */
+const isStrikingWord = remembered(isStrikingPassword);
+const isTokenWord = remembered(mayBeToken);
 
 /** Returns the end of the reported value. */
 export function reportProse(
@@ -72,15 +109,15 @@ export function reportProse(
   memory: ProseMemory,
   report: Report,
 ): number | undefined {
-  const said = reportSaidValue(text, span, name, report);
+  const isTold = memory.nextLead(span.end) < span.end + TOLD_WITHIN;
+  const said = reportSaidValue(text, span, name, isTold, report);
   if (said !== undefined) return said;
   if (name.doubtful || (name.nameClass === 'weak' && !KEY_WORD.test(name.word))) return undefined;
-  if (memory.nextDigit(span.end) < span.end + WINDOW) {
-    const rest = LINE.exec(text.slice(span.end, span.end + WINDOW))?.[0] ?? '';
-    const end = SENTENCE_GOES_ON.test(rest) ? reportValueBehind(text, span, name, rest, memory, report) : undefined;
-    if (end !== undefined) return end;
-  }
-  reportValueBefore(text, span, name, report);
+  const end = SENTENCE_GOES_ON.test(text.charAt(span.end))
+    ? reportValueBehind(text, span, name, memory, report)
+    : undefined;
+  if (end !== undefined) return end;
+  if (memory.nextEvidence(Math.max(0, span.start - BEFORE)) < span.start) reportValueBefore(text, span, name, report);
   return undefined;
 }
 
@@ -88,20 +125,19 @@ function reportValueBehind(
   text: string,
   span: NameSpan,
   name: SecretName,
-  rest: string,
   memory: ProseMemory,
   report: Report,
 ): number | undefined {
-  for (const match of rest.matchAll(WORD)) {
-    if (!HAS_DIGIT.test(match[0]) || isUrl(match[0])) continue;
-    const start = span.end + match.index;
-    const valueEnd = withoutTrailingMarks(text, start, start + match[0].length);
+  for (const { start, text: word } of memory.words(span.end, span.end + WINDOW)) {
+    if (start >= span.end + WINDOW || text.slice(span.end, start).includes('\n')) break;
+    if (isUrl(word)) continue;
+    const valueEnd = withoutTrailingMarks(text, start, start + word.length);
     const value = text.slice(start, valueEnd);
-    const before = rest.slice(Math.max(0, match.index - LEAD_CHARS), match.index);
-    const password =
-      name.nameClass === 'password' && remembered(memory.passwords, start, () => isStrikingPassword(value));
-    const token = remembered(memory.tokens, start, () => mayBeToken(value));
-    const secret = (password && isLedTo(value, before, match.index)) || (token && isProseToken(name, value, before));
+    const before = text.slice(Math.max(span.end, start - LEAD_CHARS), start);
+    const password = name.nameClass === 'password' && isStrikingWord(value);
+    const token = isTokenWord(value);
+    const secret =
+      (password && isLedTo(value, before, start - span.end)) || (token && isProseToken(name, value, before));
     if (!secret) continue;
     report(name.nameClass === 'password' ? 'password' : 'token', start, valueEnd);
     return valueEnd;
@@ -142,9 +178,28 @@ function isTokenBefore(value: string, quoted: boolean): boolean {
   return isMixedRandom(value, SHORTEST_TOKEN) || (quoted && isRandom(value, SHORTEST_TOKEN));
 }
 
+/** Whether one of the words before the name leads from it to a value before. */
+function isLedBack(text: string, nameStart: number): boolean {
+  let end = nameStart;
+  for (let words = 0; words < MOST_BACK; words++) {
+    for (let blanks = 0; blanks < MOST_BACK && isBlank(text.charCodeAt(end - 1)); blanks++) end--;
+    let start = end;
+    while (start > 0 && end - start < LONGEST_BACK && !isBlank(text.charCodeAt(start - 1))) start--;
+    if (start === end || end - start === LONGEST_BACK) return false;
+    if (end - start <= LONGEST_LEAD_BACK && LEADS_BACK.has(text.slice(start, end).toLowerCase())) return true;
+    end = start;
+  }
+  return false;
+}
+
+function isBlank(code: number): boolean {
+  return code === 32 || code === 9;
+}
+
 /** «… is the admin password», «use … as the password». */
 function reportValueBefore(text: string, span: NameSpan, name: SecretName, report: Report): void {
-  const nameStart = Math.max(span.start, text.lastIndexOf(' ', span.end - 1) + 1);
+  const nameStart = span.start + text.slice(span.start, span.end).lastIndexOf(' ') + 1;
+  if (!isLedBack(text, nameStart)) return;
   const from = Math.max(0, nameStart - BEFORE);
   const before = text.slice(from, nameStart);
   if (!HAS_DIGIT.test(before) && !QUOTED_BEFORE.test(before.slice(-QUOTED_WINDOW))) return;

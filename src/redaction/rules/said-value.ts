@@ -64,11 +64,17 @@ const CODE_BEFORE =
 const CODE_LINE_END = /[{}()[\];,]\s*$/;
 const BEGINS_LINE = /^[\s>*#•+-]*$/;
 
-/** Returns the end of the reported value. */
-export function reportSaidValue(text: string, span: NameSpan, name: SecretName, report: Report): number | undefined {
+/** Returns the end of the reported value. `mayBeTold` is false where no verb and no colon stands near. */
+export function reportSaidValue(
+  text: string,
+  span: NameSpan,
+  name: SecretName,
+  mayBeTold: boolean,
+  report: Report,
+): number | undefined {
   if (name.doubtful) return undefined;
   const cjk = text.charCodeAt(span.end - 1) >= FIRST_CJK;
-  const lead = cjk ? leadAt(TOLD_IN_CJK, text, span.end) : leadOf(text, span);
+  const lead = cjk ? leadAt(TOLD_IN_CJK, text, span.end) : leadOf(text, span, mayBeTold);
   if (lead === undefined) return undefined;
   const value = valueBehind(text, lead.end, cjk);
   if (value === undefined || !isTold(text, span, name, lead.sign, value, cjk)) return undefined;
@@ -94,8 +100,8 @@ function leadAt(expression: RegExp, text: string, at: number): Lead | undefined 
   return match ? { end: expression.lastIndex, sign: match[1] !== undefined } : undefined;
 }
 
-function leadOf(text: string, span: NameSpan): Lead | undefined {
-  const told = leadAt(TOLD, text, span.end);
+function leadOf(text: string, span: NameSpan, mayBeTold: boolean): Lead | undefined {
+  const told = mayBeTold ? leadAt(TOLD, text, span.end) : undefined;
   if (told) return told;
   const set = leadAt(SET_TO, text, span.end);
   return set && SETTING.test(text.slice(Math.max(0, span.start - LINE_WINDOW), span.end)) ? set : undefined;

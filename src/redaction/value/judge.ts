@@ -4,6 +4,7 @@
  * - token-like: the name says token, key or secret, so it has to look generated;
  * - random: the name says little, so it has to look clearly generated.
  */
+import { remembered } from '../remembered.ts';
 import { isHex, isIdentifierOfAThing, isKnownHarmless, isUuid } from './known-harmless.ts';
 import { isStandIn } from './stand-in.ts';
 import { shapeOf, type ValueShape } from './value-shape.ts';
@@ -37,7 +38,9 @@ const HAS_DIGIT = /\d/;
 const MANY_CAPITALS = /(?:[A-Z][^A-Z]{0,5}){4}/;
 const ONE_RUN = /^[a-z]{20,}$/;
 
-export function isPasswordLike(value: string): boolean {
+export const isPasswordLike: (value: string) => boolean = remembered(couldBePassword);
+
+function couldBePassword(value: string): boolean {
   if (value.length < SHORTEST_PASSWORD) return false;
   const shape = shapeOf(value);
   return hasPasswordShape(value, shape) && !isStandIn(value) && (DIGITS_ONLY.test(value) || !isKnownHarmless(value));
@@ -73,7 +76,9 @@ function hasStrikingShape(value: string, shape: ValueShape): boolean {
   return NUMBERED_PHRASE.test(value);
 }
 
-export function isTokenLike(value: string): boolean {
+export const isTokenLike: (value: string) => boolean = remembered(couldBeToken);
+
+function couldBeToken(value: string): boolean {
   if (value.length < SHORTEST_TOKEN || isPlainlyWords(value)) return false;
   const shape = shapeOf(value);
   return hasTokenShape(value, shape) && !isStandIn(value) && !isKnownHarmless(value);

@@ -1,4 +1,5 @@
 /** Shapes that carry letters and digits like a secret but have a meaning of their own (RED-6). */
+import { remembered } from '../remembered.ts';
 import { lettersInWords } from './word-likeness.ts';
 
 const UUID = /^\{?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\}?$/i;
@@ -37,7 +38,9 @@ export function isIdentifierOfAThing(value: string): boolean {
   return AGENT_ID.test(value) || THING_ID.test(value) || ULID.test(value) || GITHUB_NODE_ID.test(value);
 }
 
-export function isKnownHarmless(value: string): boolean {
+export const isKnownHarmless: (value: string) => boolean = remembered(hasKnownShape);
+
+function hasKnownShape(value: string): boolean {
   return (
     VERSION.test(value) ||
     DATE.test(value) ||

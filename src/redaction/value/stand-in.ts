@@ -2,6 +2,7 @@
  * Values that stand where a secret would stand but are none: placeholders, references to a secret kept elsewhere,
  * values blanked by somebody else, and example words (RED-6).
  */
+import { remembered } from '../remembered.ts';
 import { shapeOf } from './value-shape.ts';
 
 /** `$NAME`, `${X}`, `$(cmd)`, `%NAME%`, `{{ x }}`, `<token>`, `#{x}`, `@{x}`, `!Ref x`, `{0}`, `:name`, `?`. */
@@ -42,7 +43,9 @@ const LONGEST_DULL = 40;
 const MOST_ASCENDING = 0.55;
 const MOST_REPEATED = 0.5;
 
-export function isStandIn(value: string): boolean {
+export const isStandIn: (value: string) => boolean = remembered(judgeStandIn);
+
+function judgeStandIn(value: string): boolean {
   if (
     REFERENCE.test(value) ||
     STORED_ELSEWHERE.test(value) ||

@@ -1,4 +1,5 @@
 /** Counts over a value: the raw material of every judgement about it. */
+import { remembered } from '../remembered.ts';
 import { lettersInWords } from './word-likeness.ts';
 
 export interface ValueShape {
@@ -49,7 +50,9 @@ function charClasses(): Uint8Array {
   return table;
 }
 
-export function shapeOf(whole: string): ValueShape {
+export const shapeOf: (whole: string) => ValueShape = remembered(countShape);
+
+function countShape(whole: string): ValueShape {
   const value = whole.length > JUDGED_CHARS ? whole.slice(0, JUDGED_CHARS) : whole;
   const table = charClasses();
   const counts = [0, 0, 0, 0, 0, 0];

@@ -53,11 +53,13 @@ const LONGEST_TELLING = 20;
 const THING_PART =
   /^(?:pass|passwd|password|passwort|pwd|pw|secret|secrets|token|tokens|key|keys|auth|cred|creds|credential|credentials|user|users|username|login|account|admin|name|value|val|input|output|field|form|body|data|param|params|arg|args|option|options|config|settings?|env|env(?:ironment)?|default|type|string|str|text|hash|hashed|salt|encoded|encrypted|encryption|decrypted|new|old|current|confirm|confirmation|provider|manager|service|client|server|request|response|handler|callback|function|method|class|object|state|store|storage|context|props|ref|id|url|uri|path|file|header|cookie|session|schema|model|entity|dto|error|message|label|placeholder|hint|title|description|test|mock|fake|example|demo|sample|api|http|https|db|database|sql|json|yaml|xml|html|css|is|has|get|set|to|from|by|with|and|or|of|in|on|for|not|my|your|the|a|an)$/;
 const WORD_PARTS = /\p{Lu}?[\p{Ll}\p{Lo}]+|\p{Lu}+(?!\p{Ll})/gu;
+const NO_LETTER = /[\0-@[-`{-\u00bf]/;
 const ONE_WORD = /^\p{L}+$/u;
 const JOINED_WORDS = /^\p{L}{2,}(?:[-_.+]\p{L}{2,}){1,9}$/u;
 const SEVERAL_WORDS = /^\p{L}{3,12}(?: \p{L}{3,12}){3,7}$/u;
 const TYPED_WORD = /^\p{L}[\p{L}._+-]*$/u;
 const SHORTEST_TYPED = 4;
+const LONGEST_WORDS = 100;
 const SHORTEST_WORD = 6;
 const SHORTEST_JOINED = 11;
 
@@ -74,14 +76,17 @@ export function isOrdinaryWord(word: string): boolean {
 
 /** One word, or words joined by dashes, that could be a password. */
 export function isWordPassword(value: string, shortest = SHORTEST_WORD): boolean {
+  if (value.length < shortest || value.length > LONGEST_WORDS || NO_LETTER.test(value.charAt(value.length - 1)))
+    return false;
+  const oneWord = ONE_WORD.test(value);
+  if (!oneWord && !JOINED_WORDS.test(value)) return false;
   // A value that is the name of a secret is a label or a variable.
   const named = readSecretName(value)?.nameClass;
-  if (value.length < shortest || isStandIn(value) || (named !== undefined && named !== 'weak')) return false;
+  if (isStandIn(value) || (named !== undefined && named !== 'weak')) return false;
   const parts = value.match(WORD_PARTS) ?? [];
   if (parts.some((part) => THING_PART.test(part.toLowerCase()))) return false;
-  if (ONE_WORD.test(value)) return !isOrdinaryWord(value);
-  if (value.length < SHORTEST_JOINED || !JOINED_WORDS.test(value)) return false;
-  return parts.length > 2 || !parts.some(isOrdinaryWord);
+  if (oneWord) return !isOrdinaryWord(value);
+  return value.length >= SHORTEST_JOINED && (parts.length > 2 || !parts.some(isOrdinaryWord));
 }
 
 /** Where a syntax leaves no doubt (`mysql -p…`, `AUTH …`): any word that is not talk about passwords. */
