@@ -10,25 +10,35 @@ export function runTable(signs: string): Uint8Array {
   return table;
 }
 
-/** Calls `visit` for every run of at least `shortest` characters; it may return a later place to go on from. */
+/**
+ * Calls `visit` for every run of at least `shortest` characters; it may return a later place to go on from. Looks at the
+ * last character that such a run would have first: in ordinary text that is a blank soon, and all before it is passed over.
+ */
 export function eachRun(
   text: string,
   table: Uint8Array,
   shortest: number,
   visit: (start: number, end: number) => number,
 ): void {
-  const length = text.length;
-  let start = 0;
-  let at = 0;
-  while (at < length) {
+  const { length } = text;
+  const isIn = (at: number): boolean => {
     const code = text.charCodeAt(at);
-    if (code < ASCII && table[code] === 1) {
-      at++;
+    return code < ASCII && table[code] === 1;
+  };
+  let start = 0;
+  let known = 0;
+  while (start + shortest <= length) {
+    let at = start + shortest - 1;
+    while (at >= known && isIn(at)) at--;
+    if (at >= known) {
+      // Behind `at` all is in the set, up to where the look began.
+      known = start + shortest;
+      start = at + 1;
       continue;
     }
-    if (at - start >= shortest) at = Math.max(at, visit(start, at));
-    at++;
-    start = at;
+    let end = start + shortest;
+    while (end < length && isIn(end)) end++;
+    start = Math.max(end, visit(start, end)) + 1;
+    known = start;
   }
-  if (length - start >= shortest) visit(start, length);
 }

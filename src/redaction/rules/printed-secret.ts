@@ -10,7 +10,7 @@ import { isLoneSecret, namesSecret, printsSecret } from '../secret-output.ts';
 const PROMPT_START = String.raw`[ \t>]{0,8}(?:\([\w.-]{1,30}\) )?(?:[\w.-]{1,40}@[\w.-]{1,40}[: ][^\s$#%]{0,60} ?[$#%]|[$❯➜%]|PS [^>\n]{0,60}>)[ \t]{1,3}`;
 const PROMPT = new RegExp(String.raw`^${PROMPT_START}(\S[^\n]{1,1000})$`, 'gm');
 const OUTPUT_END = new RegExp(`[ \\t>]{0,8}\`\`\`|${PROMPT_START}`, 'y');
-const PROMPT_SIGN = /[$❯➜%#>] /;
+const PROMPT_SIGN = /[$❯➜%] |@[^\n]{1,100}# |PS /;
 const OUTPUT_LINE = /[ \t>]{0,8}(\S[^\n]*)(?:\n|$)/y;
 const LONE_LINE = /^[ \t>*`"']{0,8}([A-Za-z0-9_.~+/=-]{20,512})[`"'* \t]{0,4}$/gm;
 const SPEAKS_OF_SECRET =
