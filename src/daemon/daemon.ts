@@ -137,6 +137,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     paths: config['capture.paths'],
     onStored: (records) => {
       redactions.stored(records);
+      privacy.noticeClock();
       recall.look();
     },
     onClosed: () => curation.scheduler.nudge(),

@@ -208,6 +208,11 @@ export class PrivacyDesk implements PrivacyApi {
     return releaseCopy(this.#options.paths.backups, wanted);
   }
 
+  /** Records were stored. */
+  noticeClock(): void {
+    void this.#retention.notice();
+  }
+
   /** What waits for a person's word. */
   questions(): readonly StatusProblem[] {
     return this.#retention.questions();

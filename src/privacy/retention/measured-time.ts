@@ -12,6 +12,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { RetentionJournal, RunningStretch } from '../../journal/retention-journal.ts';
+import type { StoredRecord } from '../../memory/record.ts';
 import type { Clock, SinceBoot } from '../../platform/clock.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -53,6 +54,15 @@ export class MeasuredTime {
     return this.#inTurn(() => this.#look());
   }
 
+  /** Something was stored: looks when the wall clock went its own way, so that a record tells by which clock it was taken. */
+  async notice(): Promise<void> {
+    if (this.#current === undefined) return this.look();
+    const ran = this.#clock.elapsed() - this.#lastElapsed;
+    const passed = Math.max(ran, bootDifference(this.#lastBoot, this.#clock.sinceBoot?.()) ?? 0);
+    const ahead = this.#clock.now() - this.#current.measured - passed;
+    if (Math.abs(ahead - this.#distance) > DRIFT_MS) await this.look();
+  }
+
   /** A person says that the wall clock is right: what was not measured has passed all the same. */
   believe(): Promise<void> {
     return this.#inTurn(async () => {
@@ -83,14 +93,21 @@ export class MeasuredTime {
     return this.ahead === 0 || (this.ahead > 0 && this.#stretch.ranMs >= STEADY_MS);
   }
 
-  /**
-   * By how much the wall clock was ahead of measured time when the record at this place was taken; below zero when it was
-   * behind. One that came between two marks counts for the clock that makes it younger.
-   */
-  aheadAt(record: number): number {
+  /** When a record happened, in measured time, whatever clock its own time was taken from. */
+  happened(record: TakenRecord): number {
+    const { ahead, takenAt } = this.#askewAt(record);
+    return Math.max(record.ts - ahead, takenAt);
+  }
+
+  /** The same by a wall clock that is right now: only one that was behind is made up for. */
+  happenedByWall(record: TakenRecord): number {
+    const { ahead, takenAt } = this.#askewAt(record);
+    return Math.max(record.ts - Math.min(0, ahead), takenAt);
+  }
+
+  #askewAt({ seq }: TakenRecord): Pick<AskewRange, 'ahead' | 'takenAt'> {
     this.#askew ??= askewRanges([...this.#ended, this.#stretch]);
-    const range = this.#askew.find(({ after, through }) => record > after && record <= through);
-    return range?.ahead ?? 0;
+    return this.#askew.find(({ after, through }) => seq > after && seq <= through) ?? NOT_ASKEW;
   }
 
   get #stretch(): RunningStretch {
@@ -180,13 +197,23 @@ export class MeasuredTime {
   }
 }
 
+type TakenRecord = Pick<StoredRecord, 'seq' | 'ts'>;
+
 interface AskewRange {
   readonly after: number;
   readonly through: number;
+  /** By how much the wall clock was ahead of measured time; below zero when it was behind. */
   readonly ahead: number;
+  /** No record of it happened before: its time may be from any clock. */
+  readonly takenAt: number;
 }
 
-/** Records of stretches, and of the gaps between them, with a wall clock that was off. */
+const NOT_ASKEW = { ahead: 0, takenAt: Number.NEGATIVE_INFINITY };
+
+/**
+ * Records of stretches with a wall clock that was off; and those between two marks with a clock that changed there: it may
+ * have been anywhere, so they happened when they were taken.
+ */
 function askewRanges(stretches: readonly RunningStretch[]): readonly AskewRange[] {
   const ranges: AskewRange[] = [];
   let vouched = 0;
@@ -196,13 +223,18 @@ function askewRanges(stretches: readonly RunningStretch[]): readonly AskewRange[
     // What a person vouched for later was right then as well.
     const kept = Math.abs(ahead) <= DRIFT_MS ? 0 : ahead < 0 ? ahead : Math.max(0, ahead - vouched);
     const through = later === undefined ? Number.POSITIVE_INFINITY : throughRecord;
-    ranges.push({ after: afterRecord, through, ahead: kept });
-    if (later !== undefined)
-      ranges.push({ after: throughRecord, through: later.after, ahead: Math.min(kept, later.ahead) });
+    ranges.push({ after: afterRecord, through, ...NOT_ASKEW, ahead: kept });
+    if (later !== undefined) {
+      const gap = { after: throughRecord, through: later.after, ahead: Math.min(kept, later.ahead) };
+      ranges.push(
+        kept === later.ahead ? { ...gap, takenAt: NOT_ASKEW.takenAt } : { ...gap, takenAt: measured + vouched },
+      );
+    }
     later = { after: afterRecord, ahead: kept };
     vouched += believedMs;
   }
-  return ranges.filter(({ after, through, ahead }) => ahead !== 0 && through > after);
+  const isAskew = ({ ahead, takenAt }: AskewRange) => ahead !== 0 || takenAt !== NOT_ASKEW.takenAt;
+  return ranges.filter((range) => range.through > range.after && isAskew(range));
 }
 
 /** Undefined where the two cannot be compared. */

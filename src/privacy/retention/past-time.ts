@@ -79,7 +79,7 @@ export class PastTime {
   /** Those among them that are past their time by the wall clock. */
   async judge<Record extends AgedRecord>(records: readonly Record[]): Promise<Judged<Record>> {
     const { knowledge, time } = this.#options;
-    const old = records.filter((record) => this.#isPast(record, this.#wall, Math.min(0, time.aheadAt(record.seq))));
+    const old = records.filter((record) => this.#isPast(record, time.happenedByWall(record), this.#wall));
     if (old.length === 0) return { due: [], pinned: 0, uncurated: 0 };
     const ids = old.map(({ id }) => id);
     const marks = await knowledge.recordMarks(ids);
@@ -88,7 +88,7 @@ export class PastTime {
     const free = old.filter(({ id }) => !held.has(id) && marks.get(id)?.pinned !== true);
     const due: Record[] = [];
     for (const record of free) {
-      const isBeyondGrace = this.#isPast(record, this.#wall - UNREAD_GRACE_MS, Math.min(0, time.aheadAt(record.seq)));
+      const isBeyondGrace = this.#isPast(record, time.happenedByWall(record), this.#wall - UNREAD_GRACE_MS);
       if (isBeyondGrace || (await this.#isRead(record))) due.push(record);
     }
     return { due, pinned: old.length - free.length, uncurated: free.length - due.length };
@@ -97,13 +97,12 @@ export class PastTime {
   /** Whether so much time was measured since it happened, however the clocks were set. */
   isMeasured(record: AgedRecord): boolean {
     const { time } = this.#options;
-    return this.#isPast(record, time.now, time.aheadAt(record.seq));
+    return this.#isPast(record, time.happened(record), time.now);
   }
 
-  /** `ahead` is how far ahead the clock was that the record's time is of. */
-  #isPast({ workspace, ts }: AgedRecord, now: number, ahead: number): boolean {
+  #isPast({ workspace, ts }: AgedRecord, happened: number, now: number): boolean {
     const before = this.#policy.cutoff(workspace, now);
-    return before !== undefined && ts >= FIRST_POSSIBLE && ts - ahead < before;
+    return before !== undefined && ts >= FIRST_POSSIBLE && happened < before;
   }
 
   async *#pages(workspace: SpaceId | null): AsyncGenerator<Judged<AgedRecord>> {

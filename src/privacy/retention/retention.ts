@@ -129,6 +129,11 @@ export class Retention {
     });
   }
 
+  /** Records were stored: the clock they bear the time of is looked at. */
+  notice(): Promise<void> {
+    return this.#reporting(() => this.#time.notice());
+  }
+
   /** What is done every hour. */
   look(): Promise<void> {
     return this.#reporting(() =>

@@ -38,6 +38,7 @@ class Truth {
       source: 'typed',
     };
     await this.bench.journal.append({ sessions: [session], records: [record] });
+    if (ago === 0) await this.retention.notice();
   }
 
   pass(ms: number): void {
