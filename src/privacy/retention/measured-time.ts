@@ -63,6 +63,15 @@ export class MeasuredTime {
     if (Math.abs(ahead - this.#distance) > DRIFT_MS) await this.look();
   }
 
+  /** The last mark of this process: no record since the one before it is left without a clock. */
+  close(): Promise<void> {
+    return this.#inTurn(async () => {
+      if (this.#current === undefined) return;
+      await this.#look();
+      await this.#mark();
+    });
+  }
+
   /** A person says that the wall clock is right: what was not measured has passed all the same. */
   believe(): Promise<void> {
     return this.#inTurn(async () => {

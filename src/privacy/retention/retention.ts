@@ -85,6 +85,8 @@ export class Retention {
     this.#stopped = true;
     for (const timer of this.#timers) clearTimeout(timer);
     await this.#working.catch(() => undefined);
+    // A disk without room must not keep the daemon from stopping: the time since the last mark is lost then.
+    await this.#time.close().catch(() => undefined);
   }
 
   /** What is past its time now, and what waits for a person; within about a tenth of a second. */
