@@ -65,7 +65,7 @@ export async function isDecidedAgainst(
       return true;
   if (!isUsers && nearest < 1 && (await isDroppedHere(draft, digest))) return true;
   if (standing.length > 0) return false;
-  const rejected = await reviewsHolding(draft, text, ['rejected']);
+  const rejected = await reviewsHolding(draft, text, 'rejected');
   return rejected.some(({ held, createdAt }) => {
     if (held.kind !== 'learning') return false;
     // What the user says themselves is not what was turned down, unless it was their own.

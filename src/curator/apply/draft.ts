@@ -168,6 +168,11 @@ export class Draft {
     this.#recordMarks.push(mark);
   }
 
+  /** What this act has put up for a person. */
+  get heldReviews(): readonly Review[] {
+    return this.#reviews;
+  }
+
   hold(review: Review): void {
     this.#reviews.push(review);
   }

@@ -227,7 +227,7 @@ function repeat(draft: Draft, known: Learning, again: Learning, { turn, records 
 async function hold(draft: Draft, learning: Learning, replaces: LearningId | null, reason: string): Promise<void> {
   // The same for the same turn, so that it is asked about once and an answer stays.
   const id = deriveId<ReviewId>(learning.turnId ?? '', learning.content, 'review');
-  const isAsked = async () => (await reviewsHolding(draft, learning.content, ['waiting'])).length > 0;
+  const isAsked = async () => (await reviewsHolding(draft, learning.content, 'waiting')).length > 0;
   // Whoever says the same night after night is not asked about each time.
   if ((await draft.knowledge.review(id)) !== undefined || (await isAsked())) return draft.drop('known');
   if (draft.change().reviews.length >= MOST_HELD) return draft.drop('too-many-held');
