@@ -19,7 +19,7 @@ import { poster } from './support/post.ts';
 interface Bench {
   readonly daemon: BenchDaemon;
   readonly folder: string;
-  post(path: string, body: string): Promise<number>;
+  post(path: string, body: string, type?: string): Promise<number>;
 }
 
 interface HardThing {
@@ -34,6 +34,7 @@ const MEMORY_TARGET_MB = 300;
 const ALONE_MS = 3_000;
 /** What was begun by a thing comes to its end, such as the look into a transcript. */
 const SETTLE_MS = 1_500;
+const BEFORE_MS = 1_000;
 
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } });
 const root = mkdtempSync(join(tmpdir(), 'carryover-stalls-'));
@@ -83,7 +84,8 @@ const things: readonly HardThing[] = [
   {
     name: 'POST /memory/import: a line of 8 MB of {}',
     run: async ({ post }) => {
-      await post('/memory/import', `{"kind":"record","metadata":{"a":[${'{},'.repeat(2_600_000)}{}]}}\n`);
+      const line = `{"kind":"record","metadata":{"a":[${'{},'.repeat(2_600_000)}{}]}}\n`;
+      await post('/memory/import', line, 'application/x-ndjson');
     },
   },
   {
@@ -127,7 +129,16 @@ async function transcript(session: string, lines: readonly string[], post: Bench
 }
 
 const daemon = await startBenchDaemon();
-const client = poster(daemon.port, daemon.token);
+/** A connection of its own each time: the daemon closes one that nobody used for a while. */
+async function send(path: string, body: string, type?: string): Promise<number> {
+  const client = poster(daemon.port, daemon.token);
+  try {
+    return await client.post(path, body, type);
+  } finally {
+    client.close();
+  }
+}
+
 const load = startCaptureLoad({ port: daemon.port, token: daemon.token, cwd: root });
 try {
   await sleep(ALONE_MS);
@@ -145,9 +156,14 @@ try {
   ];
   for (const { name, run } of things.filter((thing) => thing.name.includes(values.only))) {
     process.stderr.write(`${name}\n`);
+    await load.take();
+    await sleep(BEFORE_MS);
+    // Right before, because other programs come and go on the machine.
+    const alone = percentile(await load.take(), 0.95);
+    await daemon.longestHold();
     const startedAt = performance.now();
     let failed = '';
-    await run({ daemon, folder: root, post: (path, body) => client.post(path, body) }).catch((error: unknown) => {
+    await run({ daemon, folder: root, post: send }).catch((error: unknown) => {
       failed = ` (${String(error).slice(0, 80)})`;
     });
     const tookMs = performance.now() - startedAt;
@@ -160,16 +176,14 @@ try {
       what: name,
       value: `longest block ${ms(processorMs)} (${ms(clockMs)} by the clock), done after ${ms(tookMs)}${failed}`,
       baseline: `capture p50 ${ms(percentile(times, 0.5))}, p95 ${ms(p95)}, ${Math.round(memory)} MB`,
-      ratio: p95 / percentile(alone, 0.95),
+      ratio: p95 / alone,
       target: `≤ ${BLOCK_TARGET_MS} ms, ≤ ${CAPTURE_RATIO}×, ≤ ${MEMORY_TARGET_MB} MB`,
-      met:
-        processorMs <= BLOCK_TARGET_MS && p95 <= CAPTURE_RATIO * percentile(alone, 0.95) && memory <= MEMORY_TARGET_MB,
+      met: processorMs <= BLOCK_TARGET_MS && p95 <= CAPTURE_RATIO * alone && memory <= MEMORY_TARGET_MB,
     });
   }
   printFigures('What holds the daemon', figures);
 } finally {
   await load.stop();
-  client.close();
   await daemon.stop();
   rmSync(root, { recursive: true, force: true });
 }

@@ -2,14 +2,14 @@
 import { Agent, request } from 'node:http';
 
 export interface Poster {
-  post(path: string, body: string): Promise<number>;
+  post(path: string, body: string, type?: string): Promise<number>;
   close(): void;
 }
 
 export function poster(port: number, token: string): Poster {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return {
-    post: (path, body) =>
+    post: (path, body, type = 'application/json') =>
       new Promise((resolve, reject) => {
         const startedAt = performance.now();
         const call = request(
@@ -21,7 +21,7 @@ export function poster(port: number, token: string): Poster {
             agent,
             headers: {
               authorization: `Bearer ${token}`,
-              'content-type': 'application/json',
+              'content-type': type,
               'content-length': Buffer.byteLength(body),
             },
           },

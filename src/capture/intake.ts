@@ -83,12 +83,15 @@ export class Intake {
       isInside: (path: string) =>
         paths === 'all' || resolved === undefined || isInside(resolved.located, path, cwd ?? '/'),
     };
-    const taken = event.drafts.map((draft) => {
+    const breather = new Breather(clock);
+    const taken: (MemoryRecord & Pick<RecordDraft, 'telling'>)[] = [];
+    for (const draft of event.drafts) {
       const record = toRecord(draft, event.sessionId, workspace, keptContent(draft, rules));
-      return { ...(app === undefined ? record : markedAs(app, record)), telling: draft.telling };
-    });
+      taken.push({ ...(app === undefined ? record : markedAs(app, record)), telling: draft.telling });
+      await breather.breathe();
+    }
     // A client that does not say which prompt an event belongs to: then as for what a program hands in.
-    const records = taken.some(isWithoutTurn) ? await withTurns(taken, journal, new Breather(clock)) : taken;
+    const records = taken.some(isWithoutTurn) ? await withTurns(taken, journal, breather) : taken;
     const result = await journal.append({ sessions: [sessionOf(event, workspace, app)], records });
     const { ids = records.map(({ id }) => id) } = result;
     this.#stored(

@@ -7,16 +7,23 @@ import { sharedBuffer } from '../capture/bytes-reader.ts';
 import { parseJson } from '../capture/parse-json.ts';
 import { refuseDeep } from '../capture/record-reading.ts';
 import { CarryoverError } from '../memory/error.ts';
+import { hasMoreValues } from '../platform/json-cut.ts';
 
 export const BODY_BYTES = 16 * 1024 * 1024;
-/** More than any memory file may hold. Of the hardest JSON there is, ten milliseconds. */
-const FORM_BYTES = 256 * 1024;
+/** More than any memory file may hold. */
+const FORM_BYTES = 1024 * 1024;
+/** Each costs by itself, however short: a megabyte of the hardest JSON is refused before it is parsed. */
+const FORM_VALUES = 20_000;
 
 /** The JSON value of a body that has a form. Bytes that are not UTF-8 become U+FFFD. */
 export async function readJson(incoming: IncomingMessage): Promise<unknown> {
   const bytes = await readBytes(incoming, FORM_BYTES);
   refuseDeep(bytes);
-  return parseJson(bytes);
+  if (!hasMoreValues(bytes, FORM_VALUES)) return parseJson(bytes);
+  throw new CarryoverError(`the body holds more than ${FORM_VALUES} values`, {
+    code: 'body-too-large',
+    hint: 'send it in smaller parts',
+  });
 }
 
 export function bodyTooLarge(most = BODY_BYTES): CarryoverError {

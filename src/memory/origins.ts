@@ -36,6 +36,7 @@ const VOICES = new Map(Object.entries(LETTERS).map(([voice, letter]) => [letter,
 const DIGEST_CHARS = 6;
 /** Of longer texts the beginning and the end: a turn is hardly learned from the middle of a log. */
 const READ_CHARS = 40_000;
+const PARTED_CHARS = 200_000;
 /** Programs that print what somebody else wrote. Asked of every command of a line. */
 const READER =
   /(?:^|[;&|(\n]\s*|\bsudo\s+)(?:\w+=\S+\s+)*(?:curl|wget|https?|xh|lynx|w3m|gh|glab|cat|bat|head|tail|less|more|sed|awk|grep|rg|ag|jq|yq|man|strings|pbpaste|xclip|git\s+(?:\S+\s+)*?(?:log|show|diff|blame|tag|notes|stash|grep)|(?:npm|pnpm|yarn|cargo|pip|gem|brew|apt)\s+(?:view|info|show|search|docs|audit|outdated|explain))\b/;
@@ -101,10 +102,12 @@ function other({ source, content: said }: OriginRecord): Voiced {
 
 /** What stands in fences and quotes is somebody's text; what a person writes around it they chose, and may not have written. */
 function pasted(content: string): readonly Voiced[] {
-  const { own, quoted } = partsOf(content);
+  const { own, quoted } = partsOf(content.slice(0, PARTED_CHARS));
+  // Whether the end of a very long one stands in a fence takes long to tell: then it is somebody's.
+  const end = content.slice(PARTED_CHARS).slice(-READ_CHARS);
   return [
     { voice: 'agent', said: own },
-    { voice: 'read', said: quoted },
+    { voice: 'read', said: end === '' ? quoted : `${quoted}\n${end}` },
   ];
 }
 

@@ -27,6 +27,8 @@ const PATH_CHARS = 160;
 const ANSWERED_CHARS = 700;
 /** What is looked at of a turn's text, so that enough is left when something is left out. */
 const READ_CHARS = 1_500;
+/** For what is quoted in it: a prompt may have many megabytes. */
+const LOOKED_AT_CHARS = 20_000;
 
 export type BootSource = 'startup' | 'compact' | 'clear' | 'resume' | 'fork';
 export type BootItem = LearningId | ActionId | TurnId;
@@ -261,7 +263,13 @@ function turnLines(turn: OwnTurn, printed: () => readonly string[]): readonly Li
     if (text !== '') lines.push({ text: itemLine({ label, text }), item: id });
   };
   const at = new Date(turn.timestamp).toISOString().slice(0, 16).replace('T', ' ');
-  add(`${at} UTC, asked`, cut(ownWords(askedOf(userMessage).slice(0, READ_CHARS), promptSource, printed), ASKED_CHARS));
+  add(
+    `${at} UTC, asked`,
+    cut(
+      ownWords(askedOf(userMessage.slice(0, LOOKED_AT_CHARS)).slice(0, READ_CHARS), promptSource, printed),
+      ASKED_CHARS,
+    ),
+  );
   const answered = withoutMarkers(agentResponse).slice(-READ_CHARS);
   add('answered', cutFront(ownWords(answered, 'assistant', printed), ANSWERED_CHARS));
   add('files changed', cut([...files].map((path) => quotedName(path, PATH_CHARS)).join(', '), ASKED_CHARS));
