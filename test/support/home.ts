@@ -42,6 +42,8 @@ export async function makeHome(
   const paths = homePaths(folder);
   const port = await freePort();
   writeFiles(folder, { 'config.json': { port, ...options.config } });
+  // A copy of another home has that one's.
+  rmSync(paths.tokens, { force: true });
   const { token: scriptToken } = addNamedToken(paths.tokens, { name: 'tests', may: RIGHTS, createdAt: Date.now() });
   const bareEnv = { PATH: process.env.PATH, HOME: folder, CARRYOVER_HOME: folder };
   const keyFolder = isEncrypted ? makeFolder('key') : undefined;
