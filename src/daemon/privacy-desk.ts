@@ -79,7 +79,7 @@ export class PrivacyDesk implements PrivacyApi {
   readonly #redaction: RetroRedaction;
   readonly #search: ForgetProcess;
   #timer: NodeJS.Timeout | undefined;
-  #compacting: RunningTask<'compact'> | undefined;
+  readonly #compacting = new Set<RunningTask<'compact'>>();
 
   constructor(options: PrivacyDeskOptions) {
     this.#options = options;
@@ -121,7 +121,7 @@ export class PrivacyDesk implements PrivacyApi {
       },
       remake: (files) => this.#remake(files),
       // What a restore took the place of has forgotten it before.
-      after: async ({ kind }) => this.#dropCopies(kind === 'erased' ? lastReplaced(paths.backups) : []),
+      after: ({ kind }) => this.#dropCopies(kind === 'erased' ? lastReplaced(paths.backups) : []),
       index: () => this.#cleanIndex(),
     });
     this.#retention = new Retention({
@@ -136,7 +136,7 @@ export class PrivacyDesk implements PrivacyApi {
       isCopyThere: (name) => protectedNames(paths.backups).includes(name),
       onHidden: () => this.#renewBlocks(),
       onEmptied: () => this.#afterEmptying(),
-      compact: () => this.#compact(),
+      compact: () => this.#compact(paths.journal),
       onError: (error) => log.error('retention-failed', { message: messageOf(error) }),
     });
     this.#redaction = new RetroRedaction({
@@ -168,7 +168,7 @@ export class PrivacyDesk implements PrivacyApi {
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#search.close();
-    this.#compacting?.stop();
+    for (const task of this.#compacting) task.stop();
     await this.#retention.stop();
     await this.#redaction.stop();
   }
@@ -247,15 +247,15 @@ export class PrivacyDesk implements PrivacyApi {
   async #remake(files: readonly string[]): Promise<void> {
     const { paths, journal, knowledge, recall } = this.#options;
     const holds = (path: string) => files.some((file) => join(paths.home, file).startsWith(path));
-    if (holds(paths.journal)) await journal.settleDisk('compact');
-    if (holds(paths.knowledge)) await knowledge.settleDisk('compact');
+    if (holds(paths.journal)) await this.#compact(paths.journal).then(() => journal.settleDisk());
+    if (holds(paths.knowledge)) await this.#compact(paths.knowledge).then(() => knowledge.settleDisk());
     if (holds(paths.recall)) await recall.rebuildIndex(() => undefined);
   }
 
-  #dropCopies(kept: readonly string[] = []): void {
+  async #dropCopies(kept: readonly string[] = []): Promise<void> {
     const { blocks, paths } = this.#options;
     blocks.forgetAll();
-    removeBackups(paths.backups, kept);
+    await removeBackups(paths.backups, kept);
   }
 
   async #cleanIndex(): Promise<void> {
@@ -278,9 +278,11 @@ export class PrivacyDesk implements PrivacyApi {
     this.#options.blocks.changed();
   }
 
-  async #compact(): Promise<void> {
-    this.#compacting = runTask(this.#options.program, 'compact', { path: this.#options.paths.journal });
-    await this.#compacting.result;
+  /** Beside the daemon: who writes waits, nobody else does. */
+  async #compact(path: string): Promise<void> {
+    const task = runTask(this.#options.program, 'compact', { path });
+    this.#compacting.add(task);
+    await task.result.finally(() => this.#compacting.delete(task));
   }
 
   async #afterRewriting(): Promise<void> {
@@ -289,7 +291,7 @@ export class PrivacyDesk implements PrivacyApi {
     await curation.ready();
     await rebuild({ journal, knowledge, projector, scheduler, keeper, clock }, () => undefined);
     await this.#options.proposals.cleanAgain();
-    this.#dropCopies();
+    await this.#dropCopies();
     await this.#cleanIndex();
     await recall.rebuildIndex(() => undefined);
   }

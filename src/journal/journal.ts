@@ -444,11 +444,8 @@ export interface Journal {
   /** Runs every text the journal holds past `change`, page by page; returns where to go on, undefined at the end. */
   rewriteTexts(page: RewritePage): Promise<RewrittenPage>;
 
-  /**
-   * What was erased is off the disk when this resolves; throws `erasure-unfinished` while another process holds it. With
-   * `compact` the file is written anew first, which everybody waits for.
-   */
-  settleDisk(how?: 'compact'): Promise<void>;
+  /** What was erased is off the disk when this resolves; throws `erasure-unfinished` while another process holds it. */
+  settleDisk(): Promise<void>;
   /** Gives free pages back to the disk, for about this long; false when there are none left. */
   shrink(forMs: number): Promise<boolean>;
 

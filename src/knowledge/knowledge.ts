@@ -361,7 +361,7 @@ export interface Knowledge {
   /** Turns that are gone leave the queue. */
   forgetTurns(ids: readonly TurnId[]): Promise<void>;
   /** What was overwritten is off the disk when this resolves; throws `erasure-unfinished` while another process holds it. */
-  settleDisk(how?: 'compact'): Promise<void>;
+  settleDisk(): Promise<void>;
 
   counts(): Promise<KnowledgeCounts>;
   close(): Promise<void>;

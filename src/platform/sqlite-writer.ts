@@ -84,18 +84,6 @@ export class SqliteWriter {
     }
   }
 
-  /**
-   * Writes the file anew, row by row: pages keep pieces of rows that were moved within them, which no deletion reaches. Nothing
-   * else is written meanwhile, about a second for every hundred megabytes.
-   */
-  compact(): void {
-    try {
-      this.#database.exec('VACUUM');
-    } catch (cause) {
-      throw sqliteError(cause, this.#path);
-    }
-  }
-
   /** Waits for what was handed in, then lets go of the file. */
   async close(): Promise<void> {
     if (this.#closed) return;

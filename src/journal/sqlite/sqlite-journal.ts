@@ -447,10 +447,9 @@ class SqliteJournal implements Journal {
     return this.#erase((statements) => rewriteTexts(statements, page));
   }
 
-  async settleDisk(how?: 'compact'): Promise<void> {
+  async settleDisk(): Promise<void> {
     const writer = this.#writer();
     this.#exports.stop('something was erased while it was being exported', 'start the export again');
-    if (how === 'compact') writer.compact();
     if (await writer.truncateWal()) return;
     throw new CarryoverError('it is erased, but another process keeps an older state of the journal on disk', {
       code: 'erasure-unfinished',

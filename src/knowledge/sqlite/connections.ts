@@ -74,11 +74,10 @@ export class KnowledgeConnections {
   }
 
   /** What was deleted is on disk no more when this resolves. */
-  async settle(how?: 'compact'): Promise<void> {
+  async settle(): Promise<void> {
     await this.#replaced;
     const { writer } = this.#file;
     if (writer instanceof CarryoverError) throw writer;
-    if (how === 'compact') writer.compact();
     if (await writer.truncateWal()) return;
     throw new CarryoverError('another process keeps an older state of knowledge on disk', {
       code: 'erasure-unfinished',

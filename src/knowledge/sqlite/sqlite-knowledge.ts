@@ -316,8 +316,8 @@ class SqliteKnowledge implements Knowledge {
     return this.#connections.write((statements) => forgetTurns(statements, ids));
   }
 
-  settleDisk(how?: 'compact'): Promise<void> {
-    return this.#connections.settle(how);
+  settleDisk(): Promise<void> {
+    return this.#connections.settle();
   }
 
   async counts(): Promise<KnowledgeCounts> {

@@ -91,22 +91,22 @@ describe('copies of the journal', () => {
     expect(protectedCopies(folder)).toMatchObject([{ daysLeft: 30 }]);
   });
 
-  it('all go when something is forgotten, whoever made them, and nothing else does (D-064)', () => {
+  it('all go when something is forgotten, whoever made them, and nothing else does (D-064)', async () => {
     put('transcript', NOON);
     put('transcript-schema-1', NOON);
     put('memory-schema-1', NOON);
     for (const name of ['transcript.77.unfinished', 'transcript-replaced-x.db-wal', 'notes.md'])
       writeFileSync(join(folder, name), '');
     mkdirSync(join(folder, 'files-replaced-x'));
-    expect(removeBackups(folder)).toBe(6);
+    expect(await removeBackups(folder)).toBe(6);
     expect(readdirSync(folder)).toEqual(['notes.md']);
   });
 
-  it('that the last restore has made are known, for one that forgets again what they do not hold', () => {
+  it('that the last restore has made are known, for one that forgets again what they do not hold', async () => {
     expect(lastReplaced(folder)).toEqual([]);
     for (const time of [NOON - HOUR_MS, NOON]) put('transcript-replaced', time);
     for (const name of ['files-replaced-1', 'files-replaced-2']) mkdirSync(join(folder, name));
-    removeBackups(folder, lastReplaced(folder));
+    await removeBackups(folder, lastReplaced(folder));
     expect(readdirSync(folder)).toEqual(['files-replaced-2', expect.stringMatching(/^transcript-replaced-.+T12-/)]);
   });
 });

@@ -4,6 +4,7 @@
  * before something was destroyed or changed is protected: thinning never takes it (`protected-copies.ts` says how long).
  */
 import { readdirSync, rmSync, statSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UNFINISHED } from '../../platform/sqlite-copy.ts';
 
@@ -69,11 +70,12 @@ export function bytesOverLimit(folder: string, megabytes: number): number {
 }
 
 /** Every copy of the journal, of knowledge and of memory files, whoever made it; `but` are the names of those that stay. */
-export function removeBackups(folder: string, but: readonly string[] = []): number {
+export async function removeBackups(folder: string, but: readonly string[] = []): Promise<number> {
   const names = namesIn(folder).filter(
     (name) => !but.includes(name) && (ANY_COPY.test(name) || name.startsWith(FILES_REPLACED)),
   );
-  for (const name of names) rmSync(join(folder, name), { recursive: true, force: true });
+  // A file of hundreds of megabytes takes a tenth of a second, for which nobody else should wait.
+  for (const name of names) await rm(join(folder, name), { recursive: true, force: true });
   return names.length;
 }
 

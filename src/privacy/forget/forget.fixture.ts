@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Workbench } from '../../curator/workbench.fixture.ts';
 import { contentHash } from '../content-hash.ts';
+import { compactFile } from '../retention/compact-file.ts';
 import { Forget } from './forget.ts';
 import type { ForgetOptions } from './forget-options.ts';
 import { ForgetWork } from './forget-work.ts';
@@ -43,7 +44,10 @@ export function forgetOn(bench: Workbench, options: Partial<ForgetOptions> = {})
     quietly: (work) => scheduler.quietly(work),
     before: async () => undefined,
     spaceErased: async () => undefined,
-    remake: async () => journal.settleDisk('compact'),
+    remake: async () => {
+      compactFile(join(bench.memory, 'transcript.db'));
+      await journal.settleDisk();
+    },
     after: async () => undefined,
     index: async () => undefined,
     ...options,

@@ -7,6 +7,7 @@ import type { Selection } from '../../memory/forgetting.ts';
 import type { LearningId, RecordId, SessionId, SpaceId, TurnId } from '../../memory/ids.ts';
 import type { Learning, LearningChange } from '../../memory/learning.ts';
 import { MARKER_LINES } from '../../memory/marker-lines.ts';
+import { ORIGINS } from '../../memory/origins.ts';
 import type { Json, StoredRecord } from '../../memory/record.ts';
 import { text } from '../../memory/unknown.ts';
 import { Breather } from '../../platform/breathe.ts';
@@ -17,7 +18,7 @@ const PAGE = 500;
 const ACTS_PAGE = 50;
 const EXAMPLES = 5;
 /** Ids and kinds of a client's own making, and keyed digests of ours: no words of anybody. */
-const NO_WORDS = new RegExp(`(?:_id|^event|^decision|^status|^emptied|^${MARKER_LINES})$`);
+const NO_WORDS = new RegExp(`(?:_id|^event|^decision|^status|^emptied|^${MARKER_LINES}|^${ORIGINS})$`);
 
 /** When it was asked for, and the last record that there was: times are what clients say, and may be anything. */
 export interface Asked {

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { SESSION, Workbench } from '../../curator/workbench.fixture.ts';
+import { compactFile } from '../retention/compact-file.ts';
 import { filesWith, forgetOn, searchOn } from './forget.fixture.ts';
 
 it('writes a file anew when a piece of it lies between its rows, and looks again (D-064)', async () => {
@@ -24,7 +25,8 @@ it('writes a file anew when a piece of it lies between its rows, and looks again
     };
     const remake = async (paths: readonly string[]) => {
       remade.push(...paths);
-      await bench.journal.settleDisk('compact');
+      compactFile(join(bench.memory, 'transcript.db'));
+      await bench.journal.settleDisk();
     };
     const forget = forgetOn(bench, { search, remake });
     const receipt = await forget.run({ kind: 'record', ids: record === undefined ? [] : [record.id] }, () => undefined);
