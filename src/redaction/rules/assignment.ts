@@ -27,6 +27,9 @@ const SETTLED_GAPS: ReadonlySet<GapKind> = new Set(['quoted', 'env', 'assign', '
 const NAMED_AGAIN = /^[\w.-]{0,20}(?:pass|passw(?:or)?d|pwd|secret|token|key)=[^=]/i;
 const LINE_WINDOW = 120;
 const SETTINGS_WINDOW = 400;
+/** A line of its own, or an argument of a command that sets things. */
+const SET_BEFORE =
+  /^[ \t]*(?:(?:export|set|declare|local)[ \t]+)?$|--[\w-]{1,40}[= ]["']?[\w.-]{0,40}$|^[ \t$>]*(?:sudo[ \t]+)?(?:vault|kubectl|helm|terraform|ansible[\w-]*|docker|podman|aws|az|gcloud|heroku|fly|flyctl|http|psql)[ \t]/;
 const INI_SECTION = /(?:^|\n)\[[\w .:-]{1,60}\][ \t]*\r?\n[^[\]{}()]*$/;
 /** The name of a variable of the shell: what it is set to is a literal. */
 const SHELL_NAME = /(?:^|[^\w.-])[A-Z][A-Z0-9_]{2,}$/;
@@ -108,6 +111,7 @@ function isPartOfSettings(text: string, span: NameSpan, kind: GapKind, end: numb
   return (
     /\w=[^\s=]*[ ;&][\w ]*$/.test(`${before}${text.slice(span.start, span.end)}`) ||
     /^[ ;&][\w ]{1,40}=/.test(after) ||
+    (SET_BEFORE.test(before) && /^(?:[ \t]|$|[\r\n])/.test(after)) ||
     (/["']$/.test(before) && /^["']/.test(after))
   );
 }

@@ -87,7 +87,7 @@ function isAssignedToken(kind: GapKind, value: string): boolean {
 
 /** `API_TOKEN=` and one long word. */
 function isShellWord(kind: GapKind, value: string): boolean {
-  return (kind === 'shell' || kind === 'flag') && /^[a-z]+$/.test(value) && isWordPassword(value, SHORTEST_SHELL_WORD);
+  return (kind === 'shell' || kind === 'flag') && /^[a-z]+$/i.test(value) && isWordPassword(value, SHORTEST_SHELL_WORD);
 }
 
 function isPhrase(value: string): boolean {

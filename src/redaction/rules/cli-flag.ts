@@ -22,7 +22,7 @@ const TYPED_INTO =
   /\b(?:echo|printf)[ \t]{1,4}(?:-\w{1,3}[ \t]{1,4}|["']?%s\\n["']?[ \t]{1,4})?["']?(?:[\w.-]{1,40}:)?([^\s"'|:]{4,200})["']?[ \t]{0,4}\|[ \t]{0,4}(?:sudo[ \t]{1,4}(?:-\w{1,6}[ \t]{1,4}){0,3}?-\w{0,3}S|(?:sudo[ \t]{1,4})?(?:chpasswd|passwd|kinit|cryptsetup)|[^\n|]{1,160}?--?pass(?:word|phrase)?-?(?:stdin|fd))\b/g;
 const ASKED_FOR = /-stdin|sudo|passwd|kinit|cryptsetup|-fd/;
 const HERE_STRING =
-  /(?:-stdin|--with-token|passwd|-passin stdin|--pass(?:word|phrase)-fd \d)[^\n<]{0,60}<<<[ \t]{0,4}["']?([^\s"']{6,200})/g;
+  /(?:-stdin|--with-token|passwd|sudo[^\n<]{0,40}-\w{0,3}S|-passin stdin|--pass(?:word|phrase)-fd \d)[^\n<]{0,60}<<<[ \t]{0,4}["']?([^\s"']{6,200})/g;
 const LONGEST_LINE = 600;
 /** The name of a command may stand across the end of what was searched. */
 const LONGEST_COMMAND = 24;

@@ -112,6 +112,13 @@ const PAIRS: readonly Pair[] = [
   },
   {
     kind: 'password',
+    marks: ['login ', 'user '],
+    pattern:
+      /\b(?:login|user)[ \t]{1,4}\S{1,80}\s{1,4}(?:password|passwd|pass)[ \t]{1,4}([^\s"']{4,128})(?=[ \t]*(?:$|[\r\n]|account|port|host|machine))/g,
+    accept: isTyped,
+  },
+  {
+    kind: 'password',
     marks: ['SETUSER', 'setuser'],
     pattern: /\bACL[ \t]{1,4}SETUSER[ \t][^\n]{0,80}?[ \t][>#]([^\s>]{6,128})/gi,
     accept: isTypedPassword,

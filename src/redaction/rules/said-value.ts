@@ -16,12 +16,12 @@ import type { NameSpan } from './name-span.ts';
 import { withoutTrailingMarks } from './unquoted-value.ts';
 
 /** `for the staging database`, `de la base`: what the password is of. */
-const OF_WHAT = String.raw`(?:[ \u00a0]\(?[\p{L}\p{N}@._'’-]{1,24}\)?){0,6}?`;
+const OF_WHAT = String.raw`(?:[ \u00a0](?:\(|(?:for|of|on|in|to|at|from|für|von|vom|der|des|zum|zur|auf|im|am|de|du|des|pour|sur|dans|del|della|dello|dei|per|su|di|do|da|dos|para|en|no|na)[ \u00a0])(?:[ \u00a0]?[\p{L}\p{N}@._'’-]{1,24}\)?){1,6}?)?`;
 const VERB =
-  '(?:is|was|will be|are|ist|lautet|war|wird|heißt|heisst|est|était|sera|es|era|será|è|sarà|é|foi)' +
+  "(?:is|was|will be|are|ist|lautet|war|wird|heißt|heisst|est|était|sera|es|era|será|è|sarà|é|foi|c['’]est)" +
   '(?:[ \u00a0](?:now|still|just|simply|literally|currently|again|set to|changed to|jetzt|nun|noch|weiterhin|maintenant|toujours|ahora|todavía|adesso|ancora|agora|ainda)){0,2}';
 const TOLD = new RegExp(
-  String.raw`[*_"'’)\]]{0,3}${OF_WHAT}(?:[ \u00a0]{0,2}([:=：＝]|->|=>|→)[ \t]{0,4}|[ \u00a0]${VERB}[:]?[ \t]{1,4})`,
+  String.raw`[*_"'’)\]]{0,3}(?:[ -](?:code|number|nummer|phrase))?${OF_WHAT}(?:[ \u00a0]{0,2}([:=：＝]|->|=>|→)[ \t]{0,4}|[ \u00a0]${VERB}[:]?[ \t]{1,4})`,
   'iuy',
 );
 const SET_TO = /[ \u00a0](?:to|auf|en|à|a|por|in|para|su)[ \u00a0]{1,2}/iuy;
@@ -51,14 +51,15 @@ const CLAUSE_END =
 const PIN_NAME = /^(?:pin|pincode|geheimzahl|暗証番号)$/;
 const PIN = /^\d{4,8}$/;
 /** Also name other things, so that one plain word behind them says little. */
-const VAGUE_NAMES = new Set(['clave', 'parola', 'pass', 'pw', 'psk', 'haslo', 'sifre']);
+const VAGUE_NAMES = new Set(['clave', 'parola', 'pass', 'haslo', 'sifre']);
+const QUALIFIED = /[\w][._-]\w/;
 const SHORTEST_VAGUE = 12;
 /** No word of a sentence is that long: words that were joined. */
 const PLAINLY_JOINED = 15;
 const FIRST_CJK = 0x2e80;
 const WINDOW = 260;
 const LINE_WINDOW = 120;
-const PROSE_BEFORE = /^[\s>*#•+|-]*(?:[\p{L}\p{N}'’().,:;@/_-]+ )*["'*_(]{0,3}$/u;
+const PROSE_BEFORE = /^[\s>*#•+|-]*(?:[\p{L}\p{N}'’()[\].,:;@/_-]+ )*["'*_(]{0,3}$/u;
 const CODE_BEFORE =
   /(?:^|\s)(?:const|let|var|readonly|private|public|protected|static|export|declare|def|fn|func|type|return|case)\s|[=({;]\s*$/;
 const CODE_LINE_END = /[{}()[\];,]\s*$/;
@@ -76,7 +77,7 @@ export function reportSaidValue(
   const cjk = text.charCodeAt(span.end - 1) >= FIRST_CJK;
   const lead = cjk ? leadAt(TOLD_IN_CJK, text, span.end) : leadOf(text, span, mayBeTold);
   if (lead === undefined) return undefined;
-  const value = valueBehind(text, lead.end, cjk);
+  const value = valueBehind(text, lead, cjk);
   if (value === undefined || !isTold(text, span, name, lead.sign, value, cjk)) return undefined;
   report(name.nameClass === 'password' || PIN_NAME.test(name.word) ? 'password' : 'token', value.start, value.end);
   return value.end;
@@ -86,6 +87,8 @@ interface Lead {
   readonly end: number;
   /** A colon or an equals sign, as code has it too. */
   readonly sign: boolean;
+  /** `set the password to …`, where a sentence may go on. */
+  readonly set?: true;
 }
 
 interface Told {
@@ -104,10 +107,12 @@ function leadOf(text: string, span: NameSpan, mayBeTold: boolean): Lead | undefi
   const told = mayBeTold ? leadAt(TOLD, text, span.end) : undefined;
   if (told) return told;
   const set = leadAt(SET_TO, text, span.end);
-  return set && SETTING.test(text.slice(Math.max(0, span.start - LINE_WINDOW), span.end)) ? set : undefined;
+  return set && SETTING.test(text.slice(Math.max(0, span.start - LINE_WINDOW), span.end))
+    ? { ...set, set: true }
+    : undefined;
 }
 
-function valueBehind(text: string, at: number, cjk: boolean): Told | undefined {
+function valueBehind(text: string, { end: at, set }: Lead, cjk: boolean): Told | undefined {
   OPENED.lastIndex = at;
   const opening = OPENED.exec(text)?.[0];
   if (opening !== undefined) {
@@ -119,7 +124,7 @@ function valueBehind(text: string, at: number, cjk: boolean): Told | undefined {
     const from = start + inner.search(/\S/);
     return { start: from, end: from + inner.trim().length, quoted: true };
   }
-  if (!cjk) {
+  if (!cjk && !set) {
     WORDS.lastIndex = at;
     const words = WORDS.exec(text)?.[0];
     if (words !== undefined && isWordsPassword(words)) return { start: at, end: at + words.length, quoted: false };
@@ -149,7 +154,7 @@ function isTold(text: string, span: NameSpan, name: SecretName, sign: boolean, t
   if (isUrl(value) || isStandIn(value) || (isKnownHarmless(value) && !/^\d+$/.test(value))) return false;
   if (!told.quoted && isCode(value)) return false;
   if (/\d/.test(value) || /[^\p{L}\p{N}\s_.+-]/u.test(value)) return isToldMixed(name, value, sign, told.quoted);
-  if (!isToldWord(name, value)) return false;
+  if (!isToldWord(name, value, text.slice(span.start, span.end))) return false;
   if (told.quoted || cjk) return true;
   if (value.length < PLAINLY_JOINED && !CLAUSE_END.test(text.slice(told.end, told.end + 40))) return false;
   return !sign || isOutsideCode(text, span, value, told.end);
@@ -162,9 +167,9 @@ function isToldMixed(name: SecretName, value: string, sign: boolean, quoted: boo
   return !sign && value.length >= 8 && isTokenLike(value);
 }
 
-function isToldWord(name: SecretName, value: string): boolean {
+function isToldWord(name: SecretName, value: string, nameText: string): boolean {
   if (value.includes(' ')) return name.nameClass === 'password' && isWordsPassword(value);
-  const vague = name.nameClass !== 'password' || VAGUE_NAMES.has(name.word);
+  const vague = name.nameClass !== 'password' || (VAGUE_NAMES.has(name.word) && !QUALIFIED.test(nameText));
   return isWordPassword(value, vague ? SHORTEST_VAGUE : undefined) && !value.split(/[-_.]/).some(isFunctionWord);
 }
 

@@ -15,6 +15,7 @@ interface Cell {
 const MAY_BE_HEADING =
   /(?:pass|pwd|secret|token|key|cred|kennwort|contrase|clave|senha|wachtwoord|parola|\bpin\b|mdp|密码|密碼|口令|密钥|令牌|パスワード|暗証番号)[\w\u00c0-\u024f]{0,30}["'`*_ \t]{0,20}(?:[,;|\t]|[ \t]{2}|\r?\n)/gi;
 const RULER = /^[\s|:+=\-─│┼├┤╪═┌┐└┘┬┴]+$/;
+const AROUND_CELL = ' \t\r\n\u00a0"\'`*';
 const LONGEST_LINE = 4000;
 const MOST_CELLS = 60;
 /** Tried in this order: a line of a markdown table may hold commas, not the other way round. */
@@ -115,10 +116,11 @@ function cellsOf(line: string, offset: number, separator: string): Cell[] {
   const splitter = SPLITTERS.get(separator) ?? /,/g;
   let start = from;
   const push = (end: number): void => {
-    const raw = line.slice(start, end);
-    const lead = /^[\s"'`*]*/.exec(raw)?.[0].length ?? 0;
-    const trail = /[\s"'`*]*$/.exec(raw.slice(lead))?.[0].length ?? 0;
-    cells.push({ start: offset + start + lead, end: offset + end - trail });
+    let first = start;
+    let last = end;
+    while (first < last && AROUND_CELL.includes(line.charAt(first))) first++;
+    while (last > first && AROUND_CELL.includes(line.charAt(last - 1))) last--;
+    cells.push({ start: offset + first, end: offset + last });
   };
   splitter.lastIndex = from;
   for (let match = splitter.exec(line); match && cells.length <= MOST_CELLS; match = splitter.exec(line)) {

@@ -17,6 +17,8 @@ const LONGEST_PASSWORD = 256;
 const WORDY_SHARE = 0.5;
 const RANDOM_WORDY_SHARE = 0.46;
 const CHANGING_WORDY_SHARE = 0.7;
+const RESTLESS_WORDY_SHARE = 0.6;
+const SHORTEST_RESTLESS = 20;
 /** Capitals where no name has them: together, or with one small letter between. */
 const ODD_CAPITALS = /[A-Z]{2,}|[A-Z][a-z](?=[A-Z])/g;
 const MOST_ODD_CAPITALS_OF_A_NAME = 2;
@@ -35,7 +37,7 @@ const CODE_NAME = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*(?<!\$)$/;
 const MENTION = /^[@#*&]/;
 const LOWER_HEX = /^(?:0x)?[0-9a-f]{7,}$/;
 const HAS_DIGIT = /\d/;
-const MANY_CAPITALS = /(?:[A-Z][^A-Z]{0,5}){4}/;
+const MANY_CAPITALS = /(?:[A-Z][^A-Z]{0,5}){4}|(?:[A-Z][^A-Z]{0,20}){5}/;
 const ONE_RUN = /^[a-z]{20,}$/;
 
 export const isPasswordLike: (value: string) => boolean = remembered(couldBePassword);
@@ -88,7 +90,13 @@ function hasTokenShape(value: string, shape: ValueShape): boolean {
   if (shape.space > 0) return false;
   if (shape.digit > 0 && shape.lower + shape.upper > 0 && shape.wordLetters <= shape.length * wordyLimit(shape))
     return true;
-  return isRandomShape(value, shape);
+  return isRandomShape(value, shape) || isRestless(shape);
+}
+
+/** Letters alone, whose case changes all the time: unlike those of a name, they make few words. */
+function isRestless(shape: ValueShape): boolean {
+  if (shape.length < SHORTEST_RESTLESS || shape.lower + shape.upper < shape.length) return false;
+  return shape.changes * 4 >= shape.length && shape.wordLetters <= shape.length * RESTLESS_WORDY_SHARE;
 }
 
 /** A value that keeps changing between cases and digits may hold a few chance words. */

@@ -24,7 +24,7 @@ const SAID_OF_SECRETS = new Set(
     'warning weak what whatever when where which whole withheld without worthless wrong yesterday your yours zero nullable nonempty varchar alphanumeric ' +
     'bcrypt argon scrypt boolean number integer object array function buffer bytes char secretstr securestring keychain keystore ' +
     'aktuell anders bekannt deaktiviert ebenfalls egal erforderlich falsch fehlerhaft geheim gleich hier hinterlegt immer jetzt korrekt leer lang ' +
-    'neu nicht nötig nötig notwendig nun optional richtig schwach sicher stark unbekannt unsicher verschlüsselt weg wichtig zwingend ' +
+    'neu nicht nötig pflicht pflichtfeld notwendig nun optional richtig schwach sicher stark unbekannt unsicher verschlüsselt weg wichtig zwingend ' +
     'obligatoire incorrect incorrecte requis requise expiré facultatif vide faible fort forte correcte invalide toujours secrète secrets ' +
     'obligatoria obligatorio incorrecta incorrecto correcta correcto requerida requerido vacía vacia vacío débil fuerte inválida inválido válida siempre secreta secreto ' +
     'obbligatoria obbligatorio errata errato sbagliata sbagliato corretta corretto scaduta vuota debole sicura segreta segreto richiesta valida sempre ' +
@@ -48,10 +48,11 @@ const FUNCTION_WORDS = new Set(
 /** Ends of what is said of a thing (adjectives, participles) and of abstract nouns. */
 const TELLING_END =
   /(?:[^aeiou]ed|ied|ized|ised|ated|used|tored|quired|ing|able|ible|ful|less|ive|ous|ally|ly|[ts]ion|ness|ment|ity|ance|ence|ency|ancy|ism|ized|lich|isch|bar|ierbar|iert|haft|[^aeiou]ig|ungs?|ados?|adas?|idos?|idas?|ato|ata|uto|uta|oire|orio|oria|ório|ória|ée?s?|é|ción|ções|ção|zione|mente|heit|keit)$/;
+const GERMAN_PARTICIPLE = /^(?:ab|an|auf|aus|ein|vor|zu|um)?ge\p{L}{3,}(?:t|en)$|^(?:ver|ent)\p{L}{4,}(?:t|en)$/u;
 const LONGEST_TELLING = 20;
 /** Names of things in a program: a value that holds one is a variable, a type or a label. */
 const THING_PART =
-  /^(?:pass|passwd|password|passwort|pwd|pw|secret|secrets|token|tokens|key|keys|auth|cred|creds|credential|credentials|user|users|username|login|account|admin|name|value|val|input|output|field|form|body|data|param|params|arg|args|option|options|config|settings?|env|env(?:ironment)?|default|type|string|str|text|hash|hashed|salt|encoded|encrypted|encryption|decrypted|new|old|current|confirm|confirmation|provider|manager|service|client|server|request|response|handler|callback|function|method|class|object|state|store|storage|context|props|ref|id|url|uri|path|file|header|cookie|session|schema|model|entity|dto|error|message|label|placeholder|hint|title|description|test|mock|fake|example|demo|sample|api|http|https|db|database|sql|json|yaml|xml|html|css|is|has|get|set|to|from|by|with|and|or|of|in|on|for|not|my|your|the|a|an)$/;
+  /^(?:pass|passwd|password|passwort|pwd|pw|secret|secrets|token|tokens|key|keys|auth|cred|creds|credential|credentials|user|users|username|login|account|admin|name|value|val|input|output|field|form|body|data|param|params|arg|args|option|options|config|settings?|env|env(?:ironment)?|default|type|string|str|text|hash|hashed|salt|encoded|encrypted|encryption|decrypted|new|old|current|confirm|confirmation|provider|manager|service|client|server|middleware|module|layer|flow|gateway|request|response|handler|callback|function|method|class|object|state|store|storage|context|props|ref|id|url|uri|path|file|header|cookie|session|schema|model|entity|dto|error|message|label|placeholder|hint|title|description|test|mock|fake|example|demo|sample|api|http|https|db|database|sql|json|yaml|xml|html|css|is|has|get|set|to|from|by|with|and|or|of|in|on|for|not|my|your|the|a|an)$/;
 const WORD_PARTS = /\p{Lu}?[\p{Ll}\p{Lo}]+|\p{Lu}+(?!\p{Ll})/gu;
 const NO_LETTER = /[\0-@[-`{-\u00bf]/;
 const ONE_WORD = /^\p{L}+$/u;
@@ -71,7 +72,7 @@ export function isFunctionWord(word: string): boolean {
 export function isOrdinaryWord(word: string): boolean {
   const plain = word.toLowerCase();
   if (SAID_OF_SECRETS.has(plain) || FUNCTION_WORDS.has(plain)) return true;
-  return plain.length <= LONGEST_TELLING && TELLING_END.test(plain);
+  return plain.length <= LONGEST_TELLING && (TELLING_END.test(plain) || GERMAN_PARTICIPLE.test(plain));
 }
 
 /** One word, or words joined by dashes, that could be a password. */
@@ -100,6 +101,6 @@ export function isTypedWord(value: string): boolean {
 export function isWordsPassword(value: string): boolean {
   if (!SEVERAL_WORDS.test(value)) return false;
   const words = value.split(' ');
-  if (words.some((word) => isFunctionWord(word) || readSecretName(word)?.nameClass === 'password')) return false;
+  if (words.some((word) => isFunctionWord(word) || THING_PART.test(word.toLowerCase()))) return false;
   return words.filter(isOrdinaryWord).length * 2 < words.length;
 }
