@@ -6,7 +6,7 @@
 import { CarryoverError } from '../memory/error.ts';
 import { hasMoreValues } from '../platform/json-cut.ts';
 import type { Redactor } from '../redaction/redactor.ts';
-import { outlineReading } from './parse-json.ts';
+import { namesIn, outlineReading } from './parse-json.ts';
 import type { Quarantine } from './quarantine.ts';
 import type { Read, Reading, ReadingTools, Unread, UnreadReason } from './reading.ts';
 import { createConfiguredRedactor, type RedactionOptions } from './redaction-options.ts';
@@ -17,6 +17,8 @@ const SMALL_BYTES = 16 * 1024;
 const SMALL_VALUES = 400;
 /** Others do not wait behind larger ones: those have a worker of their own. */
 const HUGE_BYTES = 1024 * 1024;
+/** Smaller ones may lie in memory that others use too. */
+const RELEASED_BYTES = 128 * 1024;
 /** Ten megabytes take about half a second on an idle machine. */
 const LIMIT_MS = 3_000;
 const LIMIT_MS_PER_MB = 1_000;
@@ -56,6 +58,7 @@ export class BytesReader {
     this.#huge = new WorkerLane({ entry, redaction, memoryMb: WORKER_MEMORY_MB, idleMs: HUGE_IDLE_MS });
   }
 
+  /** Large bytes that lie in memory of their own are gone afterwards. */
   async read<Context, Result>(
     reading: Reading<Context, Result>,
     bytes: Buffer,
@@ -63,11 +66,24 @@ export class BytesReader {
     about: About,
   ): Promise<Read<Result>> {
     if (isSmall(bytes)) return { result: reading.read(bytes, context, this.#tools) };
+    try {
+      return await this.#readInWorker(reading, bytes, context, about);
+    } finally {
+      release(bytes);
+    }
+  }
+
+  async #readInWorker<Context, Result>(
+    reading: Reading<Context, Result>,
+    bytes: Buffer,
+    context: Context,
+    about: About,
+  ): Promise<Read<Result>> {
     const { quarantine } = this.#options;
     const known = quarantine.find(bytes);
     const lane = bytes.length > HUGE_BYTES ? this.#huge : this.#large;
     if (known !== undefined) return this.#unread(bytes, known.reason, lane);
-    const answer = await lane.ask({ name: reading.name, bytes: shared(bytes), context }, this.#limitMs(bytes));
+    const answer = await lane.ask({ name: reading.name, bytes, context }, this.#limitMs(bytes));
     if (typeof answer === 'string') {
       quarantine.add(bytes, { way: about.way, id: about.id(), reason: answer });
       return this.#unread(bytes, answer, lane);
@@ -83,9 +99,9 @@ export class BytesReader {
   }
 
   async #unread(bytes: Buffer, reason: UnreadReason, lane: WorkerLane): Promise<{ readonly unread: Unread }> {
-    const request = { name: outlineReading.name, bytes: shared(bytes), context: null };
+    const request = { name: outlineReading.name, bytes, context: null };
     const answer = await lane.ask(request, this.#limitMs(bytes));
-    const outline = typeof answer === 'string' ? undefined : answer.result;
+    const outline = typeof answer === 'string' ? namesIn(bytes) : answer.result;
     return { unread: { reason, bytes: bytes.length, outline } };
   }
 
@@ -99,14 +115,8 @@ export function isSmall(bytes: Buffer): boolean {
   return bytes.length <= SMALL_BYTES && !hasMoreValues(bytes, SMALL_VALUES);
 }
 
-/** Memory that can be seen from both threads, so that a worker that dies takes nothing with it. */
-export function sharedBuffer(bytes: number): Buffer<SharedArrayBuffer> {
-  return Buffer.from(new SharedArrayBuffer(bytes));
-}
-
-function shared(bytes: Buffer): Uint8Array {
-  if (bytes.buffer instanceof SharedArrayBuffer) return bytes;
-  const copy = sharedBuffer(bytes.length);
-  bytes.copy(copy);
-  return copy;
+/** At once: the collector would wait for more, and 16 MB of each body would stay until then. */
+function release({ buffer, length }: Buffer): void {
+  const isAlone = buffer instanceof ArrayBuffer && buffer.byteLength === length;
+  if (isAlone && length > RELEASED_BYTES) buffer.transfer(0);
 }

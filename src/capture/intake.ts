@@ -40,6 +40,9 @@ import type { ResolvedSpace, SpaceDirectory } from './space-directory.ts';
 import { isInside } from './space-locator.ts';
 import type { CaptureTally } from './tally.ts';
 
+/** About ten milliseconds of storing. */
+const PART_RECORDS = 200;
+
 export interface IntakeOptions {
   readonly journal: Journal;
   readonly spaces: SpaceDirectory;
@@ -186,11 +189,28 @@ export class Intake {
       });
     }
     const records = origin === undefined ? await withTurns(taken, journal, breather) : taken;
-    const result = await journal.append({ sessions: [...sessions.values()], records });
+    const result = await this.#appendParts([...sessions.values()], records);
     this.#stored(records, result);
     const closed = await (origin === undefined ? closeEnded(records, journal, clock.now()) : this.#closeTurns(records));
     for (const turn of closed) onClosed?.(turn);
     return { ...result, ids: records.map(({ id }) => id) };
+  }
+
+  /** One piece of work holds the thread until it is done: many records are several. */
+  async #appendParts(sessions: readonly Session[], records: readonly MemoryRecord[]): Promise<AppendResult> {
+    const parts: AppendResult[] = [];
+    for (let from = 0; from < records.length; from += PART_RECORDS) {
+      const part = records.slice(from, from + PART_RECORDS);
+      const named = new Set(part.map(({ sessionId }) => sessionId));
+      parts.push(
+        await this.#options.journal.append({ sessions: sessions.filter(({ id }) => named.has(id)), records: part }),
+      );
+    }
+    return {
+      inserted: parts.flatMap(({ inserted }) => inserted),
+      duplicates: parts.flatMap(({ duplicates }) => duplicates),
+      erased: parts.flatMap(({ erased }) => erased),
+    };
   }
 
   /** Sent again, it is where it was: so is what came with it. */

@@ -1,7 +1,7 @@
 /** Bytes from outside as a JSON value that is small enough to work with. Bytes that are not UTF-8 become U+FFFD. */
 import { CarryoverError } from '../memory/error.ts';
 import { markerLinesIn } from '../memory/marker-lines.ts';
-import { cutJson, type JsonLimits } from '../platform/json-cut.ts';
+import { cutJson, type JsonLimits, outerText } from '../platform/json-cut.ts';
 import { MAX_DEPTH } from '../redaction/redact-value.ts';
 import { dropText } from './clean-value.ts';
 import type { Reading } from './reading.ts';
@@ -10,6 +10,8 @@ import type { Reading } from './reading.ts';
 export const CAPTURE_LIMITS: JsonLimits = { values: 10_000, depth: MAX_DEPTH + 2 };
 /** What identifies an event, and nothing that it says. */
 const OUTLINE_LIMITS: JsonLimits = { values: 100, depth: 6, stringBytes: 300 };
+
+const NAMES = ['session_id', 'hook_event_name', 'prompt_id', 'tool_use_id', 'tool_name', 'cwd', 'transcript_path'];
 
 const BYTE_ORDER_MARK = 0xfeff;
 /** Shorter than any marker line, in quotes. */
@@ -44,6 +46,11 @@ export const outlineReading: Reading<null, unknown> = {
     }
   },
 };
+
+/** What a client names an event by, found without reading it. */
+export function namesIn(bytes: Buffer): unknown {
+  return dropText(Object.fromEntries(NAMES.map((name) => [name, outerText(bytes, name) ?? ''])));
+}
 
 export function parseJson(bytes: Buffer): unknown {
   const json = bytes.toString('utf8');

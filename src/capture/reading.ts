@@ -38,7 +38,6 @@ export type Read<Result> = { readonly result: Result } | { readonly unread: Unre
 export interface ReadingRequest {
   readonly id: number;
   readonly name: string;
-  /** Shared with the thread that asks, which still has them when the worker dies. */
   readonly bytes: Uint8Array;
   readonly context: unknown;
 }

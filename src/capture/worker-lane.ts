@@ -65,7 +65,9 @@ export class WorkerLane {
     this.#underWay = { id, settle: resolve };
     const worker = this.#worker ?? this.#start();
     this.#limit(worker, limitMs);
-    worker.postMessage({ ...asked, id } satisfies ReadingRequest);
+    // A copy: what a worker takes with it when it dies is not ours.
+    const bytes = new Uint8Array(asked.bytes);
+    worker.postMessage({ ...asked, bytes, id } satisfies ReadingRequest, [bytes.buffer]);
     const answer = await promise;
     clearInterval(this.#watch);
     this.#watch = undefined;

@@ -3,7 +3,6 @@
  * and parsed here; one that may be large is handed on as bytes, and read by capture.
  */
 import type { IncomingMessage } from 'node:http';
-import { sharedBuffer } from '../capture/bytes-reader.ts';
 import { parseJson } from '../capture/parse-json.ts';
 import { refuseDeep } from '../capture/record-reading.ts';
 import { CarryoverError } from '../memory/error.ts';
@@ -34,7 +33,7 @@ export function bodyTooLarge(most = BODY_BYTES): CarryoverError {
   });
 }
 
-/** The body as it came, where a worker can read it too. */
+/** The body as it came. */
 export function readBytes(incoming: IncomingMessage, most = BODY_BYTES): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -56,7 +55,8 @@ export function readBytes(incoming: IncomingMessage, most = BODY_BYTES): Promise
 
 function joined(chunks: readonly Buffer[], size: number): Buffer {
   if (chunks.length === 1 && chunks[0] !== undefined) return chunks[0];
-  const whole = sharedBuffer(size);
+  // In memory of its own, which is given back when it was read.
+  const whole = Buffer.from(new ArrayBuffer(size));
   let at = 0;
   for (const chunk of chunks) at += chunk.copy(whole, at);
   return whole;

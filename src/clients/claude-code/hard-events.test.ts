@@ -88,10 +88,11 @@ describe('what nobody can read (T-07)', () => {
     const limited = openReader({ limitMs: 1 });
     const hooks = opened.with(limited.reader);
     const body = result('toolu_1', filled('"password","hunter two",', 8_000_000, '""'));
+    const size = body.length;
     expect(await hooks.receive(body)).toEqual({});
     const records = await stored();
     expect(records.map(({ type }) => type)).toEqual(['tool_use', 'tool_result']);
-    expect(records[1]?.content).toContain(`its ${body.length} bytes took too long`);
+    expect(records[1]?.content).toContain(`its ${size} bytes took too long`);
     expect(JSON.stringify(records)).not.toContain('hunter');
     expect(limited.added).toHaveLength(1);
     await limited.close();

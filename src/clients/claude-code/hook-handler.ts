@@ -136,7 +136,7 @@ export class ClaudeCodeHooks {
     const about = { way: 'spool', id: () => outerText(entry, 'session_id') ?? name };
     const spooled = await reader.read(spooledReading, entry, { name }, about);
     if ('unread' in spooled) {
-      const { event } = unreadEvent(entry, spooled.unread, { at: clock.now() });
+      const { event } = unreadEvent(spooled.unread, { at: clock.now() });
       if (event !== undefined) this.#followUp(event, await intake.event(event));
       return;
     }
@@ -172,7 +172,7 @@ export class ClaudeCodeHooks {
     const about = { way: 'hook', id: () => outerText(body, 'tool_use_id') ?? outerText(body, 'session_id') ?? '' };
     try {
       const read = await reader.read(hookReading, body, context, about);
-      return 'unread' in read ? unreadEvent(body, read.unread, context) : read.result;
+      return 'unread' in read ? unreadEvent(read.unread, context) : read.result;
     } catch (error) {
       if (error instanceof CarryoverError && error.code === 'invalid-input') tally.counts.dropped += 1;
       throw error;

@@ -2,7 +2,7 @@
  * The bytes of one event of Claude Code, by hook or from the spool → what happened, cleaned and small enough for the
  * daemon's thread; only what people and the agent said is kept whole. Runs in a worker for all that is large.
  */
-import { type Cleaned, cleanNow, dropText } from '../../capture/clean-value.ts';
+import { type Cleaned, cleanNow } from '../../capture/clean-value.ts';
 import type { CapturedEvent } from '../../capture/draft.ts';
 import { CAPTURE_LIMITS, parseCut } from '../../capture/parse-json.ts';
 import type { Findings, Reading, Unread } from '../../capture/reading.ts';
@@ -12,7 +12,6 @@ import { isOutsideId } from '../../memory/ids.ts';
 import type { Json } from '../../memory/record.ts';
 import { COMMAND_CHANNEL } from '../../memory/telling.ts';
 import { type Fields, isObject, text } from '../../memory/unknown.ts';
-import { outerText } from '../../platform/json-cut.ts';
 import { isHookPayload, readHookEvent, type Told } from './hook-event.ts';
 import { roughCutPayload } from './rough-cut.ts';
 
@@ -72,20 +71,13 @@ export const spooledReading: Reading<{ readonly name: string }, SpooledRead> = {
 };
 
 /** What is kept of an event that nobody can read: that it was, where it belongs, and how large. */
-export function unreadEvent(bytes: Buffer, { reason, bytes: size, outline }: Unread, context: HookContext): EventRead {
-  const known = isObject(outline) ? outline : namesIn(bytes);
+export function unreadEvent({ reason, bytes, outline }: Unread, context: HookContext): EventRead {
+  const known = isObject(outline) ? outline : {};
   const inner = isObject(known.payload) ? known.payload : known;
-  const note = `[… not read: its ${size} bytes ${reason}]`;
+  const note = `[… not read: its ${bytes} bytes ${reason}]`;
   const said = { tool_response: note, error: note, prompt: note, last_assistant_message: note, compact_summary: note };
   const value = { ...inner, tool_input: note, ...said } as unknown as Json;
   return eventRead({ value, found: {}, failed: false }, context);
-}
-
-/** Found without reading them. */
-function namesIn(bytes: Buffer): Fields {
-  const names = ['session_id', 'hook_event_name', 'prompt_id', 'tool_use_id', 'tool_name', 'cwd', 'transcript_path'];
-  const found = Object.fromEntries(names.map((name) => [name, outerText(bytes, name) ?? '']));
-  return dropText(found) as Fields;
 }
 
 function eventRead({ value, found, failed }: Cleaned, { at, ...told }: HookContext): EventRead {

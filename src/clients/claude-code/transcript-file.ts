@@ -11,7 +11,6 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, readdir } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
-import { sharedBuffer } from '../../capture/bytes-reader.ts';
 import type { SessionId } from '../../memory/ids.ts';
 import { isObject, text } from '../../memory/unknown.ts';
 import { cutJson } from '../../platform/json-cut.ts';
@@ -119,13 +118,17 @@ async function readFrom(file: FileHandle, start: number, size: number): Promise<
     return { lines: [], offset, more: offset < size };
   }
   if (lineEnd !== undefined) {
-    const bytes = await readPart(file, start, lineEnd - start, sharedBuffer);
+    const bytes = await readPart(file, start, lineEnd - start, aloneInMemory);
     return { lines: [{ bytes, isBeginning: false, end: lineEnd + 1 }], offset: lineEnd + 1, more: lineEnd + 1 < size };
   }
   if (size - start < MAX_LINE_BYTES) return { lines: [], offset: start, more: false };
   const offset = start + MAX_LINE_BYTES;
-  const bytes = await readPart(file, start, BEGINNING_BYTES, sharedBuffer);
+  const bytes = await readPart(file, start, BEGINNING_BYTES, aloneInMemory);
   return { lines: [{ bytes, isBeginning: true, end: offset }], offset, more: true };
+}
+
+function aloneInMemory(bytes: number): Buffer {
+  return Buffer.from(new ArrayBuffer(bytes));
 }
 
 async function readPart(
