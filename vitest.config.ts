@@ -37,9 +37,13 @@ const UNIT_AGAIN = [
 /** Capture, curation, search, backup, restore and forgetting in one. */
 const SYSTEM_AGAIN = ['test/restore.test.ts'];
 
+/** How long what must come may take, on a machine that does other things as well: only a failure waits so long. */
+const PATIENCE_MS = 60_000;
+
 const unit = {
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  testTimeout: 2 * PATIENCE_MS,
+  hookTimeout: 2 * PATIENCE_MS,
+  expect: { poll: { timeout: PATIENCE_MS } },
   // Two cores are the smallest machine this should be pleasant on.
   maxWorkers: 2,
   // Most of hundreds of files take less time than it takes to load everything anew.
@@ -49,8 +53,9 @@ const unit = {
 
 const system = {
   globalSetup: ['test/support/prepare.ts'],
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  testTimeout: 5 * PATIENCE_MS,
+  hookTimeout: 5 * PATIENCE_MS,
+  expect: { poll: { timeout: PATIENCE_MS } },
   maxWorkers: 1,
   fileParallelism: false,
   sequence: { groupOrder: 2 },

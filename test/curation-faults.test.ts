@@ -3,6 +3,7 @@
  * knows, or never answers. What must hold: old or new and never mixed, every turn counted once, nothing lost, no budget
  * passed, and no hook that notices.
  */
+
 import { cpSync, existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callApi } from './support/api.ts';
@@ -13,6 +14,7 @@ import { promptEvent, runHook, startEvent } from './support/hooks.ts';
 import { exportRows } from './support/journal.ts';
 import { makeModelHome } from './support/model-home.ts';
 import { type Behaviour, type ModelRequest, startModelServer } from './support/model-server.ts';
+import { limitNow } from './support/pace.ts';
 import { signal } from './support/processes.ts';
 import { serve, serveReady } from './support/serve.ts';
 import {
@@ -309,7 +311,7 @@ describe('a model that misbehaves', () => {
       elapsedMs.push(took);
     }
     report('hooks beside a stuck curator', { 'slowest ms': Math.max(...elapsedMs) });
-    expect(Math.max(...elapsedMs)).toBeLessThan(STUCK_HOOK_MS);
+    expect(Math.max(...elapsedMs)).toBeLessThan(limitNow(STUCK_HOOK_MS));
     expect(server.requests).toHaveLength(1);
     await stopDaemon(home);
     server.use({ does: 'answer', text: 'FACT: The spare key is with Ada. (scope space)' });

@@ -23,7 +23,7 @@ const TURNS = 50;
 const EDITS = 8;
 const REBUILDS = 6;
 const SESSIONS = ['first', 'second', 'third'];
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 
 it('learns from every turn once and keeps every line a person wrote, through kills, rebuilds and edits (6, A-075, F-01, F-16, F-19)', async () => {
   const random = seededRandom('kill -9 while curating');

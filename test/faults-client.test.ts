@@ -67,7 +67,7 @@ async function expectEverythingOnce(home: TestHome): Promise<void> {
       const complete = texts(found.records, 'assistant').includes(ANSWER);
       return complete && texts(found.records, 'tool_result').length === STEPS ? found : undefined;
     },
-    { what: 'the whole session in the journal', timeoutMs: 20_000 },
+    { what: 'the whole session in the journal' },
   );
   const numbered = (name: string, end: string) =>
     Array.from({ length: STEPS }, (_, index) => `${name}${index + 1}${end}`);

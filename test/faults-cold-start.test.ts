@@ -62,7 +62,7 @@ it('takes 1,000 of 1,000 events of 100 agents that start at once on a cold machi
 
   expect(agents.filter(({ code, stdout, stderr }) => code !== 0 || stdout !== '' || stderr !== '')).toEqual([]);
   await waitForDaemon(home);
-  await waitFor(() => readSpool(home.paths.spool).files.length === 0, { what: 'an empty spool', timeoutMs: 30_000 });
+  await waitFor(() => readSpool(home.paths.spool).files.length === 0, { what: 'an empty spool' });
   const { records } = await exportRows(home);
   const results = records.filter(({ type }) => type === 'tool_result').map(({ metadata }) => metadata.tool_use_id);
   report('100 agents, cold', { events: results.length, seconds: hooksMs / 1000 });
@@ -89,7 +89,7 @@ it('has one owner when 20 daemons and supervisors start at once; the others end 
     const { daemons, supervisors } = daemonProcesses(home);
     return daemons.length === 1 && supervisors.length === 1;
   };
-  await waitFor(alone, { what: 'all but one daemon and one supervisor to end', timeoutMs: 30_000 });
+  await waitFor(alone, { what: 'all but one daemon and one supervisor to end' });
   // Whoever lost must not come back, and must not have touched the one that won.
   await sleep(1_500);
   const { daemons, supervisors } = daemonProcesses(home);
@@ -109,7 +109,7 @@ it('has one owner when 20 bare daemons start at once (F-09)', async () => {
     const child = spawn(process.execPath, [join(DIST, 'daemon.js'), 'serve'], { env: home.env, stdio: 'ignore' });
     void once(child, 'exit').then(([code]) => codes.set(child.pid ?? 0, code));
   }
-  await waitFor(() => codes.size >= 19, { what: '19 of 20 to end', timeoutMs: 30_000 });
+  await waitFor(() => codes.size >= 19, { what: '19 of 20 to end' });
   const owner = await waitForDaemon(home);
   expect(daemonProcesses(home).daemons).toEqual([owner.pid]);
   expect([...codes.values()].filter((code) => code !== EXIT.notOwner)).toEqual([]);

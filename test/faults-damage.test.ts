@@ -220,7 +220,6 @@ describe('what keeps the daemon from starting', () => {
       rmSync(home.paths.startMark, { force: true });
       await waitFor(async () => (await runCli(home, ['daemon', 'start'])).code === 0, {
         what: 'a start',
-        timeoutMs: 20_000,
       });
       await expectCaptures(home, 'said after it was put right');
       await waitFor(() => readSpool(home.paths.spool).files.length === 0, { what: 'the spool to be drained' });

@@ -2,6 +2,7 @@
  * F-11: another program holds the journal's write lock for 30 seconds. Hook events are answered all the same, from the
  * spool, and are in the journal afterwards, once; a program that writes records is told to come back; reading goes on.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { readSpool } from '../src/capture/spool.ts';
@@ -10,6 +11,7 @@ import { report } from './support/figures.ts';
 import { isHealthy, makeHome, runCli, startDaemon } from './support/home.ts';
 import { postHook, postRecords, runHook, toolEvent } from './support/hooks.ts';
 import { exportRows } from './support/journal.ts';
+import { limitNow } from './support/pace.ts';
 import { waitFor } from './support/wait.ts';
 
 const HELD_MS = 30_000;
@@ -66,7 +68,6 @@ it('answers hooks in time and loses nothing while another program holds the writ
 
   await waitFor(() => readSpool(home.paths.spool).files.length === 0, {
     what: 'the spool to be drained',
-    timeoutMs: 20_000,
   });
   expect((await postRecords(home, { id: 'record-while-locked', type: 'event', content: 'locked out' })).status).toBe(
     201,
@@ -77,5 +78,5 @@ it('answers hooks in time and loses nothing while another program holds the writ
   expect(results.toSorted()).toEqual(expected.toSorted());
   expect(records.filter(({ id }) => id === 'record-while-locked')).toHaveLength(1);
   expect(waiting).toBeGreaterThan(10);
-  expect(slowestMs).toBeLessThan(ANSWER_MS);
+  expect(slowestMs).toBeLessThan(limitNow(ANSWER_MS));
 });

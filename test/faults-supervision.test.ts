@@ -2,6 +2,7 @@
  * Who brings the daemon back: its supervisor, or, when that is gone too, the MCP server of a running session. And how
  * it ends when it is asked to: what is under way is finished, for five seconds at most, and the supervisor goes with it.
  */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync } from 'node:fs';
@@ -13,11 +14,9 @@ import { daemonProcesses, killDaemons } from './support/daemon-processes.ts';
 import { report } from './support/figures.ts';
 import { DIST, isHealthy, makeHome, runCli, startDaemon, type TestHome, waitForDaemon } from './support/home.ts';
 import { exportRows } from './support/journal.ts';
+import { limitNow } from './support/pace.ts';
 import { processesOf, signal } from './support/processes.ts';
 import { waitFor } from './support/wait.ts';
-
-/** The MCP server looks every two seconds and gives a supervisor one more to do its work. */
-const MCP_PATIENCE_MS = 12_000;
 
 function startMcpServer(home: TestHome): ChildProcess {
   return spawn(process.execPath, [join(DIST, 'carryover.js'), 'mcp'], {
@@ -66,7 +65,6 @@ it('is brought back by the MCP server of a session when daemon and supervisor ar
   killDaemons(home);
   const second = await waitFor(async () => ((await isHealthy(home)) ? waitForDaemon(home, first.pid) : undefined), {
     what: 'the MCP server to start a daemon',
-    timeoutMs: MCP_PATIENCE_MS,
   });
   const bothMs = performance.now() - killedAt;
 
@@ -78,7 +76,6 @@ it('is brought back by the MCP server of a session when daemon and supervisor ar
   signal(second.pid, 'SIGKILL');
   await waitFor(async () => ((await isHealthy(home)) ? waitForDaemon(home, second.pid) : undefined), {
     what: 'the MCP server to start a daemon once more',
-    timeoutMs: MCP_PATIENCE_MS,
   });
   report('no supervisor', {
     'both killed, back after ms': bothMs,
@@ -107,7 +104,7 @@ it('finishes what is under way when it is stopped, waits five seconds at most, a
   expect(await endless.status).toBe(undefined);
   await waitFor(() => processesOf(home.paths.home).length === 0, { what: 'daemon and supervisor to end' });
   report('graceful stop with an endless request', { ms: stoppedMs });
-  expect(stoppedMs).toBeLessThan(8_000);
+  expect(stoppedMs).toBeLessThan(limitNow(8_000));
 
   expect(await runCli(home, ['daemon', 'status'])).toMatchObject({ code: 1 });
   await startDaemon(home);

@@ -29,7 +29,7 @@ async function outcomeOf(toolUseId: string): Promise<RecordRow> {
       (await exportRows(home)).records.find(
         ({ type, metadata }) => type === 'tool_result' && metadata.tool_use_id === toolUseId,
       ),
-    { what: `the outcome of ${toolUseId}`, timeoutMs: 60_000 },
+    { what: `the outcome of ${toolUseId}` },
   );
 }
 

@@ -196,7 +196,6 @@ it('a record is erased, and that is answered, although the index cannot be made 
   rmdirSync(home.paths.recall);
   await waitFor(async () => (await callApi(home, '/memory/search?q=keeper')).status === 200, {
     what: 'the index to be made',
-    timeoutMs: 30_000,
   });
   await indexed(home);
   const index = openPlainDatabase(home.paths.recall);
@@ -238,7 +237,6 @@ describe('a prompt is answered with nothing, and stored, when', () => {
     rmdirSync(home.paths.recall);
     await waitFor(async () => (await callApi(home, `/memory/search?q=${wordOf(7)}`)).status === 200, {
       what: 'the index to be made',
-      timeoutMs: 30_000,
     });
     await indexed(home);
     const { body } = await callApi(home, `/memory/search?q=${wordOf(7)}`);

@@ -202,7 +202,7 @@ it('before a call that failed in an earlier session, what helped then is given, 
       expect(before).toEqual([]);
       return after.length > 0 && after;
     },
-    { what: 'a block before the call', timeoutMs: 30_000 },
+    { what: 'a block before the call' },
   );
   expect(given).toEqual([
     {

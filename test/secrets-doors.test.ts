@@ -126,14 +126,13 @@ it('through restore, import, a person’s words, apps, models, forgetting, expor
   await tell(home, { session: 'told', cwd: workspace.project }, [{ user: SHORT.join('\n'), answer: SHORT.join('\n') }]);
   await waitFor(async () => (await call('POST', '/memory/curate', {})) && model.requests.length > 0, {
     what: 'the model to be asked',
-    timeoutMs: 30_000,
   });
   await using mcp = await openHttp(home, workspace.project);
   for (const payload of [startEvent('u'), promptEvent('u', 'what do I know that it is?')])
     said[`hook ${payload.hook_event_name}`] = (await postHook(home, { ...payload, cwd: workspace.project })).body;
   const found = await mcp.ask('tools/call', { name: 'search_memory', arguments: { query: 'it is known' } });
   said.mcp = JSON.stringify(found);
-  await waitFor(() => embeddings.asked() > 0, { what: 'vectors to be asked for', timeoutMs: 30_000 });
+  await waitFor(() => embeddings.asked() > 0, { what: 'vectors to be asked for' });
 
   const search = JSON.parse((await call('GET', '/memory/search?q=known&k=5')).text);
   const ids = search.hits.map(({ id }: { readonly id: string }) => id).slice(0, 1);
@@ -158,7 +157,7 @@ it('through restore, import, a person’s words, apps, models, forgetting, expor
     expect(leaksIn(texts, CASES)).toEqual([]);
   // What opens a door is kept as a hash.
   expect(Object.values(textsUnder(home.paths.home)).some((text) => text.includes(app.token))).toBe(false);
-}, 240_000);
+});
 
 it('what a person’s own pattern names goes from everywhere when they ask for it (RED-7, RED-12)', async () => {
   using workspace = makeWorkspace();

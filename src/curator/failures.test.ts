@@ -123,7 +123,7 @@ describe('a model that fails (F-12)', () => {
     expect((await bench.journal.spending({ since: 0 })).usd).toBeLessThanOrEqual(8);
     expect(bench.fallbacks.length).toBeGreaterThan(0);
     expect(bench.fallbacks.every(({ code }) => code === 'spend-cap')).toBe(true);
-  }, 60_000);
+  });
 });
 
 it('back-off grows with each attempt, is never the same for all, ends at half an hour and keeps a longer wish', () => {
@@ -302,7 +302,7 @@ describe('a model that is dead for a day (F-14)', () => {
     expect(tries).toBe(24);
     expect((await knowledge.queue.parked(1))[0]?.reason).toMatch(/six hours/);
     expect(await knowledge.queue.retry(bench.now)).toBe(parked);
-  }, 60_000);
+  });
 });
 
 describe('an answer', () => {

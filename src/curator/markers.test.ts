@@ -54,7 +54,7 @@ describe('marker lines', () => {
     const answer = 'Done.\n[MEMORY:timing:redis] Takes 60s to start\n[MEMORY:behavior] Deploys pause the job runner';
     await bench.turn({ user: 'go', answer, session });
     bench.scheduler.nudge();
-    await expect.poll(async () => (await memories()).length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(async () => (await memories()).length).toBe(2);
     await bench.scheduler.quietly(async () => undefined);
     expect((await memories()).map(told)).toEqual([
       'timing redis 0.7: Takes 60s to start',

@@ -181,11 +181,11 @@ describe('what a session starts with', () => {
     await bench.turn({ user: 'I prefer tabs over spaces.' });
     await bench.curate();
     blocks.changed();
-    await expect.poll(() => readLastBlock(folder, place, 1), { timeout: 10_000 }).toMatch(/tabs/);
+    await expect.poll(() => readLastBlock(folder, place, 1)).toMatch(/tabs/);
     blocks.forgetAll();
     expect(readLastBlock(folder, place, 1)).toBeUndefined();
     blocks.changed();
-    await expect.poll(() => readLastBlock(folder, place, 1), { timeout: 10_000 }).toMatch(/tabs/);
+    await expect.poll(() => readLastBlock(folder, place, 1)).toMatch(/tabs/);
   });
 
   it.each([

@@ -84,7 +84,7 @@ describe('the status of curation', () => {
     expect((await server.knowledge.counts()).curatedTurns).toBe(0);
     rmSync(server.paths.restoreNote);
     server.curation.scheduler.nudge();
-    await expect.poll(async () => (await server.knowledge.counts()).curatedTurns, { timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await server.knowledge.counts()).curatedTurns).toBe(1);
   });
 
   it.each([

@@ -242,4 +242,4 @@ it('writes nothing outside in 1,000 writes while another process swaps the file 
   expect(readdirSync(folder).sort()).toEqual(['memory', 'outside.md']);
   expect(met).toContain('symlink');
   expect(met).toContain('written');
-}, 60_000);
+});

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await callApi(home, '/memories', long);
   browser = await openBrowser();
   page = await signedInPage(browser, home);
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser?.close();

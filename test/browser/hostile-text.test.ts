@@ -32,7 +32,7 @@ beforeAll(async () => {
   const { login: _, ...all } = pagesOf({ session: XSS_ID, query: 'title script onerror' });
   const views = ['source', 'history', 'edit'].map((view) => `/files/user.md?view=${view}`);
   pages = [...Object.values(all), ...views, '/files/os.md', '/review?status=accepted', '/actions?status=done'];
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser?.close();

@@ -34,7 +34,7 @@ beforeAll(async () => {
   browser = await openBrowser();
   page = await signedInPage(browser, home);
   await page.goto('/ledger');
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser?.close();

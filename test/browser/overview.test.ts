@@ -31,7 +31,7 @@ beforeAll(async () => {
   await callApi(home, '/memories', faded);
   browser = await openBrowser();
   page = await signedInPage(browser, home);
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser?.close();

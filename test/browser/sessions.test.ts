@@ -40,7 +40,7 @@ beforeAll(async () => {
   browser = await openBrowser();
   page = await signedInPage(browser, home);
   await page.goto('/sessions');
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser?.close();

@@ -11,7 +11,7 @@ import type { TestHome } from './home.ts';
 const ONLY_HERE = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost';
 /** Text looks the same wherever the tests run. */
 const SAME_TEXT = ['--font-render-hinting=none', '--force-color-profile=srgb', '--disable-lcd-text'];
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 const PHONE_BELOW = 600;
 const UNSETTLED = '.htmx-request, .htmx-swapping, .htmx-settling, .htmx-added';
 

@@ -18,7 +18,6 @@ import { waitFor } from './wait.ts';
 import { makeFolder, writeFiles } from './workspace.ts';
 
 export const DIST = resolve(import.meta.dirname, '../../dist');
-const READY_TIMEOUT_MS = 15_000;
 
 export interface TestHome extends AsyncDisposable {
   readonly paths: HomePaths;
@@ -70,16 +69,12 @@ export async function startDaemon(home: TestHome): Promise<RunFile> {
   return waitForDaemon(home);
 }
 
-/** A daemon finishes what it does, beside other tests. */
-const STOP_MS = 30_000;
-
 /** Asks it to stop, and waits until it and its supervisor are gone. */
 export async function stopDaemon(home: TestHome): Promise<void> {
   const running = readRunFile(home.paths.runFile);
   if (running !== undefined) signal(running.pid, 'SIGTERM');
   await waitFor(() => processesOf(home.paths.home).length === 0, {
     what: 'the daemon and its supervisor to end',
-    timeoutMs: STOP_MS,
   });
 }
 
@@ -90,7 +85,7 @@ export function waitForDaemon(home: TestHome, otherThan?: number): Promise<RunFi
       const running = readRunFile(home.paths.runFile);
       return running !== undefined && running.pid !== otherThan && (await isHealthy(home)) ? running : undefined;
     },
-    { what: 'the daemon to answer', timeoutMs: READY_TIMEOUT_MS },
+    { what: 'the daemon to answer' },
   );
 }
 

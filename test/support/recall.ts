@@ -57,7 +57,7 @@ export async function indexed(home: TestHome, facts = 0): Promise<void> {
       const { recall } = await statusOf(home);
       return recall !== null && recall.waiting === 0 && recall.facts >= facts;
     },
-    { what: 'the index to be filled', timeoutMs: 30_000 },
+    { what: 'the index to be filled' },
   );
 }
 

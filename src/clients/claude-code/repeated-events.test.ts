@@ -189,7 +189,7 @@ describe('S-06: events without a prompt id', () => {
       await new Promise((resolve) => setTimeout(resolve, 3));
     }
     const turns = () => opened.journal.turns({ sessionId: 's' as SessionId, limit: 9 });
-    await expect.poll(async () => (await turns()).length, { timeout: 20_000 }).toBe(2);
+    await expect.poll(async () => (await turns()).length).toBe(2);
     expect(
       (await turns())
         .map(({ userMessage, agentResponse, toolCalls }) => [userMessage, agentResponse, toolCalls.length])

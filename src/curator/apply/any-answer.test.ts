@@ -74,4 +74,4 @@ it(`limits hold, locked files stay, nothing throws and a replay gives the same, 
   } finally {
     await bench.dispose();
   }
-}, 120_000);
+});

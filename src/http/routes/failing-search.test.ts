@@ -92,10 +92,10 @@ it('an index overwritten while the server runs is made anew by itself, or when s
     return status === 200 ? (json as { hits: unknown[] }).hits.length : status;
   };
   await server.call('POST', '/memory/record', prompts(50));
-  await expect.poll(hits, { timeout: 8_000 }).toBe(50);
+  await expect.poll(hits).toBe(50);
   for (const suffix of ['', '-wal']) writeFileSync(server.paths.recall + suffix, Buffer.alloc(100_000, 'garbage'));
   await server.call('POST', '/memory/record', prompts(10));
-  await expect.poll(hits, { timeout: 8_000 }).toBe(60);
+  await expect.poll(hits).toBe(60);
   expect(problems).toMatchObject([{ code: 'index-damaged' }]);
   const rebuilt = await server.call('POST', '/memory/rebuild', { index: true });
   expect(JSON.parse(rebuilt.text.trimEnd().split('\n').at(-1) ?? '')).toEqual({

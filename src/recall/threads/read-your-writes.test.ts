@@ -81,14 +81,14 @@ describe('what was stored', () => {
     await recall.settle();
     await say('a bittern was heard');
     recall.look();
-    await expect.poll(() => hits('bittern'), { timeout: 20_000, interval: 20 }).toBe(1);
+    await expect.poll(() => hits('bittern'), { interval: 20 }).toBe(1);
   });
 
   it('as a learning is found as soon as knowledge says so, and changes with it', async () => {
     const fact = sampleLearning({ content: 'herons nest in alders' });
     await commitNext(knowledge, { learnings: [learned(fact)] });
     recall.lookAtFacts();
-    await expect.poll(() => hits('alders', { kind: 'facts' }), { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => hits('alders', { kind: 'facts' })).toBe(1);
     const after = { ...fact, content: 'herons nest in willows', updatedAt: NOW };
     await commitNext(knowledge, { learnings: [{ ...learned(after), before: fact, cause: 'edited' }] });
     await recall.settle();
@@ -154,16 +154,14 @@ describe('an end', () => {
     await say('one heron');
     await recall.settle();
     writeFileSync(`${homePaths(folder).recall}.die`, '');
-    await expect.poll(() => problems.length, { timeout: 5_000 }).toBeGreaterThan(0);
+    await expect.poll(() => problems.length).toBeGreaterThan(0);
     await say('another heron');
     await expect
-      .poll(
-        () =>
-          recall
-            .settle()
-            .then(() => hits('heron'))
-            .catch(() => 0),
-        { timeout: 8_000 },
+      .poll(() =>
+        recall
+          .settle()
+          .then(() => hits('heron'))
+          .catch(() => 0),
       )
       .toBe(2);
     expect(problems).toEqual([expect.objectContaining({ message: 'killed' })]);

@@ -89,7 +89,7 @@ describe('a damaged index', () => {
     damage(paths().recall);
     const threads = start();
     // One that is damaged further in is found out by whoever reads there.
-    await expect.poll(() => found('number7').catch(() => 0), { timeout: 8_000 }).toBeGreaterThan(0);
+    await expect.poll(() => found('number7').catch(() => 0)).toBeGreaterThan(0);
     await threads.settle();
     expect(await threads.state()).toEqual({ ...whole, bytes: expect.any(Number) });
     expect(problems).toContainEqual(expect.objectContaining({ code: 'index-damaged' }));
@@ -101,7 +101,7 @@ describe('a damaged index', () => {
     overwrite();
     const refused = { code: 'index-damaged', hint: expect.stringContaining('try again'), retryable: true };
     await expect(found('number7')).rejects.toMatchObject(refused);
-    await expect.poll(() => found('number7').catch(() => 0), { timeout: 8_000 }).toBeGreaterThan(0);
+    await expect.poll(() => found('number7').catch(() => 0)).toBeGreaterThan(0);
     await threads.settle();
     expect(await threads.state()).toEqual({ ...whole, bytes: expect.any(Number) });
     expect(problems).toHaveLength(1);
@@ -129,13 +129,11 @@ describe('an index that cannot be opened', () => {
     await expect(found('number7')).rejects.toMatchObject({ code: expect.any(String), hint: expect.any(String) });
     await expect(threads.state()).rejects.toThrow();
     const settled = expect
-      .poll(
-        () =>
-          threads.settle().then(
-            () => true,
-            () => false,
-          ),
-        { timeout: 8_000 },
+      .poll(() =>
+        threads.settle().then(
+          () => true,
+          () => false,
+        ),
       )
       .toBe(true);
     rmSync(paths().recall, { recursive: true });
@@ -159,7 +157,7 @@ describe('an index that cannot be written', () => {
     expect((await threads.state()).problem).toMatchObject({ code: 'index-stuck' });
     other.exec('ROLLBACK');
     other.close();
-    await expect.poll(async () => (await threads.state()).problem, { timeout: 10_000 }).toBeUndefined();
+    await expect.poll(async () => (await threads.state()).problem).toBeUndefined();
     await threads.settle();
     expect(await found('bittern')).toBeGreaterThan(0);
   });
