@@ -32,7 +32,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { BytesReader } from './bytes-reader.ts';
 import type { CapturedEvent, RecordDraft } from './draft.ts';
 import { closeEnded, withTurns } from './handed-in-turns.ts';
-import { keptContent, markerLinesOf, originsIn } from './keep.ts';
+import { type KeepRules, keptContent, markerLinesOf, originsIn } from './keep.ts';
 import type { AppOrigin, RecordInput } from './record-input.ts';
 import { type RecordsRead, recordReading } from './record-reading.ts';
 import { Remembered } from './remembered.ts';
@@ -89,7 +89,7 @@ export class Intake {
     const breather = new Breather(clock);
     const taken: (MemoryRecord & Pick<RecordDraft, 'telling'>)[] = [];
     for (const draft of event.drafts) {
-      const record = toRecord(draft, event.sessionId, workspace, keptContent(draft, rules));
+      const record = toRecord(draft, { sessionId: event.sessionId, workspace }, rules);
       taken.push({ ...(app === undefined ? record : markedAs(app, record)), telling: draft.telling });
       await breather.breathe();
     }
@@ -334,11 +334,16 @@ function sourceOfApp(type: RecordType): SourceClass {
   return type === 'tool_result' || type === 'error' ? 'tool' : 'assistant';
 }
 
-function toRecord(draft: RecordDraft, sessionId: SessionId, workspace: SpaceId | null, content: string): MemoryRecord {
+function toRecord(
+  draft: RecordDraft,
+  place: Pick<MemoryRecord, 'sessionId' | 'workspace'>,
+  rules: KeepRules,
+): MemoryRecord {
+  const content = keptContent(draft, rules);
   const { fileContent: _, telling: _telling, leftOut: _leftOut, ...record } = draft;
-  const metadata = { ...record.metadata, ...markerLinesOf(draft), ...originsIn(draft, workspace) };
+  const metadata = { ...record.metadata, ...markerLinesOf(draft), ...originsIn(draft, place.workspace, rules) };
   const tags = withSensitiveTag(record.type, content, record.tags);
-  return { ...record, sessionId, workspace, content, tags, metadata };
+  return { ...record, ...place, content, tags, metadata };
 }
 
 function sessionOf(event: CapturedEvent, workspace: SpaceId | null, app: AppId | undefined): Session {

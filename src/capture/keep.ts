@@ -7,7 +7,7 @@
 
 import type { SpaceId } from '../memory/ids.ts';
 import { MARKER_LINES, markerDigests } from '../memory/marker-lines.ts';
-import { ORIGINS, originsOf } from '../memory/origins.ts';
+import { ORIGINS, originKey, originsOf } from '../memory/origins.ts';
 import type { JsonObject } from '../memory/record.ts';
 import type { SourceClass } from '../memory/source.ts';
 import { isSecretFile, stubSecretFile } from '../redaction/secret-file.ts';
@@ -37,9 +37,13 @@ export function markerLinesOf({ type, source, content, leftOut = '' }: RecordDra
 }
 
 /** Of the whole draft but for what we gave the agent ourselves, which is in the journal already, and for secrets. */
-export function originsIn(draft: RecordDraft, workspace: SpaceId | null): JsonObject {
+export function originsIn(
+  draft: RecordDraft,
+  workspace: SpaceId | null,
+  { redactionKey }: Pick<KeepRules, 'redactionKey'>,
+): JsonObject {
   const own = stripInjected(draft.content);
-  const origins = originsOf({ ...draft, content: secretStub(draft, own) ?? own, workspace });
+  const origins = originsOf({ ...draft, content: secretStub(draft, own) ?? own, workspace }, originKey(redactionKey));
   return origins === '' ? {} : { [ORIGINS]: origins };
 }
 

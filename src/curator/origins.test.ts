@@ -85,7 +85,7 @@ describe('what a tool said, and the agent says again later (T-06)', () => {
   it('T-06: leaves no digest behind when its record is forgotten', async () => {
     const { bench, learn } = scripted;
     const scopes = [bench.space, null];
-    const digest = originDigest(bench.space, 'relayd');
+    const digest = originDigest(bench.journal.origins.key, bench.space, 'relayd');
     await learn(PAGE);
     await learn(AGAIN, `FACT: ${FACT}`);
     expect(await bench.knowledge.origins(bench.space, [digest])).toHaveProperty('size', 1);

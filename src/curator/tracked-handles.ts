@@ -9,7 +9,7 @@ import type { CurationSettings } from '../memory/act.ts';
 import { handlesIn } from '../memory/handles.ts';
 import type { SpaceId } from '../memory/ids.ts';
 import { originTokens } from '../memory/origin-tokens.ts';
-import { originDigest } from '../memory/origins.ts';
+import { trackedDigest } from '../memory/origins.ts';
 
 const MOST_LINES = 400;
 const MOST_WORDS = 600;
@@ -32,7 +32,7 @@ export async function trackedHandles(
   const words = new Set([...new Set(named)].slice(0, MOST_WORDS));
   const found = [...(await trackedWords(root, words))];
   if (found.length === 0) return {};
-  return { tracked: Object.fromEntries(found.map(([word, since]) => [originDigest(workspace, word), since])) };
+  return { tracked: Object.fromEntries(found.map(([word, since]) => [trackedDigest(workspace, word), since])) };
 }
 
 function tokensOf(line: string): readonly string[] {

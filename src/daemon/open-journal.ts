@@ -14,8 +14,18 @@ import type { HomePaths } from '../platform/paths.ts';
 /** One such file is enough: a disk that is full from the first start on leaves one at every try. */
 const EMPTY = 'empty';
 
-export async function openDaemonJournal(paths: HomePaths, clock: Clock, log: Log): Promise<Journal> {
-  const options = { path: paths.journal, backupFolder: paths.backups, clock, exists: existsSync };
+export async function openDaemonJournal({
+  paths,
+  clock,
+  log,
+  secret,
+}: {
+  readonly paths: HomePaths;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly secret: string;
+}): Promise<Journal> {
+  const options = { path: paths.journal, backupFolder: paths.backups, clock, exists: existsSync, secret };
   const keepAside = (message: string, name: string) =>
     log.error('journal-damaged', { keptAt: setAside(paths.journal, name), message });
   // SQLite takes a file that is gone or was cut to nothing for a new one, and throws its write-ahead log away.

@@ -1,5 +1,6 @@
 /** What is read of records to know who said something first. */
 import type { RecordId, SpaceId } from '../memory/ids.ts';
+import type { OriginKey } from '../memory/origins.ts';
 import type { StoredRecord } from '../memory/record.ts';
 
 export interface OriginRange {
@@ -10,7 +11,9 @@ export interface OriginRange {
 }
 
 export interface OriginsJournal {
-  /** Of a space, in their order, after one place and up to another; without the text of those that have digests of it. */
+  /** What the digests of this home are made with. */
+  readonly key: OriginKey;
+  /** Of a space, in their order, after one place and up to another; without the text of those that have digests of it by this key. */
   records(range: OriginRange): Promise<readonly StoredRecord[]>;
   /** Of a space, newest first, before a place: what tools have given back, without reading it. */
   outcomesBefore(workspace: SpaceId | null, before: number, limit: number): Promise<readonly RecordId[]>;

@@ -1,10 +1,10 @@
 /**
  * Who said what in a record, as digests that outlive its text (DESIGN §5.12): what a tool or a page said first stays theirs
- * when the agent says it again, in whatever later turn. A digest is short and belongs to one space, so that it tells neither
- * the words nor whether two spaces share any.
+ * when the agent says it again, in whatever later turn. A digest is short, belongs to one space and is made with a key of the
+ * home, so that it tells nobody the words who has not the key, nor whether two spaces share any.
  *
  * Kept in the record's metadata: retention leaves it, forgetting takes it with the record. Records from before that have
- * none are read by their text.
+ * none, or that another home has made, are read by their text.
  */
 import { hash } from 'node:crypto';
 import { SHELL } from './deeds.ts';
@@ -34,6 +34,7 @@ export type OriginRecord = Pick<MemoryRecord, 'type' | 'source' | 'tool' | 'cont
 const LETTERS: Readonly<Record<OriginVoice, string>> = { person: 'p', agent: 'a', run: 'x', output: 'o', read: 'r' };
 const VOICES = new Map(Object.entries(LETTERS).map(([voice, letter]) => [letter, voice as OriginVoice]));
 const DIGEST_CHARS = 6;
+const KEY_CHARS = 22;
 /** Of longer texts the beginning and the end: a turn is hardly learned from the middle of a log. */
 const READ_CHARS = 40_000;
 const PARTED_CHARS = 200_000;
@@ -43,28 +44,52 @@ const READER =
 const COMMAND_CHARS = 2_000;
 const MEMO_SIZE = 20_000;
 
-const digestOf = memo((key) => hash('sha256', key, 'base64url').slice(0, DIGEST_CHARS), { most: MEMO_SIZE });
+/** What digests of a home are made with; see `originKey`. */
+export type OriginKey = string & { readonly __brand: 'OriginKey' };
 
-export function originDigest(workspace: SpaceId | null, token: string): string {
-  return digestOf(`${workspace ?? ''} ${token}`);
+/** Of the home's secret, which digests tell nothing of. */
+export const originKey = memo(
+  (secret): OriginKey => hash('sha256', `origins ${secret}`, 'base64url').slice(0, KEY_CHARS) as OriginKey,
+  {
+    most: 10,
+  },
+);
+/** What digests begin with that were made with this key. */
+export const originMark = memo((key) => `#${hash('sha256', key, 'base64url').slice(0, DIGEST_CHARS)} `, { most: 10 });
+
+const digestOf = memo((said) => hash('sha256', said, 'base64url').slice(0, DIGEST_CHARS), { most: MEMO_SIZE });
+
+export function originDigest(key: OriginKey, workspace: SpaceId | null, token: string): string {
+  return digestOf(`${key} ${workspace ?? ''} ${token}`);
+}
+
+/** Of a word in the project's own files, which an act keeps: known in every home that the act comes to. */
+export function trackedDigest(workspace: SpaceId | null, word: string): string {
+  return digestOf(`${workspace ?? ''} ${word}`);
 }
 
 /** As it is kept; empty when it says nothing. `command` is what an output came from, where the record does not say. */
-export function originsOf(record: OriginRecord, command?: string): string {
-  return voicesIn(record, command)
+export function originsOf(record: OriginRecord, key: OriginKey, command?: string): string {
+  const parts = voicesIn(record, command)
     .map(({ voice, said }) => {
-      const digests = originTokens(bothEnds(said)).map((token) => originDigest(record.workspace, token.text));
+      const digests = originTokens(bothEnds(said)).map((token) => originDigest(key, record.workspace, token.text));
       return digests.length === 0 ? '' : LETTERS[voice] + digests.join('');
     })
-    .filter((part) => part !== '')
-    .join(' ');
+    .filter((part) => part !== '');
+  return parts.length === 0 ? '' : originMark(key) + parts.join(' ');
 }
 
-export function readOrigins(kept: string): readonly VoicedDigests[] {
-  return kept.split(' ').flatMap((part) => {
-    const voice = VOICES.get(part.slice(0, 1));
-    return voice === undefined ? [] : [{ voice, digests: part.slice(1).match(/.{6}/g) ?? [] }];
-  });
+/** Undefined when they were made with another key. */
+export function readOrigins(kept: string, key: OriginKey): readonly VoicedDigests[] | undefined {
+  const mark = originMark(key);
+  if (!kept.startsWith(mark)) return undefined;
+  return kept
+    .slice(mark.length)
+    .split(' ')
+    .flatMap((part) => {
+      const voice = VOICES.get(part.slice(0, 1));
+      return voice === undefined ? [] : [{ voice, digests: part.slice(1).match(/.{6}/g) ?? [] }];
+    });
 }
 
 /** What an outcome is: what a program printed, or what somebody wrote. In doubt the latter. */

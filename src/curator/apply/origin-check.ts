@@ -16,7 +16,7 @@ import { commandWords, handlesIn, isForeignHost, runsDownload } from '../../memo
 import { isOperational, type LearningType } from '../../memory/learning.ts';
 import { termsOf } from '../../memory/likeness.ts';
 import { originTokens, PACKAGE_MARK } from '../../memory/origin-tokens.ts';
-import { originDigest, voiceOfOutcome } from '../../memory/origins.ts';
+import { trackedDigest, voiceOfOutcome } from '../../memory/origins.ts';
 import { tierOf, weakest } from '../../memory/trust.ts';
 import type { CuratedTurn } from '../curator.ts';
 import { isDeed } from './batch-record.ts';
@@ -98,7 +98,7 @@ export class OriginCheck {
   }
 
   #trackedSince(word: string): number | undefined {
-    return this.#act.settings.tracked?.[originDigest(this.#act.workspace, word)];
+    return this.#act.settings.tracked?.[trackedDigest(this.#act.workspace, word)];
   }
 
   async #isFromTool(statement: string, { records, trust }: Evidence, type: LearningType): Promise<boolean> {

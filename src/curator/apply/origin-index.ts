@@ -7,7 +7,14 @@
 import type { Journal } from '../../journal/journal.ts';
 import type { Knowledge, Sighting } from '../../knowledge/knowledge.ts';
 import type { SpaceId } from '../../memory/ids.ts';
-import { ORIGINS, type OriginVoice, originDigest, originsOf, readOrigins } from '../../memory/origins.ts';
+import {
+  ORIGINS,
+  type OriginKey,
+  type OriginVoice,
+  originDigest,
+  originsOf,
+  readOrigins,
+} from '../../memory/origins.ts';
 import { isEmptied, type StoredRecord } from '../../memory/record.ts';
 import { text } from '../../memory/unknown.ts';
 import { Breather } from '../../platform/breathe.ts';
@@ -41,7 +48,11 @@ export class OriginIndex {
       await breather.breathe();
       const records = await stores.journal.origins.records({ workspace, after, through: seq, limit: PAGE });
       const through = records.length < PAGE ? seq : (records.at(-1)?.seq ?? seq);
-      await stores.knowledge.addOrigins({ workspace, through, sightings: sightingsIn(records, calls) });
+      await stores.knowledge.addOrigins({
+        workspace,
+        through,
+        sightings: sightingsIn(records, calls, stores.journal.origins.key),
+      });
       after = through;
     }
     return new OriginIndex(stores, workspace);
@@ -49,7 +60,9 @@ export class OriginIndex {
 
   /** By the piece itself; what nobody said is left out. */
   async of(tokens: readonly string[]): Promise<ReadonlyMap<string, Sighting>> {
-    const digests = new Map(tokens.map((token) => [originDigest(this.#workspace, token), token]));
+    const digests = new Map(
+      tokens.map((token) => [originDigest(this.#stores.journal.origins.key, this.#workspace, token), token]),
+    );
     const found = await this.#stores.knowledge.origins(this.#workspace, [...digests.keys()]);
     return new Map([...found].map(([digest, sighting]) => [digests.get(digest) ?? '', sighting]));
   }
@@ -64,11 +77,11 @@ export function isToolBorn(sighting: Sighting | undefined, tools: readonly ('out
 
 type Calls = Map<string, { readonly digests: readonly string[]; readonly command: string }>;
 
-function sightingsIn(records: readonly StoredRecord[], calls: Calls): ReadonlyMap<string, Sighting> {
+function sightingsIn(records: readonly StoredRecord[], calls: Calls, key: OriginKey): ReadonlyMap<string, Sighting> {
   const sightings = new Map<string, Running>();
   for (const record of records) {
     const call = text(record.metadata.tool_use_id);
-    for (const { voice, digests } of voicesOf(record, calls.get(call)?.command)) {
+    for (const { voice, digests } of voicesOf(record, key, calls.get(call)?.command)) {
       for (const digest of digests) note(sightings, digest, voice, record);
       if (voice === 'run' && call !== '') keep(calls, call, { digests, command: record.content });
     }
@@ -78,10 +91,9 @@ function sightingsIn(records: readonly StoredRecord[], calls: Calls): ReadonlyMa
   return sightings;
 }
 
-function voicesOf(record: StoredRecord, command: string | undefined) {
-  const kept = text(record.metadata[ORIGINS]);
-  if (kept !== '') return readOrigins(kept);
-  return isEmptied(record) ? [] : readOrigins(originsOf(record, command));
+function voicesOf(record: StoredRecord, key: OriginKey, command: string | undefined) {
+  const kept = readOrigins(text(record.metadata[ORIGINS]), key);
+  return kept ?? (isEmptied(record) ? [] : (readOrigins(originsOf(record, key, command), key) ?? []));
 }
 
 function note(sightings: Map<string, Running>, digest: string, voice: OriginVoice, { seq, ts }: StoredRecord): void {

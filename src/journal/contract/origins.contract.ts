@@ -1,19 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { ORIGINS } from '../../memory/origins.ts';
+import { ORIGINS, originKey, originMark } from '../../memory/origins.ts';
 import { type OpenEmptyJournal, OTHER_SPACE, onJournal, SPACE, sampleRecord } from './samples.fixture.ts';
 
 export function describeOrigins(open: OpenEmptyJournal): void {
   describe('who said what (T-06)', () => {
-    it('is read in order, of one space, without the text of what has digests', () =>
+    it('is read in order, of one space, without the text of what has digests of this home', () =>
       onJournal(open, async (journal) => {
-        const call = { tool: 'Bash', metadata: { [ORIGINS]: 'x123456' } };
+        const [mark, others] = [journal.origins.key, originKey('of another home')].map(originMark);
+        const call = { tool: 'Bash', metadata: { [ORIGINS]: `${mark}x123456` } };
         const records = [
           sampleRecord({ content: 'old' }),
-          sampleRecord({ content: 'new', metadata: { [ORIGINS]: 'p123456' } }),
+          sampleRecord({ content: 'new', metadata: { [ORIGINS]: `${mark}p123456` } }),
           sampleRecord({ workspace: OTHER_SPACE }),
           sampleRecord({ type: 'event' }),
           sampleRecord({ ...call, type: 'tool_use', content: 'npm test' }),
           sampleRecord({ ...call, type: 'tool_result', content: 'passed' }),
+          sampleRecord({ content: 'from elsewhere', metadata: { [ORIGINS]: `${others}p123456` } }),
         ];
         await journal.append({ records });
         const page = await journal.origins.records({ workspace: SPACE, after: 0, through: 99, limit: 99 });
@@ -22,6 +24,7 @@ export function describeOrigins(open: OpenEmptyJournal): void {
           [2, ''],
           [5, 'npm test'],
           [6, ''],
+          [7, 'from elsewhere'],
         ]);
         const part = await journal.origins.records({ workspace: SPACE, after: 1, through: 5, limit: 1 });
         expect(part.map(({ seq }) => seq)).toEqual([2]);

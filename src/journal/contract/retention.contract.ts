@@ -94,7 +94,7 @@ export function describeRetention(open: OpenEmptyJournal): void {
           seq: 1,
           content: '',
           tags: ['sensitive'],
-          metadata: { ...kept, emptied: 'hash', [ORIGINS]: originsOf(record) },
+          metadata: { ...kept, emptied: 'hash', [ORIGINS]: originsOf(record, journal.origins.key) },
         });
         expect(await journal.append({ records: [record] })).toMatchObject({ duplicates: [record.id] });
       }));

@@ -5,7 +5,7 @@
 import { APP_MARK } from '../../memory/app.ts';
 import type { InjectionId, RecordId, TurnId } from '../../memory/ids.ts';
 import { MARKER_LINES } from '../../memory/marker-lines.ts';
-import { ORIGINS, originsOf } from '../../memory/origins.ts';
+import { ORIGINS, type OriginKey, originsOf } from '../../memory/origins.ts';
 import { isEmptied } from '../../memory/record.ts';
 import { SENSITIVE_TAG } from '../../memory/sensitivity.ts';
 import { assembleTurn } from '../../memory/turn.ts';
@@ -31,18 +31,27 @@ import {
  */
 const KEPT_METADATA = ['tool_use_id', 'decision', 'event', 'agent_id', 'emptied', APP_MARK, MARKER_LINES, ORIGINS];
 
-export function emptyRecords(statements: SqliteStatements, records: readonly EmptiedRecord[]): void {
-  for (const id of emptyBeforeTurns(statements, records)) remakeTurn(statements, id);
+export function emptyRecords(
+  statements: SqliteStatements,
+  records: readonly EmptiedRecord[],
+  origins: OriginKey,
+): void {
+  for (const id of emptyBeforeTurns(statements, records, origins)) remakeTurn(statements, id);
 }
 
 /** The turns that still say what they said; what is hidden of them stays so. */
-export function emptyBeforeTurns(statements: SqliteStatements, records: readonly EmptiedRecord[]): ReadonlySet<TurnId> {
+export function emptyBeforeTurns(
+  statements: SqliteStatements,
+  records: readonly EmptiedRecord[],
+  origins: OriginKey,
+): ReadonlySet<TurnId> {
   const made: RecordId[] = [];
   const turns = new Set<TurnId>();
   for (const { id, contentHash, snippet } of records) {
     const row = statements.get<Stored<RecordColumns>>('SELECT * FROM records WHERE id = ?', id);
     if (row === undefined) continue;
-    replaceRecord(statements, { ...row, content: snippet, tags: keptTags(row), metadata: reduced(row, contentHash) });
+    const metadata = reduced(row, contentHash, origins);
+    replaceRecord(statements, { ...row, content: snippet, tags: keptTags(row), metadata });
     statements.run('INSERT INTO emptied_records (record_seq) VALUES (?)', row.seq);
     made.push(id);
     if (row.turn_id !== null) turns.add(row.turn_id);
@@ -68,10 +77,10 @@ function keptTags({ id, tags }: RecordColumns): string {
 }
 
 /** One that was emptied before keeps the hash of what it said first; one from before there were origins gets them now. */
-function reduced(row: Stored<RecordColumns>, contentHash: string): string {
+function reduced(row: Stored<RecordColumns>, contentHash: string, originKey: OriginKey): string {
   const record = recordOf(row);
   const entries = Object.entries(record.metadata);
-  const origins = isEmptied(record) || ORIGINS in record.metadata ? '' : originsOf(record);
+  const origins = isEmptied(record) || ORIGINS in record.metadata ? '' : originsOf(record, originKey);
   return toJson({
     ...(origins === '' ? {} : { [ORIGINS]: origins }),
     emptied: contentHash,

@@ -11,6 +11,7 @@ import { CarryoverError } from '../../memory/error.ts';
 import type { ForgetReceipt } from '../../memory/forgetting.ts';
 import type { ActId, InjectionId, RecordId, SessionId, SpaceId, TurnId } from '../../memory/ids.ts';
 import type { ModelCall, ModelCallEnd, SettledCall } from '../../memory/model-call.ts';
+import { type OriginKey, originKey } from '../../memory/origins.ts';
 import type { StoredRecord } from '../../memory/record.ts';
 import type { SessionSummary } from '../../memory/session.ts';
 import type { Space, SpaceIdentity } from '../../memory/space.ts';
@@ -120,6 +121,8 @@ export interface JournalOptions {
   /** Whether there is anything at a path: tells a moved folder from a copied one. */
   readonly exists: (path: string) => boolean;
   readonly readOnly?: boolean;
+  /** Of the home: digests of who said what are made with it. */
+  readonly secret?: string;
 }
 
 export async function openJournal(options: JournalOptions): Promise<Journal> {
@@ -129,7 +132,8 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   const refusal = newer ?? (options.readOnly === true ? readOnlyRefusal(header, path) : undefined);
   const writer = refusal ?? openWriter(path, options.backupFolder, options.clock);
   const reader = openSqlite({ path, access: 'read', synchronous: 'FULL' });
-  const journal = new SqliteJournal({ path, reader, writer, clock: options.clock, exists: options.exists });
+  const origins = originKey(options.secret ?? '');
+  const journal = new SqliteJournal({ path, reader, writer, clock: options.clock, exists: options.exists, origins });
   await journal.finishCheckpoint();
   return journal;
 }
@@ -138,12 +142,13 @@ interface Parts extends Pick<JournalOptions, 'path' | 'clock' | 'exists'> {
   readonly reader: SqliteDatabase;
   /** The writer, or why there is none. */
   readonly writer: SqliteWriter | CarryoverError;
+  readonly origins: OriginKey;
 }
 
 class SqliteJournal implements Journal {
   readonly retention: SqliteRetention;
   readonly proposals: SqliteProposals;
-  readonly origins = new SqliteOrigins((work) => this.#read(work));
+  readonly origins: SqliteOrigins;
   /** Turns counted so far; erasing makes it void. */
   #turnCount: TurnCount | undefined;
   readonly #parts: Parts;
@@ -157,7 +162,8 @@ class SqliteJournal implements Journal {
     this.#exports = new RowExports(parts);
     const read: Read = (work) => this.#read(work);
     const write: Write = async (work) => this.#writer().run(work);
-    this.retention = new SqliteRetention(read, write, (work) => this.#erase(work));
+    this.origins = new SqliteOrigins(read, parts.origins);
+    this.retention = new SqliteRetention(read, write, (work) => this.#erase(work), parts.origins);
     this.proposals = new SqliteProposals(read, write);
   }
 
@@ -439,7 +445,7 @@ class SqliteJournal implements Journal {
   }
 
   async emptyRecords(records: readonly EmptiedRecord[]): Promise<void> {
-    return this.#erase((statements) => emptyRecords(statements, records));
+    return this.#erase((statements) => emptyRecords(statements, records, this.#parts.origins));
   }
 
   async rewriteTexts(page: RewritePage): Promise<RewrittenPage> {

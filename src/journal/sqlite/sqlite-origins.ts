@@ -1,6 +1,6 @@
 /** Who said something first, from the records: digests, and the text of records that have none yet. */
 import type { RecordId, SpaceId } from '../../memory/ids.ts';
-import { ORIGINS } from '../../memory/origins.ts';
+import { ORIGINS, type OriginKey, originMark } from '../../memory/origins.ts';
 import type { StoredRecord } from '../../memory/record.ts';
 import type { OriginRange, OriginsJournal } from '../origins-journal.ts';
 import { limitOf } from './reads.ts';
@@ -10,20 +10,23 @@ import type { RecordColumns, Stored } from './tables.ts';
 
 /** Of a call the text is read in any case: what it printed is told by the command. */
 const RECORDS = `SELECT seq, id, ts, type, session_id, workspace, turn_id, source, tool, path, tags, metadata,
-    iif(instr(metadata, '"${ORIGINS}"') > 0 AND type <> 'tool_use', '', content) AS content
+    iif(instr(metadata, ?) > 0 AND type <> 'tool_use', '', content) AS content
   FROM records WHERE seq > ? AND seq <= ? AND workspace IS ? AND type NOT IN ('event', 'approval') ORDER BY seq LIMIT ?`;
 const OUTCOMES = `SELECT id FROM records WHERE seq < ? AND workspace IS ? AND type IN ('tool_result', 'error')
   ORDER BY seq DESC LIMIT ?`;
 
 export class SqliteOrigins implements OriginsJournal {
+  readonly key: OriginKey;
   readonly #read: Read;
 
-  constructor(read: Read) {
+  constructor(read: Read, key: OriginKey) {
     this.#read = read;
+    this.key = key;
   }
 
   async records({ workspace, after, through, limit }: OriginRange): Promise<readonly StoredRecord[]> {
-    const values = [after, through, workspace, limitOf(limit)] as const;
+    const digests = `"${ORIGINS}":"${originMark(this.key)}`;
+    const values = [digests, after, through, workspace, limitOf(limit)] as const;
     return this.#read((statements) => statements.all<Stored<RecordColumns>>(RECORDS, ...values).map(recordOf));
   }
 

@@ -1,5 +1,6 @@
 /** The part of the journal on SQLite that retention needs: the same file, the same connections. */
 import type { SpaceId, TurnId } from '../../memory/ids.ts';
+import type { OriginKey } from '../../memory/origins.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import type {
   AgedFilter,
@@ -31,9 +32,11 @@ export class SqliteRetention implements RetentionJournal {
   readonly #read: Read;
   readonly #write: Write;
   readonly #erase: Write;
+  readonly #origins: OriginKey;
 
   /** `erase` is a write after which no export goes on with what it has read. */
-  constructor(read: Read, write: Write, erase: Write) {
+  constructor(read: Read, write: Write, erase: Write, origins: OriginKey) {
+    this.#origins = origins;
     this.#read = read;
     this.#write = write;
     this.#erase = erase;
@@ -80,7 +83,7 @@ export class SqliteRetention implements RetentionJournal {
   }
 
   async emptyBeforeTurns(records: readonly EmptiedRecord[]): Promise<void> {
-    await this.#erase((statements) => emptyBeforeTurns(statements, records));
+    await this.#erase((statements) => emptyBeforeTurns(statements, records, this.#origins));
   }
 
   async remakeTurn(id: TurnId): Promise<void> {
