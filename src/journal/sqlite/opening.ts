@@ -6,6 +6,18 @@ import { migrate } from '../../platform/sqlite-migrations.ts';
 import { SqliteWriter } from '../../platform/sqlite-writer.ts';
 import { JOURNAL_SCHEMA } from './schema.ts';
 
+export interface JournalOptions {
+  readonly path: string;
+  /** Where a copy goes before a migration. */
+  readonly backupFolder: string;
+  readonly clock: Clock;
+  /** Whether there is anything at a path: tells a moved folder from a copied one. */
+  readonly exists: (path: string) => boolean;
+  readonly readOnly?: boolean;
+  /** Of the home: digests of who said what are made with it. */
+  readonly secret?: string;
+}
+
 /** Appending touches few pages; what is read goes through the other connection. */
 const WRITER_CACHE_MEGABYTES = 4;
 

@@ -16,7 +16,6 @@ import type { StoredRecord } from '../../memory/record.ts';
 import type { SessionSummary } from '../../memory/session.ts';
 import type { Space, SpaceIdentity } from '../../memory/space.ts';
 import type { Turn, TurnCloseReason } from '../../memory/turn.ts';
-import type { Clock } from '../../platform/clock.ts';
 import { faultPoint } from '../../platform/fault-point.ts';
 import { openSqlite, readSqliteHeader, type SqliteDatabase } from '../../platform/sqlite.ts';
 import { sqliteError } from '../../platform/sqlite-error.ts';
@@ -76,7 +75,7 @@ import { endForgetting, keepForgetting, readForgettings, readReceipts } from './
 import { restoreRows } from './import-rows.ts';
 import { readInjections, readInjectionsById, readInjectionsOfTurn, readLastInjection } from './injections.ts';
 import { readCalls, readSpending, reserveCall, settleCall } from './model-calls.ts';
-import { openWriter, readOnlyRefusal } from './opening.ts';
+import { type JournalOptions, openWriter, readOnlyRefusal } from './opening.ts';
 import {
   readCounts,
   readLastRecordSeq,
@@ -112,18 +111,6 @@ import { SqliteProposals } from './sqlite-proposals.ts';
 import { type Read, SqliteRetention, type Write } from './sqlite-retention.ts';
 import { isErased, isErasedText } from './tombstones.ts';
 import { verifyJournal } from './verify.ts';
-
-export interface JournalOptions {
-  readonly path: string;
-  /** Where a copy goes before a migration. */
-  readonly backupFolder: string;
-  readonly clock: Clock;
-  /** Whether there is anything at a path: tells a moved folder from a copied one. */
-  readonly exists: (path: string) => boolean;
-  readonly readOnly?: boolean;
-  /** Of the home: digests of who said what are made with it. */
-  readonly secret?: string;
-}
 
 export async function openJournal(options: JournalOptions): Promise<Journal> {
   const path = resolve(options.path);
