@@ -47,7 +47,7 @@ export function authority({ persons, proposals, isFresh }: AuthorityOptions): Au
       throw beyondToken(owner, needs);
     }
     if (isShowing || !rightSpec(needs).byPerson) return undefined;
-    const origin = await persons.doubt(context.env.incoming);
+    const origin = await persons.doubt(context.env.incoming, asked.body);
     if (origin === undefined || (spec.setsUp === true && (await isFresh()))) return undefined;
     if (!isProposable(spec)) throw personNeeded(origin);
     const wish = {

@@ -79,9 +79,17 @@ export function connectToDaemon({ paths, timeoutMs = TIMEOUT_MS, as, asPerson = 
   async function send(connection: Connection, call: Call): Promise<IncomingMessage> {
     const token = tokenOf(paths.token);
     const { socket, challenge } = await prove(connection, token);
-    const person = asPerson && call.method !== 'GET' ? answerChallenge(paths.socket, challenge) : undefined;
+    const url = `${call.path}${queryOf(call.query)}`;
+    const asked = { method: call.method, url, body: bodyOf(call) };
+    const person =
+      asPerson && call.method !== 'GET' ? await answerChallenge(paths.socket, challenge, asked) : undefined;
     try {
-      const answer = await sendOn(socket, connection, call, { ...identityOf(token, as), ...person?.header });
+      const answer = await sendOn(
+        socket,
+        connection,
+        { ...call, url },
+        { ...identityOf(token, as), ...person?.header },
+      );
       if (answer.headers[PROPOSAL_HEADER] !== undefined) throw proposed(await readJson(answer));
       if ((answer.statusCode ?? 0) < 400) return answer;
       throw errorFrom(answer.statusCode ?? 0, await readJson(answer));
@@ -160,14 +168,24 @@ async function prove(connection: Connection, token: string): Promise<Proven> {
   return { socket, challenge: answer.headers[CHALLENGE_HEADER] };
 }
 
-function sendOn(proven: Socket, connection: Connection, call: Call, identity: object): Promise<IncomingMessage> {
+/** The one JSON value that is sent; undefined where none is. */
+function bodyOf({ method, lines, body }: Call): unknown {
+  return method === 'GET' || method === 'DELETE' || lines !== undefined ? undefined : (body ?? {});
+}
+
+function sendOn(
+  proven: Socket,
+  connection: Connection,
+  call: Call & { readonly url: string },
+  identity: object,
+): Promise<IncomingMessage> {
   const { lines } = call;
-  const isBare = call.method === 'GET' || call.method === 'DELETE' || lines !== undefined;
-  const body = isBare ? undefined : JSON.stringify(call.body ?? {});
+  const sent = bodyOf(call);
+  const body = sent === undefined ? undefined : JSON.stringify(sent);
   const request = prepareRequest({
     ...connection,
     method: call.method,
-    path: `${call.path}${queryOf(call.query)}`,
+    path: call.url,
     headers: {
       Host: SOCKET_HOST,
       ...identity,

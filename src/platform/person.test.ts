@@ -76,6 +76,11 @@ describe('T-05: who is taken for a person', () => {
       [CLI, { name: 'python3', session: 9, hasTerminal: false }, { name: 'sh', session: 9, hasTerminal: false }, INIT],
       /nobody sits at/,
     ],
+    ...['sleep', 'node', 'sh'].map((name): readonly [string, readonly Given[], RegExp] => [
+      `left behind where the first process is ${name}`,
+      [CLI, { name: 'sh' }, { name: 'script', session: 9, hasTerminal: false }, { ...INIT, name }],
+      /nobody sits at/,
+    ]),
   ])('not: %s', (_, line, reason) => {
     expect(doubt(...line)).toMatch(reason);
   });

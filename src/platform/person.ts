@@ -101,7 +101,7 @@ function connectedAgent(
 ): RunningProcess | undefined {
   const clients = new Set(table.parentsOf((args) => isOwnEntry({ args }) && commandOf({ args }) === 'mcp'));
   // A server that was left behind belongs to nobody.
-  return line.find((each) => each.pid !== 1 && clients.has(each.pid) && !isNamed(each, INITS));
+  return line.find((each) => clients.has(each.pid) && !takesInOrphans(each));
 }
 
 /**
@@ -114,7 +114,13 @@ function forsakenMaker(line: readonly RunningProcess[]): RunningProcess | undefi
   const maker = line[makerAt];
   if (maker === undefined || maker.hasTerminal || !isNamed(maker, TERMINAL_TOOLS)) return undefined;
   const starter = line.slice(makerAt + 1).find((each) => each.hasTerminal || !isNamed(each, LAUNCHERS));
-  return starter !== undefined && !starter.hasTerminal && isNamed(starter, INITS) ? maker : undefined;
+  if (starter === undefined) return maker;
+  return !starter.hasTerminal && takesInOrphans(starter) ? maker : undefined;
+}
+
+/** In a container the first process may be any program. */
+function takesInOrphans(each: RunningProcess): boolean {
+  return each.pid === 1 || isNamed(each, INITS);
 }
 
 function isOwnEntry({ args: [, script = ''] }: Pick<RunningProcess, 'args'>): boolean {

@@ -25,8 +25,8 @@ export interface ProcessTable {
   find(pid: number): RunningProcess | undefined;
   /** The parents of all processes with such a command line. */
   parentsOf(isWanted: (args: readonly string[]) => boolean): readonly number[];
-  /** Whether this process has this file open under this number now. */
-  holds(pid: number, descriptor: number, path: string): Promise<boolean>;
+  /** Whether this process has this file open now. */
+  holds(pid: number, path: string): Promise<boolean>;
   /** The folder it works in; undefined when that is not told. */
   folderOf(pid: number): string | undefined;
 }
@@ -45,7 +45,7 @@ function procTable(): ProcessTable {
       readdirSync(PROC)
         .filter((name) => /^\d+$/.test(name) && isWanted(argsInProc(name)))
         .flatMap((name) => findInProc(Number(name))?.ppid ?? []),
-    holds: async (pid, descriptor, path) => linkAt(`${PROC}/${pid}/fd/${descriptor}`) === path,
+    holds: async (pid, path) => entriesOf(`${PROC}/${pid}/fd`).some((file) => linkAt(file) === path),
     folderOf: (pid) => linkAt(`${PROC}/${pid}/cwd`),
   };
 }
@@ -86,6 +86,14 @@ function textAt(path: string): string {
   }
 }
 
+function entriesOf(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).map((name) => `${folder}/${name}`);
+  } catch {
+    return [];
+  }
+}
+
 function linkAt(path: string): string | undefined {
   try {
     return readlinkSync(path);
@@ -107,10 +115,8 @@ async function psTable(): Promise<ProcessTable> {
   return {
     find: (pid) => processes.get(pid),
     parentsOf: (isWanted) => [...processes.values()].filter(({ args }) => isWanted(args)).map(({ ppid }) => ppid),
-    async holds(pid, descriptor, path) {
-      const answer = await run('lsof', ['-a', '-p', String(pid), '-d', String(descriptor), '-Fn']).catch(
-        () => undefined,
-      );
+    async holds(pid, path) {
+      const answer = await run('lsof', ['-p', String(pid), '-Fn']).catch(() => undefined);
       return answer?.stdout.split('\n').includes(`n${path}`) ?? false;
     },
     folderOf: () => undefined,
