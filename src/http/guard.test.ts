@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AppId } from '../memory/ids.ts';
 import { addApp, removeApp } from '../platform/apps.ts';
 import { issueHookToken, revokeHookToken } from '../platform/hook-tokens.ts';
+import { addNamedToken, removeNamedToken } from '../platform/named-tokens.ts';
 import { bearer, CLIENT, sendRaw, startTestServer, type TestServer } from './server.fixture.ts';
 
 let server: TestServer;
@@ -115,6 +116,17 @@ describe('every route', () => {
     // The wrong tokens sent above may still cost a wait.
     expect([401, 429]).toContain((await server.send({ path, headers: bearer(token) })).status);
     expect((await server.send({ path, headers: asApp })).status).toBe(403);
+  });
+
+  it("T-05: a script's token is no app, whatever it was made for: it has no rights but its own", async () => {
+    addApp(server.paths.apps, { name: 'reporter' as AppId, space: server.space, createdAt: 0 });
+    const { token } = addNamedToken(server.paths.tokens, { name: 'cron', may: ['daemon', 'read'], createdAt: 0 });
+    const headers = { ...json, ...bearer(token), 'x-carryover-app': 'reporter' };
+    expect((await server.send({ path: '/memory/status', headers })).status).toBe(403);
+    const record = { method: 'POST', path: '/memory/record', headers, body: '{"type":"event","content":"planted"}' };
+    expect((await server.send(record)).status).toBe(403);
+    removeApp(server.paths.apps, 'reporter');
+    removeNamedToken(server.paths.tokens, 'cron');
   });
 
   it('refuses a hook token from the moment it is revoked (SRV-4)', async () => {

@@ -10,7 +10,7 @@ import type { MiddlewareHandler } from 'hono';
 import { CarryoverError } from '../memory/error.ts';
 import type { Right } from '../memory/right.ts';
 import { TOTAL_BYTES as IMPORT_BYTES, tooLarge } from '../privacy/import/byte-lines.ts';
-import { type Access, APP_HEADER, bearerOf, type Caller, OWNER } from './access.ts';
+import { type Access, APP_HEADER, bearerOf, type Caller, OWNER, type OwnerCaller } from './access.ts';
 import { beyondToken } from './authority.ts';
 import { type Browser, type BrowserSessions, carriesCsrf } from './browser-sessions.ts';
 import type { Guesses } from './guesses.ts';
@@ -96,10 +96,12 @@ function checkWrite({ headers }: IncomingMessage, method: string, browser: Brows
   throw refused('csrf', 'this page is from before the last sign-in', 'load it again, then repeat what you did');
 }
 
-/** The owner, or the app that the owner wants to be for this request. */
-function actingAs({ headers }: IncomingMessage, owner: Caller, access: Access): Caller {
+/** The owner, or the app that the owner wants to be for this request. A script is nobody but itself: it has its own rights. */
+function actingAs({ headers }: IncomingMessage, owner: OwnerCaller, access: Access): Caller {
   const name = headers[APP_HEADER];
   if (name === undefined) return owner;
+  if (owner.named !== undefined)
+    throw refused('forbidden', "a script's token is no app's", "use the app's own token, or leave the header out");
   const app = access.app(String(name));
   if (app !== undefined) return app;
   throw refused('forbidden', 'there is no such app', '`carryover app list` shows them');
