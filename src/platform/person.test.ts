@@ -43,6 +43,7 @@ describe('T-05: who is taken for a person', () => {
     ['a recorded terminal', [CLI, SHELL, { name: 'script', session: 8 }, { ...SHELL, session: 8 }, TERMINAL, INIT]],
     ['beside a server that was left behind', [CLI, SHELL, TERMINAL, { ...INIT, served: true }]],
     ['in a container', [CLI, { ...SHELL, session: 20 }]],
+    ['in a terminal of an editor', [{ ...CLI, env: ['CLAUDE_CODE_SSE_PORT=4'] }, SHELL, TERMINAL, INIT]],
   ])('%s', (_, line) => {
     expect(doubt(...line)).toBeUndefined();
   });
@@ -69,6 +70,21 @@ describe('T-05: who is taken for a person', () => {
     [
       'on a terminal of its own, left behind',
       [CLI, { name: 'sh' }, { name: 'script', session: 9, hasTerminal: false }, INIT],
+      /nobody sits at/,
+    ],
+    [
+      'the same in a container, whose first process is no init',
+      [CLI, { name: 'script', session: 9, hasTerminal: false }, { name: 'sleep', session: 1, hasTerminal: false }],
+      /nobody sits at/,
+    ],
+    [
+      'the same where that is a shell',
+      [CLI, { name: 'script', session: 9, hasTerminal: false }, { name: 'sh', session: 1, hasTerminal: false }],
+      /nobody sits at/,
+    ],
+    [
+      'the same from a table of jobs',
+      [CLI, { name: 'script', session: 9, hasTerminal: false }, { name: 'cron', session: 8, hasTerminal: false }, INIT],
       /nobody sits at/,
     ],
     [

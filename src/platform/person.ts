@@ -28,9 +28,12 @@ const AGENTS: ReadonlySet<string> = new Set([
 /** Where an agent's script lies when its own name says nothing: `…/@openai/codex/bin/cli.js`. */
 const AGENT_PACKAGES =
   /[/\\](?:@anthropic-ai[/\\]claude-code|@openai[/\\]codex|@google[/\\]gemini-cli|@qwen-code[/\\]qwen-code|@github[/\\]copilot|opencode-ai)[/\\]/;
-/** What agents, and we for them, put into the environment of all they start. */
+/**
+ * What agents, and we for them, put into the environment of all they start. What editors put into that of their terminals
+ * for agents to find them by is none: people work there.
+ */
 const AGENT_MARKS =
-  /^(?:CLAUDECODE|CLAUDE_CODE_(?:ENTRYPOINT|SESSION_ID|SSE_PORT)|CODEX_(?:SANDBOX\w*|THREAD_ID|CI)|GEMINI_CLI|QWEN_CODE|OPENCODE|CURSOR_AGENT|CLINE_ACTIVE|GOOSE_TERMINAL|CARRYOVER_RUN|CARRYOVER_APP_TOKEN)=./;
+  /^(?:CLAUDECODE|CLAUDE_CODE_(?:ENTRYPOINT|SESSION_ID)|CODEX_(?:SANDBOX\w*|THREAD_ID|CI)|GEMINI_CLI|QWEN_CODE|OPENCODE|CURSOR_AGENT|CLINE_ACTIVE|GOOSE_TERMINAL|CARRYOVER_RUN|CARRYOVER_APP_TOKEN)=./;
 /** Our own commands that agents and their clients start. */
 const AGENT_COMMANDS: readonly string[] = ['run', 'mcp', 'hook'];
 const INTERPRETERS = /^(?:node|bun|bunx|deno|npx|npm|pnpm|yarn|python[\d.]*|uv|uvx|pipx|sh|bash|dash|zsh)$/;
@@ -41,8 +44,9 @@ const TERMINAL_TOOLS =
   /^(?:script|expect|unbuffer|socat|dtach|abduco|python[\d.]*|perl[\d.]*|ruby[\d.]*|node|bun|deno|php[\d.]*|tclsh[\d.]*)$/;
 /** What stands between such a program and whoever started it. */
 const LAUNCHERS = /^(?:sh|bash|dash|zsh|fish|ksh|busybox|env|nohup|setsid|timeout|nice|xargs|parallel|stdbuf)$/;
-/** Who takes in processes that were left behind. */
-const INITS = /^(?:systemd|init|launchd|tini|docker-init|dumb-init|catatonit|runit|s6-svscan|openrc-init|procd)$/;
+/** Who takes in processes that were left behind, or starts them when nobody is there. */
+const INITS =
+  /^(?:systemd|init|launchd|tini|docker-init|dumb-init|catatonit|runit|s6-svscan|openrc-init|procd|cron|crond|anacron|atd)$/;
 /** More than any shell inside a shell. */
 const MOST_ANCESTORS = 256;
 const NAME_CHARS = 40;
@@ -106,7 +110,8 @@ function connectedAgent(
 
 /**
  * Who opened the terminal, when that is a tool for scripts whose own parents are gone: nobody can be looking at it. One
- * that was started from a program that is still there, or from a terminal, is as good as that program.
+ * that was started from a program that is still there, or from a terminal, is as good as that program. The first process of
+ * a container takes in what was left behind, whatever it is called.
  */
 function forsakenMaker(line: readonly RunningProcess[]): RunningProcess | undefined {
   const session = line[0]?.session;
