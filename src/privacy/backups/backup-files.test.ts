@@ -35,7 +35,7 @@ describe('copies of the journal', () => {
 
   it('of the last 24 hours stay, and of seven days the last one each', () => {
     for (let hour = 0; hour < 24 * 10; hour += 1) put('transcript', NOON - hour * HOUR_MS);
-    thinBackups(folder, 1_000);
+    thinBackups(folder, 1_000, NOON);
     const hourly = Array.from({ length: 24 }, (_, hour) => hour);
     // The last of a day is that of 23:00, and the first of these lies 13 hours back.
     expect(hoursKept()).toEqual([...hourly, 37, 61, 85, 109, 133]);
@@ -45,13 +45,36 @@ describe('copies of the journal', () => {
     const megabyte = 1024 * 1024;
     for (let hour = 0; hour < 5; hour += 1) put('transcript', NOON - hour * HOUR_MS, 0.4 * megabyte);
     put('transcript-schema-1', NOON - 9 * HOUR_MS);
-    thinBackups(folder, 1);
+    thinBackups(folder, 1, NOON);
     expect(hoursKept()).toEqual([0, 1, 9]);
     put('transcript', NOON + HOUR_MS, 2 * megabyte);
-    thinBackups(folder, 1);
+    thinBackups(folder, 1, NOON + HOUR_MS);
     expect(hoursKept()).toEqual([-1, 9]);
-    thinBackups(folder, 0);
+    thinBackups(folder, 0, NOON + HOUR_MS);
     expect(hoursKept()).toEqual([9]);
+  });
+
+  it('T-02: made with the right clock stay, however many bear the times of one that was ahead', () => {
+    const AHEAD_MS = 150 * 24 * HOUR_MS;
+    for (let hour = 0; hour < 24 * 10; hour += 1) put('transcript', NOON + AHEAD_MS + hour * HOUR_MS);
+    for (let hour = 0; hour < 48; hour += 1) {
+      put('transcript', NOON + hour * HOUR_MS);
+      thinBackups(folder, 1_000, NOON + hour * HOUR_MS);
+      expect(hoursKept()).toContain(-hour);
+    }
+    const hourly = Array.from({ length: 24 }, (_, hour) => hour - 47);
+    expect(hoursKept()).toEqual(expect.arrayContaining(hourly));
+  });
+
+  it('T-02: a clock that is behind leaves the copies of earlier days', () => {
+    for (let hour = 0; hour < 24 * 10; hour += 1) put('transcript', NOON - hour * HOUR_MS);
+    for (let hour = 0; hour < 48; hour += 1) {
+      const wrong = Date.UTC(2016, 0, 1) + hour * HOUR_MS;
+      put('transcript', wrong);
+      thinBackups(folder, 1_000, wrong);
+      expect(listBackups(folder).map(({ takenAt }) => takenAt)).toContain(wrong);
+    }
+    expect(hoursKept().filter((hours) => hours < 24 * 10)).toEqual([0, 13, 37, 61, 85]);
   });
 
   it('T-02: from before a sweep, a restore or a migration stay, whatever room there is, and it is told', () => {
@@ -60,7 +83,7 @@ describe('copies of the journal', () => {
     for (const kind of kinds) put(kind, NOON - 900 * HOUR_MS, megabyte);
     for (let hour = 0; hour < 99; hour += 1) {
       put('transcript', NOON - hour * HOUR_MS);
-      thinBackups(folder, 2);
+      thinBackups(folder, 2, NOON);
     }
     const left = listBackups(folder).map(({ kind }) => kind);
     expect(left.filter((kind) => kind !== 'copy')).toEqual(expect.arrayContaining(['sweep', 'replaced', 'schema']));

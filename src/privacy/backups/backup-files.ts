@@ -42,11 +42,14 @@ export function listBackups(folder: string): readonly Backup[] {
 
 /**
  * The last 24 of the clock and the last of each of seven days, as long as there is room beside the protected ones; the
- * newest always. Protected ones stay, room or not.
+ * newest always. Protected ones stay, room or not. A copy from a time that is still to come bears the time of a clock that
+ * was wrong: it comes last, so that it takes the place of none that is made with the right one.
  */
-export function thinBackups(folder: string, megabytes: number): void {
+export function thinBackups(folder: string, megabytes: number, now: number): void {
   const all = listBackups(folder);
-  const copies = all.filter(({ kind }) => kind === 'copy');
+  const byTheClock = all.filter(({ kind }) => kind === 'copy');
+  const isAhead = ({ takenAt }: Backup) => takenAt > now;
+  const copies = [...byTheClock.filter((copy) => !isAhead(copy)), ...byTheClock.filter(isAhead)];
   const kept = new Set(copies.slice(0, HOURLY));
   const lastOfDays = new Map(copies.toReversed().map((copy) => [dayOf(copy), copy]));
   for (const copy of [...lastOfDays.values()].slice(-DAILY)) kept.add(copy);

@@ -28,7 +28,7 @@ export function makeBackup({ journal, folder, megabytes, now, isBeforeSweep = fa
     try {
       const name = `${basename(journal, '.db')}${isBeforeSweep ? '-sweep' : ''}`;
       const path = copyDatabase(database, { folder, name, now });
-      thinBackups(folder, megabytes);
+      thinBackups(folder, megabytes, now);
       return backupAt(path, now);
     } finally {
       database.close();
