@@ -97,6 +97,8 @@ describe('a file that an agent would read (S-13)', () => {
     ['Read', 'linked/spaces/shop-1234abcd/apps/reporter/memory.md'],
     ['Read', 'linked/spaces/shop-1234abcd/apps/reporter/notes.md/../memory.md'],
     ['Grep', 'ROOT/user/.carryover/memory'],
+    ['Grep', '~/.carryover'],
+    ['Grep', '../user/.carryover/'],
     ['Glob', '~/.carryover/backups'],
   ])('%s %s is denied', (tool, path) => {
     expect(isDenied(tool, { [tool === 'Read' ? 'file_path' : 'path']: path })).toBe(true);
@@ -140,6 +142,14 @@ describe('a command that an agent would run: the plain forms', () => {
     'echo x > ROOT/user/.Carryover/MEMORY/user.md',
     'echo x > ~/.carryover/mem\\ory/us""er.md',
     'sudo cp x ~/.carryover/config.json',
+    'rm -rf ~/.carryover/*',
+    'cat ~/.carryover/mem*/user.md',
+    'cp -r ~/.carryover /tmp/copy',
+    'tar czf /tmp/all.tgz ~/.carryover',
+    'chmod -R 777 $CARRYOVER_HOME',
+    'grep -rn token ~/.carryover',
+    'rg -uu password ~/.carryover/',
+    'find ~/.carryover -type f -delete',
   ])('is denied: %s', (command) => {
     expect(isDenied('Bash', { command })).toBe(true);
   });
@@ -148,6 +158,9 @@ describe('a command that an agent would run: the plain forms', () => {
     'cat ~/.carryover/memory/user.md',
     'grep -n port ~/.carryover/memory/user.md | head -5 > found.txt',
     'ls -la ~/.carryover 2>/dev/null',
+    "find ~/.carryover -name '*.md'",
+    'cp -r notes /tmp/.carryover',
+    'rg -n carryover src/*',
     'wc -l linked/user.md 2>&1',
     'npm test && rm -rf build',
     'python3 -c "print(1)"',
@@ -175,6 +188,15 @@ describe('a command that an agent would run: the plain forms', () => {
         permissionDecisionReason: expect.stringContaining('say in your answer what should be remembered'),
       },
     });
+  });
+
+  it('T-07: is judged however long a path it names', () => {
+    const deep = (parts: number) => 'x/'.repeat(parts);
+    for (const parts of [1_900, 200_000]) {
+      expect(isDenied('Write', { file_path: `ROOT/user/.carryover/memory/${deep(parts)}y` })).toBe(true);
+      expect(isDenied('Write', { file_path: `ROOT/project/${deep(parts)}y` })).toBe(false);
+      expect(isDenied('Bash', { command: `cat /${deep(parts)}y; cat ROOT/project/${deep(900)}y` })).toBe(false);
+    }
   });
 
   it('is judged whatever it says', () => {

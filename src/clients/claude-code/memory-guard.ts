@@ -3,12 +3,14 @@
  * a path leads: through symbolic links, `..`, relative folders and any spelling of upper and lower case. An agent may read
  * the memory files that it is given anyway, and an app may write its own `memory.md`; everything else is refused.
  *
- * Of a shell command only the plain forms are refused: a word that names such a path. A shell can reach a file in more ways
- * than anybody can list, so this is a sign on the door, not a lock: what was written all the same is no person's edit
- * (see curator/), and that is what protects memory. Limit: asks the disk where paths lead, a bounded number of times.
+ * Of a shell command only the plain forms are refused: a word that names such a path, a pattern in the home, or the home
+ * itself for programs that take whole folders. A shell can reach a file in more ways than anybody can list, so this is a sign
+ * on the door, not a lock: what was written all the same is no person's edit (see curator/), and that is what protects
+ * memory. Limits: a search of a folder above the home is not refused; asks the disk where paths lead, a bounded number of times.
  */
-import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { lstatSync, readlinkSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { LONGEST_PATH } from '../../capture/git-folder.ts';
 import { isObject, text } from '../../memory/unknown.ts';
 
 /** What lies in a home, without what is not ours: a home may be a folder with other things in it. */
@@ -39,6 +41,14 @@ const WRITING_TOOLS: ReadonlySet<string> = new Set(['Write', 'Edit', 'MultiEdit'
 const READING_TOOLS: ReadonlySet<string> = new Set(['Read', 'NotebookRead', 'Grep', 'Glob', 'LS']);
 /** Programs that change nothing, whatever they are given. */
 const READERS: ReadonlySet<string> = new Set('cat head tail less more grep rg ls wc stat file diff nl'.split(' '));
+/** Programs that do what they do to all that is in a folder. */
+const SEARCHERS: ReadonlySet<string> = new Set(['grep', 'rg', 'ag']);
+const WHOLE_FOLDER: ReadonlySet<string> = new Set([
+  ...SEARCHERS,
+  ...'cp tar zip rsync scp chmod chown shred'.split(' '),
+]);
+const FINDS_AND_DOES = /\bfind\b[^;|&\n]*\s-(?:delete|exec|execdir|ok)\b/;
+const PATTERN = /[*?[{]/;
 const SEGMENT = /[;|&\n]+/;
 /** Texts that are handed to a command, and what writes nowhere. */
 const NO_TARGET = /<<-?[ \t]*(['"]?)(\w+)\1[^\n]*\n[\s\S]*?\n[ \t]*\2(?=\n|$)|\d?>&\d|[\d&]?>\s*\/dev\/null/g;
@@ -82,6 +92,7 @@ function reasonAgainst(
   if (target === '') return undefined;
   const path = resolve(cwd, expand(target, guarded));
   if (WRITING_TOOLS.has(tool)) return places.mayWrite(path) ? undefined : WRITE_REASON;
+  if (tool === 'Grep' && places.isHome(path)) return READ_REASON;
   return READING_TOOLS.has(tool) && !places.mayRead(path) ? READ_REASON : undefined;
 }
 
@@ -91,10 +102,12 @@ function reasonAgainstCommand(command: string, cwd: string, guarded: GuardedHome
     const words = (segment.match(WORD) ?? []).map((word) => word.replaceAll(/["']|\\(?=.)/g, ''));
     const program = basename(words.find((word) => !/^\w+=/.test(word) && word !== 'sudo') ?? '');
     const onlyReads = READERS.has(program) && !segment.includes('>');
+    const takesFolders = WHOLE_FOLDER.has(program) || FINDS_AND_DOES.test(segment);
     for (const [index, word] of words.slice(0, left).entries()) {
       const path = resolve(cwd, expand(word.replace(/^(?:-{0,2}[\w-]+=|@)/, ''), guarded));
       const isRemoved = program === 'rm' || (program === 'mv' && index < words.length - 1);
       if (isRemoved && index > 0 && places.isAbove(path)) return WRITE_REASON;
+      if (takesFolders && index > 0 && places.isHome(path)) return SEARCHERS.has(program) ? READ_REASON : WRITE_REASON;
       if (onlyReads ? places.mayRead(path) : places.mayWrite(path)) continue;
       return onlyReads ? READ_REASON : WRITE_REASON;
     }
@@ -116,7 +129,7 @@ function fold(path: string): string {
 class Places {
   readonly #guarded: GuardedHome;
   readonly #home: string;
-  readonly #known = new Map<string, string>();
+  readonly #known = new Map<string, Found>();
 
   constructor(guarded: GuardedHome) {
     this.#guarded = guarded;
@@ -137,6 +150,10 @@ class Places {
     return spaceEnding !== undefined && isFolderOf(folder, spaceEnding);
   }
 
+  isHome(path: string): boolean {
+    return fold(this.#target(path)) === this.#home;
+  }
+
   /** Whether it is the home, or a folder that the home lies in: whoever removes it removes all. */
   isAbove(path: string): boolean {
     const target = fold(this.#target(path));
@@ -155,29 +172,47 @@ class Places {
     if (!target.startsWith(`${this.#home}/`)) return undefined;
     const inside = target.slice(this.#home.length + 1);
     const first = inside.split('/')[0] ?? '';
-    return GUARDED_NAMES.some((name) => fold(name) === first) ? inside : undefined;
+    return PATTERN.test(first) || GUARDED_NAMES.some((name) => fold(name) === first) ? inside : undefined;
   }
 
-  /** Where a path leads, also when the end of it is not there yet. */
+  /** Where a path leads, also when the end of it is not there yet. Looks no further than the disk goes, however long it is. */
   #target(path: string, links = 0): string {
-    const known = this.#known.get(path) ?? this.#look(path, links);
+    // No system opens it.
+    if (path.length > LONGEST_PATH) return path;
+    const parts = path.split('/').filter((part) => part !== '');
+    let at = '';
+    for (const [index, part] of parts.entries()) {
+      const next = `${at}/${part}`;
+      const found = this.#found(next);
+      // A link to what is not there yet is followed by whoever writes.
+      if (found.link !== undefined && links < MOST_LINKS)
+        return this.#target(resolve(at || '/', found.link, ...parts.slice(index + 1)), links + 1);
+      if (!found.isThere) return `${at}/${parts.slice(index).join('/')}`;
+      at = next;
+    }
+    return at || '/';
+  }
+
+  #found(path: string): Found {
+    const known = this.#known.get(path) ?? look(path);
     this.#known.set(path, known);
     return known;
   }
+}
 
-  #look(path: string, links: number): string {
-    const parent = dirname(path);
-    if (parent === path) return path;
-    try {
-      const stat = lstatSync(path, { throwIfNoEntry: false });
-      // A link to what is not there yet is followed by whoever writes.
-      if (stat?.isSymbolicLink() && links < MOST_LINKS)
-        return this.#target(resolve(parent, readlinkSync(path)), links + 1);
-      if (stat !== undefined) return realpathSync.native(path);
-    } catch {
-      // Not to be looked at: then as far as its folders lead.
-    }
-    return join(this.#target(parent, links), basename(path));
+interface Found {
+  readonly isThere: boolean;
+  /** Where a symbolic link leads, as it says. */
+  readonly link?: string;
+}
+
+function look(path: string): Found {
+  try {
+    const stat = lstatSync(path, { throwIfNoEntry: false });
+    return { isThere: stat !== undefined, ...(stat?.isSymbolicLink() === true ? { link: readlinkSync(path) } : {}) };
+  } catch {
+    // Not to be looked at: then as far as its folders lead.
+    return { isThere: false };
   }
 }
 
