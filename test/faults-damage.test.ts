@@ -44,11 +44,11 @@ function overwrite(path: string, at: number, bytes: Uint8Array): void {
 }
 
 /** Numbers of the pages that hold rows: one of the schema would be noticed when the journal is opened. */
-function pagesOfRecords(path: string): readonly number[] {
+function pagesOf(table: string, path: string): readonly number[] {
   const database = openSqlite({ path, access: 'read', synchronous: 'FULL' });
   try {
-    const pages = "SELECT pageno FROM dbstat WHERE name = 'records' AND pagetype = 'leaf' ORDER BY pageno";
-    return database.prepare(pages).pluck().all().map(Number);
+    const pages = "SELECT pageno FROM dbstat WHERE name = ? AND pagetype = 'leaf' ORDER BY pageno";
+    return database.prepare(pages).pluck().all(table).map(Number);
   } finally {
     database.close();
   }
@@ -116,7 +116,7 @@ describe('a damaged journal', () => {
 
   it('with pages of zeros in the middle is found by verify, and no reason to crash (F-07)', async () => {
     await using home = await makeUsedHome();
-    for (const page of pagesOfRecords(home.paths.journal).slice(5, 8))
+    for (const page of pagesOf('records', home.paths.journal).slice(5, 8))
       overwrite(home.paths.journal, (page - 1) * PAGE_BYTES, Buffer.alloc(PAGE_BYTES));
     const { pid } = await startDaemon(home);
     expect((await postHook(home, promptEvent('zeros', 'said on zeros'))).status).toBe(200);
@@ -126,6 +126,20 @@ describe('a damaged journal', () => {
     expect(verified).toMatchObject({ code: 1, stderr: '' });
     expect(verified.stdout).toMatch(/problems? in \d+ rows/);
     expect(JSON.parse((await runCli(home, ['status', '--json'])).stdout)).toMatchObject({ pid, state: 'degraded' });
+  });
+
+  it('with proposals that cannot be read takes events, and status says so (F-07, T-05)', async () => {
+    await using home = await makeUsedHome();
+    for (const page of pagesOf('proposals', home.paths.journal))
+      overwrite(home.paths.journal, (page - 1) * PAGE_BYTES, Buffer.alloc(PAGE_BYTES));
+    const { pid } = await startDaemon(home);
+    await expectCaptures(home, 'said beside lost proposals');
+    const status = await runCli(home, ['status', '--json']);
+    expect(JSON.parse(status.stdout)).toMatchObject({
+      pid,
+      state: 'degraded',
+      problems: expect.arrayContaining([expect.objectContaining({ code: 'questions-unreadable' })]),
+    });
   });
 
   it('without its write-ahead log opens with what is in the main file (F-08)', async () => {

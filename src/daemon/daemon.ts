@@ -258,6 +258,10 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     clean: (text) => cleaner.text(text),
   });
   const hookReach = new HookReach({ journal, clock, log });
+  const watch = new ThreadWatch({
+    now: () => clock.now(),
+    onHeld: (held) => log.warn('thread-held', { ms: held.ms, spent: held.spent, during: heldBy(held) }),
+  });
   const dependencies: ApiDependencies = {
     journal,
     knowledge,
@@ -362,10 +366,6 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
   };
   const app = createApp({ ...dependencies, pages: dashboard(dependencies, options.assets) });
   const server = await options.openDoors(app);
-  const watch = new ThreadWatch({
-    now: () => clock.now(),
-    onHeld: (held) => log.warn('thread-held', { ms: held.ms, spent: held.spent, during: heldBy(held) }),
-  });
   port = server.port;
   noteWhereItRuns({ paths, port, startedAt }, log);
   log.info('daemon-started', { version: VERSION, port, pid: process.pid });
@@ -377,7 +377,10 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     return [];
   });
   const caughtUp = Promise.all([drain.drain(), follower.start(resumed)]);
-  void proposals.cleanAgain();
+  // What cannot be read now is told by `status`, and is no reason to take no events.
+  void proposals
+    .cleanAgain()
+    .catch((error: unknown) => log.error('proposals-unreadable', { ...codeOf(error), message: messageOf(error) }));
   recall.start();
   void prompts.start();
   curation.start(caughtUp);

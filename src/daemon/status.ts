@@ -102,6 +102,10 @@ export async function statusReport(sources: StatusSources): Promise<StatusReport
       hint: 'nothing unredacted was stored; check `redaction.patterns` in the configuration',
     });
   }
+  const questions = await Promise.all(sources.questions.map(async (ask) => ask())).catch((error: unknown) => {
+    problems.push(asProblem('questions-unreadable', error));
+    return [];
+  });
   const recent = log.lastErrors().filter(({ at }) => now - at < RECENT_ERROR_MS);
   if (recent.length > 0) {
     problems.push({
@@ -117,7 +121,7 @@ export async function statusReport(sources: StatusSources): Promise<StatusReport
     uptimeMs: now - sources.startedAt,
     state: readOnlyReason !== undefined ? 'read-only' : problems.length === 0 ? 'ok' : 'degraded',
     problems,
-    questions: (await Promise.all(sources.questions.map((ask) => ask()))).flat(),
+    questions: questions.flat(),
     encryption: encryptionOf(paths),
     backups: backupStatus(paths.backups),
     privacy: { ...privacyStatus(sources.curation.config.current, paths.sweepNote), redacting: sources.redacting() },
