@@ -73,16 +73,6 @@ describe('T-05: who is taken for a person', () => {
       /nobody sits at/,
     ],
     [
-      'the same in a container, whose first process is no init',
-      [CLI, { name: 'script', session: 9, hasTerminal: false }, { name: 'sleep', session: 1, hasTerminal: false }],
-      /nobody sits at/,
-    ],
-    [
-      'the same where that is a shell',
-      [CLI, { name: 'script', session: 9, hasTerminal: false }, { name: 'sh', session: 1, hasTerminal: false }],
-      /nobody sits at/,
-    ],
-    [
       'the same from a table of jobs',
       [CLI, { name: 'script', session: 9, hasTerminal: false }, { name: 'cron', session: 8, hasTerminal: false }, INIT],
       /nobody sits at/,
