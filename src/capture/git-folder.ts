@@ -18,7 +18,7 @@ import {
   type Stats,
   statSync,
 } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { CUT_LOG } from '../memory/fingerprint.ts';
 import { configValue, type GitConfigEntry, mainRemote, readGitConfig } from './git-config.ts';
 
@@ -65,12 +65,28 @@ export const LONGEST_PATH = 4_096;
 /** The real path of what exists of it, with the rest appended: a file about to be written has no real path yet. */
 export function realPath(path: string): string {
   if (path.length > LONGEST_PATH) return path;
+  const whole = resolve(path);
+  const ends: number[] = [];
+  for (let at = whole.indexOf(sep, 1); at !== -1; at = whole.indexOf(sep, at + 1)) ends.push(at);
+  ends.push(whole.length);
+  // Where a folder is not, nothing is below it: the last that exists is found by halving.
+  let [known, real, from, to] = [0, '', 0, ends.length];
+  while (from < to) {
+    const middle = Math.ceil((from + to) / 2);
+    const end = ends[middle - 1] ?? 0;
+    const found = existingPath(whole.slice(0, end));
+    if (found === undefined) to = middle - 1;
+    else [known, real, from] = [end, found, middle];
+  }
+  return real === '' ? whole : join(real, whole.slice(known));
+}
+
+function existingPath(path: string): string | undefined {
   try {
     return realpathSync(path);
-  } catch (cause) {
-    const parent = dirname(path);
-    if (parent === path || !(cause instanceof Error)) return path;
-    return join(realPath(parent), path.slice(parent.length));
+  } catch {
+    // It is not there, or not ours to see.
+    return undefined;
   }
 }
 
