@@ -8,7 +8,7 @@
  * There are a tenth as many learnings as records. With `--keep` the large home is there for the next run.
  */
 import { parseArgs } from 'node:util';
-import { type DashboardHome, openDashboardHome } from './support/dashboard-home.ts';
+import { type DashboardHome, openDashboardHome, pagesOf } from './support/dashboard-home.ts';
 import { type Figure, ms, percentile, printFigures } from './support/figures.ts';
 
 const SMALL_ROWS = 1_000;
@@ -48,10 +48,11 @@ try {
 
 async function firstBytes(large: DashboardHome, small: DashboardHome): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
-  for (const [name, pathIn] of Object.entries(pages())) {
+  const smallPages = pagesOf(small);
+  for (const [name, path] of Object.entries(pagesOf(large))) {
     const times = await inTurn({
-      page: () => large.visit(pathIn(large)),
-      small: () => small.visit(pathIn(small)),
+      page: () => large.visit(path),
+      small: () => small.visit(smallPages[name] ?? path),
       health: () => large.visit('/health'),
     });
     const p95 = percentile(times.page, 0.95);
@@ -66,24 +67,6 @@ async function firstBytes(large: DashboardHome, small: DashboardHome): Promise<r
     });
   }
   return figures;
-}
-
-function pages(): Readonly<Record<string, (home: DashboardHome) => string>> {
-  return {
-    Overview: () => '/',
-    Search: () => '/search?q=cache+timeout',
-    Sessions: () => '/sessions',
-    'one session': ({ session }) => `/sessions/${session}`,
-    Events: () => '/events',
-    Memories: () => '/memories',
-    'Memories, searched': () => '/memories?q=cache',
-    Files: () => '/files',
-    'one file': () => '/files/user.md',
-    Actions: () => '/actions',
-    Review: () => '/review',
-    Cooldowns: () => '/cooldowns',
-    Ledger: () => '/ledger',
-  };
 }
 
 async function paging(home: DashboardHome): Promise<readonly Figure[]> {

@@ -13,6 +13,8 @@ interface Answered {
 export interface Api {
   get(path: string, query: Readonly<Record<string, string>>): Promise<Answered>;
   post(path: string, body: unknown): Promise<Answered>;
+  /** An export, line by line. */
+  send(path: string, lines: string): Promise<Answered>;
   close(): void;
 }
 
@@ -23,11 +25,11 @@ export interface Found {
 
 export function connect({ port, token }: { readonly port: number; readonly token: string }): Api {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const call = (method: string, path: string, body = ''): Promise<Answered> =>
+  const call = (method: string, path: string, body = '', type = 'application/json'): Promise<Answered> =>
     new Promise((resolve, reject) => {
       const headers = {
         authorization: `Bearer ${token}`,
-        ...(body === '' ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+        ...(body === '' ? {} : { 'content-type': type, 'content-length': Buffer.byteLength(body) }),
       };
       const startedAt = performance.now();
       const sent = request({ host: '127.0.0.1', port, path, method, agent, headers }, (answer) => {
@@ -47,6 +49,7 @@ export function connect({ port, token }: { readonly port: number; readonly token
   return {
     get: (path, query) => call('GET', `${path}?${new URLSearchParams(query)}`),
     post: (path, body) => call('POST', path, JSON.stringify(body)),
+    send: (path, lines) => call('POST', path, lines, 'application/x-ndjson'),
     close: () => agent.destroy(),
   };
 }

@@ -10,6 +10,7 @@ import { openJournal } from '../../src/journal/sqlite/sqlite-journal.ts';
 import type { Knowledge } from '../../src/knowledge/knowledge.ts';
 import { openKnowledge } from '../../src/knowledge/sqlite/sqlite-knowledge.ts';
 import { deriveId, type SessionId, type SpaceId, type TurnId } from '../../src/memory/ids.ts';
+import { ORIGINS, originsOf } from '../../src/memory/origins.ts';
 import type { Session } from '../../src/memory/session.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { defaultConfig } from '../../src/platform/config.ts';
@@ -21,6 +22,7 @@ import { turnRecords } from '../../test/support/turn-records.ts';
 import { createTurns } from './turns.ts';
 
 const TURNS_PER_SESSION = 12;
+export const benchSession = (number: number) => deriveId<SessionId>('bench session', String(number));
 const TURNS_PER_APPEND = 50;
 const MINUTE_MS = 60_000;
 /** Files of a project's folder, for the look that is taken at it before each batch. */
@@ -38,7 +40,7 @@ export interface CuratingHome {
   readonly knowledge: Knowledge;
   readonly spaces: SpaceDirectory;
   readonly curation: Curation;
-  /** Closed turns, one a minute until now, spread over as many spaces. */
+  /** Closed turns as capture leaves them, one a minute until now, spread over as many spaces. */
   fill(turns: number, spaces: number): Promise<readonly BenchSpace[]>;
   /** With everything in it. */
   dispose(): Promise<void>;
@@ -64,7 +66,7 @@ export async function openCuratingHome(): Promise<CuratingHome> {
     knowledge,
     spaces,
     curation,
-    fill: (turns, count) => fill({ paths, journal, spaces }, turns, count),
+    fill: (turns, count) => fillTurns({ paths, journal, spaces }, turns, count),
     async dispose() {
       await curation.stop();
       await knowledge.close();
@@ -77,7 +79,12 @@ export async function openCuratingHome(): Promise<CuratingHome> {
 
 type Stores = Pick<CuratingHome, 'paths' | 'journal' | 'spaces'>;
 
-async function fill({ paths, journal, spaces }: Stores, turns: number, count: number): Promise<readonly BenchSpace[]> {
+export async function fillTurns(
+  { paths, journal, spaces }: Stores,
+  turns: number,
+  count: number,
+  turnsPerSession = TURNS_PER_SESSION,
+): Promise<readonly BenchSpace[]> {
   const all: BenchSpace[] = [];
   for (let index = 0; index < count; index += 1) {
     const folder = projectFolder(join(paths.home, 'projects', `project-${index}`));
@@ -86,10 +93,12 @@ async function fill({ paths, journal, spaces }: Stores, turns: number, count: nu
   const next = createTurns(7);
   const firstAt = systemClock.now() - turns * MINUTE_MS;
   for (let done = 0; done < turns; done += TURNS_PER_APPEND) {
-    const places = Array.from({ length: Math.min(TURNS_PER_APPEND, turns - done) }, (_, at) => placeOf(done + at, all));
-    const records = places.flatMap((place) =>
-      turnRecords(next(), { ...place, ts: firstAt + place.number * MINUTE_MS }),
+    const places = Array.from({ length: Math.min(TURNS_PER_APPEND, turns - done) }, (_, at) =>
+      placeOf(done + at, turnsPerSession, all),
     );
+    const records = places
+      .flatMap((place) => turnRecords(next(), { ...place, ts: firstAt + place.number * MINUTE_MS }))
+      .map((record) => ({ ...record, metadata: { ...record.metadata, [ORIGINS]: originsOf(record) } }));
     await journal.append({ sessions: places.map(sessionOf), records });
     await Promise.all(
       places.map(({ turnId, number }) => journal.closeTurn(turnId, 'stop', firstAt + (number + 0.5) * MINUTE_MS)),
@@ -106,14 +115,14 @@ interface Place {
 }
 
 /** Work goes on in one project for a session, then in the next. */
-function placeOf(number: number, spaces: readonly BenchSpace[]): Place {
-  const session = Math.floor(number / TURNS_PER_SESSION);
+function placeOf(number: number, turnsPerSession: number, spaces: readonly BenchSpace[]): Place {
+  const session = Math.floor(number / turnsPerSession);
   const space = spaces[session % spaces.length];
   if (space === undefined) throw new Error('no space to work in');
   return {
     number,
     turnId: deriveId<TurnId>('bench turn', String(number)),
-    sessionId: deriveId<SessionId>('bench session', String(session)),
+    sessionId: benchSession(session),
     workspace: space.id,
   };
 }

@@ -10,7 +10,7 @@ import { systemClock } from '../../src/platform/clock.ts';
 import type { HomePaths } from '../../src/platform/paths.ts';
 import { connect } from './api.ts';
 import { createCodingRows } from './coding-rows.ts';
-import { startBenchDaemon } from './daemon.ts';
+import { type BenchDaemon, startBenchDaemon } from './daemon.ts';
 import { type FilledRow, fillJournal, untilFound } from './fill-journal.ts';
 import { fillMemory } from './full-memory.ts';
 
@@ -32,6 +32,7 @@ interface Visited {
 }
 
 export interface DashboardHome {
+  readonly daemon: BenchDaemon;
   /** A session that has turns. */
   readonly session: string;
   visit(path: string): Promise<Visited>;
@@ -66,11 +67,30 @@ export async function openDashboardHome(rows: number, learnings: number, keep?: 
     const visit = (path: string): Promise<Visited> => call(daemon.port, agent, path, { cookie, accept: 'text/html' });
     const { body } = await api.get('/sessions', { limit: '1' });
     const { sessions } = JSON.parse(body) as { readonly sessions: readonly { readonly id: SessionId }[] };
-    return { session: sessions[0]?.id ?? '', visit, dispose };
+    return { daemon, session: sessions[0]?.id ?? '', visit, dispose };
   } catch (cause) {
     await dispose();
     throw cause;
   }
+}
+
+/** Every page, by its name. */
+export function pagesOf({ session }: DashboardHome): Readonly<Record<string, string>> {
+  return {
+    Overview: '/',
+    Search: '/search?q=cache+timeout',
+    Sessions: '/sessions',
+    'one session': `/sessions/${session}`,
+    Events: '/events',
+    Memories: '/memories',
+    'Memories, searched': '/memories?q=cache',
+    Files: '/files',
+    'one file': '/files/user.md',
+    Actions: '/actions',
+    Review: '/review',
+    Cooldowns: '/cooldowns',
+    Ledger: '/ledger',
+  };
 }
 
 function createRows(count: number): (number: number) => FilledRow {

@@ -32,19 +32,20 @@ export interface FilledRow {
   readonly metadata?: JsonObject;
 }
 
-/** `onBatch` sees the same rows, for a baseline that should hold them too. */
+/** `onBatch` sees the same rows, for a baseline that should hold them too. The newest happened so long ago. */
 export async function fillJournal(
   paths: HomePaths,
   count: number,
   rowAt: (number: number) => FilledRow,
-  onBatch: (rows: readonly FilledRow[]) => void,
+  onBatch: (rows: readonly FilledRow[]) => void = () => undefined,
+  agoMs = 0,
 ): Promise<void> {
   prepareHome(paths);
   const clock = systemClock;
   const journal = await openJournal({ path: paths.journal, backupFolder: paths.backups, clock, exists: existsSync });
   const spaces = new SpaceDirectory(journal, clock);
   const progress = showProgress('fill the journal', count);
-  const firstAt = clock.now() - count * SECOND_MS;
+  const firstAt = clock.now() - agoMs - count * SECOND_MS;
   try {
     for (let done = 0; done < count; done += ROWS_PER_APPEND) {
       const rows = Array.from({ length: Math.min(ROWS_PER_APPEND, count - done) }, (_, at) => {

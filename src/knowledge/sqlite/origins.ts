@@ -14,7 +14,18 @@ interface OriginColumns {
   readonly heard_at: number | null;
 }
 
-const NOWHERE: Sighting = { person: null, agent: null, output: null, read: null, ran: null, heardAt: null };
+const PLACES = [
+  'person',
+  'agent',
+  'output',
+  'read',
+  'ran',
+  'heard_at',
+] as const satisfies readonly (keyof OriginColumns)[];
+const ADD_ORIGINS = `INSERT INTO origins (workspace, digest, ${PLACES.join(', ')})
+  SELECT ?, value ->> 0, ${PLACES.map((_, at) => `value ->> ${at + 1}`).join(', ')} FROM json_each(?) WHERE true
+  ON CONFLICT (workspace, digest) DO UPDATE SET ${PLACES.map((place) => `${place} = coalesce(${place}, excluded.${place})`).join(', ')}
+  WHERE ${PLACES.map((place) => `${place} IS NULL AND excluded.${place} IS NOT NULL`).join(' OR ')}`;
 
 export function readOriginsThrough(statements: SqliteStatements, workspace: SpaceId | null): number {
   const mark = statements.get<{ readonly through: number }>(
@@ -37,17 +48,13 @@ export function readOrigins(
   return new Map(rows.map(({ digest, heard_at: heardAt, ...places }) => [digest, { ...places, heardAt }]));
 }
 
-/** Pages come in the order of the journal; one that was added before changes nothing. */
+/** Pages come in the order of the journal; one that was added before changes nothing. One statement: there are thousands. */
 export function addOrigins(statements: SqliteStatements, { workspace, through, sightings }: OriginPage): void {
   if (through <= readOriginsThrough(statements, workspace)) return;
-  const known = readOrigins(statements, workspace, [...sightings.keys()]);
-  for (const [digest, seen] of sightings) {
-    const before = known.get(digest) ?? NOWHERE;
-    const { heardAt, ...places } = firstOf(before, seen);
-    if (known.has(digest) && isSameSighting(before, { ...places, heardAt })) continue;
-    const row = { workspace: workspace ?? '', digest, ...places, heard_at: heardAt };
-    replaceRow(statements, 'origins', ['workspace', 'digest'], row);
-  }
+  const seen = [...sightings].map(([digest, { person, agent, output, read, ran, heardAt }]) => [
+    ...[digest, person, agent, output, read, ran, heardAt],
+  ]);
+  statements.run(ADD_ORIGINS, workspace ?? '', JSON.stringify(seen));
   replaceRow(statements, 'origin_marks', ['workspace'], { workspace: workspace ?? '', through });
 }
 
@@ -55,19 +62,4 @@ export function addOrigins(statements: SqliteStatements, { workspace, through, s
 export function forgetOrigins(statements: SqliteStatements, scopes: string): void {
   for (const table of ['origins', 'origin_marks'])
     statements.run(`DELETE FROM ${table} WHERE workspace IN (SELECT value FROM json_each(?))`, scopes);
-}
-
-function firstOf(before: Sighting, next: Sighting): Sighting {
-  return {
-    person: before.person ?? next.person,
-    agent: before.agent ?? next.agent,
-    output: before.output ?? next.output,
-    read: before.read ?? next.read,
-    ran: before.ran ?? next.ran,
-    heardAt: before.heardAt ?? next.heardAt,
-  };
-}
-
-function isSameSighting(a: Sighting, b: Sighting): boolean {
-  return (Object.keys(NOWHERE) as (keyof Sighting)[]).every((key) => a[key] === b[key]);
 }
