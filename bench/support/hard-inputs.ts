@@ -9,6 +9,7 @@ type Post = (path: string, body: string, type?: string) => Promise<unknown>;
 
 /** A transcript is looked into some time after the event that names it. */
 const TRANSCRIPT_MS = 3_000;
+const MEMORY_MB = 300;
 
 export function hardInputs(post: Post, folder: string): readonly HardThing[] {
   const event = (session: string, more: string) =>
@@ -55,7 +56,7 @@ export function hardInputs(post: Post, folder: string): readonly HardThing[] {
         ),
     ],
   ];
-  return inputs.map(([name, give]) => ({ name, run: () => give().then(() => undefined) }));
+  return inputs.map(([name, give]) => ({ name, megabytes: MEMORY_MB, run: () => give().then(() => undefined) }));
 }
 
 function empties(count: number): string {

@@ -6,13 +6,16 @@ import { createHash, randomBytes } from 'node:crypto';
 import { countLines, normalText } from '../files/file-text.ts';
 import { CarryoverError } from '../memory/error.ts';
 import type { SessionId } from '../memory/ids.ts';
+import { Breather } from '../platform/breathe.ts';
+import { systemClock } from '../platform/clock.ts';
+import type { CuratorAnswer } from './answer.ts';
 import type { CuratorInput } from './curator.ts';
 import { parseAnswer } from './grammar/parse-answer.ts';
 import { renderAnswer } from './grammar/render-answer.ts';
 import { type Completion, type Provider, ProviderError, type Question } from './llm/provider.ts';
 import { type CuratorPrompt, curatorPrompt } from './prompt/curator-prompt.ts';
 import { tooLongPrompt } from './prompt/too-long-prompt.ts';
-import { curateByRules } from './rules/rules.ts';
+import { curateInSteps } from './rules/rules.ts';
 import type { SpendLedger } from './spend/ledger.ts';
 
 export interface Answered {
@@ -36,16 +39,26 @@ const TIMEOUT_MS = 120_000;
 /** Codes of the ledger that mean: no model now. */
 const NO_MODEL: ReadonlySet<string> = new Set(['spend-cap', 'model-calls-off']);
 
-export function answerByRules(input: CuratorInput): Answered {
+export async function answerByRules(input: CuratorInput): Promise<Answered> {
   const shown = JSON.stringify(input.turns.map(({ turn }) => [turn.id, turn.rev]));
   return {
     curator: RULES,
     promptHash: createHash('sha256').update(shown).digest('hex'),
-    answers: [renderAnswer(curateByRules(input))],
+    answers: [renderAnswer(await curated(input))],
     inputTokens: 0,
     outputTokens: 0,
     costUsd: 0,
   };
+}
+
+async function curated(input: CuratorInput): Promise<CuratorAnswer> {
+  const breather = new Breather(systemClock);
+  const steps = curateInSteps(input);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    await breather.breathe();
+  }
 }
 
 /** `onFallback` is told why, when rules answer in place of the model. */

@@ -33,9 +33,15 @@ const NEGATIONS: ReadonlySet<string> = new Set(
 );
 const CODE_OR_QUOTE = /`([^`\n]{1,200})`|"([^"\n]{1,200})"|“([^”\n]{1,200})”/g;
 const TOKEN = /[\p{L}\p{N}_@#$%+][\p{L}\p{N}_@#$%+'’./:~\\-]*/gu;
+/** The same where no other letters are: several times as fast, and most of what agents read is code. */
+const ASCII_TOKEN = /[\w@#$%+][\w@#$%+'./:~\\-]*/g;
+const BEYOND_ASCII = /[^\0-\x7f]/;
+const MAY_TRAIL: ReadonlySet<string> = new Set(".:'/\\-");
 /** Tried at the beginning of a run alone: from each of its characters on, a long dash would take minutes. */
 const TRAILING = /(?<![.:'/\\-])[.:'/\\-]+$/;
 const HYPHEN = /(?<=\p{L})-(?=\p{L})/gu;
+const PART = /[\p{L}\p{N}]+/gu;
+const ASCII_PART = /[A-Za-z\d]+/g;
 export const WIDE_SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 /** Likeness of the words from which two statements are about the same thing, when one only says more than the other. */
 const SAME_TOPIC = 0.6;
@@ -52,15 +58,20 @@ function readStatement(text: string): Statement {
   const words = new Set<string>();
   const values = new Set<string>();
   let negated = false;
-  const plain = text.normalize('NFKC').replace(CODE_OR_QUOTE, (_, ...groups: readonly (string | undefined)[]) => {
-    const quoted = groups.slice(0, 3).find((group) => typeof group === 'string') ?? '';
-    values.add(quoted.trim().toLowerCase());
-    return ' ';
-  });
-  for (const [match] of plain.matchAll(TOKEN)) {
-    const token = match.toLowerCase().replaceAll('’', "'").replace(TRAILING, '');
+  const isAscii = !BEYOND_ASCII.test(text);
+  const plain = (isAscii ? text : text.normalize('NFKC')).replace(
+    CODE_OR_QUOTE,
+    (_, ...groups: readonly (string | undefined)[]) => {
+      const quoted = groups.slice(0, 3).find((group) => typeof group === 'string') ?? '';
+      values.add(quoted.trim().toLowerCase());
+      return ' ';
+    },
+  );
+  for (const match of plain.match(isAscii ? ASCII_TOKEN : TOKEN) ?? []) {
+    const lower = isAscii ? match.toLowerCase() : match.toLowerCase().replaceAll('’', "'");
+    const token = MAY_TRAIL.has(lower.at(-1) ?? '') ? lower.replace(TRAILING, '') : lower;
     if (NEGATIONS.has(token)) negated = true;
-    else if (WIDE_SCRIPT.test(token)) for (const pair of pairsOf(token)) words.add(pair);
+    else if (!isAscii && WIDE_SCRIPT.test(token)) for (const pair of pairsOf(token)) words.add(pair);
     else if (isValue(token)) values.add(token);
     else if (token.length > 1 && !STOP_WORDS.has(token)) words.add(stem(token));
   }
@@ -71,10 +82,11 @@ function readStatement(text: string): Statement {
 export const termsOf: (text: string) => ReadonlySet<string> = memo(readTerms);
 
 function readTerms(text: string): ReadonlySet<string> {
-  const { words, values } = readStatement(text.replace(HYPHEN, ' '));
+  const { words, values } = readStatement(text.includes('-') ? text.replace(HYPHEN, ' ') : text);
   const terms = new Set(words);
   for (const value of values)
-    for (const [part] of value.matchAll(/[\p{L}\p{N}]+/gu)) if (!STOP_WORDS.has(part)) terms.add(stem(part));
+    for (const part of value.match(BEYOND_ASCII.test(value) ? PART : ASCII_PART) ?? [])
+      if (!STOP_WORDS.has(part)) terms.add(stem(part));
   return terms;
 }
 

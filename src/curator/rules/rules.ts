@@ -19,11 +19,31 @@ import { taskIn } from './tasks.ts';
 import { todosIn } from './todos.ts';
 
 export function curateByRules(input: CuratorInput): CuratorAnswer {
+  const steps = curateInSteps(input);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** The same with a pause after every few milliseconds of work, for whoever has others to serve. */
+export function* curateInSteps(input: CuratorInput): Generator<undefined, CuratorAnswer> {
   const language = ENGLISH;
   const calls = callsIn(input.turns);
-  const told = saidIn(input.turns, language).map((said) => heard(said, input, language));
-  const observed = [...installsIn(calls), ...commandsThatWork(calls), ...fixesIn(calls)];
+  yield;
+  const told: Heard[] = [];
+  for (const said of saidIn(input.turns, language)) {
+    yield;
+    told.push(heard(said, input, language));
+  }
+  yield;
+  const observed: AnsweredLearning[] = [];
+  for (const rule of [installsIn, commandsThatWork, fixesIn]) {
+    observed.push(...rule(calls));
+    yield;
+  }
   const todos = todosIn(calls, input.actions, language);
+  yield;
   return {
     learnings: merged([
       ...told.flatMap(({ learnings }) => learnings),

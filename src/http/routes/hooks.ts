@@ -9,6 +9,7 @@ import * as z from 'zod';
 import { CarryoverError } from '../../memory/error.ts';
 import { COMMAND_CHANNEL } from '../../memory/telling.ts';
 import type { Fields } from '../../memory/unknown.ts';
+import { goingFirst } from '../../platform/going-first.ts';
 import { type Access, bearerOf } from '../access.ts';
 import { answerJson } from '../answer.ts';
 import type { ApiDependencies } from '../api.ts';
@@ -81,15 +82,17 @@ export function hooksRoute(
       if (skip === '' && (token === undefined || origin !== undefined))
         return answerJson(
           200,
-          await handler.receive(body, {
-            app: origin,
-            check,
-            delivery: deliveryOf(outgoing),
-            telling: {
-              channel: channelOf(bearerOf(incoming.headers.authorization), access),
-              eventId: EVENT_ID.test(String(event)) ? String(event) : randomUUID(),
-            },
-          }),
+          await goingFirst(() =>
+            handler.receive(body, {
+              app: origin,
+              check,
+              delivery: deliveryOf(outgoing),
+              telling: {
+                channel: channelOf(bearerOf(incoming.headers.authorization), access),
+                eventId: EVENT_ID.test(String(event)) ? String(event) : randomUUID(),
+              },
+            }),
+          ),
         );
       return answerJson(200, await handler.skip(body, check));
     },

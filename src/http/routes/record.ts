@@ -4,6 +4,7 @@
  */
 import type { Hono } from 'hono';
 import * as z from 'zod';
+import { goingFirst } from '../../platform/going-first.ts';
 import { answerJson } from '../answer.ts';
 import type { ApiDependencies } from '../api.ts';
 import { recordDetailToWire } from '../detail-wire.ts';
@@ -37,8 +38,10 @@ export function recordRoutes(
       status: 201,
     },
     async (context) => {
-      const inputs = parseRecords(await intake.read(await readBytes(context.env.incoming)), clock.now());
-      const { ids, inserted, duplicates, erased } = await intake.records(inputs, context.get('app'));
+      const body = await readBytes(context.env.incoming);
+      const { ids, inserted, duplicates, erased } = await goingFirst(async () =>
+        intake.records(parseRecords(await intake.read(body), clock.now()), context.get('app')),
+      );
       return answerJson(201, {
         ids,
         inserted: inserted.length,

@@ -4,9 +4,9 @@
  * holds it, and an open reader keeps its words in the WAL) or the journal is closed.
  * Limits: while an export runs, the WAL cannot be reset and grows with what is written.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CarryoverError } from '../../memory/error.ts';
 import type { ActId, RecordId } from '../../memory/ids.ts';
+import { Breather } from '../../platform/breathe.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { openSqlite, type SqliteDatabase } from '../../platform/sqlite.ts';
 import { sqliteError } from '../../platform/sqlite-error.ts';
@@ -19,9 +19,6 @@ import { iterateCalls } from './model-calls.ts';
 import { recordOf, type SessionSummaryRow, sessionOf, turnOf } from './rows.ts';
 import type { ObservationColumns, RecordColumns, SpaceColumns, SpaceRootColumns, Stored } from './tables.ts';
 import { iterateTombstones } from './tombstones.ts';
-
-/** The event loop gets its turn at least this often. */
-const SLICE_MS = 10;
 
 /** Those that are under way. */
 export class RowExports {
@@ -64,16 +61,14 @@ class RowExport {
   }
 
   async *rows(): AsyncGenerator<ExportRow> {
-    let resumedAt = this.#clock.elapsed();
+    const breather = new Breather(this.#clock);
     this.#open = everything(this.#database);
     for (;;) {
       if (this.#stopped !== undefined) throw this.#stopped;
       const next = this.#open.next();
       if (next.done === true) return;
       yield next.value;
-      if (this.#clock.elapsed() - resumedAt < SLICE_MS) continue;
-      await nextTurn();
-      resumedAt = this.#clock.elapsed();
+      await breather.breathe();
     }
   }
 

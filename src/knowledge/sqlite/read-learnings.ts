@@ -4,6 +4,7 @@
  */
 import type { LearningId, SpaceId, TurnId } from '../../memory/ids.ts';
 import type { Learning, LearningChange } from '../../memory/learning.ts';
+import { STOP_WORDS } from '../../memory/likeness.ts';
 import { ftsQuery } from '../../platform/fts-query.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import type { ChangedLearning, LearningFilter, LearningHit, LearningSearch } from '../knowledge.ts';
@@ -78,7 +79,7 @@ export function readLearningsReplacedBy(statements: SqliteStatements, id: Learni
 
 /** Limits: bm25 weighs words over all spaces, and its cost grows with the rows that match any word. */
 export function searchLearnings(statements: SqliteStatements, search: LearningSearch): readonly LearningHit[] {
-  const match = ftsQuery(search.text);
+  const match = ftsQuery(withoutCommonWords(search.text)) ?? ftsQuery(search.text);
   if (match === undefined) return [];
   const [where, values] = whereOf([
     ['learnings_fts MATCH ?', match],
@@ -97,6 +98,14 @@ export function searchLearnings(statements: SqliteStatements, search: LearningSe
     limitOf(search.limit),
   );
   return rows.map((row) => ({ learning: learningOf(row), score: row.score }));
+}
+
+/** They stand in most rows, and rank none before another: looking them up is most of the work. */
+function withoutCommonWords(text: string): string {
+  return text
+    .split(/\s+/)
+    .filter((word) => !STOP_WORDS.has(word.toLowerCase()))
+    .join(' ');
 }
 
 /** One ordered walk of an index per space and type: an OR over them would have to sort all there is. */

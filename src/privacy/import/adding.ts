@@ -12,6 +12,7 @@ import { outsideMetadata } from '../../memory/outside-metadata.ts';
 import type { MemoryRecord, StoredRecord } from '../../memory/record.ts';
 import type { Session } from '../../memory/session.ts';
 import type { Fields } from '../../memory/unknown.ts';
+import { Breather } from '../../platform/breathe.ts';
 import { contentHash } from '../content-hash.ts';
 import { type Clean, cleanRow, sum } from './clean-row.ts';
 import type { ImportTally } from './import-report.ts';
@@ -20,8 +21,8 @@ import { reasonOf } from './refusal-reason.ts';
 import { SpaceMap, type SpaceMapOptions } from './space-map.ts';
 import { learningLine, Statements, type StatementsOptions } from './statements.ts';
 
-/** Records in one commit: about 20 ms on an idle machine. */
-const PAGE = 500;
+/** Records in one commit: a few milliseconds. */
+const PAGE = 100;
 
 export interface AddingOptions extends Omit<StatementsOptions, 'journal'>, Omit<SpaceMapOptions, 'journal'> {
   readonly journal: Journal;
@@ -43,10 +44,12 @@ export class Adding {
   readonly #spaces: SpaceMap;
   readonly #statements: Statements;
   readonly #sessions = new Map<SessionId, Session>();
+  readonly #breather: Breather;
   #page = new Map<RecordId, Waiting>();
 
   constructor(options: AddingOptions) {
     this.#options = options;
+    this.#breather = new Breather(options.clock);
     this.#spaces = new SpaceMap(options);
     this.#statements = new Statements(options);
   }
@@ -139,6 +142,7 @@ export class Adding {
     const fresh: MemoryRecord[] = [];
     const unread: MemoryRecord[] = [];
     for (const { number, record } of page) {
+      await this.#breather.breathe();
       const here = await journal.record(record.id);
       if (here !== undefined) {
         this.#sameId(number, here, record);

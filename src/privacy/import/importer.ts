@@ -12,6 +12,7 @@ import type { RebuildOptions } from '../../curator/rebuild.ts';
 import { rebuild } from '../../curator/rebuild.ts';
 import { CarryoverError } from '../../memory/error.ts';
 import { type Fields, text } from '../../memory/unknown.ts';
+import { Breather } from '../../platform/breathe.ts';
 import { Adding, type AddingOptions } from './adding.ts';
 import { byteLines } from './byte-lines.ts';
 import { type ImportReport, ImportTally } from './import-report.ts';
@@ -77,8 +78,10 @@ export class Importer {
     const from = String((await options.cleaner.clean(request.from)).value);
     const target = mode === 'restore' ? new Restoring(options) : new Adding({ ...options, target: workspace, from });
     if (target instanceof Restoring) await target.refuseUsedHome();
+    const breather = new Breather(this.#options.clock);
     let [lines, isExport] = [0, false];
     for await (const { number, bytes } of byteLines(chunks)) {
+      await breather.breathe();
       const line = bytes === undefined ? 'the line is too long' : await this.#line(bytes);
       if (typeof line === 'string') tally.refuse(number, line);
       else if (line.kind === 'carryover-export') {

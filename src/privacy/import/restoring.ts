@@ -12,8 +12,8 @@ import { JOURNAL_SHAPES } from './journal-shapes.ts';
 import { reasonOf } from './refusal-reason.ts';
 import { nameOfExport, noteRestore, unfinishedRestore } from './restore-note.ts';
 
-/** Rows in one commit: about 20 ms on an idle machine. */
-const PAGE = 500;
+/** Rows in one commit: a few milliseconds. */
+const PAGE = 100;
 
 export interface RestoringOptions {
   readonly journal: Pick<Journal, 'restoreRows' | 'counts' | 'actCounts'>;

@@ -4,11 +4,14 @@
  * beginning, and what is not in it any more goes. An index that began again in the middle of that is begun with again.
  */
 import type { Knowledge } from '../../knowledge/knowledge.ts';
+import { Breather } from '../../platform/breathe.ts';
+import { systemClock } from '../../platform/clock.ts';
 import { fingerprint } from '../index/fingerprint.ts';
 import type { FactsMark } from '../index/indexer.ts';
 import type { ToIndex } from './messages.ts';
 
-const PAGE = 200;
+/** About a millisecond. */
+const PAGE = 50;
 const NOTHING: FactsMark = { through: 0, fingerprint: 0, isWhole: true };
 
 export class FactFeed {
@@ -69,7 +72,9 @@ export class FactFeed {
 
   /** False when the index began at another place meanwhile. */
   async #feedOn(onFed: (id: string) => void): Promise<boolean> {
+    const breather = new Breather(systemClock);
     for (;;) {
+      await breather.breathe();
       const from = this.#mark;
       const changes = await this.#knowledge.changedLearnings(from.through, PAGE);
       if (this.#mark !== from) return false;

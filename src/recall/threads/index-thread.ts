@@ -9,6 +9,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { RecordReader } from '../../journal/sqlite/record-reader.ts';
 import { CarryoverError } from '../../memory/error.ts';
 import { setDatabaseKeys } from '../../platform/database-keys.ts';
+import { standBack } from '../../platform/stand-back.ts';
 import { IndexWriter } from '../index/index-writer.ts';
 import { Indexer } from '../index/indexer.ts';
 import { isDamaged, openIndexForWriting, removeIndex } from '../index/schema.ts';
@@ -22,6 +23,7 @@ const BETWEEN_BATCHES_MS = 1;
 
 const paths = workerData as IndexThreadData;
 setDatabaseKeys(paths.keys);
+standBack();
 const waiting: ToIndex[] = [];
 let isRunning = false;
 let isLeaving = false;

@@ -10,6 +10,7 @@ import { CarryoverError, messageOf } from '../../memory/error.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { setDatabaseKeys } from '../../platform/database-keys.ts';
 import type { Log } from '../../platform/log.ts';
+import { standBack } from '../../platform/stand-back.ts';
 import { SemanticLayer } from '../vectors/semantic-layer.ts';
 import { StoredTexts } from '../vectors/stored-texts.ts';
 import { recordKey } from '../vectors/vector-keys.ts';
@@ -20,6 +21,7 @@ const ERASURES = 10_000;
 
 const { journal: path, vectors, settings, keys } = workerData as VectorThreadData;
 setDatabaseKeys(keys);
+standBack();
 const journal = new RecordReader(path);
 const asked = new Map<number, PromiseWithResolvers<readonly ChangedLearning[]>>();
 let lastId = 0;
