@@ -134,13 +134,17 @@ function isValue(token: string): boolean {
   return /\p{N}/u.test(token) || /[./\\:_@#$~]/.test(token);
 }
 
-/** Just enough for plural and tense: comparing needs no right stem, only the same one. */
-export const stem = memo(stemOf, { most: 10_000, longest: 40 });
+/** The first that fits goes. */
+const ENDINGS = ["'s", 'ies', 'ing', 'ed', 'es', 's'];
 
-function stemOf(word: string): string {
+/** Just enough for plural and tense: comparing needs no right stem, only the same one. Asked for every word of every text. */
+export function stem(word: string): string {
   if (word.length <= 3) return word;
-  const base = word.replace(/(?:'s|ies|ing|ed|es|s)$/, (ending) => (ending === 'ies' ? 'y' : ''));
-  return base.length < 3 ? word : base.replace(/(.)\1$/, '$1').replace(/e$/, '');
+  const ending = ENDINGS.find((one) => word.endsWith(one)) ?? '';
+  const base = word.slice(0, word.length - ending.length) + (ending === 'ies' ? 'y' : '');
+  if (base.length < 3) return word;
+  const single = base.at(-1) === base.at(-2) ? base.slice(0, -1) : base;
+  return single.endsWith('e') ? single.slice(0, -1) : single;
 }
 
 export function* pairsOf(text: string): Generator<string> {

@@ -32,6 +32,7 @@ export class Draft {
   readonly #reviews: Review[] = [];
   readonly #recordMarks: RecordMark[] = [];
   readonly #dropped = new Map<string, number>();
+  #newest: Promise<readonly Learning[]> | undefined;
   curated: readonly TurnRef[] = [];
   /** Whose turns are read: an act sees and changes what the matrix lets them. */
   caller: Caller = { kind: 'session' };
@@ -67,6 +68,12 @@ export class Draft {
   async searchLearnings(search: LearningSearch): Promise<readonly LearningHit[]> {
     await this.#breather.breathe();
     return (await this.#knowledge.searchLearnings(search)).filter(({ learning }) => this.sees(learning));
+  }
+
+  /** Of the act's space, as they were before it. Read once. */
+  newestLearnings(limit: number): Promise<readonly Learning[]> {
+    this.#newest ??= this.#knowledge.learnings({ workspace: this.act.workspace, limit });
+    return this.#newest;
   }
 
   sees({ scope }: Learning): boolean {

@@ -172,7 +172,7 @@ async function learnedFrom(draft: Draft, { turn }: Evidence, { type }: Learning)
 /** What the curator says it replaces, which may share no word with it. */
 async function namedBy(draft: Draft, { replaces }: Candidate['answered']): Promise<Learning | undefined> {
   if (replaces === null || replaces.length < SHORTEST_ID) return undefined;
-  const shown = await draft.knowledge.learnings({ workspace: draft.act.workspace, limit: NAMEABLE });
+  const shown = await draft.newestLearnings(NAMEABLE);
   const named = [...draft.touched, ...shown].find(
     (known) => draft.sees(known) && !isOperational(known.type) && known.id.startsWith(replaces),
   );

@@ -3,6 +3,7 @@
  * the lines that code writes there, by which it knows them again: a label, and the name quoted behind it (T-04).
  */
 import { isAbsolute, relative } from 'node:path';
+import { memo } from '../../memory/memo.ts';
 import { isPlainPath, quotedName } from '../../memory/quoted-name.ts';
 import type { CuratedTurn } from '../curator.ts';
 
@@ -56,9 +57,9 @@ export function lineOfFile({ path, how, day }: TouchedFile): string {
 }
 
 /** As it stands in the line; undefined when code did not write the line. */
-export function pathOfLine(line: string): string | undefined {
-  return FILE_LINE.exec(line)?.[1] ?? quotedOld(line);
-}
+export const pathOfLine: (line: string) => string | undefined = memo(
+  (line) => FILE_LINE.exec(line)?.[1] ?? quotedOld(line),
+);
 
 export function quotedPath(path: string): string {
   return quotedName(path, LONGEST_PATH);

@@ -145,7 +145,9 @@ function weaveListing(content: string, turns: readonly CuratedTurn[], root: stri
   let woven = content;
   for (const { path, how, day } of touchedFiles(turns, root)) {
     const quoted = quotedPath(path);
-    const known = linesOf(woven).find((line) => pathOfLine(line) === quoted || isAbout(line, path));
+    const about = [`- ${path}: `, `- ${quoted}: `];
+    const isAbout = (line: string) => pathOfLine(line) === quoted || about.some((start) => line.startsWith(start));
+    const known = linesOf(woven).find(isAbout);
     // Somebody has told more of it than code can.
     if (known !== undefined && pathOfLine(known) === undefined) continue;
     const wasCreated = how === 'created' || known?.includes(': created, last on ') === true;
@@ -158,10 +160,6 @@ function weaveListing(content: string, turns: readonly CuratedTurn[], root: stri
     );
   }
   return woven;
-}
-
-function isAbout(line: string, path: string): boolean {
-  return [path, quotedPath(path)].some((name) => line.startsWith(`- ${name}: `));
 }
 
 function says(content: string, text: string): boolean {

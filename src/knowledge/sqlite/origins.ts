@@ -22,8 +22,8 @@ const PLACES = [
   'ran',
   'heard_at',
 ] as const satisfies readonly (keyof OriginColumns)[];
-const ADD_ORIGINS = `INSERT INTO origins (workspace, digest, ${PLACES.join(', ')})
-  SELECT ?, value ->> 0, ${PLACES.map((_, at) => `value ->> ${at + 1}`).join(', ')} FROM json_each(?) WHERE true
+/** What is known stays. */
+const ADD_ORIGIN = `INSERT INTO origins (workspace, digest, ${PLACES.join(', ')}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (workspace, digest) DO UPDATE SET ${PLACES.map((place) => `${place} = coalesce(${place}, excluded.${place})`).join(', ')}
   WHERE ${PLACES.map((place) => `${place} IS NULL AND excluded.${place} IS NOT NULL`).join(' OR ')}`;
 
@@ -48,14 +48,17 @@ export function readOrigins(
   return new Map(rows.map(({ digest, heard_at: heardAt, ...places }) => [digest, { ...places, heardAt }]));
 }
 
-/** Pages come in the order of the journal; one that was added before changes nothing. One statement: there are thousands. */
+/** Pages come in the order of the journal; one that was added before changes nothing. In the order of the table. */
 export function addOrigins(statements: SqliteStatements, { workspace, through, sightings }: OriginPage): void {
   if (through <= readOriginsThrough(statements, workspace)) return;
-  const seen = [...sightings].map(([digest, { person, agent, output, read, ran, heardAt }]) => [
-    ...[digest, person, agent, output, read, ran, heardAt],
-  ]);
-  statements.run(ADD_ORIGINS, workspace ?? '', JSON.stringify(seen));
-  replaceRow(statements, 'origin_marks', ['workspace'], { workspace: workspace ?? '', through });
+  const space = workspace ?? '';
+  for (const digest of [...sightings.keys()].sort()) {
+    const seen = sightings.get(digest);
+    if (seen === undefined) continue;
+    const { person, agent, output, read, ran, heardAt } = seen;
+    statements.run(ADD_ORIGIN, space, digest, person, agent, output, read, ran, heardAt);
+  }
+  replaceRow(statements, 'origin_marks', ['workspace'], { workspace: space, through });
 }
 
 /** They are computed anew from what the journal still holds. */
