@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SpaceDirectory } from '../../src/capture/space-directory.ts';
+import { prepareHome } from '../../src/daemon/home.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import { openJournal } from '../../src/journal/sqlite/sqlite-journal.ts';
 import type { SpaceId } from '../../src/memory/ids.ts';
@@ -68,7 +69,7 @@ export async function fillForJobs(paths: HomePaths, rows: number): Promise<void>
     rowsOf('row', (session) => `space-${session % SPACES}`),
   );
   const common = { backupFolder: paths.backups, clock: systemClock, exists: existsSync };
-  const journal = await openJournal({ path: paths.journal, ...common });
+  const journal = await openJournal({ path: paths.journal, secret: prepareHome(paths).redactionKey, ...common });
   try {
     const spaces = new SpaceDirectory(journal, systemClock);
     await hideAll(journal, (await spaces.named(HIDDEN_SPACE)) ?? null);

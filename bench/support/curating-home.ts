@@ -49,10 +49,11 @@ export interface CuratingHome {
 export async function openCuratingHome(): Promise<CuratingHome> {
   const paths = homePaths(mkdtempSync(join(tmpdir(), 'carryover-bench-')));
   const clock = systemClock;
-  const redactor = createRedactor({ key: prepareHome(paths).redactionKey });
+  const { redactionKey } = prepareHome(paths);
+  const redactor = createRedactor({ key: redactionKey });
   const clean = (text: string): string => redactor.redact(text).text;
   const stored = { backupFolder: paths.backups, clock, exists: existsSync };
-  const journal = await openJournal({ ...stored, path: paths.journal });
+  const journal = await openJournal({ ...stored, path: paths.journal, secret: redactionKey });
   const knowledge = await openKnowledge({ ...stored, path: paths.knowledge });
   const log: LogFile = openLog({ folder: paths.logs, clock, redact: clean });
   const spaces = new SpaceDirectory(journal, clock);
@@ -98,7 +99,10 @@ export async function fillTurns(
     );
     const records = places
       .flatMap((place) => turnRecords(next(), { ...place, ts: firstAt + place.number * MINUTE_MS }))
-      .map((record) => ({ ...record, metadata: { ...record.metadata, [ORIGINS]: originsOf(record) } }));
+      .map((record) => ({
+        ...record,
+        metadata: { ...record.metadata, [ORIGINS]: originsOf(record, journal.origins.key) },
+      }));
     await journal.append({ sessions: places.map(sessionOf), records });
     await Promise.all(
       places.map(({ turnId, number }) => journal.closeTurn(turnId, 'stop', firstAt + (number + 0.5) * MINUTE_MS)),
