@@ -4,7 +4,7 @@
  * looked at in a third. For each: the longest time in which its thread served nobody (by its processor time, and by the
  * clock), what a small event waited against the same without the hard thing, and the memory afterwards.
  *
- *   npm run bench -- stalls [--only TEXT] [--rows 100000]      TEXT: `hook:`, `transcript:`, `job:`, `page:` or more of a name
+ *   npm run bench -- stalls [--only TEXT,…] [--rows 100000]      TEXT: `hook:`, `transcript:`, `job:`, `page:` or more of a name
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,8 @@ const { values } = parseArgs({
 });
 const rows = Number(values.rows);
 const root = mkdtempSync(join(tmpdir(), 'carryover-stalls-'));
-const wanted = (things: readonly HardThing[]) => things.filter(({ name }) => name.includes(values.only));
+const only = values.only.split(',');
+const wanted = (things: readonly HardThing[]) => things.filter(({ name }) => only.some((text) => name.includes(text)));
 
 try {
   if (mayBeWanted(['hook:', 'POST', 'transcript:'])) await inputs();
@@ -40,8 +41,9 @@ try {
 
 /** A home with much in it takes a while to make. */
 function mayBeWanted(prefixes: readonly string[]): boolean {
-  const { only } = values;
-  return prefixes.some((prefix) => only.startsWith(prefix)) || !/^(?:hook|POST|transcript|job|page)/.test(only);
+  const mayBe = (text: string) =>
+    prefixes.some((prefix) => text.startsWith(prefix)) || !/^(?:hook|POST|transcript|job|page)/.test(text);
+  return only.some(mayBe);
 }
 
 async function inputs(): Promise<void> {

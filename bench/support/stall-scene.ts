@@ -48,8 +48,9 @@ export async function measureThings(
       },
     ];
     for (const thing of things) {
-      process.stderr.write(`${thing.name}\n`);
-      figures.push(await measured(daemon, load, thing));
+      const figure = await measured(daemon, load, thing);
+      process.stderr.write(`${figure.what}: ${figure.value}, ${figure.baseline}, ${figure.ratio?.toFixed(2)}×\n`);
+      figures.push(figure);
     }
     return figures;
   } finally {

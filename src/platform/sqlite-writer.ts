@@ -66,6 +66,14 @@ export class SqliteWriter {
   }
 
   /**
+   * For reads between two groups, in which nothing is open: they see what is committed, and find in the cache what was
+   * written. Another connection begins with an empty one after every commit. Undefined when it is closed.
+   */
+  get reading(): SqliteStatements | undefined {
+    return this.#database.open ? this.#statements : undefined;
+  }
+
+  /**
    * Moves the whole WAL into the main file and cuts it to nothing, so that what was deleted is on disk no more. False
    * when another process kept reading an older state all the while.
    */

@@ -1,6 +1,6 @@
 /**
- * The two connections of knowledge on SQLite: one writes with group commit, one reads, both on this thread. A file that
- * a newer Carryover made is read and not written. Errors of the file say what helps here: knowledge can be made anew.
+ * The two connections of knowledge on SQLite, both on this thread: one writes with group commit and reads, the other reads
+ * where nothing may be written, and while the file is replaced. A file that a newer Carryover made is read and not written. Errors of the file say what helps here: knowledge can be made anew.
  */
 import { existsSync, renameSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -15,8 +15,6 @@ import { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import { SqliteWriter } from '../../platform/sqlite-writer.ts';
 import { KNOWLEDGE_SCHEMA } from './schema.ts';
 
-/** A commit touches few pages; what is read goes through the other connection. */
-const WRITER_CACHE_MEGABYTES = 4;
 /** Whoever looks through the file for a forgetting is done by then. */
 const BUSY_PATIENCE_MS = 60_000;
 const BUSY_RETRY_MS = 200;
@@ -55,7 +53,8 @@ export class KnowledgeConnections {
 
   read<Result>(work: (statements: SqliteStatements) => Result): Result {
     try {
-      return work(this.#file.reading);
+      const { reading, writer } = this.#file;
+      return work((writer instanceof CarryoverError ? undefined : writer.reading) ?? reading);
     } catch (cause) {
       throw knowledgeError(cause, this.path);
     }
@@ -172,7 +171,7 @@ function moveIntoPlace(from: string, to: string): void {
 }
 
 function openWriter({ path, backupFolder, clock }: KnowledgeOptions): SqliteWriter {
-  const database = openSqlite({ path, access: 'write', synchronous: 'NORMAL', cacheMegabytes: WRITER_CACHE_MEGABYTES });
+  const database = openSqlite({ path, access: 'write', synchronous: 'NORMAL' });
   try {
     migrate(database, KNOWLEDGE_SCHEMA, { path, backupFolder, now: clock.now() });
   } catch (cause) {
