@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { Breather } from './breathe.ts';
 import { systemClock } from './clock.ts';
 import { goingFirst } from './going-first.ts';
@@ -28,6 +28,15 @@ it('goes on after what an agent waits for, however many turns of the loop that t
   order.push('work');
   await event;
   expect(order).toEqual(['event', 'work']);
+});
+
+it('does not wait for itself in what an agent waits for', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  try {
+    await goingFirst(() => new Breather(slowClock()).breathe());
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it('goes on although what went first never ends', async () => {

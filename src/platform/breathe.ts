@@ -1,7 +1,7 @@
 /**
  * For long work on the daemon's thread: lets whoever waits be served, every few milliseconds, and then lets those go first
- * that an agent waits for. Work that is done by several breathers one after the other holds the thread no longer than that
- * of one.
+ * that an agent waits for. Work that is done by several breathers in one turn of the event loop holds the thread no longer
+ * than that of one.
  */
 import { setImmediate as nextLoop } from 'node:timers/promises';
 import type { Clock } from './clock.ts';
@@ -12,21 +12,29 @@ const SLICE_MS = 5;
 
 type Elapsing = Pick<Clock, 'elapsed'>;
 
-/** When work was let go on last, by its clock. */
-const wentOn = new WeakMap<Elapsing, number>();
+/** When work began in this turn of the event loop, by its clock; undefined when none has. */
+const begun = new Map<Elapsing, number>();
 
 export class Breather {
   readonly #clock: Elapsing;
 
   constructor(clock: Elapsing) {
     this.#clock = clock;
-    if (!wentOn.has(clock)) wentOn.set(clock, clock.elapsed());
+    this.#begun();
   }
 
   async breathe(): Promise<void> {
-    if (this.#clock.elapsed() - (wentOn.get(this.#clock) ?? 0) < SLICE_MS) return;
+    if (this.#clock.elapsed() - this.#begun() < SLICE_MS) return;
     await nextLoop();
     await othersFirst();
-    wentOn.set(this.#clock, this.#clock.elapsed());
+  }
+
+  #begun(): number {
+    const known = begun.get(this.#clock);
+    if (known !== undefined) return known;
+    const now = this.#clock.elapsed();
+    if (begun.size === 0) setImmediate(() => begun.clear());
+    begun.set(this.#clock, now);
+    return now;
   }
 }

@@ -5,27 +5,37 @@
  * Limits: each goes first for a short while only, so that what takes long itself, or waits for such work, holds up nothing;
  * and work that has waited once does its slice, so that it gets on under any load.
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { systemClock } from './clock.ts';
+
+interface Going {
+  readonly until: number;
+}
 
 /** An event is stored well within it. */
 const FIRST_MS = 30;
 
 /** Until when each goes first. */
-const going = new Set<{ readonly until: number }>();
+const going = new Set<Going>();
+/** Which of them this is part of: none waits for itself. */
+const own = new AsyncLocalStorage<Going>();
 const waiting = new Set<() => void>();
 
 export async function goingFirst<Result>(work: () => Promise<Result>): Promise<Result> {
-  const own = { until: systemClock.elapsed() + FIRST_MS };
-  going.add(own);
+  const one = { until: systemClock.elapsed() + FIRST_MS };
+  going.add(one);
   try {
-    return await work();
+    return await own.run(one, work);
   } finally {
-    going.delete(own);
+    going.delete(one);
     if (going.size === 0) for (const goOn of waiting) goOn();
   }
 }
 
 export function othersFirst(): Promise<void> {
+  const mine = own.getStore();
+  // What it has set off, and goes on when it is done, waits like any other work.
+  if (mine !== undefined && going.has(mine)) return Promise.resolve();
   const until = Math.max(0, ...[...going].map((one) => one.until));
   const mostMs = until - systemClock.elapsed();
   if (mostMs <= 0) return Promise.resolve();
