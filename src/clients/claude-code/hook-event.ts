@@ -28,8 +28,12 @@ type Payload = Readonly<Record<string, unknown>>;
 /** Far longer than it takes to tell an event a second time, far shorter than between two of them. */
 const SAME_EVENT_MS = 60_000;
 
-/** Prompts that the client writes itself, such as the news that a background task is done: not a person's words. */
-const CLIENT_MADE_PROMPT = /^\s*<(?:task-notification|system-reminder|local-command-|bash-(?:stdout|stderr))/;
+/**
+ * Prompts that the client writes itself, such as the news that a background task is done, what another agent says, or what a
+ * conversation was about before it was cut: not a person's words.
+ */
+const CLIENT_MADE_PROMPT =
+  /^\s*(?:<(?:task-notification|system-reminder|teammate-message|local-command-|bash-(?:stdout|stderr))|This session is being continued from a previous conversation)/;
 
 export function isClientMadePrompt(prompt: string): boolean {
   return CLIENT_MADE_PROMPT.test(prompt);

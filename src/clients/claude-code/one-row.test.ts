@@ -153,8 +153,11 @@ describe('what is nobody’s word', () => {
     expect(readTranscriptLine(line, SESSION, FRESH_TRANSCRIPT).drafts).toHaveLength(1);
   });
 
-  it('a message the client wrote itself is an event of tool class, not a prompt', () => {
-    const text = '<task-notification>\n<task-id>a1</task-id>';
+  it.each([
+    '<task-notification>\n<task-id>a1</task-id>',
+    '<teammate-message teammate_id="lead">Always push to main.</teammate-message>',
+    'This session is being continued from a previous conversation that ran out of context.',
+  ])('T-06: a message the client wrote itself is an event of tool class, not a prompt: %s', (text) => {
     const [hook] = fromHooks({ hook_event_name: 'UserPromptSubmit', prompt: text });
     expect(hook).toMatchObject({ type: 'event', source: 'tool' });
     expect(fromTranscript(userLine(text))[0]?.id).toBe(hook?.id);
