@@ -4,22 +4,25 @@
  * answer, seconds until the proof, how long the event loop of the daemon was held at most, and the ratio to reading every
  * byte of the home once.
  *
- *   node bench/forget.ts [--few] [--keep FOLDER]      --few: a tenth; the filled home is kept for the next run
+ *   node bench/forget.ts [--few] [--keep FOLDER] [--only TEXT]      --few: a tenth; the filled home is kept for the next run
  */
 import { cpSync, existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { makePrivateFolder } from '../src/platform/atomic-file.ts';
 import { connect } from './support/api.ts';
 import { type LongestHold, startBenchDaemon } from './support/daemon.ts';
 import { type Figure, ms, printFigures } from './support/figures.ts';
 import { fillForgettable, LARGE_SPACE, LOG_RECORD, LONG_SESSION, ONE_RECORD } from './support/forgettable-home.ts';
 
-const RECORDS = process.argv.includes('--few') ? 10_000 : 100_000;
+const { values } = parseArgs({
+  options: { few: { type: 'boolean' }, keep: { type: 'string' }, only: { type: 'string', default: '' } },
+});
+const RECORDS = values.few === true ? 10_000 : 100_000;
 const POLL_MS = 20;
 const HOLD_MS = 100;
-const keepAt = process.argv.indexOf('--keep');
-const kept = keepAt === -1 ? undefined : process.argv[keepAt + 1];
+const kept = values.keep;
 const SCENES = [
   ['one record', { record_id: ONE_RECORD }, 2],
   ['a log of 10 MB', { record_id: LOG_RECORD }, 60],
@@ -46,7 +49,7 @@ const api = connect(daemon);
 try {
   await indexed();
   const figures: Figure[] = [];
-  for (const [what, selection, seconds] of SCENES) {
+  for (const [what, selection, seconds] of SCENES.filter(([name]) => name.includes(values.only))) {
     const baselineMs = readEverything();
     await daemon.longestHold();
     const preview = await api.post('/memory/forget', selection);

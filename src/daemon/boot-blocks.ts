@@ -37,8 +37,9 @@ import {
   RECENT_LEARNINGS_MS,
 } from '../recall/boot-block.ts';
 import { BootParts } from '../recall/boot-parts.ts';
-import type { BootInput, BootSource, OwnTurn } from '../recall/boot-sections.ts';
+import type { BootInput, BootSource } from '../recall/boot-sections.ts';
 import { removeLastBlocks, writeLastBlock } from '../recall/last-block.ts';
+import { type OwnTurn, tellTurns } from '../recall/turn-lines.ts';
 import { InjectionSwitch } from './injection-switch.ts';
 import { readableOperational } from './readable-operational.ts';
 import { type OnItsWayOut, withholding } from './withholding.ts';
@@ -221,7 +222,7 @@ export class BootBlocks {
     const found = (await knowledge.foundEdits()).map(({ held: { file } }) => file);
     const budgetTokens = isRun === true ? 0 : config.current['operational.budgetTokens'];
     const own = source === 'compact' && sessionId !== undefined;
-    return {
+    const input: BootInput = {
       files: files.filter((file) => file !== undefined).map((file) => withoutHidden(file, hidden)),
       learnings: learnings.filter(
         (learning) =>
@@ -246,6 +247,7 @@ export class BootBlocks {
       waiting: found.filter((file) => [workspace, null].includes(file.workspace)).map(({ name }) => name),
       givesSensitive: withheld.givesSensitive === true,
     };
+    return { ...input, told: await tellTurns(input, clock) };
   }
 
   /** What an app says is its own memory. */

@@ -30,6 +30,7 @@ import { VERSION } from '../platform/version.ts';
 import { BackupRotation } from '../privacy/backups/backup-rotation.ts';
 import { WithheldItems } from '../privacy/forget/withheld-items.ts';
 import { Importer } from '../privacy/import/importer.ts';
+import { prepareOwnWords } from '../recall/own-words.ts';
 import { RecallThreads } from '../recall/threads/recall-threads.ts';
 import { hidePrivate } from '../redaction/private-text.ts';
 import { appDesk } from './app-desk.ts';
@@ -386,6 +387,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
   curation.start(caughtUp);
   privacy.start();
   backups.start();
+  void prepareOwnWords();
 
   return {
     port,

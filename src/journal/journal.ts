@@ -359,6 +359,8 @@ export interface Journal {
   /** In their order. */
   acts(after: number, limit: number): Promise<readonly StoredAct[]>;
   storedAct(id: ActId): Promise<StoredAct | undefined>;
+  /** Its place in the order of acts, without reading what it holds: a checkpoint may be megabytes. */
+  actPlace(id: ActId): Promise<number | undefined>;
   /** `last` is the place of the newest. */
   actCounts(): Promise<{ readonly total: number; readonly last: number }>;
   /** The newest look at a space's folder. */

@@ -109,7 +109,7 @@ const FETCH = String.raw`(?:curl|wget|aria2c|xh|httpie|fetch|iwr|irm|invoke-(?:w
 const INTERPRETER = String.raw`(?:(?:ba|z|da|k|fi|c|tc|a)?sh|python[\d.]*|node|deno|bun|tsx|perl|ruby|php|pwsh|powershell|lua|iex|invoke-expression|source|eval|osascript|cmd|tclsh|rscript|groovy|julia)`;
 const BEFORE_IT = String.raw`(?:(?:sudo|env|command|nohup|exec|time|xargs)(?:\s+(?:-\S+|\w+=\S*))*\s+)*(?:\S{0,100}\/)?`;
 const FROM_AFAR = String.raw`(?:https?:|git\+|git@|github:|gitlab:|\bgist\b|ftp:)`;
-const DOWNLOADED: readonly RegExp[] = [
+export const DOWNLOAD_EXPRESSIONS: readonly RegExp[] = [
   String.raw`\b${FETCH}\b[^\n]{0,400}\|&?\s*${BEFORE_IT}${INTERPRETER}\b`,
   String.raw`(?:\b${INTERPRETER}|(?:^|\s)\.)\s[^\n]{0,60}(?:<\(|<<<|\$\(|${'`'}|-c\b|-e\b)[^\n]{0,120}\b${FETCH}\b`,
   String.raw`\b${INTERPRETER}\s*[("'$<][^\n]{0,120}\b${FETCH}\b`,
@@ -128,5 +128,5 @@ const LONGEST_CHARS = 4_000;
 /** Whether it has a download run, by a pipe, a substitution, a package from an address, or in words. */
 export function runsDownload(statement: string): boolean {
   const plain = unmasked(statement.slice(0, LONGEST_CHARS));
-  return DOWNLOADED.some((shape) => shape.test(plain));
+  return DOWNLOAD_EXPRESSIONS.some((shape) => shape.test(plain));
 }

@@ -19,7 +19,7 @@ import {
   USERS_OWN,
 } from './suspicious-words.ts';
 import { isMasked, unmasked } from './unmask.ts';
-import { weakensSafeguard, withoutCounts, words } from './weakened-safeguard.ts';
+import { SAFEGUARD_EXPRESSIONS, weakensSafeguard, withoutCounts, words } from './weakened-safeguard.ts';
 
 const USERS = words(...USERS_OWN);
 const ABOUT_USER =
@@ -84,6 +84,12 @@ const REMEDY = /\b(?:unless|until|therefore|hence|workaround|instead|so that)\b|
 
 const OVERRIDE =
   /\b(?:ignore|disregard|forget|override)\s+(?:\w+\s+){0,3}?(?:previous|prior|earlier|above|your|system)\s+(?:\w+\s+){0,2}?(?:instructions?|rules|prompts?|guidelines|orders)\b/i;
+
+/** All that is asked of a statement here: large, and slow to get ready. */
+export const SUSPICION_EXPRESSIONS: readonly RegExp[] = [
+  ...[USERS, ABOUT_USER, NOBODYS_WISH, FIRM, SOFT, TO_READERS, MARK, ORDER, ...SHAPES, ADDRESS, MAIL, DOCUMENTS],
+  ...[NAMED, CALLED, FAILURE, REMEDY, OVERRIDE, UNSPACED, UNKNOWN_LANGUAGE, ...SAFEGUARD_EXPRESSIONS],
+];
 
 /** No statement is as long; more is not looked through, and not let through. */
 const LONGEST_CHARS = 4_000;

@@ -98,6 +98,11 @@ const PLAIN: readonly RegExp[] = [
 const SOURCE_FILE =
   /(?<!\S)\S*\.(?:[cm]?[jt]sx?|py|rs|go|java|rb|php|cs|kt|swift|c|h|cpp|md|html|css|vue|svelte)(?::\d+)*(?!\w)/gi;
 
+export const SAFEGUARD_EXPRESSIONS: readonly RegExp[] = [
+  ...[SAFEGUARD, WEAKENS, WITHOUT, ...SWITCHES, CREDENTIALS, EXPOSED, GRANT, ...ELSEWHERE.flat(), UNSPACED_WEAKENED],
+  ...[...PLAIN, SOURCE_FILE],
+];
+
 /** What is left to be judged when plain counts are taken out. */
 export function withoutCounts(text: string): string {
   return PLAIN.reduce((rest, shape) => rest.replace(shape, ' '), text);

@@ -4,7 +4,8 @@ import { deriveId } from '../memory/ids.ts';
 import { type Learning, newLearning } from '../memory/learning.ts';
 import type { MemoryFileName } from '../memory/memory-file.ts';
 import { classifyPrompt } from '../memory/source.ts';
-import type { BootInput, OwnTurn } from './boot-sections.ts';
+import type { BootInput } from './boot-sections.ts';
+import type { OwnTurn } from './turn-lines.ts';
 
 export const NOON = Date.UTC(2026, 10, 15, 12);
 

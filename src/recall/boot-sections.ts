@@ -10,34 +10,17 @@
 import type { PendingAction } from '../memory/action.ts';
 import type { ActionId, LearningId, TurnId } from '../memory/ids.ts';
 import type { Learning } from '../memory/learning.ts';
-import { withoutMarkers } from '../memory/marker.ts';
 import type { FileVersion, MemoryFileName } from '../memory/memory-file.ts';
-import { quotedName } from '../memory/quoted-name.ts';
-import { partsOf } from '../memory/quoted-part.ts';
 import { tierOf } from '../memory/trust.ts';
-import type { Turn } from '../memory/turn.ts';
 import { fileLine, itemLine, UNTRUSTED, untrustedString } from './block.ts';
 import type { OperationalInput, OperationalSection } from './operational-section.ts';
-import { ownWords } from './own-words.ts';
+import { type OwnTurn, printedIn, type ToldTurns, turnLines } from './turn-lines.ts';
 
 /** A longer line says more than a boot block should; escapes make it at most six times as long. */
 const LINE_CHARS = 1_000;
-const ASKED_CHARS = 300;
-const PATH_CHARS = 160;
-const ANSWERED_CHARS = 700;
-/** What is looked at of a turn's text, so that enough is left when something is left out. */
-const READ_CHARS = 1_500;
-/** For what is quoted in it: a prompt may have many megabytes. */
-const LOOKED_AT_CHARS = 20_000;
 
 export type BootSource = 'startup' | 'compact' | 'clear' | 'resume' | 'fork';
 export type BootItem = LearningId | ActionId | TurnId;
-
-/** A turn that the person began: what an import, an app or a tool began is none. */
-export interface OwnTurn extends Turn {
-  /** What its prompt's record says. */
-  readonly promptSource: 'typed' | 'pasted';
-}
 
 export interface BootInput {
   /** In boot order: soul, os, tools, files, user, context. */
@@ -53,6 +36,8 @@ export interface BootInput {
   /** Absent when it is told elsewhere or not at all. */
   readonly operational?: OperationalInput;
   readonly source: BootSource;
+  /** The lines of its turns, when they were made before; see `tellTurns`. */
+  readonly told?: ToldTurns;
   /** Files with a change on disk that the person has not said is theirs. */
   readonly waiting?: readonly MemoryFileName[];
   /** Whether agents are given what is sensitive. */
@@ -137,11 +122,8 @@ export function sectionsOf(
   );
   const said = learnings.filter(({ trust }) => tierOf(trust) !== 'tool');
   const stood = new Set(input.stood.map(({ id }) => id));
-  const printed = () =>
-    [...input.stood, ...input.uncurated].flatMap(({ toolCalls, userMessage, promptSource }) => [
-      ...toolCalls.map(({ output }) => output),
-      ...(promptSource === 'pasted' ? [userMessage.slice(0, READ_CHARS)] : []),
-    ]);
+  const printed = printedIn(input);
+  const linesOf = (turn: OwnTurn) => input.told?.get(turn.id) ?? turnLines(turn, printed);
   const here = input.source === 'compact' ? 'this session stood before it was compacted' : 'earlier work here stood';
   const sections: readonly Section[] = [
     ...files,
@@ -185,14 +167,14 @@ export function sectionsOf(
     },
     {
       heading: `Where ${here}, newest first. ${DATA}; it may be out of date.`,
-      lines: input.stood.flatMap((turn) => turnLines(turn, printed)),
+      lines: input.stood.flatMap(linesOf),
       worth: WORTH.stood,
       name: 'earlier turns',
       isFile: false,
     },
     {
       heading: `Other recent turns from which nothing was learned yet, newest first. ${DATA}.`,
-      lines: input.uncurated.filter(({ id }) => !stood.has(id)).flatMap((turn) => turnLines(turn, printed)),
+      lines: input.uncurated.filter(({ id }) => !stood.has(id)).flatMap(linesOf),
       worth: WORTH.uncurated,
       name: 'other turns',
       isFile: false,
@@ -252,41 +234,6 @@ function observedLine({ id, createdAt, type, content }: Learning): Line {
   return { text: `- ${day(createdAt)} ${type}: ${untrustedString(cut(content, LINE_CHARS))}`, item: id };
 }
 
-/** `printed` is what tools put out and people pasted. */
-function turnLines(turn: OwnTurn, printed: () => readonly string[]): readonly Line[] {
-  const { id, userMessage, promptSource, agentResponse, errors } = turn;
-  const files = new Set(
-    turn.toolCalls.flatMap((call) => (call.outcome === 'ok' && isChange(call.tool) ? (call.path ?? []) : [])),
-  );
-  const lines: Line[] = [];
-  const add = (label: string, text: string): void => {
-    if (text !== '') lines.push({ text: itemLine({ label, text }), item: id });
-  };
-  const at = new Date(turn.timestamp).toISOString().slice(0, 16).replace('T', ' ');
-  add(
-    `${at} UTC, asked`,
-    cut(
-      ownWords(askedOf(userMessage.slice(0, LOOKED_AT_CHARS)).slice(0, READ_CHARS), promptSource, printed),
-      ASKED_CHARS,
-    ),
-  );
-  const answered = withoutMarkers(agentResponse).slice(-READ_CHARS);
-  add('answered', cutFront(ownWords(answered, 'assistant', printed), ANSWERED_CHARS));
-  add('files changed', cut([...files].map((path) => quotedName(path, PATH_CHARS)).join(', '), ASKED_CHARS));
-  add('last error', cut(ownWords((errors.at(-1) ?? '').slice(0, READ_CHARS), 'tool', printed), ASKED_CHARS));
-  return lines;
-}
-
-/** What somebody only showed is not what they asked. */
-function askedOf(userMessage: string): string {
-  const { own, quoted } = partsOf(userMessage);
-  return quoted === '' ? userMessage : `${own} […]`.trim();
-}
-
-function isChange(tool: string): boolean {
-  return tool === 'Edit' || tool === 'Write' || tool === 'MultiEdit' || tool === 'NotebookEdit';
-}
-
 function day(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
@@ -299,9 +246,4 @@ function words(text: string): string {
 
 function cut(text: string, limit: number): string {
   return text.length <= limit ? text : `${text.slice(0, limit)}…`;
-}
-
-/** An answer's conclusion is at its end. */
-function cutFront(text: string, limit: number): string {
-  return text.length <= limit ? text : `…${text.slice(-limit)}`;
 }

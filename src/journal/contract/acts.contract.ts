@@ -19,9 +19,11 @@ export function describeActs(open: OpenEmptyJournal): void {
         for (const act of acts) {
           const seq = await journal.act(act);
           expect(await journal.storedAct(act.id)).toEqual({ ...act, seq });
+          expect(await journal.actPlace(act.id)).toBe(seq);
         }
         expect((await journal.acts(0, 100)).map(({ seq: _, ...act }) => act)).toEqual(acts);
         expect(await journal.storedAct('nobody' as ActId)).toBeUndefined();
+        expect(await journal.actPlace('nobody' as ActId)).toBeUndefined();
       }));
 
     it('keeps one order over all kinds, whatever their times, also after it was opened again', () =>

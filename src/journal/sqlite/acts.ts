@@ -51,14 +51,33 @@ function insertOf(act: Act): (statements: SqliteStatements) => void {
 }
 
 export function readActs(statements: SqliteStatements, after: number, limit: number): readonly StoredAct[] {
-  return statements
-    .all<Place>('SELECT seq, id, kind FROM act_order WHERE seq > ? ORDER BY seq LIMIT ?', after, limitOf(limit))
-    .map((place) => actAt(statements, place));
+  return readPlaces(statements, after, limitOf(limit)).map((place) => actAt(statements, place));
+}
+
+function readPlaces(statements: SqliteStatements, after: number, limit: number): readonly Place[] {
+  return statements.all<Place>('SELECT seq, id, kind FROM act_order WHERE seq > ? ORDER BY seq LIMIT ?', after, limit);
+}
+
+/** Those that say something by themselves; `through` is the place that was looked through. */
+export function readStatements(
+  statements: SqliteStatements,
+  after: number,
+  limit: number,
+): { readonly acts: readonly StoredAct[]; readonly through: number | undefined } {
+  const places = readPlaces(statements, after, limit);
+  return {
+    acts: places.filter(({ kind }) => kind !== 'checkpoint').map((place) => actAt(statements, place)),
+    through: places.length < limit ? undefined : places.at(-1)?.seq,
+  };
 }
 
 export function readAct(statements: SqliteStatements, id: ActId): StoredAct | undefined {
   const place = placeOf(statements, id);
   return place === undefined ? undefined : actAt(statements, place);
+}
+
+export function readActPlace(statements: SqliteStatements, id: ActId): number | undefined {
+  return placeOf(statements, id)?.seq;
 }
 
 export function readLastScan(statements: SqliteStatements, workspace: SpaceId): Scan | undefined {

@@ -6,7 +6,7 @@ import type { Act, EditChange } from '../../memory/act.ts';
 import type { ActId, SpaceId } from '../../memory/ids.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import { curationColumns, editColumns, scanColumns } from './act-rows.ts';
-import { readActs } from './acts.ts';
+import { readStatements } from './acts.ts';
 import { COLUMNS, replaceRow, type Stored, type Tables } from './tables.ts';
 
 /** Acts of one transaction: an answer may be long. */
@@ -43,11 +43,11 @@ export async function eraseActs(
 }
 
 function erasePage(statements: SqliteStatements, { scopes, before, kept }: Erasing, after: number): EmptiedPage {
-  const page = readActs(statements, after, PAGE).filter(({ seq }) => seq < before);
-  const emptied = page.filter(
-    (act) => scopes.has(act.workspace) && !kept.has(act.id) && emptyAct(statements, act),
+  const { acts, through = before } = readStatements(statements, after, PAGE);
+  const emptied = acts.filter(
+    (act) => act.seq < before && scopes.has(act.workspace) && !kept.has(act.id) && emptyAct(statements, act),
   ).length;
-  return { emptied, next: page.length < PAGE ? undefined : page.at(-1)?.seq };
+  return { emptied, next: through < before ? through : undefined };
 }
 
 /** False when there was nothing left to take. */

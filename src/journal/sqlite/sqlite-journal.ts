@@ -56,6 +56,7 @@ import {
   prepareAct,
   readAct,
   readActCounts,
+  readActPlace,
   readActs,
   readLastRecurate,
   readLastRelease,
@@ -284,6 +285,10 @@ class SqliteJournal implements Journal {
 
   async storedAct(id: ActId): Promise<StoredAct | undefined> {
     return this.#read((statements) => readAct(statements, id));
+  }
+
+  async actPlace(id: ActId): Promise<number | undefined> {
+    return this.#read((statements) => readActPlace(statements, id));
   }
 
   async actCounts(): Promise<{ readonly total: number; readonly last: number }> {

@@ -3,6 +3,7 @@
  * erased in small steps, so that captures go on beside it. Done again after a crash, it ends the same, and counts the same:
  * what goes is counted before it does.
  */
+import { setImmediate as nextLoop } from 'node:timers/promises';
 import { CarryoverError } from '../../memory/error.ts';
 import type { InjectionId, SpaceId, TurnId } from '../../memory/ids.ts';
 import { Breather } from '../../platform/breathe.ts';
@@ -29,6 +30,8 @@ export async function eraseAll(
   await keeper.settleAll();
   const plan = await checkpointed(job, sealed, options);
   faultPoint('after-forget-checkpoint');
+  // What was kept may be much: those who waited for it come first.
+  await nextLoop();
   await journal.eraseActs(plan.scopes, await placeOf(job, options), new Set(plan.keptEdits));
   faultPoint('after-forget-acts');
   const injections = await eraseRecords(job, plan, options, onProgress);
@@ -77,8 +80,8 @@ async function eraseSpace(id: SpaceId, { journal, spaceErased }: ForgetOptions):
 }
 
 async function placeOf(job: Job, { journal }: ForgetOptions): Promise<number> {
-  const checkpoint = await journal.storedAct(job.id);
-  if (checkpoint !== undefined) return checkpoint.seq;
+  const place = await journal.actPlace(job.id);
+  if (place !== undefined) return place;
   throw new CarryoverError('the checkpoint is missing', { code: 'internal-error', subject: job.id });
 }
 

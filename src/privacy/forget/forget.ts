@@ -26,8 +26,8 @@ import { keepReserve, releaseReserve } from './reserve.ts';
 import { receiptOf, verify } from './verify.ts';
 import { WaitingForgets } from './waiting-forgets.ts';
 
-/** How long an answer waits for the proof when it is erased: in a home of some megabytes it is there by then. */
-const PROOF_MS = 1_000;
+/** From the question on: an answer that is ready by then waits for the proof, which a home of some megabytes has soon. */
+const PROOF_WITHIN_MS = 1_500;
 
 interface Going {
   readonly selection: string;
@@ -81,10 +81,14 @@ export class Forget {
     onProgress: ForgetProgress,
     answer: 'proven' | 'erased' = 'proven',
   ): Promise<ForgetReceipt> {
+    const { clock } = this.#options;
+    const askedMs = clock.elapsed();
     const { erased, proven } = await this.#begin(selection, onProgress);
     const receipt = await erased;
     const last = proven.catch(() => receipt);
-    return answer === 'proven' ? last : Promise.race([last, sleep(PROOF_MS, receipt, { ref: false })]);
+    if (answer === 'proven') return last;
+    const leftMs = Math.max(0, PROOF_WITHIN_MS - (clock.elapsed() - askedMs));
+    return Promise.race([last, sleep(leftMs, receipt, { ref: false })]);
   }
 
   /** Goes on with those that were cut off or failed, when it is time for them; resolves to the receipts of those that ended. */

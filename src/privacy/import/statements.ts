@@ -126,7 +126,7 @@ export class Statements {
 
   /** Whatever else has read the record: only the act of its turn says what it states. */
   async #isTold({ turnId }: MemoryRecord): Promise<boolean> {
-    return turnId === null || (await this.#options.journal.storedAct(actOf(turnId))) !== undefined;
+    return turnId === null || (await this.#options.journal.actPlace(actOf(turnId))) !== undefined;
   }
 
   async #flush(key: string): Promise<void> {
