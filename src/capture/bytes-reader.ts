@@ -73,6 +73,17 @@ export class BytesReader {
     }
   }
 
+  /** Undefined when a worker does not come to the end of it: whoever asked has another way, and nothing is quarantined. */
+  async tryRead<Context, Result>(
+    reading: Reading<Context, Result>,
+    bytes: Buffer,
+    context: Context,
+  ): Promise<Result | undefined> {
+    if (isSmall(bytes)) return reading.read(bytes, context, this.#tools);
+    const answer = await this.#large.ask({ name: reading.name, bytes, context }, this.#limitMs(bytes));
+    return typeof answer === 'string' ? undefined : (answer.result as Result | undefined);
+  }
+
   async #readInWorker<Context, Result>(
     reading: Reading<Context, Result>,
     bytes: Buffer,

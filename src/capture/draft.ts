@@ -3,8 +3,8 @@
  * the turn. Everything in a draft has already been redacted, because drafts are made from redacted payloads; ids that
  * hash text therefore agree whichever way the event came (hook, spool, transcript).
  */
-import type { SessionId, TurnId } from '../memory/ids.ts';
-import type { MemoryRecord } from '../memory/record.ts';
+import type { SessionId, SpaceId, TurnId } from '../memory/ids.ts';
+import type { JsonObject, MemoryRecord } from '../memory/record.ts';
 import type { Telling } from '../memory/telling.ts';
 import type { TurnCloseReason } from '../memory/turn.ts';
 import type { AppOrigin } from './record-input.ts';
@@ -16,6 +16,8 @@ export interface RecordDraft extends Omit<MemoryRecord, 'sessionId' | 'workspace
   readonly telling?: Telling | undefined;
   /** Marker lines of what was too much to be read whole: the agent has read them all the same. */
   readonly leftOut?: string;
+  /** Digests of who said what, when whoever read it has made them, and the space that they are of. */
+  readonly origins?: { readonly workspace: SpaceId | null; readonly digests: JsonObject };
 }
 
 export interface CapturedEvent {

@@ -75,12 +75,18 @@ export class Intake {
     this.#sessions = new Remembered(options.clock);
   }
 
+  /** The space that an event of this session is kept in. */
+  async workspaceOf(event: SessionOf): Promise<SpaceId | null> {
+    return workspaceOf(event, await this.#placeOf(event));
+  }
+
   async event(event: CapturedEvent): Promise<StoredEvent> {
     const { journal, clock, redactionKey, paths } = this.#options;
     const { cwd } = event;
-    const { resolved, began, app: owner } = await this.#placeOf(event);
-    const app = event.app?.app ?? owner;
-    const workspace = event.app?.space ?? began ?? resolved?.space.id ?? null;
+    const place = await this.#placeOf(event);
+    const { resolved } = place;
+    const app = event.app?.app ?? place.app;
+    const workspace = workspaceOf(event, place);
     const rules = {
       redactionKey,
       isInside: (path: string) =>
@@ -131,7 +137,7 @@ export class Intake {
   }
 
   /** A session belongs to the project it began in, wherever its agent goes afterwards. */
-  #placeOf({ sessionId, cwd, app }: CapturedEvent): Promise<SessionPlace> {
+  #placeOf({ sessionId, cwd, app }: SessionOf): Promise<SessionPlace> {
     const { journal, spaces } = this.#options;
     return this.#sessions.get(sessionId, async () => {
       const session = await journal.session(sessionId);
@@ -307,12 +313,18 @@ function isWithoutTurn({ type, turnId }: MemoryRecord): boolean {
   return turnId === null && type !== 'event';
 }
 
+type SessionOf = Pick<CapturedEvent, 'sessionId' | 'cwd' | 'app'>;
+
 interface SessionPlace {
   /** The project that the session is known to be of. */
   readonly began: SpaceId | undefined;
   readonly resolved: ResolvedSpace | undefined;
   /** Whose session it is, when it is an app's. */
   readonly app: AppId | undefined;
+}
+
+function workspaceOf({ app }: SessionOf, { began, resolved }: SessionPlace): SpaceId | null {
+  return app?.space ?? began ?? resolved?.space.id ?? null;
 }
 
 function appOfSession({ metadata }: Session): AppId | undefined {
@@ -340,8 +352,10 @@ function toRecord(
   rules: KeepRules,
 ): MemoryRecord {
   const content = keptContent(draft, rules);
-  const { fileContent: _, telling: _telling, leftOut: _leftOut, ...record } = draft;
-  const metadata = { ...record.metadata, ...markerLinesOf(draft), ...originsIn(draft, place.workspace, rules) };
+  const { fileContent: _, telling: _telling, leftOut: _leftOut, origins, ...record } = draft;
+  const { workspace } = place;
+  const digests = origins?.workspace === workspace ? origins.digests : originsIn(draft, workspace, rules);
+  const metadata = { ...record.metadata, ...markerLinesOf(draft), ...digests };
   const tags = withSensitiveTag(record.type, content, record.tags);
   return { ...record, ...place, content, tags, metadata };
 }

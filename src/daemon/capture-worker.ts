@@ -9,7 +9,7 @@ import type { Reading, ReadingAnswer, ReadingRequest } from '../capture/reading.
 import { recordReading } from '../capture/record-reading.ts';
 import { createConfiguredRedactor, type RedactionOptions } from '../capture/redaction-options.ts';
 import { hookReading, spooledReading } from '../clients/claude-code/hook-reading.ts';
-import { lineReading } from '../clients/claude-code/line-reading.ts';
+import { lineReading, linesReading } from '../clients/claude-code/line-reading.ts';
 import { streamReading } from '../clients/claude-code/stream-reading.ts';
 import { CarryoverError } from '../memory/error.ts';
 import { importLineReading } from '../privacy/import/parse-line.ts';
@@ -23,6 +23,7 @@ const readings = new Map(
     hookReading,
     spooledReading,
     lineReading,
+    linesReading,
     streamReading,
     recordReading,
     importLineReading,

@@ -3,13 +3,15 @@
  * all that is large. Images and documents are dropped, not redacted.
  */
 import { cleanNow } from '../../capture/clean-value.ts';
+import { originsIn } from '../../capture/keep.ts';
 import { parseCut } from '../../capture/parse-json.ts';
 import type { Findings, Reading, Unread } from '../../capture/reading.ts';
 import { CarryoverError } from '../../memory/error.ts';
-import type { SessionId } from '../../memory/ids.ts';
+import type { SessionId, SpaceId } from '../../memory/ids.ts';
 import { isObject, text } from '../../memory/unknown.ts';
 import { closedBeginning } from '../../platform/json-cut.ts';
 import { roughCutLine } from './rough-cut.ts';
+import { splitLines } from './transcript-file.ts';
 import { joinText, type LineResult, readTranscriptLine, type TranscriptState } from './transcript-line.ts';
 
 /** Content blocks inside the results of tools; deeper ones are no images. */
@@ -43,6 +45,34 @@ export const lineReading: Reading<LineContext, LineRead> = {
     const leftOut = text(clean.left);
     const drafts = leftOut === '' ? result.drafts : result.drafts.map((draft) => ({ ...draft, leftOut }));
     return { ...result, drafts, findings: { found, failed } };
+  },
+};
+
+export interface LinesContext extends Omit<LineContext, 'isBeginning'> {
+  /** The space of its session. */
+  readonly workspace: SpaceId | null;
+}
+
+export interface LinesRead {
+  readonly lines: readonly Omit<LineRead, 'state'>[];
+  readonly state: TranscriptState;
+}
+
+/** Small lines, one after the other, with the digests of who said what: most of the work of a long transcript. */
+export const linesReading: Reading<LinesContext, LinesRead> = {
+  name: 'claude-code-lines',
+  read(bytes, { workspace, ...context }, tools) {
+    let { state } = context;
+    const lines = splitLines(bytes).map((line) => {
+      const read = lineReading.read(line.bytes, { ...context, state, isBeginning: false }, tools);
+      ({ state } = read);
+      const drafts = read.drafts.map((draft) => ({
+        ...draft,
+        origins: { workspace, digests: originsIn(draft, workspace, tools) },
+      }));
+      return { ...read, drafts };
+    });
+    return { lines: lines.map(({ state: _, ...line }) => line), state };
   },
 };
 

@@ -27,6 +27,7 @@ const BEGINNING_STEPS = 8;
 const FOLDER_LIMITS = { values: 100, depth: 2 };
 
 const NEWLINE = 0x0a;
+const LINE_END = Buffer.of(NEWLINE);
 /** Without O_NONBLOCK the opening of a pipe waits for a writer, and takes a thread with it. */
 const OPEN_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
@@ -155,10 +156,17 @@ async function findLineEnd(file: FileHandle, from: number, to: number): Promise<
   return undefined;
 }
 
-function splitLines(bytes: Buffer, start: number, isWithin: boolean): readonly NewLine[] {
+/** The other way round. */
+export function joinLines(lines: readonly NewLine[]): Buffer {
+  return Buffer.concat(lines.flatMap(({ bytes }) => [bytes, LINE_END]));
+}
+
+/** Whole lines alone: what comes after the last line end is none. */
+export function splitLines(bytes: Buffer, start = 0, isWithin = false): readonly NewLine[] {
   const lines: NewLine[] = [];
   for (let from = isWithin ? bytes.indexOf(NEWLINE) + 1 : 0; from < bytes.length; ) {
     const to = bytes.indexOf(NEWLINE, from);
+    if (to < 0) break;
     if (to > from) lines.push({ bytes: bytes.subarray(from, to), isBeginning: false, end: start + to + 1 });
     from = to + 1;
   }

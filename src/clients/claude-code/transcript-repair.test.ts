@@ -10,6 +10,8 @@ import { CaptureTally } from '../../capture/tally.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { openJournal } from '../../journal/sqlite/sqlite-journal.ts';
 import type { SessionId } from '../../memory/ids.ts';
+import { originKey, originsOf } from '../../memory/origins.ts';
+import type { StoredRecord } from '../../memory/record.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { FRESH_TRANSCRIPT, type TranscriptState } from './transcript-line.ts';
 import { type RepairOptions, repairFromTranscript } from './transcript-repair.ts';
@@ -108,6 +110,7 @@ describe('repair from a transcript', () => {
     const { intake } = options;
     let calls = 0;
     const refusing = Object.create(intake, {
+      workspaceOf: { value: intake.workspaceOf.bind(intake) },
       event: {
         value: (event: Parameters<Intake['event']>[0]) => {
           calls += 1;
@@ -131,6 +134,7 @@ describe('repair from a transcript', () => {
     const { intake } = options;
     const moved = { offset: 1_000_000, state: FRESH_TRANSCRIPT };
     const moving = Object.create(intake, {
+      workspaceOf: { value: intake.workspaceOf.bind(intake) },
       event: {
         value: async (event: Parameters<Intake['event']>[0]) => {
           const stored = await intake.event(event);
@@ -169,6 +173,39 @@ describe('repair from a transcript', () => {
     // Strict rules take every long run of hex digits for a secret, and there is one in each of them.
     expect(options.tally.counts.redactions).toBe(0);
     expect(await contents()).toEqual(['look at this', 'seen\n[image]\n[document]', 'queued']);
+  });
+
+  it('T-07: reads many small lines together in a worker, and one by one when there is none, to the same rows', async () => {
+    const lines = Array.from({ length: 90 }, (_, index) =>
+      promptLine(index, `see https://example.test/page-${index} ${`word ${index} `.repeat(150)}`),
+    );
+    writeFileSync(transcriptPath, `${lines.join('\n')}\n`);
+    const asked: string[] = [];
+    const reading = Object.create(options.reader, {
+      tryRead: {
+        value: (...args: Parameters<typeof options.reader.tryRead>) => {
+          asked.push(args[0].name);
+          return options.reader.tryRead(...args);
+        },
+      },
+    });
+    await repairFromTranscript({ id: SESSION, cwd: null, transcriptPath }, { ...options, reader: reading });
+    expect(asked.length).toBeGreaterThan(1);
+    expect(asked.length).toBeLessThan(lines.length / 10);
+    const together = await journal.recordsOfSession(SESSION);
+    expect(together).toHaveLength(lines.length);
+    for (const record of together) expect(record.metadata.origins).toBe(originsOf(record, originKey(KEY)));
+
+    const alone = 'alone' as SessionId;
+    const path = join(dirname(transcriptPath), `${alone}.jsonl`);
+    writeFileSync(path, `${lines.join('\n')}\n`);
+    const without = Object.create(options.reader, {
+      tryRead: { value: async () => undefined },
+      read: { value: options.reader.read.bind(options.reader) },
+    });
+    await repairFromTranscript({ id: alone, cwd: null, transcriptPath: path }, { ...options, reader: without });
+    const said = (records: readonly StoredRecord[]) => records.map(({ content, metadata }) => [content, metadata]);
+    expect(said(await journal.recordsOfSession(alone))).toEqual(said(together));
   });
 
   it('lets other work have its turn many times while it reads a long transcript', async () => {

@@ -4,10 +4,10 @@
  *
  * A long transcript holds nobody up: other work gets its turn between lines, and records are stored in small batches.
  * The cursor follows each stored batch, so a crash reads at most the lines of one batch again. Large lines are read in a
- * worker; of one that it does not come to the end of, only that it was there is kept.
+ * worker, and many small ones together; of one that it does not come to the end of, only that it was there is kept.
  */
 import { setImmediate as otherWork } from 'node:timers/promises';
-import type { BytesReader } from '../../capture/bytes-reader.ts';
+import { type BytesReader, isSmall } from '../../capture/bytes-reader.ts';
 import type { TranscriptCursors } from '../../capture/cursors.ts';
 import type { RecordDraft } from '../../capture/draft.ts';
 import type { TranscriptNews } from '../../capture/follower.ts';
@@ -16,8 +16,15 @@ import type { CaptureTally } from '../../capture/tally.ts';
 import type { RecordId, SessionId, TurnId } from '../../memory/ids.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { CLIENT } from './hook-event.ts';
-import { type LineContext, type LineRead, lineReading, unreadLine } from './line-reading.ts';
-import { isTranscriptPath, type NewLine, readNewLines, transcriptFiles } from './transcript-file.ts';
+import {
+  type LineContext,
+  type LineRead,
+  type LinesRead,
+  lineReading,
+  linesReading,
+  unreadLine,
+} from './line-reading.ts';
+import { isTranscriptPath, joinLines, type NewLine, readNewLines, transcriptFiles } from './transcript-file.ts';
 import { FRESH_TRANSCRIPT, type TranscriptState } from './transcript-line.ts';
 
 /** A hook is to be answered within a few milliseconds, whatever else is done. */
@@ -90,22 +97,60 @@ async function readOnce(
     return true;
   };
   let workedSince = options.clock.elapsed();
-  for (const line of fresh.lines) {
+  for (const group of groupsOf(fresh.lines)) {
     if (options.clock.elapsed() - workedSince > PAUSE_AFTER_MS) {
       await otherWork();
       workedSince = options.clock.elapsed();
     }
-    const result = await readLine(line, session, state, options);
-    options.tally.cleaned(result.findings);
-    state = result.state;
-    if (result.endedTurn !== undefined) news.ended.add(result.endedTurn);
-    batch.push(...result.drafts);
-    for (const { content } of result.drafts) batchChars += content.length;
+    const read = await readGroup(group, session, state, options);
+    ({ state } = read);
+    for (const { findings, endedTurn, drafts } of read.lines) {
+      options.tally.cleaned(findings);
+      if (endedTurn !== undefined) news.ended.add(endedTurn);
+      batch.push(...drafts);
+      for (const { content } of drafts) batchChars += content.length;
+    }
     if (batch.length >= BATCH_RECORDS || batchChars >= BATCH_CHARS) {
-      if (!(await store(line.end))) return false;
+      if (!(await store(group.at(-1)?.end ?? fresh.offset))) return false;
     }
   }
   return (await store(fresh.offset)) && fresh.more;
+}
+
+/** Small lines together, as many as a batch takes; a large one by itself. */
+function groupsOf(lines: readonly NewLine[]): readonly (readonly NewLine[])[] {
+  const groups: NewLine[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const line of lines) {
+    const isAlone = line.isBeginning || !isSmall(line.bytes);
+    const last = groups.at(-1);
+    if (isAlone || last === undefined || last.length >= BATCH_RECORDS || bytes + line.bytes.length > BATCH_CHARS) {
+      groups.push([line]);
+      bytes = isAlone ? Number.POSITIVE_INFINITY : line.bytes.length;
+      continue;
+    }
+    last.push(line);
+    bytes += line.bytes.length;
+  }
+  return groups;
+}
+
+async function readGroup(
+  group: readonly NewLine[],
+  session: TranscribedSession,
+  state: TranscriptState,
+  options: RepairOptions,
+): Promise<LinesRead> {
+  const { reader, intake, clock } = options;
+  if (group.length > 1) {
+    const workspace = await intake.workspaceOf({ sessionId: session.id, cwd: session.cwd });
+    const context = { sessionId: session.id, state, now: clock.now(), workspace };
+    const read = await reader.tryRead(linesReading, joinLines(group), context);
+    if (read !== undefined) return read;
+  }
+  const lines: LineRead[] = [];
+  for (const line of group) lines.push(await readLine(line, session, lines.at(-1)?.state ?? state, options));
+  return { lines, state: lines.at(-1)?.state ?? state };
 }
 
 async function readLine(

@@ -2,7 +2,6 @@
  * The journal's tables as TypeScript sees them, and the ways a row gets in: with its `seq` and a checksum over all its
  * columns. SQLite's own integrity check does not notice a flipped bit inside stored text; the checksum does.
  */
-import { crc32 } from 'node:zlib';
 import type { InjectionId, RecordId, SessionId, SpaceId, TurnId } from '../../memory/ids.ts';
 import type { RecordType } from '../../memory/record.ts';
 import type { SourceClass } from '../../memory/source.ts';
@@ -14,6 +13,7 @@ import { ACT_COLUMNS, type ActTables } from './act-tables.ts';
 import { FORGETTING_COLUMNS, type ForgettingTables } from './forgetting-tables.ts';
 import { MODEL_CALL_COLUMNS, type ModelCallTables } from './model-call-tables.ts';
 import { RETENTION_COLUMNS, type RetentionTables } from './retention-tables.ts';
+import { rowChecksum } from './row-checksum.ts';
 
 export interface SessionColumns {
   readonly id: SessionId;
@@ -184,11 +184,6 @@ export function replaceRecord(statements: SqliteStatements, row: Stored<RecordCo
   const open = statements.get('SELECT 1 FROM open_turns WHERE turn_id = ?', row.turn_id);
   replaceRow(statements, 'records', row);
   if (open === undefined) statements.run('DELETE FROM open_turns WHERE turn_id = ?', row.turn_id);
-}
-
-/** Over the name of the table, `seq` and all columns in order; JSON keeps neighbouring columns apart. */
-export function rowChecksum(table: TableName, cells: readonly unknown[]): number {
-  return crc32(JSON.stringify([table, ...cells]));
 }
 
 /** Whether the checksum of a row that was read fits it. */

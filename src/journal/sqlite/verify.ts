@@ -9,7 +9,8 @@ import type { Clock } from '../../platform/clock.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import type { VerifyProblem, VerifyReport } from '../journal.ts';
 import { REFERENCE_CHECKS } from './reference-checks.ts';
-import { COLUMNS, rowChecksum, TABLE_NAMES, type TableName } from './tables.ts';
+import { rowChecksum } from './row-checksum.ts';
+import { COLUMNS, TABLE_NAMES, type TableName } from './tables.ts';
 
 export interface Verification {
   /** A reading connection. */
