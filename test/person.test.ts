@@ -2,7 +2,7 @@
  * T-05, S-13: whatever an agent runs can call the command line and read the token file, so neither proves a person. What only
  * a person may do waits as a proposal; a person on a terminal is not asked twice, and a script has a token of its own.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PERSON_HEADER } from '../src/http/person-proof.ts';
@@ -390,6 +390,26 @@ describe('a script', () => {
       init,
     ])
       expect(await runCli(bare, args, { env: { HOME: workspace.home } })).toMatchObject({ code: PROPOSED });
+  });
+});
+
+describe('T-05: a command that is proposed', () => {
+  it('is one that needs a person: nothing else runs because it was proposed, however it was dressed', async () => {
+    const marker = join(workspace.root, 'ran-anyway');
+    const commands = [
+      ['run', '--', 'touch', marker],
+      ['export', '-o', marker],
+      ['review', 'accept', '--all', '--yes'],
+    ];
+    for (const args of commands) {
+      const wish = { args, cwd: workspace.root, right: 'settings', doubt: 'it was asked without a terminal' };
+      expect((await callApi(home, '/proposals', wish)).status).toBe(202);
+      const id = (await proposals()).at(-1)?.id ?? '';
+      const accepted = await runCli(home, ['review', 'accept', id, '--yes']);
+      expect(accepted, accepted.stdout).toMatchObject({ code: 1, stderr: expect.stringContaining('needs no person') });
+      expect(existsSync(marker)).toBe(false);
+    }
+    await rejectAll();
   });
 });
 

@@ -53,7 +53,7 @@ export async function rejectProposal({ json }: Options, [id = '']: readonly stri
 async function runProposed({ args, cwd }: NonNullable<WireProposal['command']>, id: string): Promise<number> {
   const { runCommandLine } = await import('./program.ts');
   process.chdir(cwd);
-  const code = await runCommandLine([...process.argv.slice(0, 2), ...args]);
+  const code = await runCommandLine([...process.argv.slice(0, 2), ...args], { isProposed: true });
   // The daemon may have been stopped by what was run.
   if (code === 0) await decide(await daemonClient(currentHome()), id, 'accepted');
   return code;

@@ -1,5 +1,6 @@
 /** The list of commands. Each is loaded only when it is called: `--help` must not cost what `search` costs. */
 import { Command, CommanderError } from 'commander';
+import { CarryoverError } from '../memory/error.ts';
 import { VERSION } from '../platform/version.ts';
 import { type AddCommand, addMemoryCommands, CHANGES_SETTINGS, type CommandSettings } from './memory-commands.ts';
 
@@ -8,8 +9,11 @@ const PASSPHRASE_STDIN = ['--passphrase-stdin', 'read the passphrase from standa
 const CONNECTS: CommandSettings = { needs: ({ dryRun }) => (dryRun === true ? undefined : 'access') };
 const CONVERTS_HOME: CommandSettings = { needs: () => 'home' };
 
-/** The exit code. */
-export async function runCommandLine(argv: readonly string[]): Promise<number> {
+/** The exit code. One that was proposed is run only when it is a command that is kept as a proposal without a person. */
+export async function runCommandLine(
+  argv: readonly string[],
+  { isProposed = false }: { readonly isProposed?: boolean } = {},
+): Promise<number> {
   let code = 0;
   const program = new Command('carryover')
     .description('Memory for AI agents that carries over from one session to the next.')
@@ -26,6 +30,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
         const command = given.at(-1) as Command;
         const right = needs?.(command.opts());
         if (right !== undefined) await (await import('./require-person.ts')).requirePerson(right, setsUp);
+        else if (isProposed) throw needsNoPerson();
         code = await (await load())(command.opts(), command.args);
       });
 
@@ -230,6 +235,14 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     if (error instanceof CommanderError) return error.exitCode;
     throw error;
   }
+}
+
+/** Whoever proposes such a command wants something else than what it says. */
+function needsNoPerson(): CarryoverError {
+  return new CarryoverError('this command needs no person: it is no proposal that Carryover makes', {
+    code: 'forbidden',
+    hint: 'reject it: `carryover review reject NAME`',
+  });
 }
 
 function addEncryption(program: Command, add: AddCommand): void {

@@ -22,6 +22,8 @@ export async function requirePerson(right: Right, setsUp: boolean): Promise<void
   if (doubt === undefined || (setsUp && (await isFreshHome(paths)))) return;
   const body = { args: process.argv.slice(2), cwd: process.cwd(), right, doubt };
   await (await daemonClient(paths)).request('POST', '/proposals', { body });
+  // Whatever it answers, nothing is done without a person.
+  throw personNeeded({ doubt });
 }
 
 /** The same for what is only done on the spot. */
