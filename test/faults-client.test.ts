@@ -5,6 +5,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { type ClientEvent, runClaude } from './support/claude.ts';
+import { connectClaude } from './support/connect.ts';
 import { daemonProcesses, killDaemons } from './support/daemon-processes.ts';
 import { startFakeAnthropic } from './support/fake-anthropic.ts';
 import { makeHome, runCli, startDaemon, type TestHome } from './support/home.ts';
@@ -17,14 +18,6 @@ const STEPS = 6;
 const ANSWER = 'All steps are done.';
 /** Between two steps: time for a supervisor, which takes less, but not for the MCP server of the session. */
 const THINKING_MS = 900;
-
-async function connect(home: TestHome, workspace: Workspace): Promise<void> {
-  const result = await runCli(home, ['init', '--client', 'claude-code', '--scope', 'user', '--yes'], {
-    cwd: workspace.project,
-    env: { HOME: workspace.home },
-  });
-  expect(result, result.stderr).toMatchObject({ code: 0 });
-}
 
 /** A session of one prompt and six calls, each with a remark before it; `onStep` is called after each of their results. */
 async function workThrough(home: TestHome, workspace: Workspace, onStep: (step: number) => void): Promise<void> {
@@ -84,7 +77,7 @@ describe('a session of the real client', () => {
     using workspace = makeWorkspace();
     await using home = await makeHome();
     await startDaemon(home);
-    await connect(home, workspace);
+    await connectClaude(home, workspace);
     let kills = 0;
     await workThrough(home, workspace, (step) => {
       if (step % 2 === 1) for (const pid of daemonProcesses(home).daemons) kills += signal(pid, 'SIGKILL') ? 1 : 0;
@@ -105,7 +98,7 @@ describe('a session of the real client', () => {
     using workspace = makeWorkspace();
     await using home = await makeHome();
     await startDaemon(home);
-    await connect(home, workspace);
+    await connectClaude(home, workspace);
     await workThrough(home, workspace, (step) => {
       // As often as the MCP server of the session brings them back. The turn stays open: nobody heard its end.
       if (step >= 2) killDaemons(home);

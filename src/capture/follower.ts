@@ -59,6 +59,7 @@ interface Ending {
 
 interface Followed {
   readonly session: FollowedSession;
+  /** On the monotonic clock. */
   lastEventAt: number;
   lookDue: boolean;
   /** It has ended; only what is late is still looked for. */
@@ -95,7 +96,7 @@ export class Follower {
   /** An event of this session was stored; its transcript has news soon. */
   saw(session: FollowedSession): void {
     const followed = this.#follow(session);
-    followed.lastEventAt = this.#options.clock.now();
+    followed.lastEventAt = this.#options.clock.elapsed();
     followed.isOver = false;
     // One look serves all events of the moment.
     if (followed.lookDue) return;
@@ -148,7 +149,7 @@ export class Follower {
     if (known !== undefined && (known.session.transcriptPath !== null || session.transcriptPath === null)) return known;
     const followed: Followed = {
       session,
-      lastEventAt: this.#options.clock.now(),
+      lastEventAt: this.#options.clock.elapsed(),
       lookDue: false,
       isOver: false,
       endings: known?.endings ?? new Map(),
@@ -187,7 +188,8 @@ export class Follower {
     this.#isSweeping = true;
     const now = this.#options.clock.now();
     for (const followed of this.#sessions.values()) {
-      if (now - followed.lastEventAt > FORGET_AFTER_MS) this.#sessions.delete(followed.session.id);
+      if (this.#options.clock.elapsed() - followed.lastEventAt > FORGET_AFTER_MS)
+        this.#sessions.delete(followed.session.id);
       else this.#look(followed);
     }
     try {
@@ -203,11 +205,17 @@ export class Follower {
   async #closeDue(now: number): Promise<boolean> {
     const lateBefore = now - SETTLE_MS;
     const idleBefore = now - IDLE_MS;
-    const due = await this.#options.journal.openTurns({ due: { lateBefore, idleBefore }, limit: CLOSED_TOGETHER });
+    // Told under a clock that was ahead: nothing of it can be waited for.
+    const aheadAfter = now + IDLE_MS;
+    const wanted = { due: { lateBefore, idleBefore, aheadAfter }, limit: CLOSED_TOGETHER };
+    const due = await this.#options.journal.openTurns(wanted);
     const over = due.filter((turn) => !this.#isEnding(turn));
     await Promise.all(
       over.map(({ id, revised, lastRecordAt }) =>
-        this.#close(id, revised ? 'late-event' : lastRecordAt < idleBefore ? 'idle' : 'next-prompt'),
+        this.#close(
+          id,
+          revised ? 'late-event' : lastRecordAt < idleBefore || lastRecordAt > aheadAfter ? 'idle' : 'next-prompt',
+        ),
       ),
     );
     return over.length === CLOSED_TOGETHER && !this.#closed;

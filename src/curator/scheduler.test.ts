@@ -3,6 +3,7 @@ import type { Config } from '../platform/config.ts';
 import { Workbench } from './workbench.fixture.ts';
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 let bench: Workbench;
 afterEach(() => bench.dispose());
 
@@ -36,6 +37,22 @@ describe('the batch profile (B-051 … B-053)', () => {
     bench.now += 9 * MINUTE_MS;
     expect(await look()).toBe(3);
     bench.now += MINUTE_MS;
+    expect(await look()).toBe(0);
+  });
+
+  it('T-02: waits no longer for turns that were closed, or put off, under a clock that was ahead', async () => {
+    await open('batch');
+    bench.now += 150 * DAY_MS;
+    expect(await waitingAfter(3)).toBe(3);
+    bench.now -= 150 * DAY_MS;
+    expect(await look()).toBe(0);
+    expect(await waitingAfter(1)).toBe(1);
+    const claim = { owner: 'one', leaseMs: MINUTE_MS, limit: 9 };
+    const { turns = [] } = (await bench.knowledge.queue.claim({ ...claim, now: bench.now })) ?? {};
+    const ahead = bench.now + 150 * DAY_MS;
+    await bench.knowledge.queue.release(turns, { now: ahead, dueAt: ahead + MINUTE_MS, reason: 'nobody answers' });
+    expect(await bench.knowledge.queue.claim({ ...claim, now: ahead })).toBeUndefined();
+    bench.scheduler.flush(bench.space);
     expect(await look()).toBe(0);
   });
 

@@ -9,7 +9,7 @@
  */
 import type { Journal } from '../journal/journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
-import type { Claim, QueuedTurn, WaitingSpace } from '../knowledge/queue.ts';
+import { type Claim, isDue, type QueuedTurn, type WaitingSpace } from '../knowledge/queue.ts';
 import type { TurnRef } from '../memory/act.ts';
 import { CarryoverError, messageOf } from '../memory/error.ts';
 import type { SpaceId } from '../memory/ids.ts';
@@ -212,19 +212,20 @@ export class CurationScheduler {
     const { knowledge, clock } = this.#options;
     while (!this.#stop.signal.aborted) {
       const now = clock.now();
-      if (this.#pausedUntil !== undefined && now < this.#pausedUntil) return;
+      if (this.#pausedUntil !== undefined && !isDue(this.#pausedUntil, now)) return;
       const { spaces } = await knowledge.queue.summary();
       for (const flushed of fed)
         if (!spaces.some(({ workspace }) => workspace === flushed)) this.#flushed.delete(flushed);
-      const due = spaces.find((space) => space.dueAt <= now && this.#isTime(space, now));
+      const due = spaces.find((space) => isDue(space.dueAt, now) && this.#isTime(space, now));
       if (due === undefined) return;
       if ((await this.#runOne({ workspace: due.workspace })) === undefined) return;
     }
   }
 
+  /** Turns that were closed under a clock that is right no more are quiet as well: nobody lives to see their moment. */
   #isTime({ workspace, waiting, urgent, newestAt }: WaitingSpace, now: number): boolean {
     if (this.#options.profile() === 'realtime') return true;
-    return urgent > 0 || waiting >= BATCH_TURNS || now - newestAt >= IDLE_MS || this.#flushed.has(workspace);
+    return urgent > 0 || waiting >= BATCH_TURNS || Math.abs(now - newestAt) >= IDLE_MS || this.#flushed.has(workspace);
   }
 
   /** Undefined when there was nothing to claim. */

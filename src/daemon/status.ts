@@ -106,7 +106,7 @@ export async function statusReport(sources: StatusSources): Promise<StatusReport
     problems.push(asProblem('questions-unreadable', error));
     return [];
   });
-  const recent = log.lastErrors().filter(({ at }) => now - at < RECENT_ERROR_MS);
+  const recent = log.lastErrors().filter(({ at }) => Math.abs(now - at) < RECENT_ERROR_MS);
   if (recent.length > 0) {
     problems.push({
       code: 'recent-errors',

@@ -116,8 +116,11 @@ export interface OpenTurn {
 
 export interface OpenTurnFilter {
   readonly sessionId?: SessionId;
-  /** Only those to be closed: late ones and idle ones whose last record is older, and those whose next one began. */
-  readonly due?: { readonly lateBefore: number; readonly idleBefore: number };
+  /**
+   * Only those to be closed: late ones and idle ones whose last record is older, those whose next one began, and any whose last
+   * record is of later than `aheadAfter`: a clock was ahead.
+   */
+  readonly due?: { readonly lateBefore: number; readonly idleBefore: number; readonly aheadAfter: number };
   readonly limit?: number;
 }
 

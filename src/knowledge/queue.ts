@@ -8,6 +8,13 @@
 import type { TurnRef } from '../memory/act.ts';
 import type { SessionId, SpaceId, TurnId } from '../memory/ids.ts';
 
+/** Nothing is put off for longer: what is due later was put off under a clock that was ahead, and is due now. */
+export const LONGEST_DELAY_MS = 24 * 60 * 60_000;
+
+export function isDue(dueAt: number, now: number): boolean {
+  return dueAt <= now || dueAt > now + LONGEST_DELAY_MS;
+}
+
 export interface QueuedTurn extends TurnRef {
   readonly sessionId: SessionId;
   readonly workspace: SpaceId | null;

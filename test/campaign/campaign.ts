@@ -1,30 +1,81 @@
 /**
- * The campaign: agents, programs and starting sessions in three projects, and beside them kills, freezes, wrong clocks,
- * huge outputs, a folder that claims to be another project, and a line planted into a memory file. Ends with what became of
- * all that was acknowledged. Not part of the test suite: it runs for as long as it is told.
+ * The campaign. First the real client is started many times, three at once, in projects that have a memory, on a busy
+ * machine. Then agents, programs, people and starting sessions are at work in those projects, and beside them kills,
+ * freezes, wrong clocks, huge outputs, a folder that claims to be another project, forgetting, and a line planted into a
+ * memory file. It ends with what became of all that was acknowledged; with exit code 1 when something is not as it must be.
+ * Not part of the test suite: it takes the machine for as long as it is told. The seed repeats every choice, not the moment
+ * at which the machine comes to it.
  *
- *   npm run campaign -- [--minutes 20]
+ *   npm run campaign -- [--minutes 20] [--starts 200] [--seed NUMBER] [--json]
  */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { createHash, randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { callApi } from '../support/api.ts';
+import { installClaude } from '../support/claude-binary.ts';
 import { runCli, stopDaemon, waitForDaemon } from '../support/home.ts';
-import { exportRows } from '../support/journal.ts';
-import { agent, type Campaign, clockmaker, killer, planter, recorder, searcher, starter } from './actors.ts';
+import { randomFrom } from '../support/random.ts';
+import {
+  agent,
+  type Campaign,
+  client,
+  clockmaker,
+  forgetter,
+  killer,
+  planter,
+  recorder,
+  searcher,
+  starter,
+  teller,
+} from './actors.ts';
+import { examine, settled } from './examination.ts';
 import { CampaignLedger } from './ledger.ts';
-import { makeWorld } from './world.ts';
+import { asJson, asLines, count, type Figure, told, wrongIn } from './report.ts';
+import { ClientStarts } from './starts.ts';
+import { makeWorld, type Stall, type World } from './world.ts';
 
-const SHOWN = 20;
-/** The spool is drained and transcripts are looked at. */
-const SETTLE_MS = 15_000;
+const AT_ONCE = 3;
+const VERIFY_MS = 300_000;
 
-const { values } = parseArgs({ options: { minutes: { type: 'string', default: '20' } } });
-const endsAt = Date.now() + Number(values.minutes) * 60_000;
-const world = await makeWorld();
-const ledger = new CampaignLedger();
-const campaign: Campaign = { world, ledger, isOver: () => Date.now() > endsAt };
-try {
-  await world.start();
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '20' },
+    starts: { type: 'string', default: '200' },
+    seed: { type: 'string', default: String(randomInt(2 ** 31)) },
+    json: { type: 'boolean', default: false },
+  },
+});
+
+/** What goes on, beside the figures. */
+function say(what: string): void {
+  process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${what}\n`);
+}
+
+function randomOf(name: string) {
+  return randomFrom(createHash('sha256').update(`${values.seed} ${name}`).digest().readInt32LE());
+}
+
+async function statusFigure(world: World, key: string, when: string): Promise<Figure> {
+  const { body } = await callApi(world.home, '/memory/status');
+  const details = body.problems as readonly unknown[];
+  return { key, what: `status ${when}`, value: String(body.state), details, isWrong: body.state !== 'ok' };
+}
+
+/** A daemon that the campaign itself stopped did not keep anybody waiting. */
+function stallsOf(world: World, { freezes }: CampaignLedger): readonly Stall[] {
+  return world.stalls().filter(({ ms, at }) => !freezes.some(([from, until]) => at - ms < until && at > from));
+}
+
+function longest(key: string, what: string, stalls: readonly Stall[], of: 'ms' | 'computedMs'): Figure {
+  const [first] = stalls.toSorted((a, b) => b[of] - a[of]);
+  return told(
+    key,
+    what,
+    first === undefined ? 'none above 50 ms' : `${first[of]} ms at ${new Date(first.at).toISOString()}`,
+  );
+}
+
+async function storm(campaign: Campaign, starts: ClientStarts): Promise<void> {
+  const { world } = campaign;
   await Promise.all([
     ...[...world.projects, world.impostor].flatMap((project) => [
       agent(campaign, project, 1),
@@ -33,6 +84,9 @@ try {
     ]),
     recorder(campaign, 1),
     recorder(campaign, 2),
+    teller(campaign),
+    forgetter(campaign),
+    client(campaign, starts),
     killer(campaign),
     clockmaker(campaign),
     planter(campaign),
@@ -40,37 +94,83 @@ try {
   ]);
   world.clock.moveTo(Date.now());
   await waitForDaemon(world.home);
-  await sleep(SETTLE_MS);
-  const { lost, doubled, destroyed } = ledger.compare((await exportRows(world.home)).records);
-  const status = (await callApi(world.home, '/memory/status')).body as { state: string; problems: unknown[] };
-  const verified = await runCli(world.home, ['verify'], { timeoutMs: 300_000 });
-  const block = world.longestBlock();
-  const acknowledged = [...ledger.acknowledged.values()].reduce((sum, count) => sum + count, 0);
-  const rows: readonly (readonly [string, string | number, (readonly unknown[])?])[] = [
-    ['minutes', values.minutes],
-    ['acknowledged', acknowledged],
-    ['lost', lost.length, lost],
-    ['doubled', doubled.length, doubled],
-    ['destroyed', destroyed.length, destroyed],
-    ['leaked across projects', ledger.leaks.length, ledger.leaks],
-    ['planted lines given', ledger.planted.length, ledger.planted],
-    ['hooks that failed', ledger.broken.length, ledger.broken],
-    ['longest stall', `${block.ms} ms at ${block.at}`],
-    ['starts, of which without memory', `${ledger.counts.starts}, ${ledger.counts.blindStarts}`],
-    ['kills, freezes, clocks set wrong', `${ledger.counts.kills}, ${ledger.counts.pauses}, ${ledger.counts.clocks}`],
-    ['large outputs, requests not acknowledged', `${ledger.counts.large}, ${ledger.counts.refused}`],
-    ['verify', verified.code === 0 ? 'ok' : `exit ${verified.code}: ${verified.stdout.slice(-500)}`],
-    ['status at the end', status.state, status.problems],
+}
+
+async function run(world: World): Promise<readonly Figure[]> {
+  const all = [...world.projects, world.impostor];
+  const ledger = new CampaignLedger(all);
+  const [calm, stormy] = [new ClientStarts(world, ledger), new ClientStarts(world, ledger)];
+  await world.begin();
+  say(`${values.starts} starts of the client`);
+  const startedAt = Date.now();
+  await calm.many(Number(values.starts), AT_ONCE);
+  const startsTook = Math.round((Date.now() - startedAt) / 1_000);
+  const waitsAfterStarts = await settled(world.home);
+  const statusAfterStarts = await statusFigure(world, 'statusAfterStarts', 'after the starts');
+  say(`${values.minutes} minutes of everything else`);
+  const endsAt = Date.now() + Number(values.minutes) * 60_000;
+  await storm({ world, ledger, random: randomOf, isOver: () => Date.now() > endsAt }, stormy);
+  say('over; waiting until nothing waits');
+  const waits = [...waitsAfterStarts, ...(await settled(world.home))];
+  const examination = await examine(world.home, ledger, all);
+  const verified = await runCli(world.home, ['verify'], { timeoutMs: VERIFY_MS });
+  const stalls = stallsOf(world, ledger);
+  const { counts } = ledger;
+  const figures: readonly Figure[] = [
+    told('seed', 'seed', Number(values.seed)),
+    told('minutes', 'minutes', Number(values.minutes)),
+    told('acknowledged', 'acknowledged', ledger.acknowledged),
+    count('lost', 'lost', examination.lost),
+    count('doubled', 'doubled', examination.doubled),
+    count('destroyed', 'destroyed', examination.destroyed),
+    count('leaked', 'leaked across projects', examination.leaks),
+    told('memories', 'memories accepted', ledger.memories),
+    told('blocks', 'blocks looked at', counts.blocks),
+    count('blindSearches', 'projects that do not find their own words', examination.blindSearches),
+    told('sharedRules', 'told to remember, given in another project (known: L-04)', examination.sharedRules.length),
+    count('planted', 'planted lines given', examination.planted),
+    told('forgotten', 'forgotten with a receipt', counts.forgets),
+    count('returned', 'forgotten, and there again', examination.returned),
+    longest('stallProcessor', 'longest stall by processor time', stalls, 'computedMs'),
+    longest('stallClock', 'longest stall by the clock', stalls, 'ms'),
+    told('starts', 'starts of the client', calm.count),
+    told('startsSeconds', 'seconds they took', startsTook),
+    count('startsWithoutMemory', 'of them without memory', calm.withoutMemory),
+    count('startErrors', 'errors shown by the client', calm.errors),
+    statusAfterStarts,
+    told('stormStarts', 'starts of the client beside kills', stormy.count),
+    count('stormStartsWithoutMemory', 'of them without memory', stormy.withoutMemory),
+    {
+      ...count('stormStartErrors', 'errors shown by the client (a daemon that is gone is one)', stormy.errors),
+      isWrong: false,
+    },
+    told('hookStarts', 'starts by the hook command', counts.hookStarts),
+    count('brokenHooks', 'hooks that failed, or gave no memory', ledger.broken),
+    told(
+      'disturbances',
+      'kills, freezes, clocks set wrong',
+      `${counts.kills}, ${ledger.freezes.length}, ${counts.clocks}`,
+    ),
+    told('large', 'large outputs', counts.large),
+    told('refused', 'requests not acknowledged', counts.refused),
+    {
+      ...told('verify', 'verify', verified.code === 0 ? 'ok' : `exit ${verified.code}: ${verified.stdout.slice(-500)}`),
+      isWrong: verified.code !== 0,
+    },
+    count('waits', 'what waits and does not come to its end', waits),
+    await statusFigure(world, 'status', 'at the end'),
   ];
-  for (const [what, value, list = []] of rows) {
-    process.stdout.write(`${what.padEnd(44)}${value}\n`);
-    for (const item of list.slice(0, SHOWN))
-      process.stdout.write(`    ${typeof item === 'string' ? item : JSON.stringify(item)}
-`);
-  }
-  const failed = lost.length + doubled.length + destroyed.length + ledger.leaks.length + ledger.planted.length;
-  process.exitCode = failed + ledger.broken.length === 0 && verified.code === 0 ? 0 : 1;
   await stopDaemon(world.home);
-} finally {
-  await world.home[Symbol.asyncDispose]();
+  return figures;
+}
+
+say(`replay with --seed ${values.seed}`);
+installClaude();
+await using world = await makeWorld(randomOf('words'));
+const figures = await run(world);
+process.stdout.write(values.json ? asJson(figures) : asLines(figures));
+const wrong = wrongIn(figures);
+if (wrong.length > 0) {
+  say(`wrong: ${wrong.join(', ')}`);
+  process.exitCode = 1;
 }

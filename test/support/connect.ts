@@ -1,5 +1,4 @@
 /** Connects the real client to a home, by the real `init`. */
-import { expect } from 'vitest';
 import type { ClaudeResult } from './claude.ts';
 import { runCli, type TestHome } from './home.ts';
 import type { Workspace } from './workspace.ts';
@@ -9,7 +8,7 @@ export async function connectClaude(home: TestHome, workspace: Workspace): Promi
     cwd: workspace.project,
     env: { HOME: workspace.home },
   });
-  expect(result, result.stderr).toMatchObject({ code: 0 });
+  if (result.code !== 0) throw new Error(`init ended with ${result.code}: ${result.stderr}`);
 }
 
 /** The session a run of the client was. */

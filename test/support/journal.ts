@@ -4,6 +4,7 @@ import type { TestHome } from './home.ts';
 interface SessionRow {
   readonly id: string;
   readonly client: string;
+  readonly cwd: string | null;
   readonly ended_at: number | null;
 }
 
@@ -30,10 +31,34 @@ export interface TurnRow {
   readonly close_reason: string;
 }
 
+interface InjectionRow {
+  readonly session_id: string;
+  readonly block: string;
+}
+
+interface LearningRow {
+  readonly id: string;
+  readonly content: string;
+}
+
+interface FileRow {
+  readonly name: string;
+  readonly content: string;
+}
+
+/** Of a memory file it has the text before and after. */
+export interface EditRow {
+  readonly change: { readonly kind: string; readonly before?: string; readonly content?: string };
+}
+
 export interface ExportedRows {
   readonly sessions: readonly SessionRow[];
   readonly records: readonly RecordRow[];
   readonly turns: readonly TurnRow[];
+  readonly injections: readonly InjectionRow[];
+  readonly learnings: readonly LearningRow[];
+  readonly files: readonly FileRow[];
+  readonly edits: readonly EditRow[];
 }
 
 export async function exportRows(home: TestHome): Promise<ExportedRows> {
@@ -48,5 +73,13 @@ export async function exportRows(home: TestHome): Promise<ExportedRows> {
   const ofKind = <Row>(kind: string) => rows.filter((row) => row.kind === kind) as unknown as readonly Row[];
   // The newest revision of each.
   const turns = new Map(ofKind<TurnRow>('turn').map((turn) => [turn.id, turn]));
-  return { sessions: ofKind('session'), records: ofKind('record'), turns: [...turns.values()] };
+  return {
+    sessions: ofKind('session'),
+    records: ofKind('record'),
+    turns: [...turns.values()],
+    injections: ofKind('injection'),
+    learnings: ofKind('learning'),
+    files: ofKind('file'),
+    edits: ofKind('edit'),
+  };
 }

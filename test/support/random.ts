@@ -18,6 +18,11 @@ export interface SeededRandom {
 export function seededRandom(name: string): SeededRandom {
   const seed = Number(process.env[SEED_VARIABLE] ?? randomInt(2 ** 31));
   process.stdout.write(`${name}: replay with ${SEED_VARIABLE}=${seed}\n`);
+  return randomFrom(seed);
+}
+
+/** The same choices for the same seed; whoever uses it prints that. */
+export function randomFrom(seed: number): SeededRandom {
   let state = seed;
   // mulberry32: small, and good enough to choose moments and bytes.
   const next = (): number => {

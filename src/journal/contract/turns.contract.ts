@@ -79,15 +79,18 @@ export function describeTurns(open: OpenEmptyJournal): void {
         });
         const ids = async (filter: Parameters<Journal['openTurns']>[0]) =>
           (await journal.openTurns(filter)).map(({ id }) => id);
-        const due = { lateBefore: NOW, idleBefore: NOW + 5 };
+        const due = { lateBefore: NOW, idleBefore: NOW + 5, aheadAfter: LATER };
         expect(await ids({ due })).toEqual([TURN, ...handedIn.slice(0, 2)]);
         expect(await ids({ due, limit: 1 })).toEqual([TURN]);
         expect(await ids({ sessionId: SESSION })).toEqual([TURN, ...handedIn]);
         expect(await ids({ sessionId: 'another' as SessionId })).toEqual([]);
         await journal.closeTurn(TURN, 'stop', LATER);
         await journal.append({ records: [at(NOW + 1, TURN)] });
-        expect(await ids({ due: { lateBefore: NOW + 1, idleBefore: NOW } })).not.toContain(TURN);
-        expect(await ids({ due: { lateBefore: NOW + 2, idleBefore: NOW } })).toContain(TURN);
+        expect(await ids({ due: { ...due, lateBefore: NOW + 1, idleBefore: NOW } })).not.toContain(TURN);
+        expect(await ids({ due: { ...due, lateBefore: NOW + 2, idleBefore: NOW } })).toContain(TURN);
+        // The clock was ahead when it was told.
+        const ahead = { lateBefore: NOW - LATER, idleBefore: NOW - LATER, aheadAfter: NOW };
+        expect(await ids({ due: ahead })).toContain(TURN);
       }));
 
     it('a late record opens the turn again and makes a new revision that readers prefer', () =>

@@ -118,7 +118,7 @@ export function readOpenTurns(
 ): readonly OpenTurn[] {
   const wanted: readonly (readonly [string, ...SqliteValue[]])[] = [
     ...(sessionId === undefined ? [] : [['open.session_id = ?', sessionId] as const]),
-    ...(due === undefined ? [] : [[DUE, due.lateBefore, due.idleBefore] as const]),
+    ...(due === undefined ? [] : [[DUE, due.aheadAfter, due.lateBefore, due.idleBefore] as const]),
   ];
   const where = wanted.length === 0 ? '' : `WHERE ${wanted.map(([condition]) => condition).join(' AND ')}`;
   const rows = statements.all<Omit<OpenTurn, 'revised'> & { readonly revised: number }>(
@@ -132,7 +132,7 @@ export function readOpenTurns(
 }
 
 /** Ids of turns that nobody ends begin with their time: one is over when the next of its session began. */
-const DUE = `(CASE
+const DUE = `(open.last_at > ? OR CASE
     WHEN open.revised THEN open.last_at < ?
     ELSE open.last_at < ? OR (substr(open.turn_id, 15, 1) = '7' AND EXISTS (
       SELECT 1 FROM open_turns AS next WHERE next.session_id = open.session_id AND next.turn_id > open.turn_id

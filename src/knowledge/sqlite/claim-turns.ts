@@ -1,7 +1,7 @@
 /** Turns of one space are given to one owner; with every claim an attempt is counted, whatever becomes of it. */
 import type { SessionId, SpaceId, TurnId } from '../../memory/ids.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
-import type { Claim, ClaimRequest } from '../queue.ts';
+import { type Claim, type ClaimRequest, LONGEST_DELAY_MS } from '../queue.ts';
 import { limitOf } from './cells.ts';
 
 interface DueTurn {
@@ -12,19 +12,20 @@ interface DueTurn {
   readonly failingSince: number | null;
 }
 
-/** Later than any moment. */
-const EVER = Number.MAX_SAFE_INTEGER;
+/** See `isDue`. */
+const DUE = '(due_at <= ? OR due_at > ?)';
 
 export function claimTurns(statements: SqliteStatements, request: ClaimRequest): Claim | undefined {
-  const dueBy = request.early === true ? EVER : request.now;
+  const { now } = request;
+  const dueBy = [now, request.early === true ? now : now + LONGEST_DELAY_MS] as const;
   const workspace = request.workspace === undefined ? spaceInTurn(statements, dueBy) : request.workspace;
   if (workspace === undefined) return undefined;
   const due = statements.all<DueTurn>(
     `SELECT turn_id AS id, rev, session_id AS sessionId, attempts + 1 AS attempts, failing_since AS failingSince
      FROM curation_queue
-     WHERE status = 'waiting' AND workspace IS ? AND due_at <= ? ORDER BY closed_at, seq LIMIT ?`,
+     WHERE status = 'waiting' AND workspace IS ? AND ${DUE} ORDER BY closed_at, seq LIMIT ?`,
     workspace,
-    dueBy,
+    ...dueBy,
     limitOf(request.limit),
   );
   const turns = due.slice(0, saferLimit(due[0], request.limit)).map(({ failingSince: _, ...turn }) => turn);
@@ -34,7 +35,7 @@ export function claimTurns(statements: SqliteStatements, request: ClaimRequest):
       `UPDATE curation_queue SET status = 'claimed', attempts = ?, owner = ?, lease_until = ? WHERE turn_id = ?`,
       attempts,
       request.owner,
-      request.now + request.leaseMs,
+      now + request.leaseMs,
       id,
     );
   }
@@ -51,11 +52,11 @@ function saferLimit(first: DueTurn | undefined, limit: number): number {
 }
 
 /** The space whose turn it is: that of an urgent turn before others, then that of the oldest. */
-function spaceInTurn(statements: SqliteStatements, now: number): SpaceId | null | undefined {
+function spaceInTurn(statements: SqliteStatements, dueBy: readonly [number, number]): SpaceId | null | undefined {
   const first = statements.get<{ readonly workspace: SpaceId | null }>(
-    `SELECT workspace FROM curation_queue WHERE status = 'waiting' AND due_at <= ?
+    `SELECT workspace FROM curation_queue WHERE status = 'waiting' AND ${DUE}
      ORDER BY urgent DESC, closed_at, seq LIMIT 1`,
-    now,
+    ...dueBy,
   );
   return first?.workspace;
 }
