@@ -7,6 +7,7 @@ import { runClaude } from './support/claude.ts';
 import { connectClaude, sessionOf } from './support/connect.ts';
 import { type FakeAnthropic, startFakeAnthropic } from './support/fake-anthropic.ts';
 import { makeHome, startDaemon, type TestHome } from './support/home.ts';
+import { postHook, promptEvent } from './support/hooks.ts';
 import { exportRows, type RecordRow, type TurnRow } from './support/journal.ts';
 import { waitFor } from './support/wait.ts';
 import { makeWorkspace, writeFiles } from './support/workspace.ts';
@@ -305,3 +306,11 @@ describe('a session of the real client', () => {
 function contextOf(api: FakeAnthropic, from: number): string {
   return JSON.stringify(api.requests.slice(from).map(({ body }) => [body.system, body.messages]));
 }
+
+it('T-10: the same words again in a turn are rows of their own by http hooks, which name no event', async () => {
+  await using home = await makeHome();
+  await startDaemon(home);
+  for (let time = 0; time < 3; time += 1)
+    expect((await postHook(home, promptEvent('again', 'continue', { prompt_id: 'one' }))).status).toBe(200);
+  expect((await recordsOf(home, 'again')).filter(({ type }) => type === 'prompt')).toHaveLength(3);
+});

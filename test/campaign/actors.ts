@@ -47,7 +47,8 @@ export async function agent(campaign: Campaign, project: Project, index: number)
     const id = `agent-${project.name}-${index}-${session}`;
     await untilAcknowledged(campaign, () => postHook(world.home, { ...startEvent(id), cwd: project.folder }));
     for (let turn = 0; turn < 8 && !isOver(); turn += 1) {
-      const base = { cwd: project.folder, prompt_id: `${id}-${turn}` };
+      // The last ones come while a turn runs: the client says the same prompt id with each of them.
+      const base = { cwd: project.folder, prompt_id: `${id}-${Math.min(turn, 5)}` };
       const text = saidIn(project, turn);
       // Not repeated when it fails: equal words again would be another prompt.
       const prompt = await postHook(world.home, promptEvent(id, text, base)).catch(() => undefined);

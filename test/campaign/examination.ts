@@ -10,6 +10,8 @@ import type { CampaignLedger, Comparison } from './ledger.ts';
 import type { Project } from './world.ts';
 
 const SETTLES_WITHIN_MS = 120_000;
+/** A turn whose session did not say that it ended is learned from after ten idle minutes. */
+const LEARNED_WITHIN_MS = 11 * 60_000;
 const HITS = 50;
 
 export interface Examination extends Comparison {
@@ -68,7 +70,7 @@ async function searchIn(home: TestHome, { folder }: Project, word: string): Prom
 
 interface SettlingStatus {
   readonly spool: { readonly files: number };
-  readonly queue: { readonly waiting: number };
+  readonly queue: { readonly waiting: number; readonly oldest_ms: number | null };
   readonly recall: { readonly waiting: number } | null;
 }
 
@@ -80,9 +82,15 @@ export async function settled(home: TestHome): Promise<readonly string[]> {
     await sleep(1_000);
     const answer = await callApi(home, '/memory/status').catch(() => undefined);
     const status = answer?.body as unknown as SettlingStatus | undefined;
-    const waits = status === undefined ? 1 : status.spool.files + status.queue.waiting + (status.recall?.waiting ?? 1);
-    quiet = waits === 0 ? quiet + 1 : 0;
+    quiet = status !== undefined && isQuiet(status) ? quiet + 1 : 0;
     if (performance.now() > endsAt) return [JSON.stringify([status?.spool, status?.queue, status?.recall])];
   }
   return [];
+}
+
+function isQuiet({ spool, queue, recall }: SettlingStatus): boolean {
+  const { oldest_ms: age } = queue;
+  // Of no age, or older: a moment that does not come.
+  const waitsItsTime = age === null || (age > 0 && age < LEARNED_WITHIN_MS);
+  return spool.files === 0 && recall?.waiting === 0 && waitsItsTime;
 }

@@ -89,7 +89,7 @@ export function hooksRoute(
               delivery: deliveryOf(outgoing),
               telling: {
                 channel: channelOf(bearerOf(incoming.headers.authorization), access),
-                eventId: EVENT_ID.test(String(event)) ? String(event) : randomUUID(),
+                eventId: typeof event === 'string' && EVENT_ID.test(event) ? event : randomUUID(),
               },
             }),
           ),
