@@ -15,6 +15,19 @@ function slowClock(): { elapsed(): number } {
   };
 }
 
+/** The first of all: work that has just waited does a slice before it stops again. */
+it('stops for what an agent waits for although it has only just begun', async () => {
+  const order: string[] = [];
+  const event = goingFirst(async () => {
+    await new Promise((resolve) => setImmediate(resolve));
+    order.push('event');
+  });
+  await new Breather({ elapsed: () => 0 }).breathe();
+  order.push('work');
+  await event;
+  expect(order).toEqual(['event', 'work']);
+});
+
 it('goes on after what an agent waits for, however many turns of the loop that takes (T-07)', async () => {
   const order: string[] = [];
   const begun = Promise.withResolvers<void>();

@@ -5,10 +5,10 @@
  */
 import { setImmediate as nextLoop } from 'node:timers/promises';
 import type { Clock } from './clock.ts';
-import { othersFirst } from './going-first.ts';
+import { isSomebodyFirst, othersFirst } from './going-first.ts';
 
 /** Captures wait at most this long for work that breathes. */
-const SLICE_MS = 5;
+const SLICE_MS = 2;
 
 type Elapsing = Pick<Clock, 'elapsed'>;
 
@@ -24,9 +24,9 @@ export class Breather {
   }
 
   async breathe(): Promise<void> {
-    if (this.#clock.elapsed() - this.#begun() < SLICE_MS) return;
-    await nextLoop();
-    await othersFirst();
+    const isOver = this.#clock.elapsed() - this.#begun() >= SLICE_MS;
+    if (isOver) await nextLoop();
+    if (isOver || isSomebodyFirst()) await othersFirst();
   }
 
   #begun(): number {

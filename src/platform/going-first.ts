@@ -14,12 +14,15 @@ interface Going {
 
 /** An event is stored well within it. */
 const FIRST_MS = 30;
+/** What work does at least between two waits. */
+const BETWEEN_WAITS_MS = 2;
 
 /** Until when each goes first. */
 const going = new Set<Going>();
 /** Which of them this is part of: none waits for itself. */
 const own = new AsyncLocalStorage<Going>();
 const waiting = new Set<() => void>();
+let waitedAt = Number.NEGATIVE_INFINITY;
 
 export async function goingFirst<Result>(work: () => Promise<Result>): Promise<Result> {
   const one = { until: systemClock.elapsed() + FIRST_MS };
@@ -32,6 +35,11 @@ export async function goingFirst<Result>(work: () => Promise<Result>): Promise<R
   }
 }
 
+/** Whether work should let others go first by now, although it has only just begun. */
+export function isSomebodyFirst(): boolean {
+  return going.size > 0 && systemClock.elapsed() - waitedAt >= BETWEEN_WAITS_MS;
+}
+
 export function othersFirst(): Promise<void> {
   const mine = own.getStore();
   // What it has set off, and goes on when it is done, waits like any other work.
@@ -42,6 +50,7 @@ export function othersFirst(): Promise<void> {
   return new Promise((resolve) => {
     const goOn = () => {
       clearTimeout(timer);
+      waitedAt = systemClock.elapsed();
       waiting.delete(goOn);
       resolve();
     };

@@ -20,7 +20,7 @@ import { text } from '../../memory/unknown.ts';
 import { Breather } from '../../platform/breathe.ts';
 import { systemClock } from '../../platform/clock.ts';
 
-const PAGE = 100;
+const PAGE = 50;
 const MOST_CALLS = 1_000;
 
 interface Stores {

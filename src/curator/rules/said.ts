@@ -17,13 +17,13 @@ export interface Said {
 /** The end of what came before is what a person answers to. */
 const BEFORE_CHARS = 4_000;
 
-export function saidIn(turns: readonly CuratedTurn[], language: Language): readonly Said[] {
+/** One at a time, because taking a long one apart takes a while. */
+export function* saidIn(turns: readonly CuratedTurn[], language: Language): Generator<Said> {
   const last = new Map<string, { before: string; asked: string }>();
-  const said: Said[] = [];
   for (const { number, turn, records } of turns) {
     const context = last.get(turn.sessionId) ?? { before: '', asked: '' };
     for (const { content, source } of promptsOf({ number, turn, records })) {
-      said.push({ turn: number, ...context, sentences: sentencesOf(content, source, language) });
+      yield { turn: number, ...context, sentences: sentencesOf(content, source, language) };
     }
     const done = turn.toolCalls.map((call) => call.input).join('\n');
     last.set(turn.sessionId, {
@@ -31,7 +31,6 @@ export function saidIn(turns: readonly CuratedTurn[], language: Language): reado
       asked: turn.userMessage,
     });
   }
-  return said;
 }
 
 function promptsOf({ turn, records }: CuratedTurn): { content: string; source: 'typed' | 'pasted' }[] {
