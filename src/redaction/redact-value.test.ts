@@ -35,6 +35,24 @@ describe('redactValue (RED-1)', () => {
     });
   });
 
+  it('T-08: takes an option for the name of the word behind it, in a command that is a list of words', () => {
+    const words = [
+      'tool',
+      '--password',
+      'banana-split',
+      '--token',
+      '--verbose',
+      '-n',
+      'banana-split',
+      '--db-password',
+      'kiwi-melon',
+    ];
+    const { value } = redactValue(redactor, { command: words });
+    const [, , password, , verbose, , plain, , short] = (value as { readonly command: readonly string[] }).command;
+    for (const hidden of [password, short]) expect(hidden).toMatch(PLACEHOLDER);
+    expect([verbose, plain]).toEqual(['--verbose', 'banana-split']);
+  });
+
   it('replaces a number that is a password and keeps one that is not', () => {
     const { value } = redactValue(redactor, { password: 73_519_284, max_tokens: 73_519_284 });
     expect(value).toMatchObject({ password: expect.stringMatching(PLACEHOLDER), max_tokens: 73_519_284 });

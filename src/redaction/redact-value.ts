@@ -21,6 +21,9 @@ export interface RedactValueOptions {
 export const TOO_DEEP = '[TOO-DEEP]';
 export const MAX_DEPTH = 64;
 const NAME_KEYS = new Set(['name', 'key', 'field', 'header', 'variable', 'parameterkey']);
+/** Behind an option: what is longer is a script or a text. */
+const LONGEST_WORD = 1_000;
+const OPTION = /^--?[A-Za-z][\w-]*$/;
 const VALUE_KEYS = new Set(['value', 'val', 'content', 'parametervalue', 'secretvalue']);
 /** Fewest digits of a number that could be a password or a PIN. */
 const PIN_DIGITS = 6;
@@ -49,10 +52,22 @@ export function redactValue(redactor: Redactor, value: unknown, options: RedactV
       case 'object':
         if (node === null) return null;
         if (depth >= maxDepth) return TOO_DEEP;
-        return Array.isArray(node) ? node.map((item) => walk(item, field, depth + 1)) : entries(node, field, depth);
+        return Array.isArray(node) ? items(node, field, depth) : entries(node, field, depth);
       default:
         return null;
     }
+  }
+
+  /** `["--password", "…"]`, a command as a list of its words, is read as the line that it is. */
+  function items(list: readonly unknown[], field: string | undefined, depth: number): Json {
+    return list.map((item, at) => {
+      const option = optionBefore(list, at);
+      if (option === undefined || typeof item !== 'string') return walk(item, option ?? field, depth + 1);
+      const line = redactor.redact(`${option} ${item.toWellFormed()}`);
+      if (line.findings.length === 0 || !line.text.startsWith(`${option} `)) return walk(item, field, depth + 1);
+      findings.push(...line.findings);
+      return line.text.slice(option.length + 1);
+    });
   }
 
   function numberOrText(node: number, field: string | undefined): Json {
@@ -88,6 +103,13 @@ export function redactValue(redactor: Redactor, value: unknown, options: RedactV
   }
 
   return { value: walk(value, undefined, 0), findings };
+}
+
+function optionBefore(list: readonly unknown[], at: number): string | undefined {
+  const [before, item] = [list[at - 1], list[at]];
+  const isOption = typeof before === 'string' && OPTION.test(before);
+  const isOther = typeof item === 'string' && (item.startsWith('-') || item.length > LONGEST_WORD);
+  return isOption && !isOther ? before : undefined;
 }
 
 /** `{"password": {"value": "…"}}`: the outer key names it. */

@@ -100,8 +100,31 @@ describe('a file that an agent would read (S-13)', () => {
     ['Grep', '~/.carryover'],
     ['Grep', '../user/.carryover/'],
     ['Glob', '~/.carryover/backups'],
+    ['Read', 'linked/../token'],
+    ['Read', 'linked/spaces/../../token'],
   ])('%s %s is denied', (tool, path) => {
     expect(isDenied(tool, { [tool === 'Read' ? 'file_path' : 'path']: path })).toBe(true);
+  });
+
+  it.each([
+    ['Glob', { pattern: 'ROOT/user/.carryover/**' }],
+    ['Glob', { path: 'ROOT/user', pattern: '.carryover/tok*' }],
+    ['Grep', { path: 'ROOT/user', pattern: '.', glob: '.carryover/{token,x}' }],
+    ['mcp__files__write_file', { path: 'ROOT/user/.carryover/memory/user.md', content: 'x' }],
+    ['mcp__files__read', { uri: 'file://ROOT/user/.carryover/token' }],
+    ['mcp__files__move', { source: 'x', destination: '~/.carryover/memory/user.md' }],
+  ])('T-05: %s %j is denied', (tool, input) => {
+    expect(isDenied(tool, input)).toBe(true);
+  });
+
+  it.each([
+    ['Grep', { pattern: 'token', path: 'ROOT/user' }],
+    ['Grep', { pattern: '/.carryover/', glob: '*.ts' }],
+    ['Glob', { pattern: '**/*.md' }],
+    ['mcp__files__write_file', { path: 'ROOT/project/x.md', content: 'see ~/.carryover/token' }],
+    ['Task', { prompt: '/review the memory' }],
+  ])('T-05: %s %j is not', (tool, input) => {
+    expect(isDenied(tool, input)).toBe(false);
   });
 
   it('is the memory.md of the app itself, and no other', () => {
@@ -150,6 +173,11 @@ describe('a command that an agent would run: the plain forms', () => {
     'grep -rn token ~/.carryover',
     'rg -uu password ~/.carryover/',
     'find ~/.carryover -type f -delete',
+    'cd ~/.carryover && echo x >> memory/user.md',
+    'cp -r evil/. ~/.carryover',
+    'cat ~/.carryover/{token,apps.json}',
+    'cat linked/../token',
+    'echo x > ./linked/spaces/../user.md',
   ])('is denied: %s', (command) => {
     expect(isDenied('Bash', { command })).toBe(true);
   });

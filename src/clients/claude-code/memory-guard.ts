@@ -1,7 +1,8 @@
 /**
  * What an agent may not touch with its own tools: what Carryover keeps in its home (DESIGN §5.3). Files are judged by where
- * a path leads: through symbolic links, `..`, relative folders and any spelling of upper and lower case. An agent may read
- * the memory files that it is given anyway, and an app may write its own `memory.md`; everything else is refused.
+ * a path leads: through symbolic links, `..` (as programs and as the kernel take it), relative folders and any spelling of upper
+ * and lower case. An agent may read the memory files that it is given anyway, and an app may write its own `memory.md`;
+ * everything else is refused. Of tools that we do not know, each argument that is a path is taken for one to write.
  *
  * Of a shell command only the plain forms are refused: a word that names such a path, a pattern in the home, or the home
  * itself for programs that take whole folders. A shell can reach a file in more ways than anybody can list, so this is a sign
@@ -9,7 +10,7 @@
  * memory. Limits: a search of a folder above the home is not refused; asks the disk where paths lead, a bounded number of times.
  */
 import { lstatSync, readlinkSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, resolve } from 'node:path';
 import { LONGEST_PATH } from '../../capture/git-folder.ts';
 import { isObject, text } from '../../memory/unknown.ts';
 
@@ -39,16 +40,25 @@ const MOST_WORDS = 500;
 const MOST_COMMAND_CHARS = 20_000;
 const WRITING_TOOLS: ReadonlySet<string> = new Set(['Write', 'Edit', 'MultiEdit', 'NotebookEdit']);
 const READING_TOOLS: ReadonlySet<string> = new Set(['Read', 'NotebookRead', 'Grep', 'Glob', 'LS']);
+/** Of tools that go through a folder: the argument that says which names in it. */
+const NAMES_SOUGHT: ReadonlyMap<string, string> = new Map([
+  ['Grep', 'glob'],
+  ['Glob', 'pattern'],
+]);
 /** Programs that change nothing, whatever they are given. */
 const READERS: ReadonlySet<string> = new Set('cat head tail less more grep rg ls wc stat file diff nl'.split(' '));
-/** Programs that do what they do to all that is in a folder. */
+/** Programs that do what they do to all that is in a folder, or have what comes next done there. */
 const SEARCHERS: ReadonlySet<string> = new Set(['grep', 'rg', 'ag']);
 const WHOLE_FOLDER: ReadonlySet<string> = new Set([
   ...SEARCHERS,
-  ...'cp tar zip rsync scp chmod chown shred'.split(' '),
+  ...'cd pushd cp tar zip rsync scp chmod chown shred'.split(' '),
 ]);
 const FINDS_AND_DOES = /\bfind\b[^;|&\n]*\s-(?:delete|exec|execdir|ok)\b/;
 const PATTERN = /[*?[{]/;
+/** Up to the first sign of a pattern. */
+const BEHIND_PATTERN = /(?<=[*?[{]).*$/s;
+/** A path from the root or from a home, as the argument of a tool. */
+const PLACE = /^(?:file:\/\/)?(?=[/~$])/;
 const SEGMENT = /[;|&\n]+/;
 /** Texts that are handed to a command, and what writes nowhere. */
 const NO_TARGET = /<<-?[ \t]*(['"]?)(\w+)\1[^\n]*\n[\s\S]*?\n[ \t]*\2(?=\n|$)|\d?>&\d|[\d&]?>\s*\/dev\/null/g;
@@ -89,11 +99,27 @@ function reasonAgainst(
   const places = new Places(guarded);
   if (tool === 'Bash') return reasonAgainstCommand(text(input.command), cwd, guarded, places);
   const target = text(input.file_path) || text(input.notebook_path) || text(input.path);
-  if (target === '') return undefined;
-  const path = resolve(cwd, expand(target, guarded));
-  if (WRITING_TOOLS.has(tool)) return places.mayWrite(path) ? undefined : WRITE_REASON;
-  if (tool === 'Grep' && places.isHome(path)) return READ_REASON;
-  return READING_TOOLS.has(tool) && !places.mayRead(path) ? READ_REASON : undefined;
+  if (READING_TOOLS.has(tool)) {
+    const folder = placeOf(cwd, target || '.', guarded);
+    const sought = text(input[NAMES_SOUGHT.get(tool) ?? '']).replace(BEHIND_PATTERN, '');
+    const isSearch = tool === 'Grep' && places.isHome(folder);
+    return !isSearch && places.mayRead(folder) && places.mayRead(placeOf(folder, sought, guarded))
+      ? undefined
+      : READ_REASON;
+  }
+  const named = WRITING_TOOLS.has(tool) ? [target] : Object.values(input).flat().map(text).filter(isPlace);
+  const mayWrite = (path: string): boolean => places.mayWrite(placeOf(cwd, path.replace(PLACE, ''), guarded));
+  return named.slice(0, MOST_WORDS).every(mayWrite) ? undefined : WRITE_REASON;
+}
+
+function isPlace(argument: string): boolean {
+  return PLACE.test(argument);
+}
+
+/** Not simplified: where `..` leads depends on the links before it. */
+function placeOf(folder: string, path: string, guarded: GuardedHome): string {
+  const expanded = expand(path, guarded);
+  return isAbsolute(expanded) ? expanded : `${folder}/${expanded}`;
 }
 
 function reasonAgainstCommand(command: string, cwd: string, guarded: GuardedHome, places: Places): string | undefined {
@@ -104,7 +130,7 @@ function reasonAgainstCommand(command: string, cwd: string, guarded: GuardedHome
     const onlyReads = READERS.has(program) && !segment.includes('>');
     const takesFolders = WHOLE_FOLDER.has(program) || FINDS_AND_DOES.test(segment);
     for (const [index, word] of words.slice(0, left).entries()) {
-      const path = resolve(cwd, expand(word.replace(/^(?:-{0,2}[\w-]+=|@)/, ''), guarded));
+      const path = placeOf(cwd, word.replace(/^(?:-{0,2}[\w-]+=|@)/, ''), guarded);
       const isRemoved = program === 'rm' || (program === 'mv' && index < words.length - 1);
       if (isRemoved && index > 0 && places.isAbove(path)) return WRITE_REASON;
       if (takesFolders && index > 0 && places.isHome(path)) return SEARCHERS.has(program) ? READ_REASON : WRITE_REASON;
@@ -133,17 +159,19 @@ class Places {
 
   constructor(guarded: GuardedHome) {
     this.#guarded = guarded;
-    this.#home = fold(this.#target(guarded.home));
+    this.#home = fold(this.#target(resolve(guarded.home)));
   }
 
   mayWrite(path: string): boolean {
-    const inside = this.#inside(path);
-    return inside === undefined || this.#isOwnFile(inside);
+    return this.#insides(path).every((inside) => this.#isOwnFile(inside));
   }
 
   mayRead(path: string): boolean {
-    const inside = this.#inside(path);
-    if (inside === undefined || this.#isOwnFile(inside)) return true;
+    return this.#insides(path).every((inside) => this.#isReadable(inside));
+  }
+
+  #isReadable(inside: string): boolean {
+    if (this.#isOwnFile(inside)) return true;
     if (/^memory\/(?:soul|os|user|tools|files|context)\.md$/.test(inside)) return true;
     const { spaceEnding } = this.#guarded;
     const [, folder = ''] = /^memory\/spaces\/([^/]+)\/(?:tools|files|context)\.md$/.exec(inside) ?? [];
@@ -151,13 +179,14 @@ class Places {
   }
 
   isHome(path: string): boolean {
-    return fold(this.#target(path)) === this.#home;
+    return this.#targets(path).includes(this.#home);
   }
 
   /** Whether it is the home, or a folder that the home lies in: whoever removes it removes all. */
   isAbove(path: string): boolean {
-    const target = fold(this.#target(path));
-    return target === this.#home || this.#home.startsWith(target === '/' ? '/' : `${target}/`);
+    return this.#targets(path).some(
+      (target) => target === this.#home || this.#home.startsWith(target === '/' ? '/' : `${target}/`),
+    );
   }
 
   #isOwnFile(inside: string): boolean {
@@ -166,13 +195,23 @@ class Places {
     return app !== undefined && name === fold(app) && spaceEnding !== undefined && isFolderOf(folder, spaceEnding);
   }
 
-  /** The path below the home, where it leads to something that is guarded. */
-  #inside(path: string): string | undefined {
-    const target = fold(this.#target(path));
-    if (!target.startsWith(`${this.#home}/`)) return undefined;
-    const inside = target.slice(this.#home.length + 1);
-    const first = inside.split('/')[0] ?? '';
-    return PATTERN.test(first) || GUARDED_NAMES.some((name) => fold(name) === first) ? inside : undefined;
+  /** The paths below the home, where it leads to something that is guarded. */
+  #insides(path: string): readonly string[] {
+    return this.#targets(path).flatMap((target) => {
+      if (!target.startsWith(`${this.#home}/`)) return [];
+      const inside = target.slice(this.#home.length + 1);
+      const first = inside.split('/')[0] ?? '';
+      return PATTERN.test(first) || GUARDED_NAMES.some((name) => fold(name) === first) ? [inside] : [];
+    });
+  }
+
+  /** Where it leads when `..` takes a name off the path, as in programs, and when it is asked of the folder, as in the kernel. */
+  #targets(path: string): readonly string[] {
+    const simplified = fold(this.#target(resolve(path)));
+    const [first = '', ...rest] = path.length > LONGEST_PATH ? [] : path.split(/\/\.\.(?=\/|$)/);
+    if (rest.length === 0) return [simplified];
+    const at = rest.reduce((above, below) => `${dirname(this.#target(resolve(above)))}${below}`, first);
+    return [simplified, fold(this.#target(resolve(at)))];
   }
 
   /** Where a path leads, also when the end of it is not there yet. Looks no further than the disk goes, however long it is. */
