@@ -167,6 +167,12 @@ async function run(world: World): Promise<readonly Figure[]> {
 say(`replay with --seed ${values.seed}`);
 installClaude();
 await using world = await makeWorld(randomOf('words'));
+// Whoever ends it early leaves no daemon behind.
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, async () => {
+    await world[Symbol.asyncDispose]();
+    process.exit(1);
+  });
 const figures = await run(world);
 process.stdout.write(values.json ? asJson(figures) : asLines(figures));
 const wrong = wrongIn(figures);
