@@ -16,6 +16,11 @@ interface Shape {
 }
 
 const RUNNERS = new Set('sudo doas env time nice nohup command exec builtin then do else if ! { npx bunx'.split(' '));
+/** They have a command run elsewhere, or later, and show what it prints; it stands somewhere among their words. */
+const CARRIERS = new Set(
+  'ssh docker docker-compose podman nerdctl kubectl oc su runuser chroot timeout watch flock xargs'.split(' '),
+);
+const MOST_CARRIED_WORDS = 40;
 /** What is piped into these is not shown by them. */
 const SWALLOWERS = new Set(
   (
@@ -59,7 +64,7 @@ export function printsSecret(command: string): boolean {
   return pipelinesOf(command).some((pipeline) => {
     const last = pipeline.at(-1);
     if (last === undefined || last.sentAway || (pipeline.length > 1 && SWALLOWERS.has(last.program))) return false;
-    return pipeline.some((each) => hasShape(each) || showsVariable(each));
+    return pipeline.some((each) => [each, ...carriedBy(each)].some((shown) => hasShape(shown) || showsVariable(shown)));
   });
 }
 
@@ -87,6 +92,15 @@ function isOnlyGenerated(output: string): boolean {
   const lines = output.trim().split(/\s*\n\s*/, MOST_LINES + 1);
   return lines.length <= MOST_LINES && lines.every(isLoneSecret);
 }
+
+/** Where among the words the command begins is not told: options of a carrier may have values. So from each of them on. */
+function carriedBy({ program, words }: RunCommand): readonly RunCommand[] {
+  if (!CARRIERS.has(program)) return [];
+  const inner = words.flatMap((word) => word.split(/\s+/)).slice(0, MOST_CARRIED_WORDS);
+  return inner.map((word, index) => ({ program: programNamed(word), words: inner.slice(index + 1) }));
+}
+
+type RunCommand = Pick<SimpleCommand, 'program' | 'words'>;
 
 interface SimpleCommand {
   program: string;
@@ -127,9 +141,13 @@ function pipelinesOf(command: string): SimpleCommand[][] {
 function addWord(command: SimpleCommand, word: string): void {
   if (command.program !== '') command.words.push(word);
   else if (!/^\w+=/.test(word) && !word.startsWith('-')) {
-    const name = (word.split(/[\\/]/).at(-1) ?? '').toLowerCase().replace(/\.exe$/, '');
+    const name = programNamed(word);
     if (!RUNNERS.has(name) && name !== '') command.program = name;
   }
+}
+
+function programNamed(word: string): string {
+  return (word.split(/[\\/]/).at(-1) ?? '').toLowerCase().replace(/\.exe$/, '');
 }
 
 /** Opens what `echo "$(…)"` and `bash -c "…"` run; other substitutions are taken away. */
@@ -142,7 +160,7 @@ function unwrapped(command: string): string {
     .replace(/\$\([^()]{0,2000}\)|`[^`]{0,2000}`/g, 'x');
 }
 
-function hasShape({ program, words }: SimpleCommand): boolean {
+function hasShape({ program, words }: RunCommand): boolean {
   const shapes = shapesByProgram().get(program) ?? shapesByProgram().get(program.replace(/-[^-]+$/, '-*')) ?? [];
   return shapes.some(
     ({ words: wanted, flags }) => inOrder(wanted, words) && (flags.length === 0 || hasFlag(flags, words)),
@@ -179,7 +197,7 @@ function hasFlag(flags: readonly string[], words: readonly string[]): boolean {
 }
 
 /** `echo "$API_TOKEN"`, `printenv DB_PASSWORD`, `pass mail/ada`. */
-function showsVariable({ program, words }: SimpleCommand): boolean {
+function showsVariable({ program, words }: RunCommand): boolean {
   if (program === 'printenv') return words.some(isSecretVariable);
   if (program === 'pass') return words.length === 1 && /^[\w.@-]+\/[\w./@-]+$/.test(words[0] ?? '');
   if (!SHOWERS.has(program)) return false;
