@@ -240,7 +240,7 @@ const retention = new Retention({
   policy: async () => new RetentionPolicy(90, new Map(DAYS.map((days, n) => [spaces[n] as SpaceId, days]))),
   hash: (content) => contentHash('bench', content),
   makeCopy: async () => undefined,
-  isCopyThere: () => false,
+  mayCopyServe: () => false,
   onHidden: () => undefined,
   onEmptied: async () => undefined,
   compact: async () => undefined,

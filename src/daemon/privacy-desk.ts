@@ -27,9 +27,9 @@ import { distFolder } from '../platform/dist-folder.ts';
 import type { LiveConfig } from '../platform/live-config.ts';
 import type { Log } from '../platform/log.ts';
 import type { HomePaths } from '../platform/paths.ts';
-import { lastReplaced, protectedNames, removeBackups } from '../privacy/backups/backup-files.ts';
+import { lastReplaced, removeBackups } from '../privacy/backups/backup-files.ts';
 import type { BackupRotation } from '../privacy/backups/backup-rotation.ts';
-import { type ProtectedCopy, protectedCopies, releaseCopy } from '../privacy/backups/protected-copies.ts';
+import { type ProtectedCopy, protectedCopies, releaseCopy, servesSweeps } from '../privacy/backups/protected-copies.ts';
 import { contentHash } from '../privacy/content-hash.ts';
 import { Forget } from '../privacy/forget/forget.ts';
 import { ForgetProcess } from '../privacy/forget/forget-process.ts';
@@ -133,7 +133,7 @@ export class PrivacyDesk implements PrivacyApi {
       hash,
       noteFile: paths.sweepNote,
       makeCopy: async () => (await options.backups.beforeSweep())?.name,
-      isCopyThere: (name) => protectedNames(paths.backups).includes(name),
+      mayCopyServe: (name) => servesSweeps(paths.backups, name),
       onHidden: () => this.#renewBlocks(),
       onEmptied: () => this.#afterEmptying(),
       compact: () => this.#compact(paths.journal),

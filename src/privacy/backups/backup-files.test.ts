@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bytesOverLimit, lastReplaced, listBackups, removeBackups, thinBackups } from './backup-files.ts';
-import { ageProtected, protectedCopies, releaseCopy } from './protected-copies.ts';
+import { ageProtected, protectedCopies, releaseCopy, servesSweeps } from './protected-copies.ts';
 
 const HOUR_MS = 3_600_000;
 const NOON = Date.UTC(2026, 5, 30, 12);
@@ -100,11 +100,22 @@ describe('copies of the journal', () => {
     put('transcript', NOON + HOUR_MS);
     const DAY_MS = 24 * HOUR_MS;
     for (let day = 0; day < 29; day += 1) ageProtected(folder, DAY_MS);
-    expect(protectedCopies(folder).map(({ daysLeft }) => daysLeft)).toEqual([1, 1, 1, 1]);
+    const daysLeft = () => Object.fromEntries(protectedCopies(folder).map((copy) => [copy.name, copy.daysLeft]));
+    const [sweep = ''] = protectedCopies(folder).flatMap(({ name }) => (name.includes('sweep') ? [name] : []));
+    expect(Object.values(daysLeft()).toSorted((a, b) => a - b)).toEqual([1, 1, 1, 31]);
+    expect([daysLeft()[sweep], servesSweeps(folder, sweep)]).toEqual([31, true]);
     expect(() => releaseCopy(folder, 'schema')).toThrow('2 protected copies');
     expect(() => releaseCopy(folder, '')).toThrow('no protected copy');
     expect(() => releaseCopy(folder, '../transcript')).toThrow('no protected copy');
     expect(releaseCopy(folder, 'memory-schema')).toMatch(/^memory-schema-2/);
+    put('transcript-replaced', NOON);
+    ageProtected(folder, DAY_MS);
+    // What is erased from now on has another copy; what this one holds was erased within thirty days.
+    expect([daysLeft()[sweep], servesSweeps(folder, sweep)]).toEqual([30, false]);
+    expect(Object.keys(daysLeft())).toHaveLength(2);
+    releaseCopy(folder, 'replaced');
+    for (let day = 0; day < 29; day += 1) ageProtected(folder, DAY_MS);
+    expect(daysLeft()).toEqual({ [sweep]: 1 });
     put('transcript-replaced', NOON);
     ageProtected(folder, DAY_MS);
     // With the copy from before the sweep goes what else is from before it.

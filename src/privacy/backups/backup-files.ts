@@ -66,6 +66,10 @@ export function protectedNames(folder: string): readonly string[] {
   return namesIn(folder).filter((name) => PROTECTED.test(name) || name.startsWith(FILES_REPLACED));
 }
 
+export function isOfSweep(name: string): boolean {
+  return NAME.exec(name)?.groups?.kind === 'sweep';
+}
+
 /** How much more than their limit protected copies of the journal take; 0 when they fit. */
 export function bytesOverLimit(folder: string, megabytes: number): number {
   const bytes = bytesOf(listBackups(folder).filter(({ kind }) => kind !== 'copy'));

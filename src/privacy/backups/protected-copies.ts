@@ -1,14 +1,15 @@
 /**
  * How long protected copies stay: the last from before a sweep, a restore or a migration goes after thirty days of running
- * time, or when a person lets it go, whatever the wall clock says. How long each was there while Carryover ran is counted
- * in a file beside them; where that is lost, their thirty days begin anew. Forgetting and better redaction still reach them.
+ * time, or when a person lets it go, whatever the wall clock says. One from before a sweep serves all sweeps of thirty
+ * days, and stays for thirty more. How long each was there while Carryover ran is counted in a file beside them; where that
+ * is lost, its time begins anew. Forgetting and better redaction still reach them.
  */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CarryoverError } from '../../memory/error.ts';
 import { isObject } from '../../memory/unknown.ts';
 import { writeFileAtomically } from '../../platform/atomic-file.ts';
-import { listBackups, protectedNames, removeDatabase } from './backup-files.ts';
+import { isOfSweep, listBackups, protectedNames, removeDatabase } from './backup-files.ts';
 
 export interface ProtectedCopy {
   readonly name: string;
@@ -24,7 +25,16 @@ export function protectedCopies(folder: string): readonly ProtectedCopy[] {
   const ages = readAges(folder);
   return protectedNames(folder)
     .toSorted()
-    .map((name) => ({ name, daysLeft: Math.ceil((PROTECTED_MS - (ages[name] ?? 0)) / DAY_MS) }));
+    .map((name) => ({ name, daysLeft: Math.ceil((protectedMs(name) - (ages[name] ?? 0)) / DAY_MS) }));
+}
+
+/** Whether a copy from before a sweep may serve another: then that one's text stays for thirty days, too. */
+export function servesSweeps(folder: string, name: string): boolean {
+  return protectedNames(folder).includes(name) && (readAges(folder)[name] ?? 0) < PROTECTED_MS;
+}
+
+function protectedMs(name: string): number {
+  return isOfSweep(name) ? 2 * PROTECTED_MS : PROTECTED_MS;
 }
 
 /** So much running time has passed: those whose time is over go. */
@@ -34,7 +44,7 @@ export function ageProtected(folder: string, ranMs: number): void {
   const before = readAges(folder);
   const ages = names.map((name) => [name, (before[name] ?? 0) + Math.max(0, ranMs)] as const);
   writeFileAtomically(join(folder, AGES), `${JSON.stringify(Object.fromEntries(ages))}\n`);
-  for (const [name, age] of ages) if (age >= PROTECTED_MS) removeProtected(folder, name);
+  for (const [name, age] of ages) if (age >= protectedMs(name)) removeProtected(folder, name);
 }
 
 /** A person lets one go: by its name, or a part of it that no other has. */

@@ -73,7 +73,7 @@ export function retentionOn(
     policy: () => policyOf(defaultConfig(), async () => undefined),
     hash: (content) => contentHash('key of the test', content),
     makeCopy: async () => undefined,
-    isCopyThere: () => false,
+    mayCopyServe: () => false,
     onHidden: () => undefined,
     onEmptied: async () => undefined,
     compact: async () => compactFile(join(bench.memory, 'transcript.db')),

@@ -282,7 +282,7 @@ describe('retention', () => {
       return copies.at(-1);
     };
     let isThere = true;
-    const options = { makeCopy, isCopyThere: () => isThere };
+    const options = { makeCopy, mayCopyServe: () => isThere };
     expect(await sweepAfter(91, options)).toBe(30);
     expect(copies).toEqual(['copy 0']);
     await bench.turn({ user: 'later' });
@@ -292,7 +292,7 @@ describe('retention', () => {
     ).toBe('Error: no room');
     expect(await texts()).toEqual(['later']);
     isThere = false;
-    await sweepAfter(0, { makeCopy: async () => 'another', isCopyThere: () => false });
+    await sweepAfter(0, { makeCopy: async () => 'another', mayCopyServe: () => false });
     expect(await texts()).toEqual([]);
   });
 

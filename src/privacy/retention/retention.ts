@@ -22,7 +22,8 @@ import { readSweepNote, type SweepNote, writeSweepNote } from './sweep-note.ts';
 export interface RetentionOptions extends Omit<EraseOptions, 'copyBefore'> {
   /** Makes a copy of the journal that is protected; resolves to its name, or undefined where none are kept. */
   makeCopy(): Promise<string | undefined>;
-  isCopyThere(name: string): boolean;
+  /** Whether it is there, and stays long enough for what goes now. */
+  mayCopyServe(name: string): boolean;
   /** Where it is noted how far the last sweep came. */
   readonly noteFile: string;
   policy(): Promise<RetentionPolicy>;
@@ -172,7 +173,7 @@ export class Retention {
   /** One that has them will do: a copy for every day would fill the disk. */
   async #copyBefore(through: number): Promise<void> {
     const { copy } = this.note;
-    if (copy !== null && through <= copy.through && this.#options.isCopyThere(copy.name)) return;
+    if (copy !== null && through <= copy.through && this.#options.mayCopyServe(copy.name)) return;
     const { lastRecord } = await this.#options.journal.retention.sweepRecord();
     const name = await this.#options.makeCopy();
     this.#keep({ copy: name === undefined ? null : { name, through: lastRecord } });
