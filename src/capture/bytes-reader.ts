@@ -80,7 +80,8 @@ export class BytesReader {
     context: Context,
   ): Promise<Result | undefined> {
     if (isSmall(bytes)) return reading.read(bytes, context, this.#tools);
-    const answer = await this.#large.ask({ name: reading.name, bytes, context }, this.#limitMs(bytes));
+    const lane = this.#laneOf(bytes);
+    const answer = await lane.ask({ name: reading.name, bytes, context }, this.#limitMs(bytes));
     return typeof answer === 'string' ? undefined : (answer.result as Result | undefined);
   }
 
@@ -92,7 +93,7 @@ export class BytesReader {
   ): Promise<Read<Result>> {
     const { quarantine } = this.#options;
     const known = quarantine.find(bytes);
-    const lane = bytes.length > HUGE_BYTES ? this.#huge : this.#large;
+    const lane = this.#laneOf(bytes);
     if (known !== undefined) return this.#unread(bytes, known.reason, lane);
     const answer = await lane.ask({ name: reading.name, bytes, context }, this.#limitMs(bytes));
     if (typeof answer === 'string') {
@@ -114,6 +115,10 @@ export class BytesReader {
     const answer = await lane.ask(request, this.#limitMs(bytes));
     const outline = typeof answer === 'string' ? namesIn(bytes) : answer.result;
     return { unread: { reason, bytes: bytes.length, outline } };
+  }
+
+  #laneOf(bytes: Buffer): WorkerLane {
+    return bytes.length > HUGE_BYTES ? this.#huge : this.#large;
   }
 
   #limitMs(bytes: Buffer): number {

@@ -3,8 +3,11 @@
  * ones in a worker, so that they never hold up anybody else's event. Fails closed: when a value cannot be redacted in its
  * time, its text is dropped and counted, never stored raw (RED-8 … RED-10).
  */
+
+import { CarryoverError } from '../memory/error.ts';
 import type { Redacted } from '../redaction/finding.ts';
 import { redactOrDrop } from '../redaction/redact-or-drop.ts';
+import type { Redactor } from '../redaction/redactor.ts';
 import type { BytesReader } from './bytes-reader.ts';
 import { type Cleaned, cleanNow, dropText, withoutDepths } from './clean-value.ts';
 import { parseJson } from './parse-json.ts';
@@ -20,6 +23,16 @@ export const valueReading: Reading<null, Cleaned> = {
   name: 'value',
   read: (bytes, _, { redactor }) => cleanNow(redactor, parseJson(bytes)),
 };
+
+/** A text that is stored already; `field` is what it is the value of. */
+export const storedTextReading: Reading<{ readonly field: string | undefined }, Redacted> = {
+  name: 'stored-text',
+  read: (bytes, { field }, { redactor }) => redactStored(redactor, bytes.toString('utf8'), field),
+};
+
+function redactStored(redactor: Redactor, text: string, field: string | undefined): Redacted {
+  return field === undefined ? redactor.redact(text) : redactor.redactField(field, text);
+}
 
 export class Cleaner {
   readonly #reader: BytesReader;
@@ -42,9 +55,11 @@ export class Cleaner {
   }
 
   /** For what is stored already, with what was found in it. Throws when it cannot be redacted: whoever asks keeps it. */
-  redact(text: string, field?: string): Redacted {
-    const { redactor } = this.#reader;
-    return field === undefined ? redactor.redact(text) : redactor.redactField(field, text);
+  async redact(text: string, field?: string): Promise<Redacted> {
+    if (text.length <= LARGE_CHARS) return redactStored(this.#reader.redactor, text, field);
+    const redacted = await this.#reader.tryRead(storedTextReading, Buffer.from(text), { field });
+    if (redacted !== undefined) return redacted;
+    throw new CarryoverError('a stored text cannot be redacted', { code: 'internal-error' });
   }
 }
 

@@ -3,7 +3,7 @@
  * long; it has a memory limit of its own.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { valueReading } from '../capture/cleaner.ts';
+import { storedTextReading, valueReading } from '../capture/cleaner.ts';
 import { outlineReading } from '../capture/parse-json.ts';
 import type { Reading, ReadingAnswer, ReadingRequest } from '../capture/reading.ts';
 import { recordReading } from '../capture/record-reading.ts';
@@ -28,6 +28,7 @@ const readings = new Map(
     recordReading,
     importLineReading,
     valueReading,
+    storedTextReading,
     outlineReading,
   ].map((reading) => [reading.name, reading as Reading<unknown, unknown>]),
 );

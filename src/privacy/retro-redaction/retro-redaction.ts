@@ -14,6 +14,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Journal, RewrittenPage } from '../../journal/journal.ts';
 import { CarryoverError } from '../../memory/error.ts';
+import { Breather } from '../../platform/breathe.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Redacted } from '../../redaction/finding.ts';
 import type { Needles } from '../traces/needles.ts';
@@ -26,7 +27,7 @@ export interface RetroRedactionOptions {
   readonly noteFile: string;
   /** The version of the rules there are. */
   readonly rules: string;
-  redact(text: string, field?: string): Redacted;
+  redact(text: string, field?: string): Redacted | Promise<Redacted>;
   /** Knowledge, files and everything copied, made anew from the journal. */
   afterChange(): Promise<void>;
   /** Where in the home any of these is still written. */
@@ -49,6 +50,12 @@ interface Sweep {
   readonly pace: Pace;
   readonly onProgress: RetroRedactionProgress;
   readonly records: number;
+}
+
+interface LookedAt {
+  readonly page: RewrittenPage;
+  /** What became of a text of the page. */
+  redacted(text: string, field?: string): Redacted;
 }
 
 /** Rows at a time; a long one takes milliseconds by itself. */
@@ -118,7 +125,7 @@ export class RetroRedaction {
     return this.#inTurn(async () => {
       const sweep = await this.#begin('asked', onProgress);
       let from: string | undefined;
-      do from = (await this.#look(sweep, from)).next;
+      do from = (await this.#look(sweep, from)).page.next;
       while (from !== undefined);
       return sweep.findings.report({ fixed: false, tracesIn: [] });
     });
@@ -175,12 +182,12 @@ export class RetroRedaction {
     let isChanging = before?.isChanging === true;
     let notedAt = clock.elapsed();
     do {
-      const page = await this.#look(sweep, from);
+      const { page, redacted } = await this.#look(sweep, from);
       if (page.places.length > 0) {
         // First the note: a kill after the rows are overwritten must not leave what was made from them.
         isChanging = true;
         this.#note({ ...at(from), isChanging });
-        const change = (text: string, field?: string) => this.#redacted(text, field).text;
+        const change = (text: string, field?: string) => redacted(text, field).text;
         await journal.rewriteTexts({ ...at(from), limit: PAGE, dryRun: false, change });
       }
       from = page.next;
@@ -192,23 +199,43 @@ export class RetroRedaction {
     return isChanging;
   }
 
-  async #look({ findings, pace, ...sweep }: Sweep, from: string | undefined): Promise<RewrittenPage> {
+  async #look({ findings, pace, ...sweep }: Sweep, from: string | undefined): Promise<LookedAt> {
     const { journal, clock } = this.#options;
     if (this.#stopped)
       throw new CarryoverError('the daemon is stopping', { code: 'stopped', hint: 'it goes on after the next start' });
     const began = clock.elapsed();
-    const change = (text: string, field?: string) => findings.count(text, this.#redacted(text, field));
+    const redacted = await this.#redactPage(from);
+    const change = (text: string, field?: string) => findings.count(text, redacted(text, field));
     const page = await journal.rewriteTexts({ ...at(from), limit: PAGE, dryRun: true, change });
     findings.add(page);
     this.#state = { rows: findings.rows, total: Math.max(sweep.records, findings.rows) };
     sweep.onProgress(this.#state.rows, this.#state.total);
     await sleep(PAUSE_SHARE[pace] * (clock.elapsed() - began));
-    return page;
+    return { page, redacted };
   }
 
-  #redacted(text: string, field: string | undefined): Redacted {
+  /** Its texts one by one, between which others have their turn; one that comes in meanwhile is of the next round. */
+  async #redactPage(from: string | undefined): Promise<LookedAt['redacted']> {
+    const { journal, clock } = this.#options;
+    const wanted = new Map<string, readonly [text: string, field: string | undefined]>();
+    const keyOf = (text: string, field: string | undefined) => `${field === undefined ? '' : `.${field}`}\0${text}`;
+    const change = (text: string, field?: string) => {
+      wanted.set(keyOf(text, field), [text, field]);
+      return text;
+    };
+    await journal.rewriteTexts({ ...at(from), limit: PAGE, dryRun: true, change });
+    const breather = new Breather(clock);
+    const done = new Map<string, Redacted>();
+    for (const [key, [text, field]] of wanted) {
+      done.set(key, await this.#redacted(text, field));
+      await breather.breathe();
+    }
+    return (text, field) => done.get(keyOf(text, field)) ?? { text, findings: [] };
+  }
+
+  async #redacted(text: string, field: string | undefined): Promise<Redacted> {
     try {
-      return this.#options.redact(text, field);
+      return await this.#options.redact(text, field);
     } catch {
       // On the way in it would be dropped; this may be all there is of it.
       return { text, findings: [] };
