@@ -36,6 +36,7 @@ import { type KeepRules, keptContent, markerLinesOf, originsIn } from './keep.ts
 import type { AppOrigin, RecordInput } from './record-input.ts';
 import { type RecordsRead, recordReading } from './record-reading.ts';
 import { Remembered } from './remembered.ts';
+import { asStoredBefore, type ToldRecord } from './reread.ts';
 import type { ResolvedSpace, SpaceDirectory } from './space-directory.ts';
 import { isInside } from './space-locator.ts';
 import type { CaptureTally } from './tally.ts';
@@ -93,21 +94,28 @@ export class Intake {
         paths === 'all' || resolved === undefined || isInside(resolved.located, path, cwd ?? '/'),
     };
     const breather = new Breather(clock);
-    const taken: (MemoryRecord & Pick<RecordDraft, 'telling'>)[] = [];
+    const taken: ToldRecord[] = [];
     for (const draft of event.drafts) {
       const record = toRecord(draft, { sessionId: event.sessionId, workspace }, rules);
       taken.push({ ...(app === undefined ? record : markedAs(app, record)), telling: draft.telling });
       await breather.breathe();
     }
     // A client that does not say which prompt an event belongs to: then as for what a program hands in.
-    const records = taken.some(isWithoutTurn) ? await withTurns(taken, journal, breather) : taken;
+    const placed = taken.some(isWithoutTurn) ? await withTurns(taken, journal, breather) : taken;
+    const told: { readonly record: ToldRecord; readonly isForgotten: boolean }[] = [];
+    for (const record of placed) {
+      const stored = await asStoredBefore(record, journal);
+      told.push({ record: stored ?? record, isForgotten: stored === undefined });
+    }
+    const records = told.flatMap(({ record, isForgotten }) => (isForgotten ? [] : [record]));
     const result = await journal.append({ sessions: [sessionOf(event, workspace, app)], records });
-    const { ids = records.map(({ id }) => id) } = result;
+    const given = (result.ids ?? records.map(({ id }) => id)).values();
+    const ids = told.map(({ record, isForgotten }) => (isForgotten ? record.id : (given.next().value ?? record.id)));
     this.#stored(
-      records.map((record, index) => ({ ...record, id: ids[index] ?? record.id })),
+      told.map(({ record }, index) => ({ ...record, id: ids[index] ?? record.id })),
       result,
     );
-    return { ...result, ids, workspace, turnId: await this.#turnOf(event, records[0], ids[0]) };
+    return { ...result, ids, workspace, turnId: await this.#turnOf(event, told[0]?.record, ids[0]) };
   }
 
   /** The turn that the event is stored in; known by itself where the client names it. */

@@ -428,6 +428,8 @@ export interface Journal {
   eraseActs(scopes: readonly (SpaceId | null)[], before: number, kept?: ReadonlySet<ActId>): Promise<number>;
   /** Whether this id, or text with this keyed hash, was erased: for what comes back by import or repair. */
   wasErased(asked: { readonly id?: RecordId | LearningId; readonly contentHash?: string }): Promise<boolean>;
+  /** Whether a record was erased that stood between what a session has before this moment and what it has after. */
+  wasErasedAt(session: SessionId, at: number): Promise<boolean>;
   /** The place of the newest checkpoint of each scope that has one. */
   checkpoints(): Promise<ReadonlyMap<SpaceId | null, number>>;
 

@@ -77,6 +77,62 @@ const promptLine = (index: number, content: unknown) =>
 const repair = () => repairFromTranscript({ id: SESSION, cwd: null, transcriptPath }, options);
 const contents = async () => (await journal.recordsOfSession(SESSION)).map(({ content }) => content);
 
+/** As with rules that find more: the next reading is by these, and begins at the first line. */
+async function readAgainWith(patterns: readonly string[]): Promise<void> {
+  await opened.close();
+  opened = openReader({ redaction: { key: KEY, hex: 'strict', patterns, allow: [] } });
+  options = { ...options, reader: opened.reader, cursors: new TranscriptCursors(join(folder, 'others.json')) };
+  await repair();
+}
+
+describe('T-10: a transcript that is read again by rules that redact more', () => {
+  const lines = ['the code word is walnut, use it', 'the code word is walnut, use it', 'go on', 'walnut'];
+  const answerLine = (index: number, text: string) =>
+    JSON.stringify({
+      type: 'assistant',
+      uuid: `a${index}`,
+      timestamp: '2026-11-15T20:43:56.403Z',
+      message: { id: `m${index}`, role: 'assistant', content: [{ type: 'text', text }] },
+    });
+  const write = () =>
+    writeFileSync(
+      transcriptPath,
+      `${lines.flatMap((text, index) => [promptLine(index === 1 ? 0 : index, text), answerLine(index, `So ${text}`)]).join('\n')}\n`,
+    );
+
+  it('brings no second row of what was stored before', async () => {
+    write();
+    await repair();
+    const before = (await journal.recordsOfSession(SESSION)).map(({ id }) => id);
+    expect(before).toHaveLength(8);
+    await readAgainWith(['walnut']);
+    expect((await journal.recordsOfSession(SESSION)).map(({ id }) => id)).toEqual(before);
+  });
+
+  it('brings back nothing that was forgotten', async () => {
+    write();
+    await repair();
+    const rows = await journal.recordsOfSession(SESSION);
+    const forgotten = rows.filter(({ content }) => content.includes('walnut'));
+    await journal.eraseRecords({ ids: forgotten.map(({ id }) => id), contentHashes: [], now: 1 });
+    await readAgainWith(['walnut']);
+    expect(await contents()).toEqual(['go on', 'So go on']);
+  });
+
+  it('still mends what was never stored', async () => {
+    writeFileSync(transcriptPath, `${promptLine(0, 'hello')}\n${promptLine(2, 'bye')}\n`);
+    await repair();
+    writeFileSync(
+      transcriptPath,
+      `${promptLine(0, 'hello')}\n${promptLine(1, 'walnut it is')}\n${promptLine(2, 'bye')}\n`,
+    );
+    await readAgainWith(['walnut']);
+    expect(await contents()).toEqual(
+      expect.arrayContaining(['hello', 'bye', expect.stringMatching(/^\[REDACTED:.* it is$/)]),
+    );
+  });
+});
+
 describe('repair from a transcript', () => {
   it('stores small batches, and moves the cursor behind each only after it is stored', async () => {
     const lines = Array.from({ length: 120 }, (_, index) => promptLine(index, `prompt number ${index}`));

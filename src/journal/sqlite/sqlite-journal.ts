@@ -110,7 +110,7 @@ import { shrink } from './shrink.ts';
 import { SqliteOrigins } from './sqlite-origins.ts';
 import { SqliteProposals } from './sqlite-proposals.ts';
 import { type Read, SqliteRetention, type Write } from './sqlite-retention.ts';
-import { isErased, isErasedText } from './tombstones.ts';
+import { isErasedAt, wasErased } from './tombstones.ts';
 import { verifyJournal } from './verify.ts';
 
 export async function openJournal(options: JournalOptions): Promise<Journal> {
@@ -407,12 +407,12 @@ class SqliteJournal implements Journal {
     return eraseActs((work) => this.#erase(work), ...erasing);
   }
 
-  async wasErased({ id, contentHash }: Parameters<Journal['wasErased']>[0]): Promise<boolean> {
-    return this.#read(
-      (statements) =>
-        (id !== undefined && isErased(statements, id)) ||
-        (contentHash !== undefined && isErasedText(statements, contentHash)),
-    );
+  async wasErased(asked: Parameters<Journal['wasErased']>[0]): Promise<boolean> {
+    return this.#read((statements) => wasErased(statements, asked));
+  }
+
+  async wasErasedAt(session: SessionId, at: number): Promise<boolean> {
+    return this.#read((statements) => isErasedAt(statements, session, at));
   }
 
   async checkpoints(): Promise<ReadonlyMap<SpaceId | null, number>> {

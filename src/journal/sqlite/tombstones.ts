@@ -5,15 +5,36 @@
 import { createHash } from 'node:crypto';
 import type { RecordId, SessionId, SpaceId } from '../../memory/ids.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
-import type { Injection, Tombstone } from '../journal.ts';
+import type { Injection, Journal, Tombstone } from '../journal.ts';
 import { insertRow } from './tables.ts';
 
 export function isErased(statements: SqliteStatements, id: RecordId | Injection['items'][number]): boolean {
   return statements.get('SELECT 1 FROM tombstones WHERE id_hash = ?', hashOf(id)) !== undefined;
 }
 
-export function isErasedText(statements: SqliteStatements, contentHash: string): boolean {
-  return statements.get('SELECT 1 FROM content_tombstones WHERE content_hash = ?', contentHash) !== undefined;
+export function wasErased(
+  statements: SqliteStatements,
+  { id, contentHash }: Parameters<Journal['wasErased']>[0],
+): boolean {
+  if (id !== undefined && isErased(statements, id)) return true;
+  const sql = 'SELECT 1 FROM content_tombstones WHERE content_hash = ?';
+  return contentHash !== undefined && statements.get(sql, contentHash) !== undefined;
+}
+
+/** What comes after the last of a session is looked for among what others said within the hour. */
+const AFTER_LAST_MS = 60 * 60_000;
+
+/** Of tombstones the place in the journal is kept: one that lies between two records of a session may be of it. */
+export function isErasedAt(statements: SqliteStatements, session: SessionId, at: number): boolean {
+  const place = (sql: string, ...values: readonly (string | number)[]) =>
+    statements.get<{ readonly seq: number | null }>(sql, ...values)?.seq ?? undefined;
+  const before = place('SELECT max(seq) AS seq FROM records WHERE session_id = ? AND ts < ?', session, at) ?? 0;
+  const after =
+    place('SELECT min(seq) AS seq FROM records WHERE session_id = ? AND seq > ? AND ts > ?', session, before, at) ??
+    place('SELECT seq FROM records WHERE seq > ? AND ts > ? ORDER BY seq LIMIT 1', before, at + AFTER_LAST_MS) ??
+    Number.MAX_SAFE_INTEGER;
+  const sql = 'SELECT 1 FROM tombstones WHERE record_seq > ? AND record_seq < ? LIMIT 1';
+  return statements.get(sql, before, after) !== undefined;
 }
 
 /** Undefined for a session that was never erased. */
