@@ -36,14 +36,14 @@ const learn = (count: number) => changes.push(...Array.from({ length: count }, (
 
 describe('what was learned is handed on', () => {
   it('in order, page by page, each change once', async () => {
-    learn(450);
+    learn(110);
     await feed.feed();
-    expect(tale()).toEqual(['facts to 200', 'facts to 400', 'facts to 450']);
+    expect(tale()).toEqual(['facts to 50', 'facts to 100', 'facts to 110']);
     expect(told.flatMap((message) => (message.kind === 'facts' ? message.learnings : []))).toEqual(changes);
     await feed.feed();
     learn(1);
     await feed.feed();
-    expect(tale().slice(3)).toEqual(['facts to 451']);
+    expect(tale().slice(3)).toEqual(['facts to 111']);
   });
 
   it('from where the index stopped', async () => {
@@ -65,14 +65,14 @@ describe('what was learned is handed on', () => {
   });
 
   it('again when the index begins at an earlier place meanwhile', async () => {
-    learn(300);
+    learn(80);
     let reads = 0;
     onRead = () => {
       reads += 1;
       if (reads === 2) feed.beginAt(markAt(0));
     };
     await feed.feed();
-    expect(tale()).toEqual(['facts to 200', 'facts to 200', 'facts to 300']);
+    expect(tale()).toEqual(['facts to 50', 'facts to 50', 'facts to 80']);
   });
 
   it.each([
@@ -105,7 +105,7 @@ describe('what was learned is handed on', () => {
     const before = through === 0 ? { ...markAt(0), isWhole: false } : markAt(3);
     await feed.feed();
     changes = [];
-    learn(300);
+    learn(80);
     let reads = 0;
     onRead = () => {
       reads += 1;
@@ -114,7 +114,7 @@ describe('what was learned is handed on', () => {
     };
     told = [];
     await feed.feed();
-    expect(tale().slice(-4)).toEqual(['facts-anew', 'facts to 200', 'facts to 300', 'only-facts']);
+    expect(tale().slice(-4)).toEqual(['facts-anew', 'facts to 50', 'facts to 80', 'only-facts']);
     expect(told.at(-1)).toEqual({ kind: 'only-facts', ids: changes.map(({ id }) => id) });
   });
 
@@ -122,7 +122,7 @@ describe('what was learned is handed on', () => {
     learn(3);
     await feed.feed();
     changes = [];
-    learn(300);
+    learn(80);
     let reads = 0;
     onRead = () => {
       reads += 1;
