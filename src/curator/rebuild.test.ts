@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { deriveId, type InjectionId, type LearningId } from '../memory/ids.ts';
 import { everything } from './apply/scripted.fixture.ts';
-import { recurate } from './rebuild.ts';
+import { rebuild, recurate } from './rebuild.ts';
 import { SESSION, Workbench } from './workbench.fixture.ts';
 
 let bench: Workbench;
@@ -63,6 +63,34 @@ describe('a rebuild (B-012, B-075)', () => {
     const before = await everything(bench);
     await bench.rebuild();
     expect(await everything(bench)).toEqual(before);
+  });
+
+  it('T-12: asks the journal as often for each act of a long history as of a short one, and gives the same again', async () => {
+    const asksPerAct = async () => {
+      let asks = 0;
+      const journal = new Proxy(bench.journal, {
+        get: (target, name) => {
+          const value = Reflect.get(target, name);
+          if (typeof value !== 'function') return value;
+          asks += 1;
+          return value.bind(target);
+        },
+      });
+      const before = await everything(bench);
+      await rebuild({ ...parts(), journal }, () => undefined);
+      expect(await everything(bench)).toEqual(before);
+      return asks / (await bench.journal.acts(0, 10_000)).length;
+    };
+    const learn = async (from: number, to: number) => {
+      for (let number = from; number < to; number += 1) {
+        await bench.turn({ user: `Remember that port ${4_000 + number} belongs to service number ${number}.` });
+        await bench.curate();
+      }
+    };
+    await learn(0, 8);
+    const few = await asksPerAct();
+    await learn(8, 40);
+    expect(await asksPerAct()).toBeLessThan(1.5 * few);
   });
 });
 
