@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -17,7 +17,10 @@ const DAY_MS = 24 * 60 * 60_000;
 let bench: Workbench;
 let blocks: BootBlocks;
 let folder: string;
+/** Files are taken over later than a session usually waits. */
+let isSlow: boolean;
 beforeEach(async () => {
+  isSlow = false;
   bench = await Workbench.open();
   folder = join(bench.home, 'blocks');
   mkdirSync(folder);
@@ -29,7 +32,10 @@ beforeEach(async () => {
     clock: bench.clock,
     folder,
     config: new LiveConfig(join(bench.home, 'config.json'), {}, defaultConfig()),
-    settle: (workspace) => bench.keeper.settle(workspace),
+    settle: async (workspace, patienceMs) => {
+      if (isSlow && patienceMs === undefined) return;
+      await bench.keeper.settle(workspace);
+    },
     onError: (operation, error) => {
       throw new Error(operation, { cause: error });
     },
@@ -150,6 +156,13 @@ describe('what a session starts with', () => {
     bench.now += 3 * DAY_MS;
     expect(await text()).not.toContain(learning?.id);
     expect((await blocks.preview(bench.space))?.text).toContain('4000');
+  });
+
+  it('U-17: is waited for when all there is are files that are still being taken over', async () => {
+    writeFileSync(bench.path('user.md'), '# User\n- Lives in Oslo, up north\n');
+    isSlow = true;
+    const request = { sessionId: SESSION, workspace: bench.space, cwd: bench.project, source: 'startup', part: 1 };
+    expect(await blocks.give({ ...request, delivery: Promise.resolve(false) })).toMatch(/Oslo/);
   });
 
   it('on resume gives nothing, or what has changed since', async () => {

@@ -54,6 +54,8 @@ const LOOKED_AT = 25;
 const RENEW_AFTER_MS = 1_000;
 /** Spaces whose file follows what is learned: those that somebody worked in since the daemon started, the newest. */
 const MOST_RENEWED = 20;
+/** What a hook waits for a session that would start without its memory. */
+const NOTHING_YET_MS = 5_000;
 const MOST_COMPOSED = 200;
 const SOURCES: ReadonlySet<string> = new Set<BootSource>(['startup', 'compact', 'clear', 'resume', 'fork']);
 
@@ -68,7 +70,7 @@ export interface BootBlocksOptions {
   readonly withheld: OnItsWayOut;
   onError(operation: string, error: unknown): void;
   /** Takes over what people changed on disk, so that the block holds it. */
-  settle(workspace: SpaceId | null): Promise<void>;
+  settle(workspace: SpaceId | null, patienceMs?: number): Promise<void>;
 }
 
 /** Whom a block is for; without a session it is looked at only. */
@@ -140,11 +142,15 @@ export class BootBlocks {
 
   async #compose(start: string, { sessionId, workspace, source, isRun, app }: BootRequest): Promise<readonly string[]> {
     const { clock, config, settle } = this.#options;
-    await settle(workspace);
     const kind = SOURCES.has(source) ? (source as BootSource) : 'startup';
-    const now = await this.#input({ workspace, source: kind, sessionId, app, isRun });
-    const input = kind === 'resume' ? await this.#sinceLastGiven(now, sessionId) : now;
-    const block = composeBoot(input, config.current['boot.budgetChars']);
+    const compose = async (patienceMs?: number) => {
+      await settle(workspace, patienceMs);
+      const now = await this.#input({ workspace, source: kind, sessionId, app, isRun });
+      const input = kind === 'resume' ? await this.#sinceLastGiven(now, sessionId) : now;
+      return composeBoot(input, config.current['boot.budgetChars']);
+    };
+    // A file that is being taken over may be all there is: then it is waited for, as long as the hook waits.
+    const block = (await compose()) ?? (kind === 'resume' ? undefined : await compose(NOTHING_YET_MS));
     // Somebody works here: what a late session would get is kept up to date, without having this one wait for it.
     this.changed(workspace);
     if (block === undefined) return [];

@@ -41,7 +41,7 @@ export interface CurationOptions {
 
 /** Files are looked at this often for what people changed, besides at every session start and every batch. */
 const LOOK_AT_FILES_MS = 30_000;
-const SETTLE_PATIENCE_MS = 300;
+const SETTLE_PATIENCE_MS = 800;
 const STOP_PATIENCE_MS = 2_000;
 const START_AGAIN_MS = 60_000;
 /** For sessions of the time in which no daemon ran; until they are known, a changed file waits for a person. */
@@ -156,12 +156,12 @@ export class Curation {
   }
 
   /** What a session is given must hold what people changed a moment ago. */
-  async settle(workspace: SpaceId | null): Promise<void> {
+  async settle(workspace: SpaceId | null, patienceMs = SETTLE_PATIENCE_MS): Promise<void> {
     const settled = this.#ready
       .then(() => this.keeper.settle(workspace))
       .catch((error: unknown) => this.#options.log.error('files-not-settled', { message: messageOf(error) }));
     // A session that starts while much is replayed, or while a disk hangs, gets what is there.
-    await Promise.race([settled, sleep(SETTLE_PATIENCE_MS, undefined, { ref: false })]);
+    await Promise.race([settled, sleep(patienceMs, undefined, { ref: false })]);
   }
 
   /** Where the file is, or would be. */
