@@ -13,6 +13,7 @@ import { makeHome, runCli, startDaemon, stopDaemon, type TestHome } from './supp
 import { postHook, promptEvent, runHook, startEvent } from './support/hooks.ts';
 import { exportRows } from './support/journal.ts';
 import { limitNow } from './support/pace.ts';
+import { indexed } from './support/recall.ts';
 import { mountSmallDisk, whyNoMount } from './support/small-disk.ts';
 import { waitFor } from './support/wait.ts';
 
@@ -43,6 +44,8 @@ describe.skipIf(NO_MOUNT !== undefined)('a full disk', () => {
       return status;
     };
     expect(await say(0)).toBe(200);
+    // What is found later is in the index before there is no more room for it.
+    await indexed(home);
     disk.fill(700_000);
     let number = 1;
     while ((await say(number)) < 300) number += 1;
