@@ -188,6 +188,14 @@ describe('what kills or stops the daemon (F-16)', () => {
     expect(sizes).toEqual([10, 7, 1, 1, 1]);
     expect(await waiting.parked(10)).toHaveLength(1);
     expect(await bench.curate()).toMatchObject({ curated: 9 });
+    // A daemon that has run for a while tries it again, twice in all: somebody else may have ended the others.
+    for (const death of [6, 7]) {
+      expect(await waiting.retryAbandoned(bench.now, 7)).toBe(1);
+      await waiting.claim({ owner: `dead ${death}`, now: bench.now, leaseMs: 1, limit: 25 });
+      await waiting.reclaim(`dead ${death + 1}`, bench.now, 5);
+    }
+    expect(await waiting.retryAbandoned(bench.now, 7)).toBe(0);
+    expect(await waiting.parked(10)).toHaveLength(1);
   });
 
   it('leaves its claims to whoever comes next, also when that one only works when asked (manual)', async () => {

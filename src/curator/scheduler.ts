@@ -68,6 +68,9 @@ const PATIENCE_MS = 6 * 60 * 60_000;
 const LEASE_MS = 5 * 60_000;
 /** F-16: a turn that was claimed this often and never released takes the process with it. */
 const MOST_ATTEMPTS = 5;
+/** Others may have ended it: a daemon that has run this long tries such a turn again, twice in all. */
+const STEADY_MS = 30_000;
+const LAST_ATTEMPTS = MOST_ATTEMPTS + 2;
 const FEED_PAGE = 50;
 
 export class CurationScheduler {
@@ -81,12 +84,15 @@ export class CurationScheduler {
   #feeding: Promise<void> | undefined;
   #failures = 0;
   #lookedAt = 0;
+  /** When it began, until it has run steadily. */
+  #begunAt: number | undefined;
   #isLookWaiting = false;
   #pausedUntil: number | undefined;
   #lastCuratedAt: number | undefined;
 
   constructor(options: SchedulerOptions) {
     this.#options = options;
+    this.#begunAt = options.clock.elapsed();
   }
 
   start(): void {
@@ -204,6 +210,7 @@ export class CurationScheduler {
     await this.#feed();
     if (!this.#isCurating) return;
     await this.#reclaim();
+    await this.#retryAbandoned();
     await this.#runDue(flushed);
     await this.#options.batches.finish();
   }
@@ -280,6 +287,13 @@ export class CurationScheduler {
     const stale = failed.filter(({ id }) => failing.has(id));
     const reason = `failing for six hours: ${failure?.message ?? 'see the log'}`;
     if (stale.length > 0) await knowledge.queue.park(stale, { now, reason });
+  }
+
+  async #retryAbandoned(): Promise<void> {
+    const { knowledge, clock } = this.#options;
+    if (this.#begunAt === undefined || clock.elapsed() - this.#begunAt < STEADY_MS) return;
+    this.#begunAt = undefined;
+    await knowledge.queue.retryAbandoned(clock.now(), LAST_ATTEMPTS);
   }
 
   #reclaim(): Promise<number> {

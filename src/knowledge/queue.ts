@@ -96,6 +96,12 @@ export interface CurationQueue {
    */
   reclaim(owner: string, now: number, mostAttempts: number): Promise<number>;
 
+  /**
+   * Turns that were parked because their owner ended each time wait again, with their attempts counted, unless they were
+   * tried `mostAttempts` times. Returns how many turns.
+   */
+  retryAbandoned(now: number, mostAttempts: number): Promise<number>;
+
   parked(limit: number): Promise<readonly ParkedTurn[]>;
   summary(): Promise<QueueSummary>;
 }

@@ -35,10 +35,13 @@ UPDATE curation_queue SET status = 'waiting', parked_at = NULL, reason = NULL, a
   due_at = ?`;
 const ABANDONED = `status = 'claimed' AND (owner <> ? OR lease_until <= ?)`;
 const RECLAIM = `UPDATE curation_queue SET status = 'waiting', owner = NULL, lease_until = NULL WHERE ${ABANDONED}`;
+const OWNER_ENDED = 'the daemon ended each time it was curated';
 const PARK_ABANDONED = `
-UPDATE curation_queue SET status = 'parked', owner = NULL, lease_until = NULL, parked_at = ?,
-  reason = 'the daemon ended each time it was curated'
+UPDATE curation_queue SET status = 'parked', owner = NULL, lease_until = NULL, parked_at = ?, reason = '${OWNER_ENDED}'
 WHERE ${ABANDONED} AND attempts >= ?`;
+const RETRY_ABANDONED = `
+UPDATE curation_queue SET status = 'waiting', parked_at = NULL, reason = NULL, due_at = ?
+WHERE status = 'parked' AND reason = '${OWNER_ENDED}' AND attempts < ?`;
 
 /** A turn that is being tried just now may still succeed, and is not among them. */
 const FAILING = `
@@ -105,6 +108,10 @@ export class SqliteQueue implements CurationQueue {
       (statements) =>
         statements.run(PARK_ABANDONED, now, owner, now, mostAttempts) + statements.run(RECLAIM, owner, now),
     );
+  }
+
+  retryAbandoned(now: number, mostAttempts: number): Promise<number> {
+    return this.#connections.write((statements) => statements.run(RETRY_ABANDONED, now, mostAttempts));
   }
 
   async parked(limit: number): Promise<readonly ParkedTurn[]> {
