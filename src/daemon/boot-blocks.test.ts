@@ -197,8 +197,14 @@ describe('what a session starts with', () => {
     await expect.poll(() => readLastBlock(folder, place, 1)).toMatch(/tabs/);
     blocks.forgetAll();
     expect(readLastBlock(folder, place, 1)).toBeUndefined();
-    blocks.changed();
     await expect.poll(() => readLastBlock(folder, place, 1)).toMatch(/tabs/);
+  });
+
+  it('U-17: is made anew after something was erased, also where nobody has worked since the daemon started', async () => {
+    await bench.turn({ user: 'I prefer tabs over spaces.' });
+    await bench.curate();
+    blocks.forgetAll();
+    await expect.poll(() => readLastBlock(folder, locateSpace(bench.project), 1)).toMatch(/tabs/);
   });
 
   it.each([

@@ -52,7 +52,7 @@ const TURNS = 5;
 const LOOKED_AT = 25;
 /** What is kept for later need not be newer than this, and much may be learned at once. */
 const RENEW_AFTER_MS = 1_000;
-/** Spaces whose file follows what is learned: those that somebody worked in since the daemon started, the newest. */
+/** Spaces whose file follows what is learned: those that somebody worked in last. */
 const MOST_RENEWED = 20;
 /** What a hook waits for a session that would start without its memory. */
 const NOTHING_YET_MS = 5_000;
@@ -90,6 +90,7 @@ export class BootBlocks {
   readonly #composed = new Map<string, Injection>();
   readonly #keeping = new Set<Promise<void>>();
   readonly #worked = new Set<SpaceId>();
+  #isRecalled = false;
   #renewing: NodeJS.Timeout | undefined;
   /** Counts what was erased: a block from before it is not written. */
   #erasures = 0;
@@ -128,10 +129,12 @@ export class BootBlocks {
     }, RENEW_AFTER_MS).unref();
   }
 
-  /** Something was erased: no rendered copy may stay. They come back when something is learned, or a session starts. */
+  /** Something was erased: no rendered copy may stay. They are made anew right after, for whoever starts late. */
   forgetAll(): void {
     this.#erasures += 1;
-    if (this.#options.folder !== undefined) removeLastBlocks(this.#options.folder);
+    if (this.#options.folder === undefined) return;
+    removeLastBlocks(this.#options.folder);
+    this.changed();
   }
 
   /** When everything that was given is journalled. */
@@ -186,13 +189,20 @@ export class BootBlocks {
   }
 
   async #renewAll(): Promise<void> {
-    for (const workspace of [...this.#worked]) {
-      try {
-        await this.#renew(workspace);
-      } catch (error) {
-        this.#options.onError('keep the last boot block', error);
-      }
-    }
+    const attempt = (work: Promise<void>) =>
+      work.catch((error: unknown) => this.#options.onError('keep the last boot block', error));
+    await attempt(this.#recallWork());
+    for (const workspace of [...this.#worked]) await attempt(this.#renew(workspace));
+  }
+
+  /** Once: where somebody worked before the daemon started, behind where somebody works now. */
+  async #recallWork(): Promise<void> {
+    if (this.#isRecalled) return;
+    this.#isRecalled = true;
+    const now = [...this.#worked];
+    const sessions = await this.#options.journal.sessions({ limit: MOST_RENEWED });
+    for (const { workspace } of sessions.toReversed()) if (workspace !== null) this.#noteWork(workspace);
+    for (const workspace of now) this.#noteWork(workspace);
   }
 
   async #renew(workspace: SpaceId): Promise<void> {

@@ -56,7 +56,7 @@ export interface PrivacyDeskOptions {
   readonly knowledge: Knowledge;
   readonly curation: Curation;
   readonly recall: Recall & { forget(): Promise<void>; settle(): Promise<void> };
-  readonly blocks: Pick<BootBlocks, 'forgetAll' | 'changed'>;
+  readonly blocks: Pick<BootBlocks, 'forgetAll'>;
   readonly drain: Pick<SpoolDrain, 'drain'>;
   readonly spaces: Pick<SpaceDirectory, 'known'>;
   readonly intake: Pick<Intake, 'forgetSpaces'>;
@@ -134,7 +134,7 @@ export class PrivacyDesk implements PrivacyApi {
       noteFile: paths.sweepNote,
       makeCopy: async () => (await options.backups.beforeSweep())?.name,
       mayCopyServe: (name) => servesSweeps(paths.backups, name),
-      onHidden: () => this.#renewBlocks(),
+      onHidden: () => this.#options.blocks.forgetAll(),
       onEmptied: () => this.#afterEmptying(),
       compact: () => this.#compact(paths.journal),
       onError: (error) => log.error('retention-failed', { message: messageOf(error) }),
@@ -268,14 +268,8 @@ export class PrivacyDesk implements PrivacyApi {
   }
 
   async #afterEmptying(): Promise<void> {
-    this.#renewBlocks();
-    await this.#options.recall.forget();
-  }
-
-  /** A session that starts late shall not start blind. */
-  #renewBlocks(): void {
     this.#options.blocks.forgetAll();
-    this.#options.blocks.changed();
+    await this.#options.recall.forget();
   }
 
   /** Beside the daemon: who writes waits, nobody else does. */
