@@ -1,0 +1,73 @@
+/**
+ * Whether a paragraph below somebody else's text is the person's again. Nothing tells for certain: an author says "I" and
+ * "please", too. So the less a text is to be believed, the more is asked for; and a rule that nothing ties to the person
+ * stays with the text above it.
+ */
+import { isListItem } from './segment-shapes.ts';
+import {
+  NORMS,
+  NORMS_UNSPACED,
+  OWN_WORDS,
+  OWN_WORDS_UNSPACED,
+  REFERENCE,
+  SAYS,
+  SAYS_UNSPACED,
+  SOURCES,
+  SOURCES_UNSPACED,
+  TAKEN,
+  TAKEN_UNSPACED,
+  TALK,
+  TALK_UNSPACED,
+  words,
+} from './segment-words.ts';
+
+const TALKS = words(TALK);
+const NORM = words(NORMS);
+const SOURCE = words(SOURCES);
+const SAID = words(SAYS);
+const TAKEN_FROM = words(TAKEN);
+const OWN = words(OWN_WORDS);
+const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const QUESTION = /[?？](?:\s|$)/;
+const GOES_ON = /^(?:and|also|furthermore|moreover|in addition|remember|und|außerdem|et|de plus|y|además|e|além|inoltre|а также|и|另外|此外|また|또한|oraz)(?!\p{L})/iu;
+const HEADING = /^#{1,6}\s/;
+/** A line that says whose the next ones are is one sentence. */
+const LONGEST_ANNOUNCEMENT = 240;
+const COLON = /[:：]\**$/;
+const BELOW = /(?:below|unten|ci-dessous|abajo|abaixo|sotto|ниже|poniżej|如下|以下|下記|아래)[.:。：]*$/iu;
+
+/** Speaks to the agent: oneself, a request, a question, a reference to what stands above. */
+export function isTalk(text: string): boolean {
+  return QUESTION.test(text) || REFERENCE.test(text) || (WIDE.test(text) ? TALK_UNSPACED.test(text) : TALKS.test(text));
+}
+
+/** Asks for something: what an author of a ticket or page hardly does at its end. */
+export function isRequest(text: string): boolean {
+  return QUESTION.test(text) || (WIDE.test(text) ? TALK_UNSPACED.test(text) : TALKS.test(text));
+}
+
+/** Below a text that was announced. */
+export function isOwnAgain(text: string): boolean {
+  if (HEADING.test(text) || isListItem(text) || GOES_ON.test(text)) return false;
+  return isTalk(text) || !(WIDE.test(text) ? NORMS_UNSPACED.test(text) : NORM.test(text));
+}
+
+/** `The ticket says:`, `from the wiki:`, `vendor's reply below.`; not `I said:`, nor `the page should say:`. */
+export function announces(text: string): boolean {
+  const endsOpen = COLON.test(text);
+  if (text.length > LONGEST_ANNOUNCEMENT || !(endsOpen || BELOW.test(text)) || HEADING.test(text)) return false;
+  const line = lastSentence(text);
+  if (WIDE.test(line)) {
+    if (OWN_WORDS_UNSPACED.test(line)) return false;
+    return (SOURCES_UNSPACED.test(line) || SOURCE.test(line)) && (SAYS_UNSPACED.test(line) || TAKEN_UNSPACED.test(line));
+  }
+  if (OWN.test(line)) return false;
+  if (SOURCE.test(line)) return SAID.test(line) || TAKEN_FROM.test(line) || BELOW.test(text);
+  // Without a known source the verb has to stand at the end: `Mara wrote:`.
+  return endsOpen && SAID.test(line.replace(/^.*\s(?=\S+\s?[:：]\**$)/u, ''));
+}
+
+function lastSentence(text: string): string {
+  const end = text.slice(0, -1).search(/[.!?。！？](?:\s+|(?<=[。！？]))[^.!?。！？]*$/u);
+  return end < 0 ? text : text.slice(end + 1).trim();
+}
