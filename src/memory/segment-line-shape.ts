@@ -2,15 +2,14 @@
  * Shapes that a line alone is enough for: nobody writes them by hand as a sentence. Asked of lines without the spaces
  * around them. Each is tried only when a character that it needs is there.
  */
-import type { Line } from './segment-lines.ts';
 import type { SegmentShape } from './segments.ts';
 
 const LOG =
   /^(?:[[(<]?\d{4}[-/.]\d\d[-/.]\d\d[T ,]\s?\d\d:\d\d(?::\d\d|Z|\])|[[(]?\d\d:\d\d:\d\d(?:[.,]\d+)?[\])]?\s|\p{L}{3,4}\.? +\d{1,2} \d\d:\d\d:\d\d\s|\d{1,3}(?:\.\d{1,3}){3}\s.*"[A-Z]+ \/|(?:npm|yarn|pnpm) (?:error|warn|ERR!|WARN|notice)\b|[EWIDV]\/[\w.]+(?:\(\s*\d+\))?:\s)/u;
 const COMPILER =
-  /^(?:\S+\.\w{1,6}(?::\d+(?::\d+)?|\(\d+,\d+\)|:\[\d+,\d+\]):?\s+(?:fatal |syntax )?(?:error|warning|note|info|hint|[A-Z]{1,3}\d{2,})\b|error(?:\[\w+\])?: .*(?:\^|-->)|-->\s\S+:\d+|--- (?:FAIL|PASS|SKIP): |=== (?:RUN|CONT)|(?:FAIL|ok)\s+\S+\s+\d[\d.]*m?s|(?:FAIL|PASS)\s+\S+\.\w{2,4}\b|❯ \S+:\d+)/;
+  /^(?:\S+\.\w{1,6}(?::\d+(?::\d+)?|\(\d+,\d+\)|:\[\d+,\d+\]):?\s+(?:fatal |syntax )?(?:error|warning|note|info|hint|[A-Z]{1,3}\d{2,})\b|error(?:\[\w+\])?: .*(?:\^|-->)|-->\s\S+:\d+|--- (?:FAIL|PASS|SKIP): |=== (?:RUN|CONT)|(?:FAIL|ok)\s+\S+\s+\d[\d.]*m?s|(?:FAIL|PASS)\s+\S+\.\w{2,4}\b|❯ \S+:\d+|(?=[a-f]{0,11}\d)[0-9a-f]{7,12} (?=\S+ )|(?:[MADRCU]{1,2}|\?\?) [\w@./-]+$|[\w@./-]+\.\w{1,5}:\d+[:-]|\d{1,6}:\s{2,}\S|\d{1,6}\t|\S.*\s\| +(?:\d+ [+-]*|Bin .*)$|\d+ files? changed\b|[✓✔✗✘×√] .*\(\d[\d.]* ?m?s\)$)/;
 const TRACE =
-  /^(?:at (?:async |new )?[\w$.<>[\]/ ]+(?:\(.*\)|\S:\d+(?::\d+)?)(?: in .*:line \d+)?$|at .* in .*:line \d+$|File ".*", line \d+|Traceback \(most recent call last|Caused by: |Exception in thread "|\.{3} \d+ (?:more|common frames)|goroutine \d+ \[|thread '.*' panicked at|panic: |Stack trace:|#\d+\s+(?:0x|\S+\(|\{main\})|(?:[a-z][\w$]*\.)*[A-Z][\w$]*(?:Error|Exception|Warning)(?:\b.*)?: |(?:PHP )?(?:Fatal|Parse) error: |Segmentation fault|\[?Errno \d|[\w.*()]+\(0x[0-9a-f]+|\/\S+\.\w+:\d+ \+0x)/;
+  /^(?:at (?:async |new )?[\w$.<>[\]/ ]+(?:\(.*\)|\S:\d+(?::\d+)?)(?: in .*:line \d+)?$|at .* in .*:line \d+$|File ".*", line \d+|Traceback \(most recent call last|Caused by: |Exception in thread "|\.{3} \d+ (?:more|common frames)|goroutine \d+ \[|thread '.*' panicked at|panic: |Stack trace:|#\d+\s+(?:0x|\S+\(|\{main\})|(?:[\w$]+[.:\\]{1,2})*[A-Z][\w$]*(?:Error|Exception|Warning)(?:\s?[[(][^\])]{0,60}[\])])?: |(?:PHP )?(?:Fatal|Parse) error: |Segmentation fault|\[?Errno \d|[\w.*()]+\(0x[0-9a-f]+|\/\S+\.\w+:\d+ \+0x)/;
 const DIFF = /^(?:diff --git |index [0-9a-f]{6,}\.\.[0-9a-f]{6,}|--- (?:a\/|\/dev\/null|\S+\.\w+$)|\+\+\+ (?:b\/|\/dev\/null|\S+\.\w+$)|Only in \S+: |rename (?:from|to) \S+$|(?:new|deleted) file mode \d+|Binary files )/;
 const TERMINAL =
   /^(?:\$ \S|❯ [a-z./~]|➜ |λ |PS [A-Z]:\\[^>]*>|[A-Z]:\\[^>]*>\s?\S|(?:\([\w.-]+\) )?[\w.-]+@[\w.-]+[:\s][^$#%]{0,80}[$#%] |~?\/?[\w./~-]* ?\$ [a-z./]|>>> |In \[\d+\]: |Out\[\d+\]: |mysql> |\w+=[#>] |sqlite> )/;
@@ -30,9 +29,7 @@ const DOCKER = /^(?:FROM [\w./:@-]+(?: AS \w+)?|WORKDIR \/|COPY (?:--\S+ )*\S+ \
 const READER =
   /\b(?:cat|bat|less|more|head|tail|curl|wget|man|gh|git (?:log|show|diff|blame)|type|Get-Content|pbpaste|glow|lynx)\b/;
 
-export function sureShape(line: Line | undefined): SegmentShape | undefined {
-  const text = line?.text ?? '';
-  if (text === '') return undefined;
+export function sureShape(text: string): SegmentShape | undefined {
   const first = text.charCodeAt(0);
   // Letters that are in no keyword begin a sentence.
   if (first > 0x2fff) return LOG.test(text) ? 'log' : undefined;

@@ -16,6 +16,11 @@ const YAML_PARENT = /^(?:- )?["']?[\w./$-]+["']?:$/;
 const CODE_INDENT = 4;
 /** So many likely lines, one below the other, are as good as a sure one. */
 const LIKELY_RUN = 3;
+/** People hardly indent what is no list. */
+const LIKELY_INDENT = 2;
+const SENTENCE = /(?:\p{L}[\p{L}'’-]*[,:]? ){3}\p{L}/u;
+const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{4}/u;
+const HEADING = /^#{1,6}\s/;
 
 export function markShapes(lines: readonly Line[], paragraphs: readonly Paragraph[]): void {
   markHunks(lines);
@@ -23,9 +28,9 @@ export function markShapes(lines: readonly Line[], paragraphs: readonly Paragrap
   for (const paragraph of paragraphs) {
     markSettings(lines, paragraph);
     markColumns(lines, paragraph);
-    markLikely(lines, paragraph);
-    markOutput(lines, paragraph);
   }
+  markLikely(lines);
+  for (const paragraph of paragraphs) markOutput(lines, paragraph);
 }
 
 export function isListItem(text: string): boolean {
@@ -146,57 +151,83 @@ function isTable(lines: readonly Line[], from: number, to: number, { mark }: Row
   return numbers === rows - 1 || (rows >= 3 && numbers > 0);
 }
 
-/** Sure lines, likely ones beside them, and what stands between. */
-function markLikely(lines: readonly Line[], { first, end }: Paragraph): void {
-  let previous: Line | undefined;
+/** Sure lines first; then likely ones, as many as stand below each other, or beside sure ones. */
+function markLikely(lines: readonly Line[]): void {
+  const likely = likelyShapes(lines);
+  markRuns(lines, likely);
+  spread(lines, likely, 1);
+  spread(lines, likely, -1);
+  fillBetween(lines);
+}
+
+function likelyShapes(lines: readonly Line[]): readonly (SegmentShape | undefined)[] {
+  let isInList = false;
+  for (const line of lines) if (line.text !== '') line.shape ??= sureShape(line.text);
+  return lines.map((line, at) => {
+    if (line.text === '' || line.shape !== undefined) return undefined;
+    const isItem = isListItem(line.text);
+    isInList = isItem || (isInList && line.indent > 0);
+    if (!isInList && line.indent >= LIKELY_INDENT) return 'code';
+    return likelyShape(line.text, isItem, lines[at - 1]?.text, lines[at + 1]?.text);
+  });
+}
+
+function markRuns(lines: readonly Line[], likely: readonly (SegmentShape | undefined)[]): void {
   let run = 0;
-  for (let at = first; at < end; at += 1) {
+  for (let at = 0; at <= lines.length; at += 1) {
+    const counts = likely[at] !== undefined && !isListItem(lines[at]?.text ?? '');
+    if (counts) run += 1;
+    else {
+      if (run >= LIKELY_RUN) for (let back = at - run; back < at; back += 1) setShape(lines[back], likely[back]);
+      run = 0;
+    }
+  }
+}
+
+/** To the lines beside a machine's; over a blank one only what people hardly write. */
+function spread(lines: readonly Line[], likely: readonly (SegmentShape | undefined)[], step: 1 | -1): void {
+  let [isBeside, overBlank] = [false, false];
+  for (let at = step === 1 ? 0 : lines.length - 1; at >= 0 && at < lines.length; at += step) {
     const line = lines[at];
     if (line === undefined) continue;
-    if (line.shape === undefined) {
-      line.shape = sureShape(line);
+    if (line.text === '') {
+      overBlank = true;
+      continue;
     }
-    const likely = line.shape === undefined ? likelyShape(line, previous?.text, lines[at + 1]?.text) : undefined;
-    run = likely === undefined || isListItem(line.text) ? 0 : run + 1;
-    if (likely !== undefined) likelies.set(line, likely);
-    if (run === LIKELY_RUN) for (let back = at - run + 1; back <= at; back += 1) takeLikely(lines[back]);
-    previous = line;
-  }
-  spread(lines, first, end, 1);
-  spread(lines, first, end, -1);
-  fillBetween(lines, first, end);
-}
-
-const likelies = new WeakMap<Line, SegmentShape>();
-
-function takeLikely(line: Line | undefined): boolean {
-  const likely = line === undefined ? undefined : likelies.get(line);
-  if (line === undefined || likely === undefined) return false;
-  line.shape ??= likely;
-  return true;
-}
-
-function spread(lines: readonly Line[], first: number, end: number, step: 1 | -1): void {
-  for (let at = step === 1 ? first + 1 : end - 2; at >= first && at < end; at += step) {
-    const [line, beside] = [lines[at], lines[at - step]];
-    if (line?.shape === undefined && isMachine(beside?.shape)) takeLikely(line);
+    const shape = likely[at];
+    if (isBeside && shape !== undefined && (!overBlank || shape === 'log' || shape === 'code')) setShape(line, shape);
+    isBeside = isMachine(line.shape);
+    overBlank = false;
   }
 }
 
-function fillBetween(lines: readonly Line[], first: number, end: number): void {
+/** What stands between a machine's lines: in one paragraph all of it, else what is no sentence. */
+function fillBetween(lines: readonly Line[]): void {
   let last = -1;
-  for (let at = first; at < end; at += 1) {
-    const shape = lines[at]?.shape;
-    if (!isMachine(shape)) continue;
-    if (last >= 0) for (let gap = last + 1; gap < at; gap += 1) setShape(lines[gap], shape ?? 'log');
-    last = at;
+  let hasBlank = false;
+  let isSpoken = false;
+  for (let at = 0; at < lines.length; at += 1) {
+    const { text = '', shape } = lines[at] ?? {};
+    if (text === '') hasBlank = true;
+    else if (shape === undefined) isSpoken ||= isSentence(text);
+    else {
+      if (last >= 0 && isMachine(shape) && !(hasBlank && isSpoken))
+        for (let gap = last + 1; gap < at; gap += 1) setShape(lines[gap], shape);
+      last = isMachine(shape) ? at : -1;
+      [hasBlank, isSpoken] = [false, false];
+    }
   }
+}
+
+/** Words in a row, or signs of a script that has no spaces. */
+function isSentence(text: string): boolean {
+  return SENTENCE.test(text) || WIDE.test(text) || isListItem(text) || HEADING.test(text);
 }
 
 /** What a command has printed: up to the end of the paragraph when nothing in it tells where it ends. */
 function markOutput(lines: readonly Line[], { first, end }: Paragraph): void {
   let command = -1;
-  for (let at = first; at < end; at += 1) if (lines[at]?.shape === 'terminal' && sureShape(lines[at]) === 'terminal') command = at;
+  for (let at = first; at < end; at += 1) if (lines[at]?.shape === 'terminal' && sureShape(lines[at]?.text ?? '') === 'terminal') command = at;
   if (command < 0) return;
   const isRead = isReader(lines[command]?.text ?? '');
   const hasOutput = command + 1 < end && lines[command + 1]?.shape !== undefined;
@@ -209,6 +240,6 @@ function isMachine(shape: SegmentShape | undefined): boolean {
   return shape !== undefined && shape !== 'quote' && shape !== 'fenced' && shape !== 'marked' && shape !== 'shown';
 }
 
-function setShape(line: Line | undefined, shape: SegmentShape): void {
-  if (line !== undefined) line.shape ??= shape;
+function setShape(line: Line | undefined, shape: SegmentShape | undefined): void {
+  if (line !== undefined && line.text !== '') line.shape ??= shape;
 }
