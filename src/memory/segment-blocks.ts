@@ -26,7 +26,7 @@ import {
   TO_AGENTS_ELSEWHERE,
 } from './segment-header-words.ts';
 import { isOtherLanguage } from './segment-language.ts';
-import type { Line, Paragraph } from './segment-lines.ts';
+import { BEYOND, COLON, DIGIT, GAP, type Line, type Paragraph, SYMBOL } from './segment-lines.ts';
 import { announces, isOwnAgain, isRequest, isTalk } from './segment-talk.ts';
 import type { SegmentShape } from './segments.ts';
 
@@ -42,6 +42,11 @@ const RULE = /^(?:[-*_=]\s?){3,}$/;
 /** Lines between a ticket's key and its first field. */
 const KEY_REACH = 4;
 const SIGNATURE_LINES = 4;
+/** Lines of a letter, above its signature. */
+const LETTER_LINES = 80;
+const LONGEST_SIGN_OFF = 40;
+const LONGEST_HEAD = 60;
+const LONGEST_FRAME = 160;
 const FORM_HEADINGS = 3;
 
 export function markBlocks(lines: readonly Line[], paragraphs: readonly Paragraph[]): void {
@@ -49,17 +54,24 @@ export function markBlocks(lines: readonly Line[], paragraphs: readonly Paragrap
   blocks.markChats();
   blocks.markMails();
   blocks.markTickets();
-  blocks.markDocuments('agents', agentLine);
-  blocks.markDocuments('page', pageLine);
+  const all = lines.map(({ text }) => text).join('\n').toLowerCase();
+  const speaksToAgents = TO_AGENTS.test(all) || TO_AGENTS_ELSEWHERE.test(all);
+  const hasPhrase = PAGE_PHRASE.test(all);
+  blocks.markDocuments('agents', (line) => isToAgents(line, speaksToAgents));
+  blocks.markDocuments('page', (line) => isOfPage(line, hasPhrase));
   blocks.markAnnounced();
 }
 
-function agentLine(text: string): boolean {
-  return SPOKEN_AS.test(text) || TO_AGENTS.test(text) || TO_AGENTS_ELSEWHERE.test(text);
+function isToAgents({ text, has }: Line, speaks: boolean): boolean {
+  if ((has & COLON) !== 0 && SPOKEN_AS.test(text)) return true;
+  if (!speaks) return false;
+  const small = text.toLowerCase();
+  return TO_AGENTS.test(small) || TO_AGENTS_ELSEWHERE.test(small);
 }
 
-function pageLine(text: string): boolean {
-  return PAGE_FRAME.test(text) || PAGE_PHRASE.test(text) || isNavigation(text);
+function isOfPage({ text, has }: Line, hasPhrase: boolean): boolean {
+  if (text.length <= LONGEST_FRAME && PAGE_FRAME.test(text)) return true;
+  return (hasPhrase && PAGE_PHRASE.test(text.toLowerCase())) || ((has & (GAP | SYMBOL | BEYOND)) !== 0 && isNavigation(text));
 }
 
 /** Short names one beside the other, of which pages have several in theirs. */
@@ -86,10 +98,12 @@ class Blocks {
     const names = new Set<string>();
     this.#lines.forEach((line, at) => {
       if (line.text === '' || line.shape === 'fenced' || line.shape === 'quote') return;
-      if (CHAT.test(line.text)) line.shape = 'chat';
-      else if (CHAT_HEAD.test(line.text)) heads.push(at);
-      else if (NICK.test(line.text)) nicks.push(at);
-      const [, role] = ROLE.exec(line.text) ?? [];
+      const hasColon = (line.has & COLON) !== 0;
+      const hasTime = (line.has & DIGIT) !== 0;
+      if (hasTime && CHAT.test(line.text)) line.shape = 'chat';
+      else if (hasTime && line.text.length <= LONGEST_HEAD && CHAT_HEAD.test(line.text)) heads.push(at);
+      else if (line.text.startsWith('<') && NICK.test(line.text)) nicks.push(at);
+      const [, role] = (hasColon ? ROLE.exec(line.text) : null) ?? [];
       if (role !== undefined) {
         roles.push(at);
         names.add(role.toLowerCase());
@@ -104,9 +118,14 @@ class Blocks {
     for (let at = 0; at < this.#lines.length; at += 1) {
       const text = this.#free(at);
       if (text === '') continue;
-      if (MAIL_ATTRIBUTION.test(text) || MAIL_FORWARDED.test(text) || this.#isMailHead(at)) at = this.#markMail(at);
-      else if (SIGN_OFF.test(text)) this.#markLetter(at);
+      if (this.#beginsMail(at, text)) at = this.#markMail(at);
+      else if (text.length <= LONGEST_SIGN_OFF && SIGN_OFF.test(text)) this.#markLetter(at);
     }
+  }
+
+  #beginsMail(at: number, text: string): boolean {
+    if (/^[-_=*]/.test(text) && MAIL_FORWARDED.test(text)) return true;
+    return /[:：]/.test(text) && ((/[:：]$/.test(text) && MAIL_ATTRIBUTION.test(text)) || this.#isMailHead(at));
   }
 
   /** Two fields, one of them telling, below each other. */
@@ -148,9 +167,15 @@ class Blocks {
   #markLetter(signOff: number): void {
     const end = this.#signatureEnd(signOff);
     if (end === signOff + 1) return;
+    const top = Math.max(0, signOff - LETTER_LINES);
     let greeting = signOff;
-    while (greeting > 0 && !(this.#free(greeting) !== '' && GREETING.test(this.#free(greeting)))) greeting -= 1;
-    if (greeting > 0) this.#mark(greeting, end, 'mail');
+    while (greeting > top && !this.#greets(greeting)) greeting -= 1;
+    if (greeting > top) this.#mark(greeting, end, 'mail');
+  }
+
+  #greets(at: number): boolean {
+    const text = this.#free(at);
+    return text !== '' && text.length <= LONGEST_SIGN_OFF && GREETING.test(text);
   }
 
   markTickets(): void {
@@ -158,7 +183,7 @@ class Blocks {
     for (let at = 0; at < this.#lines.length; at += 1) {
       const text = this.#free(at);
       if (text === '') continue;
-      if (ISSUE_HEADING.test(text)) headings.push(at);
+      if (text.length <= LONGEST_HEAD && ISSUE_HEADING.test(text)) headings.push(at);
       if (ISSUE_EVENT.test(text)) at = this.#markTicket(this.#paragraphOf(at)?.first ?? at);
       else if (this.#isTicketHead(at, text)) at = this.#markTicket(at);
     }
@@ -182,12 +207,11 @@ class Blocks {
   }
 
   /** Around every line that gives it away: the whole of the document, without what the person says above and below it. */
-  markDocuments(shape: 'agents' | 'page', tells: (text: string) => boolean): void {
+  markDocuments(shape: 'agents' | 'page', tells: (line: Line) => boolean): void {
     let first = -1;
     let last = -1;
-    this.#lines.forEach((_, at) => {
-      const text = this.#free(at);
-      if (text === '' || !tells(text)) return;
+    this.#lines.forEach((line, at) => {
+      if (line.text === '' || line.shape !== undefined || !tells(line)) return;
       if (first < 0) first = at;
       last = at;
     });
@@ -226,8 +250,7 @@ class Blocks {
       let next = at + 1;
       while (next < this.#lines.length && this.#lines[next]?.text === '') next += 1;
       const block = this.#free(next);
-      if (block === '') continue;
-      if (!announces(text) && !this.#isForeign(text, next)) continue;
+      if (block === '' || !(announces(text) || this.#isForeign(text, next))) continue;
       const end = RULE.test(block) ? this.#ruled(next) : this.#returnAfter(this.#paragraphEnd(next), isOwnAgain);
       this.#mark(next, end, 'announced');
       at = end - 1;

@@ -2,10 +2,11 @@
  * Shapes that a line alone is enough for: nobody writes them by hand as a sentence. Asked of lines without the spaces
  * around them. Each is tried only when a character that it needs is there.
  */
+import { BEYOND, COLON, DIGIT, GAP, type Line, SYMBOL } from './segment-lines.ts';
 import type { SegmentShape } from './segments.ts';
 
 const LOG =
-  /^(?:[[(<]?\d{4}[-/.]\d\d[-/.]\d\d[T ,]\s?\d\d:\d\d(?::\d\d|Z|\])|[[(]?\d\d:\d\d:\d\d(?:[.,]\d+)?[\])]?\s|\p{L}{3,4}\.? +\d{1,2} \d\d:\d\d:\d\d\s|\d{1,3}(?:\.\d{1,3}){3}\s.*"[A-Z]+ \/|(?:npm|yarn|pnpm) (?:error|warn|ERR!|WARN|notice)\b|[EWIDV]\/[\w.]+(?:\(\s*\d+\))?:\s)/u;
+  /^(?:[[(<]?\d{4}[-/.]\d\d[-/.]\d\d[T ,]\s?\d\d:\d\d(?::\d\d|Z|\])|[[(]?\d\d:\d\d:\d\d(?:[.,]\d+)?[\])]?\s|\p{L}{3,4}\.? +\d{1,2} \d\d:\d\d:\d\d\s|\d{1,3}(?:\.\d{1,3}){3}\s.*"[A-Z]+ \/|[EWIDV]\/[\w.]+(?:\(\s*\d+\))?:\s)/u;
 const COMPILER =
   /^(?:\S+\.\w{1,6}(?::\d+(?::\d+)?|\(\d+,\d+\)|:\[\d+,\d+\]):?\s+(?:fatal |syntax )?(?:error|warning|note|info|hint|[A-Z]{1,3}\d{2,})\b|error(?:\[\w+\])?: .*(?:\^|-->)|-->\s\S+:\d+|--- (?:FAIL|PASS|SKIP): |=== (?:RUN|CONT)|(?:FAIL|ok)\s+\S+\s+\d[\d.]*m?s|(?:FAIL|PASS)\s+\S+\.\w{2,4}\b|❯ \S+:\d+|(?=[a-f]{0,11}\d)[0-9a-f]{7,12} (?=\S+ )|(?:[MADRCU]{1,2}|\?\?) [\w@./-]+$|[\w@./-]+\.\w{1,5}:\d+[:-]|\d{1,6}:\s{2,}\S|\d{1,6}\t|\S.*\s\| +(?:\d+ [+-]*|Bin .*)$|\d+ files? changed\b|[✓✔✗✘×√] .*\(\d[\d.]* ?m?s\)$)/;
 const TRACE =
@@ -13,6 +14,10 @@ const TRACE =
 const DIFF = /^(?:diff --git |index [0-9a-f]{6,}\.\.[0-9a-f]{6,}|--- (?:a\/|\/dev\/null|\S+\.\w+$)|\+\+\+ (?:b\/|\/dev\/null|\S+\.\w+$)|Only in \S+: |rename (?:from|to) \S+$|(?:new|deleted) file mode \d+|Binary files )/;
 const TERMINAL =
   /^(?:\$ \S|❯ [a-z./~]|➜ |λ |PS [A-Z]:\\[^>]*>|[A-Z]:\\[^>]*>\s?\S|(?:\([\w.-]+\) )?[\w.-]+@[\w.-]+[:\s][^$#%]{0,80}[$#%] |~?\/?[\w./~-]* ?\$ [a-z./]|>>> |In \[\d+\]: |Out\[\d+\]: |mysql> |\w+=[#>] |sqlite> )/;
+/** Of those without any mark. */
+const PROMPTED = /^(?:❯ |➜ |λ )[a-z./~]/;
+const REPORTED = /^(?:npm|yarn|pnpm) (?:error|warn|ERR!|WARN|notice)\b/;
+const IMPORTED = /^from \w+ import \w+/;
 const TABLE = /^(?:\|.*\||\|?\s*:?-{3,}:?\s*(?:\|\s*:?-{2,}:?\s*)+\|?|\+[-=+]{3,}\+|[│┃║].*[│┃║]|[┌├└╔╠╚─═]{3}.*)$/;
 const DATA =
   /^(?:[[{]|[\]}]+[,;)]*|"(?:[^"\\]|\\.){0,120}"\s*:\s*\S.*|[[{]\s*["{[].*[\]},]|"(?:[^"\\]|\\.)*",)$/;
@@ -29,15 +34,17 @@ const DOCKER = /^(?:FROM [\w./:@-]+(?: AS \w+)?|WORKDIR \/|COPY (?:--\S+ )*\S+ \
 const READER =
   /\b(?:cat|bat|less|more|head|tail|curl|wget|man|gh|git (?:log|show|diff|blame)|type|Get-Content|pbpaste|glow|lynx)\b/;
 
-export function sureShape(text: string): SegmentShape | undefined {
-  const first = text.charCodeAt(0);
-  // Letters that are in no keyword begin a sentence.
-  if (first > 0x2fff) return LOG.test(text) ? 'log' : undefined;
-  if (text.includes(':') || text.includes('(')) {
+export function sureShape({ text, has }: Line): SegmentShape | undefined {
+  // A sentence has none of these.
+  if (REPORTED.test(text)) return 'log';
+  if (PROMPTED.test(text)) return 'terminal';
+  if ((has & (COLON | DIGIT | SYMBOL | GAP)) === 0) return IMPORTED.test(text) ? 'code' : undefined;
+  if ((has & (COLON | DIGIT)) !== 0) {
     if (LOG.test(text)) return 'log';
     if (TRACE.test(text)) return 'trace';
+    if (COMPILER.test(text)) return 'log';
   }
-  if (COMPILER.test(text) || /^(?:npm|yarn|pnpm) (?:error|warn|ERR!|WARN|notice)\b/.test(text)) return 'log';
+  if ((has & SYMBOL) === 0) return (has & BEYOND) !== 0 && TABLE.test(text) ? 'table' : undefined;
   if (DIFF.test(text)) return 'diff';
   if (TERMINAL.test(text)) return 'terminal';
   if (TABLE.test(text)) return 'table';

@@ -14,8 +14,25 @@ export interface Line {
   /** Columns before it, counted from what the whole text is indented by. */
   indent: number;
   /** Set as soon as it is known to be somebody else's. */
-  shape?: SegmentShape;
+  shape: SegmentShape | undefined;
+  /** Which of the marks below are in it. */
+  readonly has: number;
 }
+
+export const COLON = 1;
+export const DIGIT = 2;
+/** What code is made of, brackets and slashes among it. */
+export const SYMBOL = 4;
+/** Two spaces, or a tab. */
+export const GAP = 8;
+export const BEYOND = 16;
+const ASCII_MARKS = Uint8Array.from({ length: 0x80 }, (_, code) => {
+  const mark = String.fromCharCode(code);
+  if (mark === ':') return COLON;
+  if (mark === '\t') return GAP;
+  if (mark >= '0' && mark <= '9') return DIGIT;
+  return '=(){}[]<>_/\\&+*$@#^~%|;"`'.includes(mark) ? SYMBOL : 0;
+});
 
 /** A run of lines without a blank one: from, and the one after its last. */
 export interface Paragraph {
@@ -23,28 +40,48 @@ export interface Paragraph {
   readonly end: number;
 }
 
-const LINE_END = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/g;
 const HIDDEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they show nothing, which is why they go.
   /[\0-\x08\x0e-\x1f\x7f\u00ad\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\u3164\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
 const TAB_COLUMNS = 4;
 const HEAD_CHARS = 800;
 const TAIL_CHARS = 200;
-const SPACE = /\s/;
 
 export function linesOf(text: string): readonly Line[] {
   const isHiding = text.search(HIDDEN) >= 0;
   const lines: Line[] = [];
   let from = 0;
-  const add = (end: number, to: number): void => {
-    const { start, indent } = indentOf(text, from, end);
-    const seen = end - start > HEAD_CHARS + TAIL_CHARS ? bothEnds(text, start, end) : text.slice(start, end);
-    lines.push({ from, to, indent, text: (isHiding ? seen.replace(HIDDEN, '') : seen).trim() });
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    // Line feed, vertical tab, form feed, carriage return.
+    if (code > 0x0d ? code !== 0x85 && code !== 0x2028 && code !== 0x2029 : code < 0x0a) continue;
+    const to = code === 0x0d && text.charCodeAt(at + 1) === 0x0a ? at + 2 : at + 1;
+    lines.push(lineOf(text, from, at, to, isHiding));
     from = to;
-  };
-  for (const { index, 0: mark } of text.matchAll(LINE_END)) add(index, index + mark.length);
-  if (from < text.length) add(text.length, text.length);
+    at = to - 1;
+  }
+  if (from < text.length) lines.push(lineOf(text, from, text.length, text.length, isHiding));
   return withoutCommonIndent(lines);
+}
+
+function lineOf(text: string, from: number, end: number, to: number, isHiding: boolean): Line {
+  const { start, indent } = indentOf(text, from, end);
+  const seen = end - start > HEAD_CHARS + TAIL_CHARS ? bothEnds(text, start, end) : text.slice(start, end);
+  const shown = (isHiding ? seen.replace(HIDDEN, '') : seen).trim();
+  return { from, to, indent, text: shown, has: marksIn(shown), shape: undefined };
+}
+
+/** Kinds of characters in it. */
+function marksIn(text: string): number {
+  let has = 0;
+  let before = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    has |= code < 0x80 ? (ASCII_MARKS[code] ?? 0) : BEYOND;
+    if (code === 0x20 && before === 0x20) has |= GAP;
+    before = code;
+  }
+  return has;
 }
 
 export function paragraphsOf(lines: readonly Line[]): readonly Paragraph[] {
@@ -67,9 +104,11 @@ function bothEnds(text: string, start: number, end: number): string {
 
 function indentOf(text: string, from: number, end: number): { start: number; indent: number } {
   let [start, indent] = [from, 0];
-  while (start < end && SPACE.test(text[start] ?? '')) {
-    indent += text[start] === '\t' ? TAB_COLUMNS - (indent % TAB_COLUMNS) : 1;
-    start += 1;
+  for (; start < end; start += 1) {
+    const code = text.charCodeAt(start);
+    if (code === 0x09) indent += TAB_COLUMNS - (indent % TAB_COLUMNS);
+    else if (code === 0x20 || code === 0xa0 || code === 0x3000) indent += 1;
+    else break;
   }
   return { start, indent };
 }

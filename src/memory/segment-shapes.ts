@@ -4,7 +4,7 @@
  * like it, because people write `port: 5434` and `Error: show the code` as well. What stands between such lines in one
  * paragraph is theirs; prose above and below stays the person's.
  */
-import type { Line, Paragraph } from './segment-lines.ts';
+import { GAP, type Line, type Paragraph, SYMBOL } from './segment-lines.ts';
 import { isReader, sureShape } from './segment-line-shape.ts';
 import { likelyShape } from './segment-likely-shape.ts';
 import type { SegmentShape } from './segments.ts';
@@ -117,7 +117,7 @@ function markColumns(lines: readonly Line[], { first, end }: Paragraph): void {
   };
   for (let at = first; at <= end; at += 1) {
     const line = lines[at];
-    const next = at === end || line === undefined || line.shape !== undefined ? undefined : rowOf(line.text, row?.mark);
+    const next = at === end || line === undefined || line.shape !== undefined ? undefined : rowOf(line, row?.mark);
     if (row !== undefined && next?.mark === row.mark && next.count === row.count) continue;
     close(at);
     row = next;
@@ -125,11 +125,12 @@ function markColumns(lines: readonly Line[], { first, end }: Paragraph): void {
   }
 }
 
-function rowOf(text: string, wanted: string | undefined): Row | undefined {
+function rowOf({ text, has }: Line, wanted: string | undefined): Row | undefined {
+  if (!text.includes(',') && (has & (SYMBOL | GAP)) === 0) return undefined;
   if (isListItem(text)) return undefined;
   for (const mark of wanted === undefined ? ['\t', '|', ';', ','] : [wanted, '\t', '|', ';', ',']) {
     if (!text.includes(mark)) continue;
-    const fields = text.replace(/"[^"]*"/g, '""').split(mark);
+    const fields = (text.includes('"') ? text.replace(/"[^"]*"/g, '""') : text).split(mark);
     if (mark === '\t' ? fields.length >= 2 : fields.length >= 3 && isTight(fields, mark))
       return { mark, count: fields.length };
   }
@@ -162,13 +163,13 @@ function markLikely(lines: readonly Line[]): void {
 
 function likelyShapes(lines: readonly Line[]): readonly (SegmentShape | undefined)[] {
   let isInList = false;
-  for (const line of lines) if (line.text !== '') line.shape ??= sureShape(line.text);
+  for (const line of lines) if (line.text !== '') line.shape ??= sureShape(line);
   return lines.map((line, at) => {
     if (line.text === '' || line.shape !== undefined) return undefined;
     const isItem = isListItem(line.text);
     isInList = isItem || (isInList && line.indent > 0);
     if (!isInList && line.indent >= LIKELY_INDENT) return 'code';
-    return likelyShape(line.text, isItem, lines[at - 1]?.text, lines[at + 1]?.text);
+    return likelyShape(line, isItem, lines[at - 1], lines[at + 1]);
   });
 }
 
@@ -227,7 +228,10 @@ function isSentence(text: string): boolean {
 /** What a command has printed: up to the end of the paragraph when nothing in it tells where it ends. */
 function markOutput(lines: readonly Line[], { first, end }: Paragraph): void {
   let command = -1;
-  for (let at = first; at < end; at += 1) if (lines[at]?.shape === 'terminal' && sureShape(lines[at]?.text ?? '') === 'terminal') command = at;
+  for (let at = first; at < end; at += 1) {
+    const line = lines[at];
+    if (line?.shape === 'terminal' && sureShape(line) === 'terminal') command = at;
+  }
   if (command < 0) return;
   const isRead = isReader(lines[command]?.text ?? '');
   const hasOutput = command + 1 < end && lines[command + 1]?.shape !== undefined;

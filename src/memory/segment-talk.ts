@@ -33,6 +33,7 @@ const GOES_ON = /^(?:and|also|furthermore|moreover|in addition|remember|und|auß
 const HEADING = /^#{1,6}\s/;
 /** A line that says whose the next ones are is one sentence. */
 const LONGEST_ANNOUNCEMENT = 240;
+const LONGEST_BELOW = 16;
 const COLON = /[:：]\**$/;
 const BELOW = /(?:below|unten|ci-dessous|abajo|abaixo|sotto|ниже|poniżej|如下|以下|下記|아래)[.:。：]*$/iu;
 
@@ -55,14 +56,14 @@ export function isOwnAgain(text: string): boolean {
 /** `The ticket says:`, `from the wiki:`, `vendor's reply below.`; not `I said:`, nor `the page should say:`. */
 export function announces(text: string): boolean {
   const endsOpen = COLON.test(text);
-  if (text.length > LONGEST_ANNOUNCEMENT || !(endsOpen || BELOW.test(text)) || HEADING.test(text)) return false;
+  if (text.length > LONGEST_ANNOUNCEMENT || !(endsOpen || BELOW.test(text.slice(-LONGEST_BELOW))) || HEADING.test(text)) return false;
   const line = lastSentence(text);
   if (WIDE.test(line)) {
     if (OWN_WORDS_UNSPACED.test(line)) return false;
     return (SOURCES_UNSPACED.test(line) || SOURCE.test(line)) && (SAYS_UNSPACED.test(line) || TAKEN_UNSPACED.test(line));
   }
   if (OWN.test(line)) return false;
-  if (SOURCE.test(line)) return SAID.test(line) || TAKEN_FROM.test(line) || BELOW.test(text);
+  if (SOURCE.test(line)) return SAID.test(line) || TAKEN_FROM.test(line) || !endsOpen;
   // Without a known source the verb has to stand at the end: `Mara wrote:`.
   return endsOpen && SAID.test(line.replace(/^.*\s(?=\S+\s?[:：]\**$)/u, ''));
 }

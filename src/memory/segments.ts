@@ -95,12 +95,14 @@ function markQuotation(lines: readonly Line[], { first, end }: Paragraph): void 
 
 function joined(lines: readonly Line[]): readonly Segment[] {
   const segments: Segment[] = [];
-  for (const { from, to, text, shape } of lines) {
-    const before = segments.at(-1);
-    const next = shape ?? 'prose';
-    if (before !== undefined && (before.shape === next || text === ''))
-      segments[segments.length - 1] = { ...before, to };
-    else segments.push({ from, to, source: shape === undefined ? 'typed' : 'pasted', shape: next });
+  let first = 0;
+  const shapeAt = (at: number): Segment['shape'] => lines[at]?.shape ?? 'prose';
+  for (let at = 1; at <= lines.length; at += 1) {
+    const line = lines[at];
+    if (line !== undefined && (line.text === '' || shapeAt(at) === shapeAt(first))) continue;
+    const [from, to, shape] = [lines[first]?.from ?? 0, lines[at - 1]?.to ?? 0, shapeAt(first)];
+    segments.push({ from, to, source: shape === 'prose' ? 'typed' : 'pasted', shape });
+    first = at;
   }
   return segments;
 }
