@@ -27,6 +27,8 @@ import {
 } from './segment-header-words.ts';
 import { isOtherLanguage } from './segment-language.ts';
 import { BEYOND, COLON, DIGIT, GAP, type Line, type Paragraph, SYMBOL } from './segment-lines.ts';
+import { isReader } from './segment-line-shape.ts';
+import { isListItem } from './segment-shapes.ts';
 import { announces, isOwnAgain, isRequest, isTalk } from './segment-talk.ts';
 import type { SegmentShape } from './segments.ts';
 
@@ -82,13 +84,29 @@ function isNavigation(text: string): boolean {
   return items.filter((item) => NAVIGATION.test(item)).length >= NAVIGATION_ITEMS || (items.length >= 3 && NAVIGATION.test(items[0] ?? ''));
 }
 
+function isStructure({ text, shape }: Line): boolean {
+  return isHeading(text) || isMade(shape) || isListItem(text);
+}
+
+function isHeading(text: string): boolean {
+  return HEADING.test(text);
+}
+
+/** Of documents: people's own prompts have it as well, but not below somebody's text. */
+function isMade(shape: SegmentShape | undefined): boolean {
+  return shape === 'fenced' || shape === 'table' || shape === 'markup' || shape === 'code';
+}
+
 class Blocks {
   readonly #lines: readonly Line[];
   readonly #paragraphs: readonly Paragraph[];
 
+  readonly #lastStructure: number;
+
   constructor(lines: readonly Line[], paragraphs: readonly Paragraph[]) {
     this.#lines = lines;
     this.#paragraphs = paragraphs;
+    this.#lastStructure = lines.findLastIndex((line) => isHeading(line.text) || isMade(line.shape));
   }
 
   markChats(): void {
@@ -216,7 +234,8 @@ class Blocks {
       last = at;
     });
     if (first < 0) return;
-    this.#mark(this.#documentStart(first), this.#returnAfter(this.#paragraphEnd(last), isRequest), shape);
+    const end = Math.max(this.#paragraphEnd(last), this.#lastStructure + 1);
+    this.#mark(this.#documentStart(first), this.#returnAfter(end, isRequest), shape);
   }
 
   /** Up to the first paragraph, or to one in which the person talks; within one, to its heading. */
@@ -246,15 +265,26 @@ class Blocks {
   markAnnounced(): void {
     for (let at = 0; at + 1 < this.#lines.length; at += 1) {
       const text = this.#free(at);
-      if (text === '') continue;
+      const line = this.#lines[at];
+      const isRead = line?.shape === 'terminal' && isReader(line.text);
+      if (text === '' && !isRead) continue;
       let next = at + 1;
       while (next < this.#lines.length && this.#lines[next]?.text === '') next += 1;
-      const block = this.#free(next);
-      if (block === '' || !(announces(text) || this.#isForeign(text, next))) continue;
-      const end = RULE.test(block) ? this.#ruled(next) : this.#returnAfter(this.#paragraphEnd(next), isOwnAgain);
+      if (!isRead && !announces(text) && !this.#isForeign(text, next)) continue;
+      const end = this.#announcedEnd(next);
       this.#mark(next, end, 'announced');
-      at = end - 1;
+      at = Math.max(at, end - 1);
     }
+  }
+
+  /** What was set apart by hand ends there. A document goes on to its last heading, list or code at least. */
+  #announcedEnd(first: number): number {
+    const { text = '', shape } = this.#lines[first] ?? {};
+    if (shape === 'fenced' || shape === 'quote') return first;
+    if (RULE.test(text)) return this.#ruled(first);
+    const end = this.#paragraphEnd(first);
+    const isDocument = this.#lines.slice(first, end).some((line) => isStructure(line));
+    return this.#returnAfter(isDocument ? Math.max(end, this.#lastStructure + 1) : end, isOwnAgain);
   }
 
   /** Another language below a colon. */

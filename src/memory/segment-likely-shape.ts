@@ -9,12 +9,14 @@ const REPORT =
 const SETTING = /^(?:[\w.-]+\s*=\s*\S.*|\[[\w.:" -]+\]|;.*|[\w.-]+: \S+)$/;
 const DOCKER = /^(?:FROM|WORKDIR|COPY|RUN|CMD|ENTRYPOINT|EXPOSE|ENV|ARG|ADD|USER|VOLUME|LABEL|HEALTHCHECK) \S/;
 const COMMENT = /^(?:\/\/|\/\*|\*\/|#(?!#|\s*\p{Lu})|--\s|\* @)/u;
-const KEYWORDS = /^(?:import \w+|return|pass|break|continue|else|end)$/;
+const KEYWORDS = /^(?:import \w+|return|pass|break|continue|else|end|do|done|then|fi|esac)$/;
 const LONGEST_KEYWORDS = 40;
 const LONGEST_SETTING = 4;
 const TICK = /^[✓✔✗✘×●○⠋]/;
 const STATEMENT = /^(?:else|try|finally):$|[\w\])]\s*[-+*/]?=\s*\S|\w\(.*\)[;:,]?$|^\s*[)}\]]/;
-const COLUMNS = /\S(?: {2,}|\t+)\S.*?\S(?: {2,}|\t+)\S/;
+const COLUMNS = /[^\s.!?](?: {2,}|\t+)\S/;
+const STAMPED = /\d{4}-\d\d-\d\d[T ]+\d\d:\d\d:\d\d|^(?:Author|AuthorDate|Commit|CommitDate|Date|Merge): /;
+const BARE = /^(?:[\d.,:%+-]+|\/[\w.-]+\/[\w./-]*(?:[:,\s].*)?|[\w<>:*&]+(?: [\w<>:*&]+){0,3};)$/;
 const NAME = /^["'({[<]*(?:[\w$@-]*[a-z\d][A-Z][\w$]*|\w+_\w+|[\w$]+\.[\w$]+[\w$.()]*|[\w@.-]*(?:\/[\w@.-]+)+|\w+\(.*)["')}\]>,;:|&]*$|^[{}()[\]<>=&|]+,?$/;
 const WORD = /\p{L}/gu;
 /** Of what is no space, less are letters than in a sentence. */
@@ -27,7 +29,7 @@ export function likelyShape(line: Line, isItem: boolean, above?: Line, below?: L
     return (text.length < LONGEST_KEYWORDS && KEYWORDS.test(text)) || ((has & BEYOND) !== 0 && TICK.test(text))
       ? 'code'
       : undefined;
-  if (REPORT.test(text) || LEVEL.test(text)) return 'log';
+  if (REPORT.test(text) || LEVEL.test(text) || ((has & DIGIT) !== 0 && STAMPED.test(text))) return 'log';
   if (isItem) return undefined;
   if (DOCKER.test(text)) return 'config';
   if ((has & (COLON | SYMBOL)) !== 0 && SETTING.test(text) && isFewWords(text)) return 'config';
@@ -35,6 +37,7 @@ export function likelyShape(line: Line, isItem: boolean, above?: Line, below?: L
   if ((has & COLON) !== 0 && (sharesPrefix(text, above?.text) || sharesPrefix(text, below?.text))) return 'log';
   if ((has & (SYMBOL | DIGIT)) === 0) return undefined;
   const plain = text.includes('`') ? text.replace(/`[^`]*`/g, 'x') : text;
+  if (BARE.test(plain)) return 'data';
   if (STATEMENT.test(plain) || COMMENT.test(text) || isNames(plain)) return 'code';
   return isDense(text) ? 'data' : undefined;
 }

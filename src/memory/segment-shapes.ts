@@ -4,7 +4,7 @@
  * like it, because people write `port: 5434` and `Error: show the code` as well. What stands between such lines in one
  * paragraph is theirs; prose above and below stays the person's.
  */
-import { GAP, type Line, type Paragraph, SYMBOL } from './segment-lines.ts';
+import { COLON, GAP, type Line, type Paragraph, SYMBOL } from './segment-lines.ts';
 import { isReader, sureShape } from './segment-line-shape.ts';
 import { likelyShape } from './segment-likely-shape.ts';
 import type { SegmentShape } from './segments.ts';
@@ -23,6 +23,7 @@ const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han
 const HEADING = /^#{1,6}\s/;
 
 export function markShapes(lines: readonly Line[], paragraphs: readonly Paragraph[]): void {
+  markComments(lines);
   markHunks(lines);
   markIndented(lines);
   for (const paragraph of paragraphs) {
@@ -35,6 +36,26 @@ export function markShapes(lines: readonly Line[], paragraphs: readonly Paragrap
 
 export function isListItem(text: string): boolean {
   return LIST_ITEM.test(text);
+}
+
+/** From `/*` to its end, or as long as there are stars; and one `#` below the other, which no headings are. */
+function markComments(lines: readonly Line[]): void {
+  const last = lines.findLastIndex(({ text }) => text.includes('*/'));
+  let isOpen = false;
+  lines.forEach((line, at) => {
+    const { text } = line;
+    if (line.shape !== undefined) return;
+    if (text.startsWith('/*')) isOpen = true;
+    if (isOpen) {
+      if (at > last && !text.startsWith('*') && !text.startsWith('/*')) isOpen = false;
+      else setShape(line, 'code');
+      if (text.includes('*/')) isOpen = false;
+    } else if (isHash(text) && (isHash(lines[at - 1]?.text) || isHash(lines[at + 1]?.text))) line.shape = 'code';
+  });
+}
+
+function isHash(text: string | undefined): boolean {
+  return text?.startsWith('#') === true && !text.startsWith('##');
 }
 
 /** What follows the head of a hunk, as long as it is marked; over a blank line only when the head says so. */
@@ -102,6 +123,8 @@ function isPlainKey(text: string): boolean {
   return YAML_KEY.test(text) && /^[a-z]/.test(text) && text.split(' ').length <= 4;
 }
 
+const MARKS: readonly string[] = ['\t', '|', ';', ',', ':'];
+
 interface Row {
   readonly mark: string;
   readonly count: number;
@@ -126,12 +149,12 @@ function markColumns(lines: readonly Line[], { first, end }: Paragraph): void {
 }
 
 function rowOf({ text, has }: Line, wanted: string | undefined): Row | undefined {
-  if (!text.includes(',') && (has & (SYMBOL | GAP)) === 0) return undefined;
+  if (!text.includes(',') && (has & (SYMBOL | GAP | COLON)) === 0) return undefined;
   if (isListItem(text)) return undefined;
-  for (const mark of wanted === undefined ? ['\t', '|', ';', ','] : [wanted, '\t', '|', ';', ',']) {
+  for (const mark of wanted === undefined ? MARKS : [wanted, ...MARKS]) {
     if (!text.includes(mark)) continue;
     const fields = (text.includes('"') ? text.replace(/"[^"]*"/g, '""') : text).split(mark);
-    if (mark === '\t' ? fields.length >= 2 : fields.length >= 3 && isTight(fields, mark))
+    if (mark === '\t' ? fields.length >= 2 : fields.length >= (mark === ':' ? 4 : 3) && isTight(fields, mark))
       return { mark, count: fields.length };
   }
   return undefined;
@@ -197,7 +220,7 @@ function spread(lines: readonly Line[], likely: readonly (SegmentShape | undefin
     }
     const shape = likely[at];
     if (isBeside && shape !== undefined && (!overBlank || shape === 'log' || shape === 'code')) setShape(line, shape);
-    isBeside = isMachine(line.shape);
+    isBeside = isMachine(line.shape) || (isBeside && line.shape === 'quote');
     overBlank = false;
   }
 }
