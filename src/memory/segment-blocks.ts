@@ -16,6 +16,8 @@ import {
   NAVIGATION,
   PAGE_FRAME,
   PAGE_PHRASE,
+  PROJECT_HEADING,
+  PUBLISHED,
   ROLE,
   SIGN_OFF,
   SPOKEN_AS,
@@ -50,6 +52,7 @@ const LONGEST_SIGN_OFF = 40;
 const LONGEST_HEAD = 60;
 const LONGEST_FRAME = 160;
 const FORM_HEADINGS = 3;
+const PROJECT_HEADINGS = 2;
 
 export function markBlocks(lines: readonly Line[], paragraphs: readonly Paragraph[]): void {
   const blocks = new Blocks(lines, paragraphs);
@@ -60,7 +63,8 @@ export function markBlocks(lines: readonly Line[], paragraphs: readonly Paragrap
   const speaksToAgents = TO_AGENTS.test(all) || TO_AGENTS_ELSEWHERE.test(all);
   const hasPhrase = PAGE_PHRASE.test(all);
   blocks.markDocuments('agents', (line) => isToAgents(line, speaksToAgents));
-  blocks.markDocuments('page', (line) => isOfPage(line, hasPhrase));
+  const isProject = lines.filter(isProjectHeading).length >= PROJECT_HEADINGS;
+  blocks.markDocuments('page', (line) => isOfPage(line, hasPhrase) || (isProject && isProjectHeading(line)));
   blocks.markAnnounced();
 }
 
@@ -71,8 +75,13 @@ function isToAgents({ text, has }: Line, speaks: boolean): boolean {
   return TO_AGENTS.test(small) || TO_AGENTS_ELSEWHERE.test(small);
 }
 
+function isProjectHeading({ text, shape }: Line): boolean {
+  return shape === undefined && text.startsWith('#') && PROJECT_HEADING.test(text);
+}
+
 function isOfPage({ text, has }: Line, hasPhrase: boolean): boolean {
   if (text.length <= LONGEST_FRAME && PAGE_FRAME.test(text)) return true;
+  if ((has & SYMBOL) !== 0 && PUBLISHED.test(text)) return true;
   return (hasPhrase && PAGE_PHRASE.test(text.toLowerCase())) || ((has & (GAP | SYMBOL | BEYOND)) !== 0 && isNavigation(text));
 }
 

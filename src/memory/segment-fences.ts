@@ -13,6 +13,8 @@ const QUOTE = /^(?:(?:[-*+]|\d{1,3}[.)])\s+)?(?:>(?!>>\s)|»|｜|┃|▌)/;
 /** A paragraph that stands in quotation marks as a whole. */
 const OPENS_QUOTE = /^["“„«「『]/;
 const CLOSES_QUOTE = /["”“»」』][.,;]?$/;
+const TRIPLE = /"""|'''/;
+const OPENS_TRIPLE = /^[rfbuRFBU]{0,2}("""|''')/;
 const MARKER =
   /^\[(?:pasted|image|attachment|attached|screenshot|file|clipboard|copied)\b[^\]]{0,80}\](?:\s*\[[^\]]{0,80}\])*$/i;
 const CLOSING_TAG = /<\/([a-zA-Z][\w:.-]{0,60})\s*>/g;
@@ -24,6 +26,7 @@ const OPEN_TO_END = /^(?:pasted|paste|system|file|document|tool|local-command|co
 
 export function markSetApart(lines: readonly Line[]): void {
   markFences(lines);
+  markTripleQuotes(lines);
   markTags(lines);
   for (const line of lines) {
     if (line.shape !== undefined || line.text === '') continue;
@@ -35,6 +38,22 @@ export function markSetApart(lines: readonly Line[]): void {
 /** Paragraphs that are one quotation. */
 export function isQuotation(first: string, last: string): boolean {
   return OPENS_QUOTE.test(first) && CLOSES_QUOTE.test(last) && first.length + last.length > 2;
+}
+
+/** As some people set apart what they paste, and as Python does with its descriptions. */
+function markTripleQuotes(lines: readonly Line[]): void {
+  const last = lines.findLastIndex(({ text }) => TRIPLE.test(text));
+  for (let at = 0; at <= last; at += 1) {
+    const text = lines[at]?.text ?? '';
+    const [opening = '', mark = ''] = OPENS_TRIPLE.exec(text) ?? [];
+    if (mark === '' || lines[at]?.shape !== undefined) continue;
+    setShape(lines[at], 'fenced');
+    if (text.slice(opening.length).includes(mark)) continue;
+    for (at += 1; at <= last; at += 1) {
+      setShape(lines[at], 'fenced');
+      if (lines[at]?.text.includes(mark) === true) break;
+    }
+  }
 }
 
 interface Fence {
