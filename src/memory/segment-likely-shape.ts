@@ -9,7 +9,7 @@ const REPORT =
 const SETTING = /^(?:[\w.-]+\s*=\s*\S.*|\[[\w.:" -]+\]|;.*|[\w.-]+: \S+)$/;
 const DOCKER = /^(?:FROM|WORKDIR|COPY|RUN|CMD|ENTRYPOINT|EXPOSE|ENV|ARG|ADD|USER|VOLUME|LABEL|HEALTHCHECK) \S/;
 const COMMENT = /^(?:\/\/|\/\*|\*\/|#(?!#|\s*\p{Lu})|--\s|\* @)/u;
-const KEYWORDS = /^(?:import \w+|return|pass|break|continue|else|end|do|done|then|fi|esac)$/;
+const KEYWORDS = /^(?:import [\w, ]+|return|pass|break|continue|else|end|do|done|then|fi|esac)$/;
 const LONGEST_KEYWORDS = 40;
 const LONGEST_SETTING = 4;
 const TICK = /^[✓✔✗✘×●○⠋]/;
@@ -17,6 +17,8 @@ const STATEMENT = /^(?:else|try|finally):$|[\w\])]\s*[-+*/]?=\s*\S|\w\(.*\)[;:,]
 const COLUMNS = /[^\s.!?](?: {2,}|\t+)\S/;
 const STAMPED = /\d{4}-\d\d-\d\d[T ]+\d\d:\d\d:\d\d|^(?:Author|AuthorDate|Commit|CommitDate|Date|Merge): /;
 const BARE = /^(?:[\d.,:%+-]+|\/[\w.-]+\/[\w./-]*(?:[:,\s].*)?|[\w<>:*&]+(?: [\w<>:*&]+){0,3};)$/;
+/** People list addresses. */
+const ADDRESS = /^https?:\/\/\S+$/;
 const NAME = /^["'({[<]*(?:[\w$@-]*[a-z\d][A-Z][\w$]*|\w+_\w+|[\w$]+\.[\w$]+[\w$.()]*|[\w@.-]*(?:\/[\w@.-]+)+|\w+\(.*)["')}\]>,;:|&]*$|^[{}()[\]<>=&|]+,?$/;
 const WORD = /\p{L}/gu;
 /** Of what is no space, less are letters than in a sentence. */
@@ -30,7 +32,7 @@ export function likelyShape(line: Line, isItem: boolean, above?: Line, below?: L
       ? 'code'
       : undefined;
   if (REPORT.test(text) || LEVEL.test(text) || ((has & DIGIT) !== 0 && STAMPED.test(text))) return 'log';
-  if (isItem) return undefined;
+  if (isItem || ADDRESS.test(text)) return undefined;
   if (DOCKER.test(text)) return 'config';
   if ((has & (COLON | SYMBOL)) !== 0 && SETTING.test(text) && isFewWords(text)) return 'config';
   if ((has & GAP) !== 0 && COLUMNS.test(text)) return 'table';

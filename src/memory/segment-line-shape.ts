@@ -30,6 +30,7 @@ const CODE =
 const SQL = /^(?:SELECT|INSERT|UPDATE|CREATE|ALTER|DROP|DELETE)\b/i;
 /** Ends as only code does. */
 const CODE_END = /(?:[=)\w\]'"`];|\)\s*=>\s*\{|[\w)"']\s*\{|^[})\]]+[;,)]*|=>\s*[({[])$/;
+const WORDS = /(?:\p{L}{2,},? ){4}\p{L}/u;
 const DOCKER = /^(?:FROM [\w./:@-]+(?: AS \w+)?|WORKDIR \/|COPY (?:--\S+ )*\S+ \S+$|ENTRYPOINT \[|CMD \[|EXPOSE \d+)/;
 const READER =
   /\b(?:cat|bat|less|more|head|tail|curl|wget|man|gh|git (?:log|show|diff|blame)|type|Get-Content|pbpaste|glow|lynx)\b/;
@@ -62,5 +63,5 @@ export function isReader(command: string): boolean {
 function isCode(text: string): boolean {
   const plain = text.includes('`') ? text.replace(/`[^`]*`/g, 'x') : text;
   if (SQL.test(plain) ? CODE.test(plain.toLowerCase()) : CODE.test(plain)) return true;
-  return CODE_END.test(plain) && !/^(?:[-*+•]|\d+[.)]) /.test(plain) && (/[={}()[\]]/.test(plain) || plain.length < 4);
+  return CODE_END.test(plain) && !WORDS.test(plain) && !/^(?:[-*+•]|\d+[.)]) /.test(plain) && (/[={}()[\]]/.test(plain) || plain.length < 4);
 }

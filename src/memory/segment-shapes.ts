@@ -9,7 +9,7 @@ import { isReader, sureShape } from './segment-line-shape.ts';
 import { likelyShape } from './segment-likely-shape.ts';
 import type { SegmentShape } from './segments.ts';
 
-const LIST_ITEM = /^(?:[-*+•–·]|\d{1,3}[.)]|[a-z][.)]|\[[ xX]\])\s+\S/;
+const LIST_ITEM = /^(?:[-*+•–·○●◦▪§→]|\d{1,3}[.)-]|[a-z][.)]|\[[ xX]\])\s+\S/;
 const HUNK = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/;
 const YAML_KEY = /^(?:- )?["']?[\w./$-]+["']?:(?:\s+(?!.*[.!?] ).*)?$/;
 const YAML_PARENT = /^(?:- )?["']?[\w./$-]+["']?:$/;

@@ -34,6 +34,8 @@ const HEADING = /^#{1,6}\s/;
 /** A line that says whose the next ones are is one sentence. */
 const LONGEST_ANNOUNCEMENT = 240;
 const LONGEST_BELOW = 16;
+/** What names the source stands near the colon. */
+const LONGEST_CLAUSE = 70;
 const COLON = /[:：]\**$/;
 const BELOW = /(?:below|unten|ci-dessous|abajo|abaixo|sotto|ниже|poniżej|如下|以下|下記|아래)[.:。：]*$/iu;
 
@@ -57,7 +59,7 @@ export function isOwnAgain(text: string): boolean {
 export function announces(text: string): boolean {
   const endsOpen = COLON.test(text);
   if (text.length > LONGEST_ANNOUNCEMENT || !(endsOpen || BELOW.test(text.slice(-LONGEST_BELOW))) || HEADING.test(text)) return false;
-  const line = lastSentence(text);
+  const line = lastSentence(text).slice(-LONGEST_CLAUSE);
   if (WIDE.test(line)) {
     if (OWN_WORDS_UNSPACED.test(line)) return false;
     return (SOURCES_UNSPACED.test(line) || SOURCE.test(line)) && (SAYS_UNSPACED.test(line) || TAKEN_UNSPACED.test(line));

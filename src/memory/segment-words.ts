@@ -19,7 +19,7 @@ export const SOURCES_UNSPACED =
 
 /** That somebody said it. */
 export const SAYS: readonly string[] = [
-  'says?|said|wrote|writes|written|states?|stated|reads|sent|sends|repl(?:ied|ies)|answered|answers|posted|reports?|reported|told|claims?|recommends?|suggests?|has this|goes like this',
+  'says?|said|wrote|writes|written|states?|stated|reads|sent|sends|replied|answered|posted|reported|told|claims?|recommends?|suggests?|has this|goes like this',
   'sagt\\p{L}*|schreib(?:t|en)|schrieb\\p{L}*|geschrieben|steht|heißt es|meint|antwortet\\p{L}*|geantwortet|geschickt|schickt\\p{L}*|behauptet|empfiehlt',
   'dit|disent|écrit|indique|répond\\p{L}*|envoyé|affirme|recommande',
   'dice|dicen|escribió|escribe|escribieron|pone|respondió|contestó|mandó|envió|diz|dizem|escreveu|escreve|respondeu|mandou|enviou|afirma|recomienda|recomenda',
@@ -32,8 +32,8 @@ export const SAYS_UNSPACED =
 
 /** That it is taken from somewhere. */
 export const TAKEN: readonly string[] = [
-  "from|according to|per|copied|pasted|pasting|copying|quot(?:e|ed|ing)|excerpt|found|forwarded|here(?:'s| is| are)|this is|below|as follows|following",
-  'aus|laut|gemäß|zitat|kopiert|auszug|hier (?:ist|der|die|das|steht)|von|unten|folgend\\p{L}*|gefunden',
+  "from|according to|per|copied|pasted|pasting|copying|quot(?:e|ed|ing)|excerpt|found|forwarded|here(?:'s| is| are)|this is|below|as follows",
+  'aus|laut|gemäß|zitat|kopiert|auszug|hier (?:ist|der|die|das|steht)|von|unten|folgendes|gefunden',
   "d['’]après|selon|extrait|copié|voici|ci-dessous|trouvé|depuis",
   'según|copio|copiado|extracto|abajo|esto es|de acuerdo con|segundo|copiei|trecho|abaixo|conforme|encontré|achei|isto é',
   'dalla?|dal|secondo|copiato|estratto|ecco|sotto|riporto',
@@ -44,7 +44,7 @@ export const TAKEN_UNSPACED = /以下|来自|摘自|根据|引用|转自|复制|
 
 /** The person's own words, or words that are yet to be written: `I said`, `the page should say`. */
 export const OWN_WORDS: readonly string[] = [
-  "(?:I|we)(?:['’](?:ve|d|ll)| have| had| would| will)?(?: \\p{L}+)? (?:said|say|wrote|write|want|need|mean|meant|think|prefer|agreed?|decided?|use|expect|propose)|should|must|shall|needs? to|has to|have to|let['’]?s|make|change|update|write|add|my (?:answer|reply|notes?|rules?|idea|wish|view|take|preferences?|proposal|suggestion)",
+  "(?:I|we)(?:['’](?:ve|d|ll)| have| had| would| will)?(?: \\p{L}+)? (?:said|say|wrote|write|want|need|mean|meant|think|prefer|agreed?|decided?|use|expect|propose)|should|must|shall|needs? to|has to|have to|let['’]?s|make|change|update|write|add|my (?:own |current |old |first )?(?:answers?|repl(?:y|ies)|notes?|rules?|idea|wish|view|take|preferences?|proposal|suggestion|code|draft|text|message|e-?mail|article|post|blog|page|site|list|questions?)",
   'ich (?:sag\\p{L}*|will|möchte|brauche|meine|schreib\\p{L}*)|soll\\p{L}*|muss|müssen|mein\\p{L}* (?:vorschlag|regel\\p{L}*|wunsch|idee)|schreib(?:e)? (?!t)',
   "je (?:veux|dis|pense|souhaite|propose)|doit|doivent|devrait|mon avis|mes règles|j['’]ai (?:écrit|dit)",
   'quiero|digo|creo|debe\\p{L}*|debería\\p{L}*|mis? (?:reglas?|idea|propuesta)|quero|digo|acho|deve\\p{L}*|deveria\\p{L}*|minhas? (?:regras?|ideia|proposta)|escrib[ea]|escreva',
