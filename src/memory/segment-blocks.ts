@@ -28,15 +28,16 @@ import {
   TO_AGENTS_ELSEWHERE,
 } from './segment-header-words.ts';
 import { isOtherLanguage } from './segment-language.ts';
-import { BEYOND, COLON, DIGIT, GAP, type Line, type Paragraph, SYMBOL } from './segment-lines.ts';
 import { isReader } from './segment-line-shape.ts';
+import { BEYOND, COLON, DIGIT, GAP, type Line, type Paragraph, SYMBOL } from './segment-lines.ts';
 import { isListItem } from './segment-shapes.ts';
 import { announces, isOwnAgain, isRequest, isTalk } from './segment-talk.ts';
 import type { SegmentShape } from './segments.ts';
 
 const CHAT =
   /^(?:\[[^\]]{0,30}\d{1,2}[:.]\d\d[^\]]{0,12}\]\s*[^:：[\]]{1,40}[:：]\s?\S|\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d{1,2}:\d\d(?::\d\d)?(?:\s?[ap]m)?\s[-–—]\s[^:]{1,40}:\s|[\p{L}][\p{L}\p{N} .'_-]{0,30}\s[[(]\d{1,2}:\d\d(?:\s?[ap]m)?[\])]:?\s?\S)/iu;
-const CHAT_HEAD = /^[\p{L}][\p{L}\p{N}.'_-]*(?: [\p{L}][\p{L}\p{N}.'_-]*){0,3}\s+(?:(?:today|yesterday) at |— |· )?\d{1,2}[:.]\d\d(?:\s?[AaPp]\.?[Mm]\.?)?$/u;
+const CHAT_HEAD =
+  /^[\p{L}][\p{L}\p{N}.'_-]*(?: [\p{L}][\p{L}\p{N}.'_-]*){0,3}\s+(?:(?:today|yesterday) at |— |· )?\d{1,2}[:.]\d\d(?:\s?[AaPp]\.?[Mm]\.?)?$/u;
 const NICK = /^<[\w .|@+~-]{1,24}> \S/;
 const HEADING = /^(?:#{1,6}\s|\*\*[^*]+\*\*:?$)/;
 const BETWEEN_ITEMS = /\s*[|·•>›»/]\s*|\s{2,}/;
@@ -59,7 +60,10 @@ export function markBlocks(lines: readonly Line[], paragraphs: readonly Paragrap
   blocks.markChats();
   blocks.markMails();
   blocks.markTickets();
-  const all = lines.map(({ text }) => text).join('\n').toLowerCase();
+  const all = lines
+    .map(({ text }) => text)
+    .join('\n')
+    .toLowerCase();
   const speaksToAgents = TO_AGENTS.test(all) || TO_AGENTS_ELSEWHERE.test(all);
   const hasPhrase = PAGE_PHRASE.test(all);
   blocks.markDocuments('agents', (line) => isToAgents(line, speaksToAgents));
@@ -82,7 +86,9 @@ function isProjectHeading({ text, shape }: Line): boolean {
 function isOfPage({ text, has }: Line, hasPhrase: boolean): boolean {
   if (text.length <= LONGEST_FRAME && PAGE_FRAME.test(text)) return true;
   if ((has & SYMBOL) !== 0 && PUBLISHED.test(text)) return true;
-  return (hasPhrase && PAGE_PHRASE.test(text.toLowerCase())) || ((has & (GAP | SYMBOL | BEYOND)) !== 0 && isNavigation(text));
+  return (
+    (hasPhrase && PAGE_PHRASE.test(text.toLowerCase())) || ((has & (GAP | SYMBOL | BEYOND)) !== 0 && isNavigation(text))
+  );
 }
 
 /** Short names one beside the other, of which pages have several in theirs. */
@@ -90,7 +96,10 @@ function isNavigation(text: string): boolean {
   if (text.length > 160 || !BETWEEN_ITEMS.test(text)) return false;
   const items = text.split(BETWEEN_ITEMS).filter((item) => item !== '');
   if (items.length < NAVIGATION_ITEMS || items.some((item) => item.length > NAVIGATION_SHORT)) return false;
-  return items.filter((item) => NAVIGATION.test(item)).length >= NAVIGATION_ITEMS || (items.length >= 3 && NAVIGATION.test(items[0] ?? ''));
+  return (
+    items.filter((item) => NAVIGATION.test(item)).length >= NAVIGATION_ITEMS ||
+    (items.length >= 3 && NAVIGATION.test(items[0] ?? ''))
+  );
 }
 
 function isStructure({ text, shape }: Line): boolean {
@@ -186,7 +195,8 @@ class Blocks {
     let at = signOff + 1;
     if (this.#lines[at]?.text === '') at += 1;
     let count = 0;
-    while (this.#lines[at] !== undefined && this.#lines[at]?.text !== '' && count < SIGNATURE_LINES) [at, count] = [at + 1, count + 1];
+    while (this.#lines[at] !== undefined && this.#lines[at]?.text !== '' && count < SIGNATURE_LINES)
+      [at, count] = [at + 1, count + 1];
     return at;
   }
 
@@ -305,7 +315,8 @@ class Blocks {
 
   /** Between two rules. */
   #ruled(first: number): number {
-    for (let at = this.#lines.length - 1; at > first; at -= 1) if (RULE.test(this.#lines[at]?.text ?? '')) return at + 1;
+    for (let at = this.#lines.length - 1; at > first; at -= 1)
+      if (RULE.test(this.#lines[at]?.text ?? '')) return at + 1;
     return this.#lines.length;
   }
 
@@ -314,7 +325,10 @@ class Blocks {
     for (let number = this.#paragraphNumber(from); number < this.#paragraphs.length; number += 1) {
       const paragraph = this.#paragraphs[number];
       if (paragraph === undefined || paragraph.first < from) continue;
-      const text = this.#lines.slice(paragraph.first, paragraph.end).map((line) => line.text).join(' ');
+      const text = this.#lines
+        .slice(paragraph.first, paragraph.end)
+        .map((line) => line.text)
+        .join(' ');
       if (isReturn(text)) return paragraph.first;
     }
     return this.#lines.length;

@@ -39,5 +39,7 @@ function languageOf(text: string, enough: number): string | undefined {
     .map(([language, list]) => ({ language, count: found.filter((word) => list.has(word)).length }))
     .sort((a, b) => b.count - a.count);
   const [best, other] = counts;
-  return best !== undefined && best.count >= enough && best.count >= 2 * (other?.count ?? 0) ? best.language : undefined;
+  return best !== undefined && best.count >= enough && best.count >= 2 * (other?.count ?? 0)
+    ? best.language
+    : undefined;
 }

@@ -1,4 +1,5 @@
 /** Shapes that people's own lines have as well, now and then: they count beside others (see `segment-shapes.ts`). */
+import { isLoneTag } from './segment-line-shape.ts';
 import { BEYOND, COLON, DIGIT, GAP, type Line, SYMBOL } from './segment-lines.ts';
 import type { SegmentShape } from './segments.ts';
 
@@ -19,7 +20,8 @@ const STAMPED = /\d{4}-\d\d-\d\d[T ]+\d\d:\d\d:\d\d|^(?:Author|AuthorDate|Commit
 const BARE = /^(?:[\d.,:%+-]+|\/[\w.-]+\/[\w./-]*(?:[:,\s].*)?|[\w<>:*&]+(?: [\w<>:*&]+){0,3};)$/;
 /** People list addresses. */
 const ADDRESS = /^https?:\/\/\S+$/;
-const NAME = /^["'({[<]*(?:[\w$@-]*[a-z\d][A-Z][\w$]*|\w+_\w+|[\w$]+\.[\w$]+[\w$.()]*|[\w@.-]*(?:\/[\w@.-]+)+|\w+\(.*)["')}\]>,;:|&]*$|^[{}()[\]<>=&|]+,?$/;
+const NAME =
+  /^["'({[<]*(?:[\w$@-]*[a-z\d][A-Z][\w$]*|\w+_\w+|[\w$]+\.[\w$]+[\w$.()]*|[\w@.-]*(?:\/[\w@.-]+)+|\w+\(.*)["')}\]>,;:|&]*$|^[{}()[\]<>=&|]+,?$/;
 const WORD = /\p{L}/gu;
 /** Of what is no space, less are letters than in a sentence. */
 const LETTERS = 0.6;
@@ -33,6 +35,7 @@ export function likelyShape(line: Line, isItem: boolean, above?: Line, below?: L
       : undefined;
   if (REPORT.test(text) || LEVEL.test(text) || ((has & DIGIT) !== 0 && STAMPED.test(text))) return 'log';
   if (isItem || ADDRESS.test(text)) return undefined;
+  if (text.startsWith('<') && isLoneTag(text)) return 'markup';
   if (DOCKER.test(text)) return 'config';
   if ((has & (COLON | SYMBOL)) !== 0 && SETTING.test(text) && isFewWords(text)) return 'config';
   if ((has & GAP) !== 0 && COLUMNS.test(text)) return 'table';
@@ -52,7 +55,12 @@ function isFewWords(text: string): boolean {
 /** `hint: …` below `hint: …`: a program says who is speaking, each time. */
 function sharesPrefix(text: string, other: string | undefined): boolean {
   const colon = text.indexOf(': ');
-  return colon > 1 && colon < 30 && !text.slice(0, colon).includes(' ') && other?.startsWith(text.slice(0, colon + 1)) === true;
+  return (
+    colon > 1 &&
+    colon < 30 &&
+    !text.slice(0, colon).includes(' ') &&
+    other?.startsWith(text.slice(0, colon + 1)) === true
+  );
 }
 
 /** Most of it are names out of code, paths among them. */

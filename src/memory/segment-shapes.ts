@@ -4,12 +4,13 @@
  * like it, because people write `port: 5434` and `Error: show the code` as well. What stands between such lines in one
  * paragraph is theirs; prose above and below stays the person's.
  */
-import { COLON, GAP, type Line, type Paragraph, SYMBOL } from './segment-lines.ts';
-import { isReader, sureShape } from './segment-line-shape.ts';
+
 import { likelyShape } from './segment-likely-shape.ts';
+import { isReader, sureShape } from './segment-line-shape.ts';
+import { COLON, GAP, type Line, type Paragraph, SYMBOL } from './segment-lines.ts';
 import type { SegmentShape } from './segments.ts';
 
-const LIST_ITEM = /^(?:[-*+•–·○●◦▪§→]|\d{1,3}[.)-]|[a-z][.)]|\[[ xX]\])\s+\S/;
+const LIST_ITEM = /^(?:[-*+•–·◦▪§→]|\d{1,3}[.)-]|[a-z][.)]|\[[ xX]\])\s+\S/;
 const HUNK = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/;
 const YAML_KEY = /^(?:- )?["']?[\w./$-]+["']?:(?:\s+(?!.*[.!?] ).*)?$/;
 const YAML_PARENT = /^(?:- )?["']?[\w./$-]+["']?:$/;
@@ -111,7 +112,8 @@ function markSettings(lines: readonly Line[], { first, end }: Paragraph): void {
     line.shape = 'config';
     while (at + 1 < end) {
       const inner = lines[at + 1];
-      if (inner === undefined || (inner.indent <= indent && !(inner.indent === indent && isPlainKey(inner.text)))) break;
+      if (inner === undefined || (inner.indent <= indent && !(inner.indent === indent && isPlainKey(inner.text))))
+        break;
       inner.shape ??= 'config';
       at += 1;
     }
@@ -171,7 +173,8 @@ function isTable(lines: readonly Line[], from: number, to: number, { mark }: Row
   if (rows < 2) return false;
   if (mark === '|' || mark === '\t' || rows >= 4) return true;
   let numbers = 0;
-  for (let at = from + 1; at < to; at += 1) if (/(?:^|[,;"])-?\d[\d.,:/-]*(?:$|[,;"])/.test(lines[at]?.text ?? '')) numbers += 1;
+  for (let at = from + 1; at < to; at += 1)
+    if (/(?:^|[,;"])-?\d[\d.,:/-]*(?:$|[,;"])/.test(lines[at]?.text ?? '')) numbers += 1;
   return numbers === rows - 1 || (rows >= 3 && numbers > 0);
 }
 

@@ -29,7 +29,8 @@ const TAKEN_FROM = words(TAKEN);
 const OWN = words(OWN_WORDS);
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const QUESTION = /[?？](?:\s|$)/;
-const GOES_ON = /^(?:and|also|furthermore|moreover|in addition|remember|und|außerdem|et|de plus|y|además|e|além|inoltre|а также|и|另外|此外|また|또한|oraz)(?!\p{L})/iu;
+const GOES_ON =
+  /^(?:and|also|furthermore|moreover|in addition|remember|und|außerdem|et|de plus|y|además|e|além|inoltre|а также|и|另外|此外|また|또한|oraz)(?!\p{L})/iu;
 const HEADING = /^#{1,6}\s/;
 /** A line that says whose the next ones are is one sentence. */
 const LONGEST_ANNOUNCEMENT = 240;
@@ -58,11 +59,14 @@ export function isOwnAgain(text: string): boolean {
 /** `The ticket says:`, `from the wiki:`, `vendor's reply below.`; not `I said:`, nor `the page should say:`. */
 export function announces(text: string): boolean {
   const endsOpen = COLON.test(text);
-  if (text.length > LONGEST_ANNOUNCEMENT || !(endsOpen || BELOW.test(text.slice(-LONGEST_BELOW))) || HEADING.test(text)) return false;
+  if (text.length > LONGEST_ANNOUNCEMENT || !(endsOpen || BELOW.test(text.slice(-LONGEST_BELOW))) || HEADING.test(text))
+    return false;
   const line = lastSentence(text).slice(-LONGEST_CLAUSE);
   if (WIDE.test(line)) {
     if (OWN_WORDS_UNSPACED.test(line)) return false;
-    return (SOURCES_UNSPACED.test(line) || SOURCE.test(line)) && (SAYS_UNSPACED.test(line) || TAKEN_UNSPACED.test(line));
+    return (
+      (SOURCES_UNSPACED.test(line) || SOURCE.test(line)) && (SAYS_UNSPACED.test(line) || TAKEN_UNSPACED.test(line))
+    );
   }
   if (OWN.test(line)) return false;
   if (SOURCE.test(line)) return SAID.test(line) || TAKEN_FROM.test(line) || !endsOpen;

@@ -6,7 +6,7 @@
 
 /** Who or what is quoted. */
 export const SOURCES: readonly string[] = [
-  "tickets?|issues?|bug reports?|docs?|documentation|read-?me|wiki|vendors?|suppliers?|customers?|clients?|partners?|(?:web)?pages?|(?:web)?sites?|blogs?|posts?|articles?|e-?mails?|mails?|messages?|letters?|repl(?:y|ies)|answers?|comments?|boss|manager|colleagues?|coworkers?|teammates?|support|handbook|manual|guides?|tutorials?|changelog|release notes|forum|threads?|channel|slack|discord|teams chat|stack ?overflow|reviewers?|interns?|lawyers?|legal|consultants?|agency|contractors?|website|newsletter|policy|announcement|press release|chatgpt|gpt|gemini|copilot|the other agent",
+  'tickets?|issues?|bug reports?|docs?|documentation|read-?me|wiki|vendors?|suppliers?|customers?|clients?|partners?|(?:web)?pages?|(?:web)?sites?|blogs?|posts?|articles?|e-?mails?|mails?|messages?|letters?|repl(?:y|ies)|answers?|comments?|boss|manager|colleagues?|coworkers?|teammates?|support|handbook|manual|guides?|tutorials?|changelog|release notes|forum|threads?|channel|slack|discord|teams chat|stack ?overflow|reviewers?|interns?|lawyers?|legal|consultants?|agency|contractors?|website|newsletter|policy|announcement|press release|chatgpt|gpt|gemini|copilot|the other agent',
   'tickets?|doku|dokumentation|anleitung|handbuch|hersteller|lieferant\\p{L}*|anbieter|kund(?:e|in|en)|auftraggeber\\p{L}*|seite|webseite|artikel|beitrag|nachricht|schreiben|antwort|chef\\p{L}*|kolleg(?:e|in|en)|forum|kommentar\\p{L}*|praktikant\\p{L}*|richtlinie',
   'client\\p{L}*|fournisseur\\p{L}*|documentation|doc|page|site|article|courriel|message|réponse|chef\\p{L}*|collègue\\p{L}*|manuel|guide|forum|commentaire\\p{L}*|stagiaire|ticket|prestataire',
   'cliente\\p{L}*|proveedor\\p{L}*|documentación|página|sitio|web|artículo|correo|mensaje|respuesta|jef[ea]|compañer[oa]|manual|guía|foro|comentario\\p{L}*|fornecedor\\p{L}*|documentação|site|artigo|mensagem|resposta|chef[ea]|colega|fórum|comentário\\p{L}*|chamado',
@@ -40,7 +40,8 @@ export const TAKEN: readonly string[] = [
   'według|z|ze|skopiowane|cytat|fragment|oto|poniżej',
   'из|согласно|цитата|скопировал\\p{L}*|вот|ниже|по словам|отрывок',
 ];
-export const TAKEN_UNSPACED = /以下|来自|摘自|根据|引用|转自|复制|下記|抜粋|より[:：]|コピー|です[:：]|発췌|아래|에서|따르면|복사/;
+export const TAKEN_UNSPACED =
+  /以下|来自|摘自|根据|引用|转自|复制|下記|抜粋|より[:：]|コピー|です[:：]|発췌|아래|에서|따르면|복사/;
 
 /** The person's own words, or words that are yet to be written: `I said`, `the page should say`. */
 export const OWN_WORDS: readonly string[] = [
@@ -52,7 +53,8 @@ export const OWN_WORDS: readonly string[] = [
   'chcę|mówię|myślę|powin\\p{L}*|musi\\p{L}*|moje|mój|moja|napisz',
   'я (?:хочу|сказал\\p{L}*|думаю|предлагаю)|долж\\p{L}*|нужно|надо|мо[ийя]\\p{L}*|напиши\\p{L}*',
 ];
-export const OWN_WORDS_UNSPACED = /我(?:说|要|想|觉得|的要求|的规则)|应该|需要|必须|请写|改成|私の|したい|してほしい|すべき|書いてください|제가|내가|해야|써 ?주세요/;
+export const OWN_WORDS_UNSPACED =
+  /我(?:说|要|想|觉得|的要求|的规则)|应该|需要|必须|请写|改成|私の|したい|してほしい|すべき|書いてください|제가|내가|해야|써 ?주세요/;
 
 /** Words by which somebody speaks to the agent about what stands above: oneself, a request, a reference to it. */
 export const TALK: readonly string[] = [
@@ -64,14 +66,15 @@ export const TALK: readonly string[] = [
   'mnie|mi|mój|moja|moje|proszę|możesz|mógłbyś|dzięki|dziękuję|czy',
   'я|мне|меня|мой|моя|моё|мои|пожалуйста|можешь|можете|спасибо|подскажи\\p{L}*',
 ];
-export const TALK_UNSPACED = /我(?!们)|请|帮|能不能|可以吗|吗[?？]|谢谢|私|僕|お願い|教えて|でしょうか|ですか|ますか|저는|제가|제 |내가|부탁|해 ?줘|할까|인가요|나요|습니까/;
+export const TALK_UNSPACED =
+  /我(?!们)|请|帮|能不能|可以吗|吗[?？]|谢谢|私|僕|お願い|教えて|でしょうか|ですか|ますか|저는|제가|제 |내가|부탁|해 ?줘|할까|인가요|나요|습니까/;
 /** At the beginning, about what stands above. */
 export const REFERENCE =
   /^(?:that(?:['’]s)?|this|it['’]s|so|but|now|no|yes|das|dies\p{L}*|so|aber|nein|ja|cela|ça|c['’]est|mais|non|eso|esto|pero|isso|isto|mas|questo|ciò|ma|però|to|ale|nie|это|то|но|нет|那|这|不|但|それ|これ|この|でも|이건|그건|이것|하지만|그런데|que|qué|was|wie|что|как|co|jak|what|which|how|why|is|are|does|do)(?!\p{L})/iu;
 
 /** What a rule has in it. */
 export const NORMS: readonly string[] = [
-  'always|never|must|shall|should|from now on|henceforth|going forward|every|all|remember|only|do not|don[\'’]t|no longer|mandatory|required',
+  "always|never|must|shall|should|from now on|henceforth|going forward|every|all|remember|only|do not|don['’]t|no longer|mandatory|required",
   'immer|nie|niemals|muss|müssen|soll\\p{L}*|ab (?:jetzt|sofort|heute)|künftig|jede\\p{L}*|alle|nur|nicht mehr',
   'toujours|jamais|doit|doivent|désormais|dorénavant|chaque|tous|toutes|il faut|ne plus',
   'siempre|nunca|debe\\p{L}*|a partir de|cada|todos|todas|hay que|sempre|jamais|deve\\p{L}*|todo|toda',
@@ -79,7 +82,8 @@ export const NORMS: readonly string[] = [
   'zawsze|nigdy|musi\\p{L}*|należy|od teraz|każd\\p{L}*|wszystkie',
   'всегда|никогда|долж\\p{L}*|нужно|надо|отныне|впредь|кажд\\p{L}*|все|всё|больше не',
 ];
-export const NORMS_UNSPACED = /总是|始终|永远|从不|必须|务必|一律|以后|今后|都|不要|不得|所有|常に|必ず|決して|今後|すべて|べき|ください|こと。|항상|반드시|절대|앞으로|모든|마세요|하세요/;
+export const NORMS_UNSPACED =
+  /总是|始终|永远|从不|必须|务必|一律|以后|今后|都|不要|不得|所有|常に|必ず|決して|今後|すべて|べき|ください|こと。|항상|반드시|절대|앞으로|모든|마세요|하세요/;
 
 /** Whole words, any of these. */
 export function words(lists: readonly string[]): RegExp {
