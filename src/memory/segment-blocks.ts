@@ -31,7 +31,7 @@ import { isOtherLanguage } from './segment-language.ts';
 import { isReader } from './segment-line-shape.ts';
 import { BEYOND, COLON, DIGIT, GAP, type Line, type Paragraph, SYMBOL } from './segment-lines.ts';
 import { isListItem } from './segment-shapes.ts';
-import { announces, isOwnAgain, isRequest, isTalk } from './segment-talk.ts';
+import { announces, goesOn, isNorm, isRequest, isTalk } from './segment-talk.ts';
 import type { SegmentShape } from './segments.ts';
 
 const CHAT =
@@ -303,7 +303,24 @@ class Blocks {
     if (RULE.test(text)) return this.#ruled(first);
     const end = this.#paragraphEnd(first);
     const isDocument = this.#lines.slice(first, end).some((line) => isStructure(line));
-    return this.#returnAfter(isDocument ? Math.max(end, this.#lastStructure + 1) : end, isOwnAgain);
+    return isDocument
+      ? this.#returnAfter(Math.max(end, this.#lastStructure + 1), isRequest)
+      : this.#returnAfterAnnounced(end);
+  }
+
+  /**
+   * The next paragraph when it talks of the text; else the first that asks for something, with all before it being the
+   * text's. When nobody asks for anything, one last paragraph is the person's, unless it is a rule.
+   */
+  #returnAfterAnnounced(from: number): number {
+    const number = this.#paragraphNumber(from);
+    const next = this.#paragraphs[number];
+    if (next === undefined) return this.#lines.length;
+    const text = this.#textOf(next);
+    if (isTalk(text) && !goesOn(text)) return next.first;
+    const isLast = number === this.#paragraphs.length - 1;
+    if (isLast && !isNorm(text) && !goesOn(text)) return next.first;
+    return this.#returnAfter(next.end, isRequest);
   }
 
   /** Another language below a colon. */
@@ -325,13 +342,15 @@ class Blocks {
     for (let number = this.#paragraphNumber(from); number < this.#paragraphs.length; number += 1) {
       const paragraph = this.#paragraphs[number];
       if (paragraph === undefined || paragraph.first < from) continue;
-      const text = this.#lines
-        .slice(paragraph.first, paragraph.end)
-        .map((line) => line.text)
-        .join(' ');
-      if (isReturn(text)) return paragraph.first;
+      const text = this.#textOf(paragraph);
+      if (isReturn(text) && !goesOn(text)) return paragraph.first;
     }
     return this.#lines.length;
+  }
+
+  #textOf({ first, end }: Paragraph): string {
+    const lines = this.#lines.slice(first, end);
+    return lines.map((line) => line.text).join(' ');
   }
 
   /** Empty when it is blank or known as something else. */

@@ -40,20 +40,24 @@ const LONGEST_CLAUSE = 70;
 const COLON = /[:：]\**$/;
 const BELOW = /(?:below|unten|ci-dessous|abajo|abaixo|sotto|ниже|poniżej|如下|以下|下記|아래)[.:。：]*$/iu;
 
-/** Speaks to the agent: oneself, a request, a question, a reference to what stands above. */
-export function isTalk(text: string): boolean {
-  return QUESTION.test(text) || REFERENCE.test(text) || (WIDE.test(text) ? TALK_UNSPACED.test(text) : TALKS.test(text));
-}
-
-/** Asks for something: what an author of a ticket or page hardly does at its end. */
+/** Oneself, a request, a question. */
 export function isRequest(text: string): boolean {
   return QUESTION.test(text) || (WIDE.test(text) ? TALK_UNSPACED.test(text) : TALKS.test(text));
 }
 
-/** Below a text that was announced. */
-export function isOwnAgain(text: string): boolean {
-  if (HEADING.test(text) || isListItem(text) || GOES_ON.test(text)) return false;
-  return isTalk(text) || !(WIDE.test(text) ? NORMS_UNSPACED.test(text) : NORM.test(text));
+/** Speaks to the agent, about what stands above as well. */
+export function isTalk(text: string): boolean {
+  return REFERENCE.test(text) || isRequest(text);
+}
+
+/** Goes on with the text above it: a part of a document, or a sentence that leans on the last. */
+export function goesOn(text: string): boolean {
+  return HEADING.test(text) || isListItem(text) || GOES_ON.test(text);
+}
+
+/** Says what is always or never to be. */
+export function isNorm(text: string): boolean {
+  return WIDE.test(text) ? NORMS_UNSPACED.test(text) : NORM.test(text);
 }
 
 /** `The ticket says:`, `from the wiki:`, `vendor's reply below.`; not `I said:`, nor `the page should say:`. */

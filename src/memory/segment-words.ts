@@ -70,7 +70,7 @@ export const TALK_UNSPACED =
   /我(?!们)|请|帮|能不能|可以吗|吗[?？]|谢谢|私|僕|お願い|教えて|でしょうか|ですか|ますか|저는|제가|제 |내가|부탁|해 ?줘|할까|인가요|나요|습니까/;
 /** At the beginning, about what stands above. */
 export const REFERENCE =
-  /^(?:that(?:['’]s)?|this|it['’]s|so|but|now|no|yes|das|dies\p{L}*|so|aber|nein|ja|cela|ça|c['’]est|mais|non|eso|esto|pero|isso|isto|mas|questo|ciò|ma|però|to|ale|nie|это|то|но|нет|那|这|不|但|それ|これ|この|でも|이건|그건|이것|하지만|그런데|que|qué|was|wie|что|как|co|jak|what|which|how|why|is|are|does|do)(?!\p{L})/iu;
+  /^(?:that(?:['’]s)?|but|no|yes|nope|das|aber|nein|ja|cela|ça|c['’]est|mais|non|eso|pero|isso|isto|mas|questo|ciò|però|ale|nie|это|но|нет|那|这|不|但|それ|これ|でも|이건|그건|하지만|그런데)(?![\p{Script=Latin}\p{Script=Cyrillic}])/iu;
 
 /** What a rule has in it. */
 export const NORMS: readonly string[] = [
