@@ -1,0 +1,173 @@
+/**
+ * What two statements have to do with each other, as named figures that mean the same in every language. The weights beside
+ * this file say what each is worth; they are made by `npm run train:replacement`.
+ */
+import { CUES, type Cue } from './cues.ts';
+import type { Measure, Reading, Token } from './reading.ts';
+
+export type Features = ReadonlyMap<string, number>;
+
+/** Two forms of one word: the same beginning, or one inside the other. */
+function isSame(a: Token, b: Token): boolean {
+  if (a.text === b.text) return true;
+  if (a.script !== b.script) return false;
+  if (a.script === 'han') return false;
+  const [short, long] = a.text.length <= b.text.length ? [a.text, b.text] : [b.text, a.text];
+  if (a.script === 'hangul') return short.length >= 2 && prefix(short, long) >= 2;
+  if (a.script === 'kana') return short.length >= 3 && long.includes(short);
+  const same = prefix(short, long);
+  if (same >= 4 && same >= 0.6 * long.length) return true;
+  if (same === short.length && same >= 3 && long.length - same <= 2) return true;
+  return short.length >= 5 && long.includes(short);
+}
+
+function prefix(a: string, b: string): number {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at += 1;
+  return at;
+}
+
+const SHARED_ENOUGH = 4;
+
+export function featuresOf(old: Reading, next: Reading): Features {
+  const found = new Map<string, number>();
+  const set = (name: string, value: number | boolean) => {
+    if (value !== false && value !== 0) found.set(name, Number(value));
+  };
+  const inNext = old.words.map((word) => next.words.filter((other) => isSame(word, other)));
+  const held = inNext.filter((others) => others.length > 0).length;
+  const inOld = next.words.map((word) => old.words.some((other) => isSame(word, other)));
+  const shareOld = share(held, old.words.length);
+  set('shareOld', shareOld);
+  set('shareNew', share(inOld.filter(Boolean).length, next.words.length));
+  set('shared', Math.min(held, SHARED_ENOUGH) / SHARED_ENOUGH);
+  set('none', held === 0);
+  const half = Math.ceil(old.words.length / 2);
+  const headHeld = inNext.slice(0, half).filter((others) => others.length > 0).length;
+  const tailHeld = inNext.slice(half).filter((others) => others.length > 0).length;
+  const head = share(headHeld, half);
+  const tail = share(tailHeld, old.words.length - half);
+  set('head', head);
+  set('tail', tail);
+  set('headNotTail', head > 0 && tail === 0);
+  set('tailNotHead', tail > 0 && head === 0);
+  set('early', inOld.slice(0, 3).some(Boolean));
+
+  valueFeatures(old, next, set, held > 0);
+  nameFeatures(old, next, inNext, set);
+  cueFeatures(old, next, inNext, set, held > 0);
+
+  set('isQuestion', next.isQuestion);
+  set('endsQuestion', next.isQuestion && next.sentences <= 1);
+  set('quoted', next.quoted > 0 && old.quoted === 0);
+  set('length', Math.min(next.length, 200) / 200);
+  set('longer', Math.min(next.length / Math.max(1, old.length), 4) / 4);
+  set('short', next.words.length <= 4);
+  set('sentences', Math.min(next.sentences, 4) / 4);
+  set('clauses', Math.min(next.clauses, 5) / 5);
+  set('oldLength', Math.min(old.words.length, 8) / 8);
+  set('otherLanguage', !old.languages.some((language) => next.languages.includes(language)));
+  return found;
+}
+
+type Set_ = (name: string, value: number | boolean) => void;
+
+function valueFeatures(old: Reading, next: Reading, set: Set_, isShared: boolean): void {
+  const pairs = old.measures.flatMap((a) => next.measures.map((b) => [a, b] as const));
+  const repeated = pairs.filter(([a, b]) => a.value === b.value);
+  const fresh = next.measures.filter((b) => !old.measures.some((a) => a.value === b.value));
+  const sameUnit = pairs.filter(([a, b]) => a.value !== b.value && a.unit !== undefined && a.unit === b.unit);
+  const openUnit = pairs.filter(([a, b]) => a.value !== b.value && (a.unit === undefined) !== (b.unit === undefined));
+  const noUnit = pairs.filter(([a, b]) => a.value !== b.value && a.unit === undefined && b.unit === undefined);
+  const otherUnit = pairs.filter(([a, b]) => a.unit !== undefined && b.unit !== undefined && a.unit !== b.unit);
+  const hasBoth = old.measures.length > 0 && fresh.length > 0;
+  set('numberChanged', hasBoth);
+  set('numberChangedShared', hasBoth && isShared);
+  set('numberSameUnit', sameUnit.length > 0);
+  set('numberSameUnitShared', sameUnit.length > 0 && isShared);
+  set('numberOpenUnit', openUnit.length > 0 && sameUnit.length === 0);
+  set('numberNoUnit', noUnit.length > 0);
+  set('numberNoUnitShared', noUnit.length > 0 && isShared);
+  set('numberOtherUnit', otherUnit.length > 0 && sameUnit.length === 0);
+  set('numberRepeated', repeated.length > 0);
+  set('numberRepeatedOnly', repeated.length > 0 && fresh.length === 0);
+  set('numberBothTold', repeated.length > 0 && fresh.length > 0);
+  set('numberLost', old.measures.length > 0 && next.measures.length === 0);
+  set('numberOnlyNew', old.measures.length === 0 && next.measures.length > 0);
+  set('numberMany', fresh.length > 1);
+  set('numberLikeSize', hasBoth && fresh.some((b) => old.measures.some((a) => isLikeSize(a, b))));
+  set('numberLikeForm', hasBoth && fresh.some((b) => old.measures.some((a) => formOf(a.value) === formOf(b.value))));
+  for (const [kind, values] of old.chosen) {
+    const others = next.chosen.get(kind);
+    if (others === undefined) continue;
+    const isOther = [...others].some((value) => !values.has(value));
+    set(`${kind}Changed`, isOther);
+    set('choiceChanged', isOther);
+    set('choiceRepeated', !isOther);
+  }
+}
+
+function isLikeSize(a: Measure, b: Measure): boolean {
+  const [x, y] = [Number(a.value), Number(b.value)];
+  return x > 0 && y > 0 && Math.abs(Math.log10(x / y)) <= 0.7;
+}
+
+function formOf(value: string): string {
+  return value.replace(/\d+/g, '0');
+}
+
+function nameFeatures(old: Reading, next: Reading, inNext: readonly (readonly Token[])[], set: Set_): void {
+  const names = old.words.filter((word) => word.isName);
+  const fresh = next.words.filter((word) => word.isName && !old.words.some((other) => isSame(word, other)));
+  const kept = old.words.filter((word, at) => word.isName && (inNext[at]?.length ?? 0) > 0);
+  set('nameOld', names.length > 0);
+  set('nameFresh', fresh.length > 0);
+  set('nameChanged', names.length > 0 && fresh.length > 0 && kept.length < names.length);
+  set('nameBoth', kept.length > 0 && fresh.length > 0);
+  set('nameRepeated', kept.length > 0 && fresh.length === 0);
+  set('nameOnlyNew', names.length === 0 && fresh.length > 0);
+}
+
+const LIFTING: readonly Cue[] = ['ended', 'instead', 'negation'];
+
+function cueFeatures(old: Reading, next: Reading, inNext: readonly (readonly Token[])[], set: Set_, isShared: boolean): void {
+  for (const cue of CUES) {
+    const isIn = (next.cues.get(cue)?.length ?? 0) > 0;
+    set(cue, isIn);
+    if (isIn && (cue === 'now' || cue === 'switch' || cue === 'ended' || cue === 'instead' || cue === 'mistake'))
+      set(`${cue}Shared`, isShared);
+  }
+  const changes = (['now', 'switch', 'ended', 'again', 'instead', 'mistake'] as const).filter(
+    (cue) => (next.cues.get(cue)?.length ?? 0) > 0,
+  ).length;
+  set('changes', Math.min(changes, 3) / 3);
+  set('changesShared', isShared ? Math.min(changes, 3) / 3 : 0);
+  const first = (cue: Cue) => next.cues.get(cue)?.some((at) => at <= 2) ?? false;
+  set('beginsForOne', first('forOne') || first('whileTime'));
+  set('beginsAlso', first('also'));
+  set('beginsNegation', first('negation'));
+  // What was said is told to be over, in the same clause.
+  const heldIn = new Set(inNext.flat().map((word) => word.clause));
+  const half = Math.ceil(old.words.length / 2);
+  const tailIn = new Set(inNext.slice(half).flat().map((word) => word.clause));
+  for (const cue of LIFTING) {
+    const clauses = (next.cues.get(cue) ?? []).map((at) => next.clauseOf(at));
+    set(`${cue}Held`, clauses.some((clause) => heldIn.has(clause)));
+    set(`${cue}Tail`, clauses.some((clause) => tailIn.has(clause)));
+  }
+  const wasNegated = (old.cues.get('negation')?.length ?? 0) > 0;
+  const isNegated = (next.cues.get('negation')?.length ?? 0) > 0;
+  set('turned', wasNegated !== isNegated);
+  set('turnedShared', wasNegated !== isNegated && isShared);
+  set('wasNegated', wasNegated);
+  set('leaveAfterMust', wasNegated && (next.cues.get('leave')?.length ?? 0) > 0);
+  const wasMust = (old.cues.get('must')?.length ?? 0) > 0 || (old.cues.get('every')?.length ?? 0) > 0;
+  set('wasMust', wasMust);
+  set('wasOnly', (old.cues.get('only')?.length ?? 0) > 0);
+  set('onlyThenAlso', (old.cues.get('only')?.length ?? 0) > 0 && (next.cues.get('also')?.length ?? 0) > 0);
+  set('everyAgain', wasMust && (next.cues.get('every')?.length ?? 0) > 0);
+}
+
+function share(part: number, whole: number): number {
+  return whole === 0 ? 0 : part / whole;
+}

@@ -1,0 +1,252 @@
+/**
+ * What a statement says, taken apart for comparison with another: its content words, its values (numbers with units, names,
+ * pieces of code, languages, days), and the cues that tell how it stands to what was said before. Pure and deterministic; of a
+ * longer text only the beginning is read.
+ */
+import { memo } from '../memo.ts';
+import { CUES, type Cue, EMPTY_HAN, type Language, LATIN, placesOf, stopsOf } from './cues.ts';
+import { hanNumber, numberWord, plainNumber, unitOf } from './numbers.ts';
+
+export interface Token {
+  /** As compared: lower case, no accents, Cyrillic in Latin letters. */
+  readonly text: string;
+  readonly at: number;
+  readonly clause: number;
+  readonly script: 'alphabet' | 'han' | 'kana' | 'hangul';
+  /** Written like a name of a person, product, file or piece of code. */
+  readonly isName: boolean;
+}
+
+export interface Measure {
+  readonly value: string;
+  readonly unit: string | undefined;
+  readonly at: number;
+  readonly clause: number;
+}
+
+export interface Reading {
+  readonly languages: readonly Language[];
+  readonly words: readonly Token[];
+  readonly measures: readonly Measure[];
+  /** Of a kind that has few values: a spoken language, a day, a letter case. */
+  readonly chosen: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly cues: ReadonlyMap<Cue, readonly number[]>;
+  /** For every cue, the clauses it stands in. */
+  readonly clauses: number;
+  readonly clauseOf: (at: number) => number;
+  readonly isQuestion: boolean;
+  readonly quoted: number;
+  readonly sentences: number;
+  readonly length: number;
+  readonly forms: ReadonlySet<string>;
+}
+
+const MOST = 1_000;
+const PIECE = /\d+(?:[.,:/'-]\d+)*|[\p{L}\p{M}]+(?:['’][\p{L}]+)?|[%€$£¥°]/gu;
+const WIDE = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|ー/u;
+const RUNS = /\p{Script=Han}+|[\p{Script=Katakana}ー]+|\p{Script=Hiragana}+|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+/gu;
+const BREAK = /[,;:()\n，、；：。！？!?–—]|\.(?=\s|$)/gu;
+const SENTENCE = /[\n。！？!?]|\.(?=\s|$)/gu;
+const QUOTED = /["“„«「『‘][^"”“»」』’\n]{3,300}["”“»」』’]/gu;
+/** Words that begin after a sentence's end are written large for that alone. */
+const BEGINS = /(?:^|[.!?:\n]\s+|[-*]\s+)$/u;
+
+const CLASSES: readonly (readonly [string, string])[] = [
+  ['english', 'english englisch anglais ingles inglese английск* 英语 英語 영어 en-us'],
+  ['german', 'german deutsch allemand aleman tedesco alemao немецк* 德语 ドイツ語 독일어'],
+  ['french', 'french franzosisch francais frances francese французск* 法语 フランス語 프랑스어'],
+  ['spanish', 'spanish spanisch espagnol espanol spagnolo espanhol испанск* 西班牙语 スペイン語 스페인어'],
+  ['italian', 'italian italienisch italien italiano итальянск* 意大利语 イタリア語 이탈리아어'],
+  ['portuguese', 'portuguese portugiesisch portugais portugues portoghese португальск* 葡萄牙语 ポルトガル語 포르투갈어'],
+  ['russian', 'russian russisch russe ruso russo русск* 俄语 ロシア語 러시아어'],
+  ['chinese', 'chinese chinesisch chinois chino cinese chines китайск* 中文 中国語 중국어'],
+  ['japanese', 'japanese japanisch japonais japones giapponese японск* 日语 日本語 일본어'],
+  ['korean', 'korean koreanisch coreen coreano корейск* 韩语 韓国語 한국어 한국말'],
+  ['dutch', 'dutch niederlandisch neerlandais holandes olandese голландск*'],
+  ['polish', 'polish polnisch polonais polaco polacco польск*'],
+];
+const DAYS: readonly (readonly [string, string])[] = [
+  ['1', 'monday* mon montag* lundi* lunes lunedi segunda* понедельник* 周一 星期一 月曜 월요일'],
+  ['2', 'tuesday* tue dienstag* mardi* martes martedi terca* вторник* 周二 星期二 火曜 화요일'],
+  ['3', 'wednesday* wed mittwoch* mercredi* miercoles mercoledi quarta* сред* 周三 星期三 水曜 수요일'],
+  ['4', 'thursday* thu donnerstag* jeudi* jueves giovedi quinta* четверг* 周四 星期四 木曜 목요일'],
+  ['5', 'friday* fri freitag* vendredi* viernes venerdi sexta* пятниц* 周五 星期五 金曜 금요일'],
+  ['6', 'saturday* sat samstag* samedi* sabado* sabato суббот* 周六 星期六 土曜 토요일'],
+  ['7', 'sunday* sun sonntag* dimanche* domingo* domenica воскресен* 周日 星期日 日曜 일요일'],
+];
+const RHYTHM: readonly (readonly [string, string])[] = [
+  ['daily', 'daily taglich quotidien* diari* giornalier* ежедневн* 每天 毎日 매일 nightly'],
+  ['weekly', 'weekly wochentlich* hebdomadaire* semanal* settimanal* еженедельн* 每周 毎週 매주'],
+  ['monthly', 'monthly monatlich* mensuel* mensual* mensil* mensal* ежемесячн* 每月 毎月 매달 매월'],
+  ['quarterly', 'quarterly vierteljahrlich* trimestr* ежеквартальн* 每季 四半期 분기'],
+  ['yearly', 'yearly annual* jahrlich* annuel* anual* annual* ежегодн* 每年 毎年 매년'],
+  ['hourly', 'hourly stundlich* horaire* почасов*'],
+];
+const CHOICES: readonly (readonly [string, readonly (readonly [string, string])[]])[] = [
+  ['language', CLASSES],
+  ['day', DAYS],
+  ['rhythm', RHYTHM],
+];
+const EXACT = new Map<string, readonly [string, string]>();
+const STEMS: (readonly [string, string, string])[] = [];
+const WIDE_CHOICES: (readonly [string, string, string])[] = [];
+for (const [kind, values] of CHOICES)
+  for (const [value, words] of values)
+    for (const word of words.split(' ')) {
+      if (/[\p{Script=Han}\p{Script=Hangul}\p{Script=Katakana}]/u.test(word)) WIDE_CHOICES.push([word, kind, value]);
+      else if (word.endsWith('*')) STEMS.push([word.slice(0, -1), kind, value]);
+      else EXACT.set(word, [kind, value]);
+    }
+
+export const readingOf: (text: string) => Reading = memo(read);
+
+function read(whole: string): Reading {
+  const text = whole.slice(0, MOST).normalize('NFKC').replaceAll('’', "'");
+  const folded = foldedOf(text);
+  // One blank for each sign, so that a place in the one is a place in the other.
+  const plain = ` ${folded.replace(/[^\p{L}\p{N}'“「-]/gu, ' ')} `;
+  const ends = [...text.matchAll(BREAK)].map(({ index }) => index);
+  const clauseOf = (at: number) => countBelow(ends, at);
+  const languages = languagesOf(folded);
+  const words: Token[] = [];
+  const measures: Measure[] = [];
+  const chosen = new Map<string, Set<string>>();
+  const choose = (kind: string, value: string) => chosen.set(kind, new Set([...(chosen.get(kind) ?? []), value]));
+  const stops = languages.map(stopsOf);
+  const isEmpty = (word: string) => stops.some((set) => set.has(word));
+  const hasOwnScript = !LATIN.includes(languages[0] ?? 'en');
+  const pieces = [...text.matchAll(PIECE)];
+  for (const [index, match] of pieces.entries()) {
+    const [piece] = match;
+    const at = match.index;
+    const clause = clauseOf(at);
+    const next = pieces[index + 1];
+    const isNear = next !== undefined && next.index - (at + piece.length) <= 1;
+    const following = isNear ? foldedOf(next[0]) : '';
+    if (/^\d/.test(piece)) measures.push({ value: plainNumber(piece), unit: unitAfter(following), at, clause });
+    else if (WIDE.test(piece)) readWide(piece, at, clause, words, measures);
+    else if (/^\p{L}/u.test(piece)) {
+      const lower = foldedOf(piece);
+      const value = numberWord(lower);
+      if (value !== undefined) measures.push({ value: String(value), unit: unitAfter(following), at, clause });
+      else if (!isEmpty(lower) && !(index > 0 && unitOf(lower) !== undefined && /\d/.test(pieces[index - 1]?.[0] ?? ''))) {
+        const choice = EXACT.get(lower) ?? choiceByStem(lower);
+        if (choice !== undefined) choose(choice[0], choice[1]);
+        const isHangul = /\p{Script=Hangul}/u.test(piece);
+        if (lower.length > 1 || isHangul || hasOwnScript)
+          words.push({
+            text: isHangul ? piece : latin(lower),
+            at,
+            clause,
+            script: isHangul ? 'hangul' : 'alphabet',
+            isName: isNameLike(text, piece, at, hasOwnScript, languages),
+          });
+      }
+    }
+  }
+  for (const [word, kind, value] of WIDE_CHOICES) if (text.includes(word)) choose(kind, value);
+  const cues = new Map(CUES.map((cue) => [cue, placesOf(cue, languages, plain)] as const));
+  return {
+    languages,
+    words,
+    measures,
+    chosen,
+    cues,
+    clauses: ends.length,
+    clauseOf,
+    isQuestion: /[?？]/.test(text) || /(?:吗|呢|까요|나요|ますか)/.test(text),
+    quoted: [...text.matchAll(QUOTED)].length,
+    sentences: [...text.matchAll(SENTENCE)].length,
+    length: text.length,
+    forms: new Set(words.map((word) => word.text)),
+  };
+}
+
+function readWide(piece: string, at: number, clause: number, words: Token[], measures: Measure[]): void {
+  for (const run of piece.matchAll(RUNS)) {
+    const [part] = run;
+    const place = at + run.index;
+    if (/\p{Script=Hiragana}/u.test(part)) continue;
+    if (!/\p{Script=Han}/u.test(part)) {
+      words.push({ text: part, at: place, clause, script: /[\p{Script=Katakana}]/u.test(part) ? 'kana' : 'alphabet', isName: true });
+      continue;
+    }
+    const number = /^[零一二两三四五六七八九十]{1,3}(?=\p{Script=Han})/u.exec(part)?.[0];
+    const value = number === undefined ? undefined : hanNumber(number);
+    if (value !== undefined && number !== undefined)
+      measures.push({ value: String(value), unit: unitAfter(part.slice(number.length, number.length + 1)), at: place, clause });
+    let from = 0;
+    for (let end = 0; end <= part.length; end += 1)
+      if (end === part.length || EMPTY_HAN.has(part[end] ?? '')) {
+        const stretch = part.slice(from, end);
+        if (stretch.length === 1) words.push({ text: stretch, at: place + from, clause, script: 'han', isName: false });
+        for (let index = 0; index + 1 < stretch.length; index += 1)
+          words.push({ text: stretch.slice(index, index + 2), at: place + from + index, clause, script: 'han', isName: false });
+        from = end + 1;
+      }
+  }
+}
+
+function unitAfter(following: string): string | undefined {
+  return following === '' ? undefined : (unitOf(following) ?? unitOf(following.slice(0, 1)));
+}
+
+function choiceByStem(word: string): readonly [string, string] | undefined {
+  const found = STEMS.find(([stem]) => word.startsWith(stem));
+  return found === undefined ? undefined : [found[1], found[2]];
+}
+
+function isNameLike(text: string, piece: string, at: number, hasOwnScript: boolean, languages: readonly Language[]): boolean {
+  const before = text[at - 1] ?? ' ';
+  const after = text[at + piece.length] ?? ' ';
+  if (/[/_@#\\.]/.test(before) || /[/_@\\]/.test(after) || (after === '.' && /\w/.test(text[at + piece.length + 1] ?? ' '))) return true;
+  if (/\d/.test(after) || /^[A-Z]{2,}$/.test(piece) || /\p{Ll}\p{Lu}/u.test(piece)) return true;
+  if (/^\p{Script=Latin}/u.test(piece) && hasOwnScript) return true;
+  const isLarge = /^\p{Lu}/u.test(piece);
+  return isLarge && !languages.includes('de') && !BEGINS.test(text.slice(Math.max(0, at - 4), at));
+}
+
+/** By script; among Latin ones by whose little words are most, all of them where none tells. */
+function languagesOf(folded: string): readonly Language[] {
+  const count = (pattern: RegExp) => (folded.match(pattern) ?? []).length;
+  if (count(/\p{Script=Hangul}/gu) > 1) return ['ko'];
+  if (count(/[\p{Script=Hiragana}\p{Script=Katakana}]/gu) > 1) return ['ja'];
+  if (count(/\p{Script=Han}/gu) > 0) return ['zh'];
+  if (count(/\p{Script=Cyrillic}/gu) > 1) return ['ru'];
+  const words = folded.match(/[\p{L}']+/gu) ?? [];
+  const hits = LATIN.map((language) => words.filter((word) => stopsOf(language).has(word)).length);
+  const most = Math.max(...hits);
+  return LATIN.filter((_, at) => hits[at] === most);
+}
+
+/** In lower case and without accents, as long as it was. */
+function foldedOf(text: string): string {
+  const lower = text.toLowerCase();
+  const same = lower.length === text.length ? lower : text;
+  if (!/[^\0-\x7f]/.test(same)) return same;
+  return same.replace(/[ßёà-öø-ÿ]/g, (letter) => PLAIN.get(letter) ?? letter);
+}
+
+const PLAIN = new Map(
+  'ßs ёе àa áa âa ãa äa åa çc èe ée êe ëe ìi íi îi ïi ñn òo óo ôo õo öo ùu úu ûu üu ýy ÿy'
+    .split(' ')
+    .map(([letter = '', plain = '']) => [letter, plain]),
+);
+
+const CYRILLIC = new Map(
+  [...'абвгдежзийклмнопрстуфхцчшщъыьэюя'].map((letter, at) => [
+    letter,
+    'a b v g d e zh z i i k l m n o p r s t u f h ts ch sh sch  y  e yu ya'.split(' ')[at] ?? '',
+  ]),
+);
+
+/** Names that Russian writes in its own letters meet themselves again. */
+function latin(word: string): string {
+  return /[а-я]/.test(word) ? [...word].map((letter) => CYRILLIC.get(letter) ?? letter).join('') : word;
+}
+
+function countBelow(sorted: readonly number[], at: number): number {
+  let count = 0;
+  for (const end of sorted) if (end < at) count += 1;
+  return count;
+}
