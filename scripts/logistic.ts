@@ -2,6 +2,7 @@
 export interface Row {
   readonly features: ReadonlyMap<string, number>;
   readonly target: number;
+  readonly weight?: number;
 }
 export interface Model {
   readonly bias: number;
@@ -25,8 +26,9 @@ export function fit(rows: readonly Row[], ridge: number): Model {
     const bend = Array.from({ length: width }, () => new Float64Array(width));
     for (const [at, line] of matrix.entries()) {
       const p = sigmoid(dot(weights, line));
-      const error = (rows[at]?.target ?? 0) - p;
-      const curve = Math.max(p * (1 - p), 1e-6);
+      const weight = rows[at]?.weight ?? 1;
+      const error = weight * ((rows[at]?.target ?? 0) - p);
+      const curve = weight * Math.max(p * (1 - p), 1e-6);
       for (let i = 0; i < width; i += 1) {
         const x = line[i] ?? 0;
         if (x === 0) continue;

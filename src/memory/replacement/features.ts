@@ -3,6 +3,7 @@
  * this file say what each is worth; they are made by `npm run train:replacement`.
  */
 import { CUES, type Cue } from './cues.ts';
+import { dimensionOf } from './numbers.ts';
 import type { Measure, Reading, Token } from './reading.ts';
 
 export type Features = ReadonlyMap<string, number>;
@@ -27,7 +28,14 @@ function prefix(a: string, b: string): number {
   return at;
 }
 
+function mass({ script, text }: Token): number {
+  return script === 'alphabet' ? text.length : script === 'han' ? 3 : 2 * text.length;
+}
+
 const SHARED_ENOUGH = 4;
+
+/** Of the features, those that tell whether both are about the same thing, whatever they say of it. */
+export const ALIGNING = /^(?:share|none|head|tail|early$|freshBefore|number|name|choice|language|day|rhythm|oldLength|short$|otherLanguage)/;
 
 export function featuresOf(old: Reading, next: Reading): Features {
   const found = new Map<string, number>();
@@ -51,6 +59,10 @@ export function featuresOf(old: Reading, next: Reading): Features {
   set('tail', tail);
   set('headNotTail', head > 0 && tail === 0);
   set('tailNotHead', tail > 0 && head === 0);
+  const firstHeld = inOld.indexOf(true);
+  set('freshBefore', firstHeld < 0 ? 0 : Math.min(firstHeld, 6) / 6);
+  set('freshWords', Math.min(inOld.filter((isHeld) => !isHeld).length, 10) / 10);
+  set('sharedMass', Math.min(old.words.reduce((sum, word, at) => sum + ((inNext[at]?.length ?? 0) > 0 ? mass(word) : 0), 0), 24) / 24);
   set('early', inOld.slice(0, 3).some(Boolean));
 
   valueFeatures(old, next, set, held > 0);
@@ -58,7 +70,7 @@ export function featuresOf(old: Reading, next: Reading): Features {
   cueFeatures(old, next, inNext, set, held > 0);
 
   set('isQuestion', next.isQuestion);
-  set('endsQuestion', next.isQuestion && next.sentences <= 1);
+  set('asksToo', next.asksToo);
   set('quoted', next.quoted > 0 && old.quoted === 0);
   set('length', Math.min(next.length, 200) / 200);
   set('longer', Math.min(next.length / Math.max(1, old.length), 4) / 4);
@@ -85,17 +97,22 @@ function valueFeatures(old: Reading, next: Reading, set: Set_, isShared: boolean
   set('numberChangedShared', hasBoth && isShared);
   set('numberSameUnit', sameUnit.length > 0);
   set('numberSameUnitShared', sameUnit.length > 0 && isShared);
+  set('numberSameDimension', sameUnit.length === 0 && pairs.some(([a, b]) => a.unit !== b.unit && a.unit !== undefined && dimensionOf(a.unit) === dimensionOf(b.unit)));
   set('numberOpenUnit', openUnit.length > 0 && sameUnit.length === 0);
   set('numberNoUnit', noUnit.length > 0);
   set('numberNoUnitShared', noUnit.length > 0 && isShared);
-  set('numberOtherUnit', otherUnit.length > 0 && sameUnit.length === 0);
+  set('numberOtherUnit', otherUnit.some(([a, b]) => dimensionOf(a.unit) !== dimensionOf(b.unit)) && sameUnit.length === 0);
   set('numberRepeated', repeated.length > 0);
   set('numberRepeatedOnly', repeated.length > 0 && fresh.length === 0);
   set('numberBothTold', repeated.length > 0 && fresh.length > 0);
   set('numberLost', old.measures.length > 0 && next.measures.length === 0);
   set('numberOnlyNew', old.measures.length === 0 && next.measures.length > 0);
   set('numberMany', fresh.length > 1);
-  set('numberLikeSize', hasBoth && fresh.some((b) => old.measures.some((a) => isLikeSize(a, b))));
+  const isLike = hasBoth && fresh.some((b) => old.measures.some((a) => isLikeSize(a, b)));
+  set('numberLikeSize', isLike);
+  set('numberLikeSizeShared', isLike && isShared);
+  set('numberOneEach', old.measures.length === 1 && fresh.length === 1 && next.measures.length === 1);
+  set('numberOneEachShared', old.measures.length === 1 && fresh.length === 1 && next.measures.length === 1 && isShared);
   set('numberLikeForm', hasBoth && fresh.some((b) => old.measures.some((a) => formOf(a.value) === formOf(b.value))));
   for (const [kind, values] of old.chosen) {
     const others = next.chosen.get(kind);
@@ -128,7 +145,7 @@ function nameFeatures(old: Reading, next: Reading, inNext: readonly (readonly To
   set('nameOnlyNew', names.length === 0 && fresh.length > 0);
 }
 
-const LIFTING: readonly Cue[] = ['ended', 'instead', 'negation'];
+const LIFTING: readonly Cue[] = ['ended', 'instead', 'negation', 'was', 'tooMuch', 'switch', 'now', 'stays', 'also', 'forOne'];
 
 function cueFeatures(old: Reading, next: Reading, inNext: readonly (readonly Token[])[], set: Set_, isShared: boolean): void {
   for (const cue of CUES) {
@@ -142,6 +159,9 @@ function cueFeatures(old: Reading, next: Reading, inNext: readonly (readonly Tok
   ).length;
   set('changes', Math.min(changes, 3) / 3);
   set('changesShared', isShared ? Math.min(changes, 3) / 3 : 0);
+  set('changesNone', !isShared && changes > 0);
+  set('changesAsked', next.asksToo && changes > 0);
+  set('noChange', changes === 0);
   const first = (cue: Cue) => next.cues.get(cue)?.some((at) => at <= 2) ?? false;
   set('beginsForOne', first('forOne') || first('whileTime'));
   set('beginsAlso', first('also'));

@@ -89,3 +89,12 @@ export function plainNumber(text: string): string {
   if (/^\d+[.,]\d+$/.test(text)) return String(Number(text.replace(',', '.')));
   return /^\d+$/.test(text) ? String(Number(text)) : text;
 }
+
+const DIMENSIONS = new Map([
+  ...['ms', 's', 'min', 'h', 'day', 'week', 'month', 'year'].map((unit) => [unit, 'time'] as const),
+  ...['mb', 'gb', 'tb'].map((unit) => [unit, 'size'] as const),
+]);
+
+export function dimensionOf(unit: string | undefined): string | undefined {
+  return unit === undefined ? undefined : (DIMENSIONS.get(unit) ?? unit);
+}

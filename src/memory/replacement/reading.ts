@@ -34,7 +34,10 @@ export interface Reading {
   /** For every cue, the clauses it stands in. */
   readonly clauses: number;
   readonly clauseOf: (at: number) => number;
+  /** It asks and tells nothing. */
   readonly isQuestion: boolean;
+  /** It tells something, and asks something beside it; only the one is read. */
+  readonly asksToo: boolean;
   readonly quoted: number;
   readonly sentences: number;
   readonly length: number;
@@ -47,6 +50,8 @@ const WIDE = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|ー/u;
 const RUNS = /\p{Script=Han}+|[\p{Script=Katakana}ー]+|\p{Script=Hiragana}+|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+/gu;
 const BREAK = /[,;:()\n，、；：。！？!?–—]|\.(?=\s|$)/gu;
 const SENTENCE = /[\n。！？!?]|\.(?=\s|$)/gu;
+const ONE_SENTENCE = /[^\n.。！？!?]*(?:[.](?!\s|$)[^\n.。！？!?]*)*[\n.。！？!?]*/gu;
+const ASKED = /[?？]|(?:吗|까요|나요|ますか)[。.!]?\s*$/u;
 const QUOTED = /["“„«「『‘][^"”“»」』’\n]{3,300}["”“»」』’]/gu;
 /** Words that begin after a sentence's end are written large for that alone. */
 const BEGINS = /(?:^|[.!?:\n]\s+|[-*]\s+)$/u;
@@ -101,7 +106,9 @@ for (const [kind, values] of CHOICES)
 export const readingOf: (text: string) => Reading = memo(read);
 
 function read(whole: string): Reading {
-  const text = whole.slice(0, MOST).normalize('NFKC').replaceAll('’', "'");
+  const all = whole.slice(0, MOST).normalize('NFKC').replaceAll('’', "'");
+  const told = withoutQuestions(all);
+  const text = told === '' ? all : told;
   const folded = foldedOf(text);
   // One blank for each sign, so that a place in the one is a place in the other.
   const plain = ` ${folded.replace(/[^\p{L}\p{N}'“「-]/gu, ' ')} `;
@@ -154,12 +161,23 @@ function read(whole: string): Reading {
     cues,
     clauses: ends.length,
     clauseOf,
-    isQuestion: /[?？]/.test(text) || /(?:吗|呢|까요|나요|ますか)/.test(text),
+    isQuestion: told === '',
+    asksToo: told !== '' && told.length < all.length,
     quoted: [...text.matchAll(QUOTED)].length,
     sentences: [...text.matchAll(SENTENCE)].length,
     length: text.length,
     forms: new Set(words.map((word) => word.text)),
   };
+}
+
+/** A message may tell one thing and ask another. */
+function withoutQuestions(text: string): string {
+  if (!ASKED.test(text)) return text.trim();
+  const sentences = text.match(ONE_SENTENCE) ?? [];
+  return sentences
+    .filter((sentence) => !ASKED.test(sentence) && /[\p{L}\p{N}]{2}/u.test(sentence))
+    .join('')
+    .trim();
 }
 
 function readWide(piece: string, at: number, clause: number, words: Token[], measures: Measure[]): void {
