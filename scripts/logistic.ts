@@ -48,10 +48,10 @@ export function fit(rows: readonly Row[], ridge: number): Model {
   return { bias: weights[0] ?? 0, weights: new Map(names.map((name, at) => [name, weights[at + 1] ?? 0])) };
 }
 
-export function probability({ bias, weights }: Model, features: ReadonlyMap<string, number>): number {
+export function logit({ bias, weights }: Model, features: ReadonlyMap<string, number>): number {
   let sum = bias;
   for (const [name, value] of features) sum += (weights.get(name) ?? 0) * value;
-  return sigmoid(sum);
+  return sum;
 }
 
 function dot(a: Float64Array, b: Float64Array): number {

@@ -1,83 +1,217 @@
-import { readFileSync } from 'node:fs';
-import { featuresOf } from '../src/memory/replacement/features.ts';
+/**
+ * Makes src/memory/replacement/weights.json from the labelled pairs in test/corpora/replacement, the same bytes from the same
+ * rows, and prints what can be expected of pairs nobody trained on: cross-validation with whole groups left out (the same old
+ * text is never on both sides), and with whole languages left out.
+ *
+ * `npm run train:replacement` writes; with `--check` it prints alone, with `--wrong` the pairs that were wrong, too.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { featuresOf, sharedMass } from '../src/memory/replacement/features.ts';
 import { readingOf } from '../src/memory/replacement/reading.ts';
-import { fit, probability, type Row } from './logistic.ts';
+import { aligning, isNotSaid } from '../src/memory/replacement/relation.ts';
+import { fit, logit, type Model, type Row } from './logistic.ts';
 
-interface Pair { id: string; lang: string; old: string; new: string; label: string; where: string }
-const pairs: Pair[] = readFileSync('test/corpora/replacement/dev.jsonl', 'utf8').trim().split('\n').map((l) => JSON.parse(l));
-const rows: (Row & { pair: Pair })[] = pairs.map((pair) => ({ pair, features: featuresOf(readingOf(pair.old), readingOf(pair.new)), target: pair.label.startsWith('replaces') ? 1 : 0 }));
-import { readdirSync } from 'node:fs';
-const S = '/work/shared/data/sentences/';
-const extra: Row[] = [];
-const EW = Number(process.env.EW ?? 0);
-let ep = 0;
-if (EW > 0) for (const f of readdirSync(S).filter((f) => f.endsWith('.jsonl')).sort()) for (const l of readFileSync(S + f, 'utf8').trim().split('\n')) {
-  const r = JSON.parse(l); if (!r.before) continue;
-  const features = new Map(featuresOf(readingOf(r.before), readingOf(r.text))); features.set('fromTalk', 1);
-  const t = r.label === 'correction' ? 1 : 0; ep += t;
-  extra.push({ features, target: t, weight: EW });
+interface Pair {
+  readonly id: string;
+  readonly lang: string;
+  readonly old: string;
+  readonly new: string;
+  readonly label: string;
+  readonly where: string;
 }
-const RN = Number(process.env.RN ?? 0), RW = Number(process.env.RW ?? 0.2);
-const randoms: (Row & { fold: number; pair: Pair; by: Pair })[] = [];
-for (const [i, pair] of pairs.entries()) for (let k = 1; k <= RN; k++) {
-  const other = pairs[(i * 7 + k * 131) % pairs.length] as Pair;
-  if (other.lang !== pair.lang || fold(other.old, 10) !== fold(pair.old, 10) || other.old === pair.old) continue;
-  randoms.push({ fold: fold(pair.old, 10), pair: other, by: pair, features: featuresOf(readingOf(other.old), readingOf(pair.new)), target: 0, weight: RW });
+interface Example extends Row {
+  readonly pair: Pair;
+  readonly set: 'dev' | 'plain' | 'answers' | 'random';
+  readonly group: number;
 }
-console.log('extra', extra.length, ep, 'random', randoms.length);
-function fold(text: string, n: number) { let h = 2166136261; for (const c of text) h = Math.imul(h ^ (c.codePointAt(0) ?? 0), 16777619) >>> 0; return ((h ^ (h >>> 15)) >>> 0) % n; }
-const L2 = Number(process.env.L2 ?? 3);
-let rp: number[] = [];
-function crossed(groups: (p: Pair) => number | string): number[] {
-  const keys = [...new Set(pairs.map(groups))];
-  rp = [];
-  const out = new Array<number>(rows.length).fill(0);
-  for (const key of keys) {
-    const model = fit([...rows.filter((r) => groups(r.pair) !== key), ...extra, ...randoms.filter((r) => groups(r.by) !== key && groups(r.pair) !== key)], L2);
-    if (key === [...keys][0] && randoms.length) {}
-    for (const r of randoms) if (groups(r.by) === key) rp.push(probability(model, r.features));
-    rows.forEach((r, i) => { if (groups(r.pair) === key) out[i] = probability(model, r.features); });
+interface Models {
+  readonly replaces: Model;
+  readonly exception: Model;
+  readonly unrelated: Model;
+  readonly compatible: Model;
+  readonly concern: Model;
+}
+interface Scored {
+  readonly example: Example;
+  readonly may: number;
+  readonly concern: number;
+}
+
+const FOLDS = 10;
+const RIDGE = 3;
+/** Answers to an agent are alike and not the same, so they count for little; any two lines say nothing of each other. */
+const ANSWER_WEIGHT = 0.12;
+const RANDOM_WEIGHT = 0.03;
+const RANDOM_PER_PAIR = 400;
+/** Of pairs that replace nothing: the share that may be taken for a sure replacement, and for one to ask about. */
+const SURELY_WRONG = 0.013;
+const UNSURELY_WRONG = 0.08;
+/** Of any two lines of a language, the share that may pass for being about the same thing, and for being worth comparing. */
+const BY_CHANCE = 0.01;
+const WORTH = 0.2;
+
+const corpora = join(import.meta.dirname, '..', 'test', 'corpora', 'replacement');
+const target = join(import.meta.dirname, '..', 'src', 'memory', 'replacement', 'weights.json');
+
+const dev = pairsIn('dev').map((pair) => exampleOf(pair, 'dev'));
+const plain = pairsIn('plain').map((pair) => exampleOf(pair, 'plain'));
+const answers = pairsIn('answers').map((pair) => {
+  const example = exampleOf(pair, 'answers');
+  return { ...example, weight: ANSWER_WEIGHT, features: new Map([...example.features, ['fromTalk', 1]]) };
+});
+const randoms = randomPairs();
+const all: readonly Example[] = [...dev, ...plain, ...answers, ...randoms];
+
+const byText = crossValidated(({ group }) => group);
+const bars = barsOf(byText);
+console.log(`rows: ${dev.length} dev, ${plain.length} plain, ${answers.length} answers, ${randoms.length} of chance`);
+report('old texts left out', byText);
+report(
+  'languages left out',
+  crossValidated(({ pair }) => pair.lang),
+);
+if (!process.argv.includes('--check')) write(trained(all));
+
+function pairsIn(name: string): readonly Pair[] {
+  const lines = readFileSync(join(corpora, `${name}.jsonl`), 'utf8').trim().split('\n');
+  return lines.map((line) => JSON.parse(line));
+}
+
+function exampleOf(pair: Pair, set: Example['set']): Example {
+  const features = featuresOf(readingOf(pair.old), readingOf(pair.new));
+  const isTrue = pair.label.startsWith('replaces') || pair.label === 'correction';
+  // What `plain` takes from two old texts of `dev` stays with the first of them.
+  return { pair, set, features, target: isTrue ? 1 : 0, group: foldOf(pair.old) };
+}
+
+/** A new statement beside an old one of the same language that is about something else, both of the same fold. */
+function randomPairs(): readonly Example[] {
+  const found: Example[] = [];
+  for (const [index, one] of dev.entries())
+    for (let step = 1; step <= RANDOM_PER_PAIR; step += 1) {
+      const other = dev[(index * 7 + step * 131) % dev.length];
+      if (other === undefined || other.pair.lang !== one.pair.lang || other.group !== one.group) continue;
+      if (sharedMass(readingOf(other.pair.old), readingOf(one.pair.old)) > 0) continue;
+      const pair = { ...one.pair, old: other.pair.old, label: 'unrelated' };
+      found.push({ ...exampleOf(pair, 'random'), group: one.group, weight: RANDOM_WEIGHT });
+    }
+  return found;
+}
+
+function foldOf(text: string): number {
+  let hash = 2166136261;
+  for (const letter of text) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16777619) >>> 0;
+  return ((hash ^ (hash >>> 15)) >>> 0) % FOLDS;
+}
+
+function trained(rows: readonly Example[]): Models {
+  const isLabelled = ({ set }: Example) => set === 'dev' || set === 'plain';
+  const labelled = rows.filter(isLabelled);
+  const one = (label: string) =>
+    fit(
+      labelled.map((row) => ({ ...row, target: row.pair.label === label ? 1 : 0 })),
+      RIDGE,
+    );
+  const near = labelled.filter((row) => row.target === 1).map((row) => ({ ...row, weight: 5 }));
+  const far = rows.filter(({ set }) => set === 'random').map((row) => ({ ...row, weight: 1 }));
+  return {
+    replaces: fit(rows, RIDGE),
+    exception: one('exception'),
+    unrelated: one('unrelated'),
+    compatible: one('compatible'),
+    concern: fit(
+      [...near, ...far].map((row) => ({ ...row, features: aligning(row.features) })),
+      RIDGE,
+    ),
+  };
+}
+
+function crossValidated(keyOf: (example: Example) => string | number): readonly Scored[] {
+  const keys = [...new Set(all.filter(({ set }) => set !== 'answers').map(keyOf))];
+  return keys.flatMap((key) => {
+    const models = trained(all.filter((example) => keyOf(example) !== key));
+    return all
+      .filter((example) => example.set !== 'answers' && keyOf(example) === key)
+      .map((example) => {
+        const isMute = isNotSaid(readingOf(example.pair.new), example.features);
+        return {
+          example,
+          may: isMute ? 0 : 1 / (1 + Math.exp(-logit(models.replaces, example.features))),
+          concern: logit(models.concern, aligning(example.features)),
+        };
+      });
+  });
+}
+
+function barsOf(scored: readonly Scored[]) {
+  const of = (set: Example['set']) => scored.filter(({ example }) => example.set === set);
+  const chance = of('random')
+    .map(({ concern }) => concern)
+    .sort((a, b) => b - a);
+  const concern = chance[Math.floor(chance.length * BY_CHANCE)] ?? 0;
+  const worth = chance[Math.floor(chance.length * WORTH)] ?? 0;
+  const wrong = of('dev').filter(({ example }) => example.target === 0);
+  const barAt = (rows: readonly Scored[], share: number) =>
+    rows.map(({ may }) => may).sort((a, b) => b - a)[Math.floor(wrong.length * share)] ?? 1;
+  const near = wrong.filter((row) => row.concern >= concern);
+  const round = (value: number) => Math.round(value * 1_000) / 1_000;
+  return {
+    sure: round(barAt(near, SURELY_WRONG) + 0.001),
+    unsure: round(barAt(wrong, UNSURELY_WRONG) + 0.001),
+    concern: round(concern),
+    worth: round(worth),
+  };
+}
+
+function report(title: string, scored: readonly Scored[]): void {
+  console.log(`\n${title}`);
+  const outcome = ({ may, concern }: Scored) =>
+    may >= bars.sure && concern >= bars.concern ? 'sure' : may >= bars.unsure ? 'unsure' : 'no';
+  const line = (name: string, rows: readonly Scored[]) => {
+    const count = (what: string) => rows.filter((row) => outcome(row) === what).length;
+    console.log(`  ${name.padEnd(24)} ${rows.length} pairs: ${count('sure')} sure, ${count('unsure')} unsure, ${count('no')} not`);
+  };
+  const of = (set: Example['set']) => scored.filter(({ example }) => example.set === set);
+  for (const set of ['dev', 'plain'] as const)
+    for (const label of ['replaces', 'replaces-part', 'compatible', 'exception', 'unrelated'])
+      line(`${set} ${label}`, of(set).filter(({ example }) => example.pair.label === label));
+  line('any two lines', of('random'));
+  const isTrue = ({ example }: Scored) => example.target === 1;
+  for (const language of [...new Set(of('dev').map(({ example }) => example.pair.lang))]) {
+    const rows = of('dev').filter(({ example }) => example.pair.lang === language);
+    line(`${language} true`, rows.filter(isTrue));
+    line(`${language} others`, rows.filter((row) => !isTrue(row)));
   }
-  return out;
+  for (const kind of [...new Set(of('dev').map(({ example }) => example.pair.where))])
+    line(`true ${kind}`, of('dev').filter((row) => isTrue(row) && row.example.pair.where === kind));
+  const near = (bar: number, rows: readonly Scored[]) => rows.filter(({ concern }) => concern >= bar).length;
+  for (const [name, bar] of [['worth', bars.worth], ['concern', bars.concern]] as const)
+    console.log(
+      `  passing ${name}: ${near(bar, of('dev').filter(isTrue))} of ${of('dev').filter(isTrue).length} true ones, ${near(bar, of('random'))} of ${randoms.length} by chance`,
+    );
+  console.log(`  recall at wrong ones (dev): ${curve(of('dev'))}`);
+  if (process.argv.includes('--wrong'))
+    for (const row of [...of('dev'), ...of('plain')])
+      if ((outcome(row) === 'sure' && !isTrue(row)) || (outcome(row) === 'no' && isTrue(row)))
+        console.log(`  ${outcome(row)} ${row.may.toFixed(2)} ${row.example.pair.label}: ${row.example.pair.old} | ${row.example.pair.new}`);
 }
-function curve(name: string, p: number[]) {
-  const order = rows.map((r, i) => ({ r, p: p[i] ?? 0 })).sort((a, b) => b.p - a.p);
-  const pos = rows.filter((r) => r.target).length;
-  let tp = 0, fp = 0; const at: string[] = []; const marks = [1, 3, 5, 8, 12, 20, 30, 50];
-  let ap = 0;
-  for (const { r } of order) { if (r.target) { tp++; ap += tp / (tp + fp); } else { if (marks.includes(fp)) at.push(`${fp}:${(tp / pos).toFixed(2)}`); fp++; } }
-  console.log(name, 'AP', (ap / pos).toFixed(3), 'recall at wrong', at.join(' '));
-  if (rp.length) { const pos5 = order.filter((o) => !o.r.target)[5]?.p ?? 1; console.log('   random above the bar of 5 wrong', rp.filter((q) => q >= pos5).length, 'of', rp.length); }
-  return order;
+
+function curve(scored: readonly Scored[]): string {
+  const order = [...scored].sort((a, b) => b.may - a.may);
+  const wrong = order.filter(({ example }) => example.target === 0);
+  const right = order.filter(({ example }) => example.target === 1);
+  return [3, 5, 10, 20, 30, 50]
+    .map((count) => `${count}: ${right.filter(({ may }) => may > (wrong[count]?.may ?? 0)).length}/${right.length}`)
+    .join(', ');
 }
-import { ALIGNING } from '../src/memory/replacement/features.ts';
-const aligned = (r: Row) => ({ ...r, features: new Map([...r.features].filter(([k]) => ALIGNING.test(k))) });
-function staged(groups: (p: Pair) => number | string) {
-  const keys = [...new Set(pairs.map(groups))];
-  const items: { p: number; b: number; target: number; random: boolean; label: string }[] = [];
-  for (const key of keys) {
-    const mine = rows.filter((r) => groups(r.pair) !== key);
-    const A = fit([...mine, ...extra], L2);
-    const B = fit([...mine.filter((r) => r.target).map((r) => ({ ...aligned(r), weight: 5 })), ...randoms.filter((r) => groups(r.by) !== key && groups(r.pair) !== key).map((r) => ({ ...aligned(r), target: 0, weight: 1 }))], L2);
-    for (const r of rows) if (groups(r.pair) === key) items.push({ p: probability(A, r.features), b: probability(B, aligned(r).features), target: r.target, random: false, label: r.pair.label });
-    for (const r of randoms) if (groups(r.by) === key) items.push({ p: probability(A, r.features), b: probability(B, aligned(r).features), target: 0, random: true, label: 'random' });
-  }
-  for (const share of [0.2, 0.1, 0.05, 0.02, 0.01]) {
-    const rs = items.filter((i) => i.random).map((i) => i.b).sort((a, b) => b - a);
-    const bar = rs[Math.floor(rs.length * share)] ?? 1;
-    const pass = items.filter((i) => i.b > bar);
-    const order = pass.filter((i) => !i.random).sort((a, b) => b.p - a.p);
-    const out: string[] = [];
-    for (const wrong of [2, 3, 5, 8, 12, 20]) { const at = order.filter((i) => !i.target)[wrong]?.p ?? 0; out.push(`${wrong}:${(order.filter((i) => i.target && i.p > at).length / rows.filter((r) => r.target).length).toFixed(2)}/r${pass.filter((i) => i.random && i.p > at).length}`); }
-    console.log('  concern bar, random share', share, 'true ones passing', pass.filter((i) => i.target).length, out.join(' '));
-  }
+
+function write(models: Models): void {
+  const round = (value: number) => Math.round(value * 1_000) / 1_000;
+  const plainOf = ({ bias, weights }: Model) => ({
+    bias: round(bias),
+    weights: Object.fromEntries([...weights].filter(([name]) => name !== 'fromTalk').map(([name, value]) => [name, round(value)])),
+  });
+  const made = { bars, models: Object.fromEntries(Object.entries(models).map(([name, model]) => [name, plainOf(model)])) };
+  writeFileSync(target, `${JSON.stringify(made, null, 2)}\n`);
 }
-const cv = crossed((p) => fold(p.old, 10));
-const order = curve('by old text', cv);
-staged((p) => fold(p.old, 10));
-curve('by language', crossed((p) => p.lang));
-if (process.argv.includes('-v')) {
-  console.log('TOP WRONG'); for (const { r, p } of order.filter((o) => !o.r.target).slice(0, 30)) console.log(p.toFixed(2), r.pair.id, r.pair.label, r.pair.old, '=>', r.pair.new);
-  console.log('LOW RIGHT'); for (const { r, p } of order.filter((o) => o.r.target).slice(100, 200)) console.log(p.toFixed(2), r.pair.id, r.pair.label, r.pair.old, '=>', r.pair.new);
-}
-if (process.argv.includes('-w')) { const m = fit(rows, L2); console.log([...m.weights].sort((a, b) => b[1] - a[1]).map(([k, v]) => `${k} ${v.toFixed(2)} (${rows.filter(r=>r.features.has(k)).length})`).join('\n'), m.bias); }

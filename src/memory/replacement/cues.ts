@@ -44,7 +44,7 @@ type Row = Readonly<Record<Language, string>>;
 const TABLE: Readonly<Record<Cue, Row>> = {
   /** Carry no subject. */
   stop: {
-    en: 'a an the is are was were be been am it its it\'s this that these those of to in on at by for from with and or but as so we i you he she they our my your their his her us me them do does did has have had will would can could should must may not no just please there here up out into over than then too also all any some one what which who when where if because since now get gets got go goes use uses used using make made let put want wants like prefers prefer',
+    en: 'a an the is are was were be been am it its it\'s this that these those of to in on at by for from with and or but as so we i you he she they our my your their his her us me them do does did has have had will would can could should must may not no just please there here up out into over than then too also all any some one what which who when where if because since now get gets got go goes use uses used using make made let put want wants like prefers prefer under how about per ones new off while before after until each every only other',
     de: 'der die das den dem des ein eine einen einem einer ist sind war wird werden wurde und oder aber mit von vom zu zum zur im in am an auf aus bei fur als auch nicht kein keine ich du er sie es wir ihr mir mich dich dir uns man hat haben hab habe so da dort nur noch schon mal bitte wie was wer wenn dass nach vor bis um uber unter jetzt sich soll muss kann',
     fr: 'le la les l un une des du de d et ou mais est sont etait a au aux en dans sur sous par pour avec sans ce cet cette ces c il elle on nous vous ils elles je j tu me te se s ne n pas plus que qu qui y sa son ses mon ma mes notre nos leur leurs se fait faire ca si',
     es: 'el la los las un una unos unas de del al a en y o u pero es son era esta estan con por para sin que se lo le les su sus mi mis tu tus nos no si me te ya hay muy mas como cuando este esta esto ese esa eso va van ser',
@@ -392,13 +392,18 @@ const WIDE: ReadonlySet<Language> = new Set<Language>(['zh', 'ja', 'ko']);
 
 /** Han characters that carry no subject, one by one; in Japanese they belong to words. */
 export const EMPTY_HAN: ReadonlySet<string> = new Set(TABLE.stop.zh.split(' '));
-const STOPS = new Map(
-  (Object.keys(TABLE.stop) as Language[]).map((language) => [language, new Set(TABLE.stop[language].split(' '))]),
-);
+/** What is a cue is no subject, but for what may be one in another form. */
+const STOPS = new Map((Object.keys(TABLE.stop) as Language[]).map((language) => [language, new Set(emptyWords(language))]));
 const PATTERNS = new Map(
   CUES.map((cue) => [cue, new Map((Object.keys(TABLE[cue]) as Language[]).map((language) => [language, patternOf(cue, language)]))]),
 );
 
+function emptyWords(language: Language): readonly string[] {
+  const cues = CUES.flatMap((cue) => TABLE[cue][language].split(',')).filter((entry) => /^\p{L}+$/u.test(entry));
+  return [...TABLE.stop[language].split(' '), ...(WIDE.has(language) ? [] : cues)];
+}
+
+/** Words that carry no subject. */
 export function stopsOf(language: Language): ReadonlySet<string> {
   return STOPS.get(language) ?? new Set();
 }

@@ -32,10 +32,15 @@ function mass({ script, text }: Token): number {
   return script === 'alphabet' ? text.length : script === 'han' ? 3 : 2 * text.length;
 }
 
+/** Letters, more or less, of the words of the one that the other has, too. */
+export function sharedMass(old: Reading, next: Reading): number {
+  return old.words.reduce((sum, word) => sum + (next.words.some((other) => isSame(word, other)) ? mass(word) : 0), 0);
+}
+
 const SHARED_ENOUGH = 4;
 
 /** Of the features, those that tell whether both are about the same thing, whatever they say of it. */
-export const ALIGNING = /^(?:share|none|head|tail|early$|freshBefore|number|name|choice|language|day|rhythm|oldLength|short$|otherLanguage)/;
+export const ALIGNING = /^(?:share|sameStart|template|none|head|tail|early$|freshBefore|number|name|choice|language|day|rhythm|oldLength|short$|otherLanguage)/;
 
 export function featuresOf(old: Reading, next: Reading): Features {
   const found = new Map<string, number>();
@@ -46,8 +51,9 @@ export function featuresOf(old: Reading, next: Reading): Features {
   const held = inNext.filter((others) => others.length > 0).length;
   const inOld = next.words.map((word) => old.words.some((other) => isSame(word, other)));
   const shareOld = share(held, old.words.length);
+  const shareNew = share(inOld.filter(Boolean).length, next.words.length);
   set('shareOld', shareOld);
-  set('shareNew', share(inOld.filter(Boolean).length, next.words.length));
+  set('shareNew', shareNew);
   set('shared', Math.min(held, SHARED_ENOUGH) / SHARED_ENOUGH);
   set('none', held === 0);
   const half = Math.ceil(old.words.length / 2);
@@ -62,8 +68,18 @@ export function featuresOf(old: Reading, next: Reading): Features {
   const firstHeld = inOld.indexOf(true);
   set('freshBefore', firstHeld < 0 ? 0 : Math.min(firstHeld, 6) / 6);
   set('freshWords', Math.min(inOld.filter((isHeld) => !isHeld).length, 10) / 10);
-  set('sharedMass', Math.min(old.words.reduce((sum, word, at) => sum + ((inNext[at]?.length ?? 0) > 0 ? mass(word) : 0), 0), 24) / 24);
+  set('sharedMass', Math.min(sharedMass(old, next), 24) / 24);
   set('early', inOld.slice(0, 3).some(Boolean));
+
+  const isTemplate = shareOld >= 0.3 && shareNew >= 0.3 && Math.abs(old.words.length - next.words.length) <= 3;
+  const [first, second] = [old.words[0], next.words[0]];
+  const sameStart = first !== undefined && second !== undefined && isSame(first, second);
+  const [last, end] = [old.words.at(-1), next.words.at(-1)];
+  set('sameStart', sameStart);
+  set('template', isTemplate);
+  set('templateTail', isTemplate && sameStart);
+  set('templateHead', isTemplate && !sameStart);
+  set('templateEnd', isTemplate && last !== undefined && end !== undefined && isSame(last, end));
 
   valueFeatures(old, next, set, held > 0);
   nameFeatures(old, next, inNext, set);
@@ -114,6 +130,7 @@ function valueFeatures(old: Reading, next: Reading, set: Set_, isShared: boolean
   set('numberOneEach', old.measures.length === 1 && fresh.length === 1 && next.measures.length === 1);
   set('numberOneEachShared', old.measures.length === 1 && fresh.length === 1 && next.measures.length === 1 && isShared);
   set('numberLikeForm', hasBoth && fresh.some((b) => old.measures.some((a) => formOf(a.value) === formOf(b.value))));
+  for (const kind of next.chosen.keys()) set(`${kind}OnlyNew`, !old.chosen.has(kind));
   for (const [kind, values] of old.chosen) {
     const others = next.chosen.get(kind);
     if (others === undefined) continue;

@@ -135,7 +135,12 @@ function read(whole: string): Reading {
     else if (/^\p{L}/u.test(piece)) {
       const lower = foldedOf(piece);
       const value = numberWord(lower);
-      if (value !== undefined) measures.push({ value: String(value), unit: unitAfter(following), at, clause });
+      if (value !== undefined) {
+        // `one hundred` is one number.
+        const before = numberWord(foldedOf(pieces[index - 1]?.[0] ?? ''));
+        if (value === 100 && before !== undefined && before < 10) measures.pop();
+        measures.push({ value: String(value === 100 ? value * (before ?? 1) : value), unit: unitAfter(following), at, clause });
+      }
       else if (!isEmpty(lower) && !(index > 0 && unitOf(lower) !== undefined && /\d/.test(pieces[index - 1]?.[0] ?? ''))) {
         const choice = EXACT.get(lower) ?? choiceByStem(lower);
         if (choice !== undefined) choose(choice[0], choice[1]);

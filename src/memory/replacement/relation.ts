@@ -1,0 +1,110 @@
+/**
+ * How a new statement of a person stands to an old one: whether it replaces it, or a part of it. Subject and value of both are
+ * compared, not the words that announce a change; what each figure is worth was learned from labelled pairs
+ * (`npm run train:replacement`), in ten languages at once.
+ *
+ * Precision comes first. `sure` is said only where both are plainly about the same thing and the pairs of the same kind that
+ * were wrong are few (`weights.json`, `bars`). A replacement that is not sure is for a person to decide. Questions,
+ * suppositions, and what others said replace nothing.
+ *
+ * Limits: words are compared as words. Who says the same thing without one word in common with what was said before is not
+ * found surely, and who speaks of one case without any word that tells so may be taken for changing the rule.
+ */
+import { ALIGNING, type Features, featuresOf } from './features.ts';
+import { partGone } from './parts.ts';
+import { type Reading, readingOf } from './reading.ts';
+import weights from './weights.json' with { type: 'json' };
+
+export type StatementRelation =
+  | 'replaces'
+  | 'replaces-part'
+  | 'repeats'
+  | 'compatible'
+  | 'exception'
+  | 'unrelated';
+
+export interface Compared {
+  readonly relation: StatementRelation;
+  readonly sure: boolean;
+  /** The part of the old statement that no longer holds. */
+  readonly gone?: string;
+  /** What of the old statement holds on. */
+  readonly stays?: string;
+}
+
+/** What is known beyond the words. */
+export interface ComparedIn {
+  /** Both are filed under the same subject, so that they need not share a word to be about the same thing. */
+  readonly sameSubject?: boolean;
+  /** Whether the new one was read as something that lasts; what does not replaces nothing. */
+  readonly isDurable?: boolean;
+}
+
+interface Weights {
+  readonly bias: number;
+  readonly weights: Readonly<Record<string, number>>;
+}
+
+const MODELS: Readonly<Record<'replaces' | 'exception' | 'unrelated' | 'compatible' | 'concern', Weights>> = weights.models;
+const { bars } = weights;
+/** Who says the same again may say a little more. */
+const SAME_WORDS = 0.75;
+
+export function relationBetween(old: string, next: string, context: ComparedIn = {}): Compared {
+  const [before, now] = [readingOf(old), readingOf(next)];
+  const features = featuresOf(before, now);
+  const concerns = context.sameSubject === true || logit(MODELS.concern, aligning(features)) >= bars.concern;
+  if (isRepetition(before, now, features)) return { relation: 'repeats', sure: true };
+  const may = probability(MODELS.replaces, features);
+  if (context.isDurable === false || isNotSaid(now, features) || may < bars.unsure)
+    return { relation: otherwise(features, concerns), sure: may < bars.unsure };
+  const sure = concerns && may >= bars.sure;
+  const part = partGone(old, now);
+  return part === undefined ? { relation: 'replaces', sure } : { relation: 'replaces-part', sure, ...part };
+}
+
+/**
+ * How likely it is that the new statement is about what the old one is about: 0 is even. For choosing which of many known
+ * lines are worth comparing; `WORTH_COMPARING` is the bar for that.
+ */
+export function mayConcern(old: string, next: string): number {
+  return logit(MODELS.concern, aligning(featuresOf(readingOf(old), readingOf(next))));
+}
+
+export const WORTH_COMPARING: number = bars.worth;
+
+/** Asked, supposed, or told of somebody else. */
+export function isNotSaid(now: Reading, features: Features): boolean {
+  return now.isQuestion || (features.has('quoted') && features.has('said'));
+}
+
+/** The same words and values, told the same way. */
+export function isRepetition(before: Reading, now: Reading, features: Features): boolean {
+  if (features.has('turned') || features.has('numberChanged') || features.has('choiceChanged')) return false;
+  if (features.has('numberLost') || features.has('numberOnlyNew') || features.has('changes') || now.isQuestion) return false;
+  if (before.words.length === 0) return false;
+  return features.get('shareOld') === 1 && (features.get('shareNew') ?? 0) >= SAME_WORDS;
+}
+
+export function aligning(features: Features): Features {
+  return new Map([...features].filter(([name]) => ALIGNING.test(name)));
+}
+
+function otherwise(features: Features, concerns: boolean): StatementRelation {
+  const all = (['exception', 'compatible', 'unrelated'] as const).map((relation) => ({
+    relation,
+    likely: logit(MODELS[relation], features),
+  }));
+  const likeliest = all.reduce((best, one) => (one.likely > best.likely ? one : best));
+  return likeliest.relation === 'unrelated' || concerns || features.has('shared') ? likeliest.relation : 'unrelated';
+}
+
+function logit(model: Weights, features: Features): number {
+  let sum = model.bias;
+  for (const [name, value] of features) sum += (model.weights[name] ?? 0) * value;
+  return sum;
+}
+
+function probability(model: Weights, features: Features): number {
+  return 1 / (1 + Math.exp(-logit(model, features)));
+}
