@@ -10,7 +10,7 @@ export interface Model {
 }
 const ROUNDS = 12;
 
-export function fit(rows: readonly Row[], ridge: number): Model {
+export function fitted(rows: readonly Row[], ridge: number): Model {
   const names = [...new Set(rows.flatMap(({ features }) => [...features.keys()]))].sort();
   const width = names.length + 1;
   const place = new Map(names.map((name, at) => [name, at + 1]));
@@ -71,8 +71,8 @@ function solve(matrix: readonly Float64Array[], right: Float64Array): Float64Arr
   for (let c = 0; c < n; c += 1) {
     let pivot = c;
     for (let r = c + 1; r < n; r += 1) if (Math.abs(a[r]?.[c] ?? 0) > Math.abs(a[pivot]?.[c] ?? 0)) pivot = r;
-    const top = a[pivot] as Float64Array;
-    a[pivot] = a[c] as Float64Array;
+    const top = a[pivot] as Float64Array<ArrayBuffer>;
+    a[pivot] = a[c] as Float64Array<ArrayBuffer>;
     a[c] = top;
     for (let r = c + 1; r < n; r += 1) {
       const row = a[r] as Float64Array;

@@ -9,8 +9,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { featuresOf, sharedMass } from '../src/memory/replacement/features.ts';
 import { readingOf } from '../src/memory/replacement/reading.ts';
-import { aligning, isNotSaid } from '../src/memory/replacement/relation.ts';
-import { fit, logit, type Model, type Row } from './logistic.ts';
+import { aligning, isNotSaid, isPlain } from '../src/memory/replacement/relation.ts';
+import { fitted, logit, type Model, type Row } from './logistic.ts';
 
 interface Pair {
   readonly id: string;
@@ -27,6 +27,7 @@ interface Example extends Row {
 }
 interface Models {
   readonly replaces: Model;
+  readonly plain: Model;
   readonly exception: Model;
   readonly unrelated: Model;
   readonly compatible: Model;
@@ -49,7 +50,7 @@ const SURELY_WRONG = 0.013;
 const UNSURELY_WRONG = 0.08;
 /** Of any two lines of a language, the share that may pass for being about the same thing, and for being worth comparing. */
 const BY_CHANCE = 0.01;
-const WORTH = 0.2;
+const WORTH = 0.1;
 
 const corpora = join(import.meta.dirname, '..', 'test', 'corpora', 'replacement');
 const target = join(import.meta.dirname, '..', 'src', 'memory', 'replacement', 'weights.json');
@@ -74,7 +75,9 @@ report(
 if (!process.argv.includes('--check')) write(trained(all));
 
 function pairsIn(name: string): readonly Pair[] {
-  const lines = readFileSync(join(corpora, `${name}.jsonl`), 'utf8').trim().split('\n');
+  const lines = readFileSync(join(corpora, `${name}.jsonl`), 'utf8')
+    .trim()
+    .split('\n');
   return lines.map((line) => JSON.parse(line));
 }
 
@@ -109,18 +112,25 @@ function trained(rows: readonly Example[]): Models {
   const isLabelled = ({ set }: Example) => set === 'dev' || set === 'plain';
   const labelled = rows.filter(isLabelled);
   const one = (label: string) =>
-    fit(
+    fitted(
       labelled.map((row) => ({ ...row, target: row.pair.label === label ? 1 : 0 })),
       RIDGE,
     );
   const near = labelled.filter((row) => row.target === 1).map((row) => ({ ...row, weight: 5 }));
   const far = rows.filter(({ set }) => set === 'random').map((row) => ({ ...row, weight: 1 }));
   return {
-    replaces: fit(rows, RIDGE),
+    replaces: fitted(
+      rows.filter(({ set }) => set !== 'plain'),
+      RIDGE,
+    ),
+    plain: fitted(
+      rows.filter(({ set, features }) => set !== 'answers' && isPlain(features)),
+      RIDGE,
+    ),
     exception: one('exception'),
     unrelated: one('unrelated'),
     compatible: one('compatible'),
-    concern: fit(
+    concern: fitted(
       [...near, ...far].map((row) => ({ ...row, features: aligning(row.features) })),
       RIDGE,
     ),
@@ -137,11 +147,17 @@ function crossValidated(keyOf: (example: Example) => string | number): readonly 
         const isMute = isNotSaid(readingOf(example.pair.new), example.features);
         return {
           example,
-          may: isMute ? 0 : 1 / (1 + Math.exp(-logit(models.replaces, example.features))),
+          may: isMute
+            ? 0
+            : 1 / (1 + Math.exp(-logit(isPlain(example.features) ? models.plain : models.replaces, example.features))),
           concern: logit(models.concern, aligning(example.features)),
         };
       });
   });
+}
+
+function round(value: number): number {
+  return Math.round(value * 1_000) / 1_000;
 }
 
 function barsOf(scored: readonly Scored[]) {
@@ -151,14 +167,17 @@ function barsOf(scored: readonly Scored[]) {
     .sort((a, b) => b - a);
   const concern = chance[Math.floor(chance.length * BY_CHANCE)] ?? 0;
   const worth = chance[Math.floor(chance.length * WORTH)] ?? 0;
-  const wrong = of('dev').filter(({ example }) => example.target === 0);
-  const barAt = (rows: readonly Scored[], share: number) =>
-    rows.map(({ may }) => may).sort((a, b) => b - a)[Math.floor(wrong.length * share)] ?? 1;
-  const near = wrong.filter((row) => row.concern >= concern);
-  const round = (value: number) => Math.round(value * 1_000) / 1_000;
+  const wrong = [...of('dev'), ...of('plain')].filter(({ example }) => example.target === 0);
+  const barAt = (isOfModel: boolean, near: number, share: number) => {
+    const rows = wrong.filter(({ example }) => isPlain(example.features) === isOfModel);
+    const passing = rows.filter((row) => row.concern >= near).map(({ may }) => may);
+    return round(0.001 + (passing.sort((a, b) => b - a)[Math.floor(rows.length * share)] ?? 0.5));
+  };
   return {
-    sure: round(barAt(near, SURELY_WRONG) + 0.001),
-    unsure: round(barAt(wrong, UNSURELY_WRONG) + 0.001),
+    sure: barAt(false, concern, SURELY_WRONG),
+    unsure: barAt(false, worth, UNSURELY_WRONG),
+    plainSure: barAt(true, concern, SURELY_WRONG),
+    plainUnsure: barAt(true, worth, UNSURELY_WRONG),
     concern: round(concern),
     worth: round(worth),
   };
@@ -166,35 +185,55 @@ function barsOf(scored: readonly Scored[]) {
 
 function report(title: string, scored: readonly Scored[]): void {
   console.log(`\n${title}`);
-  const outcome = ({ may, concern }: Scored) =>
-    may >= bars.sure && concern >= bars.concern ? 'sure' : may >= bars.unsure ? 'unsure' : 'no';
+  const outcome = ({ example, may, concern }: Scored) => {
+    const [sure, unsure] = isPlain(example.features) ? [bars.plainSure, bars.plainUnsure] : [bars.sure, bars.unsure];
+    if (may >= sure && concern >= bars.concern) return 'sure';
+    return may >= unsure && concern >= bars.worth ? 'unsure' : 'no';
+  };
   const line = (name: string, rows: readonly Scored[]) => {
     const count = (what: string) => rows.filter((row) => outcome(row) === what).length;
-    console.log(`  ${name.padEnd(24)} ${rows.length} pairs: ${count('sure')} sure, ${count('unsure')} unsure, ${count('no')} not`);
+    console.log(
+      `  ${name.padEnd(24)} ${rows.length} pairs: ${count('sure')} sure, ${count('unsure')} unsure, ${count('no')} not`,
+    );
   };
   const of = (set: Example['set']) => scored.filter(({ example }) => example.set === set);
   for (const set of ['dev', 'plain'] as const)
     for (const label of ['replaces', 'replaces-part', 'compatible', 'exception', 'unrelated'])
-      line(`${set} ${label}`, of(set).filter(({ example }) => example.pair.label === label));
+      line(
+        `${set} ${label}`,
+        of(set).filter(({ example }) => example.pair.label === label),
+      );
   line('any two lines', of('random'));
   const isTrue = ({ example }: Scored) => example.target === 1;
   for (const language of [...new Set(of('dev').map(({ example }) => example.pair.lang))]) {
     const rows = of('dev').filter(({ example }) => example.pair.lang === language);
     line(`${language} true`, rows.filter(isTrue));
-    line(`${language} others`, rows.filter((row) => !isTrue(row)));
+    line(
+      `${language} others`,
+      rows.filter((row) => !isTrue(row)),
+    );
   }
   for (const kind of [...new Set(of('dev').map(({ example }) => example.pair.where))])
-    line(`true ${kind}`, of('dev').filter((row) => isTrue(row) && row.example.pair.where === kind));
+    line(
+      `true ${kind}`,
+      of('dev').filter((row) => isTrue(row) && row.example.pair.where === kind),
+    );
   const near = (bar: number, rows: readonly Scored[]) => rows.filter(({ concern }) => concern >= bar).length;
-  for (const [name, bar] of [['worth', bars.worth], ['concern', bars.concern]] as const)
+  for (const [name, bar] of [
+    ['worth', bars.worth],
+    ['concern', bars.concern],
+  ] as const)
     console.log(
       `  passing ${name}: ${near(bar, of('dev').filter(isTrue))} of ${of('dev').filter(isTrue).length} true ones, ${near(bar, of('random'))} of ${randoms.length} by chance`,
     );
   console.log(`  recall at wrong ones (dev): ${curve(of('dev'))}`);
+  console.log(`  recall at wrong ones (plain): ${curve(of('plain'))}`);
   if (process.argv.includes('--wrong'))
     for (const row of [...of('dev'), ...of('plain')])
       if ((outcome(row) === 'sure' && !isTrue(row)) || (outcome(row) === 'no' && isTrue(row)))
-        console.log(`  ${outcome(row)} ${row.may.toFixed(2)} ${row.example.pair.label}: ${row.example.pair.old} | ${row.example.pair.new}`);
+        console.log(
+          `  ${outcome(row)} ${row.may.toFixed(2)} ${row.example.pair.label}: ${row.example.pair.old} | ${row.example.pair.new}`,
+        );
 }
 
 function curve(scored: readonly Scored[]): string {
@@ -207,11 +246,15 @@ function curve(scored: readonly Scored[]): string {
 }
 
 function write(models: Models): void {
-  const round = (value: number) => Math.round(value * 1_000) / 1_000;
   const plainOf = ({ bias, weights }: Model) => ({
     bias: round(bias),
-    weights: Object.fromEntries([...weights].filter(([name]) => name !== 'fromTalk').map(([name, value]) => [name, round(value)])),
+    weights: Object.fromEntries(
+      [...weights].filter(([name]) => name !== 'fromTalk').map(([name, value]) => [name, round(value)]),
+    ),
   });
-  const made = { bars, models: Object.fromEntries(Object.entries(models).map(([name, model]) => [name, plainOf(model)])) };
+  const made = {
+    bars,
+    models: Object.fromEntries(Object.entries(models).map(([name, model]) => [name, plainOf(model)])),
+  };
   writeFileSync(target, `${JSON.stringify(made, null, 2)}\n`);
 }

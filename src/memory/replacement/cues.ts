@@ -44,11 +44,11 @@ type Row = Readonly<Record<Language, string>>;
 const TABLE: Readonly<Record<Cue, Row>> = {
   /** Carry no subject. */
   stop: {
-    en: 'a an the is are was were be been am it its it\'s this that these those of to in on at by for from with and or but as so we i you he she they our my your their his her us me them do does did has have had will would can could should must may not no just please there here up out into over than then too also all any some one what which who when where if because since now get gets got go goes use uses used using make made let put want wants like prefers prefer under how about per ones new off while before after until each every only other',
+    en: "a an the is are was were be been am it its it's this that these those of to in on at by for from with and or but as so we i you he she they our my your their his her us me them do does did has have had will would can could should must may not no just please there here up out into over than then too also all any some one what which who when where if because since now get gets got go goes use uses used using make made let put want wants like prefers prefer under how about per ones new off while before after until each every only other",
     de: 'der die das den dem des ein eine einen einem einer ist sind war wird werden wurde und oder aber mit von vom zu zum zur im in am an auf aus bei fur als auch nicht kein keine ich du er sie es wir ihr mir mich dich dir uns man hat haben hab habe so da dort nur noch schon mal bitte wie was wer wenn dass nach vor bis um uber unter jetzt sich soll muss kann',
     fr: 'le la les l un une des du de d et ou mais est sont etait a au aux en dans sur sous par pour avec sans ce cet cette ces c il elle on nous vous ils elles je j tu me te se s ne n pas plus que qu qui y sa son ses mon ma mes notre nos leur leurs se fait faire ca si',
     es: 'el la los las un una unos unas de del al a en y o u pero es son era esta estan con por para sin que se lo le les su sus mi mis tu tus nos no si me te ya hay muy mas como cuando este esta esto ese esa eso va van ser',
-    it: 'il lo la i gli le l un uno una di del dello della dei degli delle da dal dalla a al allo alla ai agli alle in nel nella nei con su sul sulla per tra e o ma che chi si non ci ne mi ti vi e\' sono era ha ho hanno questo questa quello quella come piu',
+    it: "il lo la i gli le l un uno una di del dello della dei degli delle da dal dalla a al allo alla ai agli alle in nel nella nei con su sul sulla per tra e o ma che chi si non ci ne mi ti vi e' sono era ha ho hanno questo questa quello quella come piu",
     pt: 'o a os as um uma uns umas de do da dos das em no na nos nas ao aos por para pra pro com sem e ou mas que se nao eu tu ele ela nos voces eles foi esta ta sao era tem ter isso este esta esse essa meu minha seu sua me te lhe ja mais como',
     ru: 'и в во на с со по к ко у о об от до за из для не ни но а же ли бы что как это этот эта эти тот та то там тут он она они мы вы я ты его ее их наш ваш мой все всё был была было есть так уже еще ещё или если',
     zh: '的 了 是 在 我 你 他 她 它 们 和 与 也 都 就 不 有 个 这 那 把 被 给 到 着 过 吗 呢 吧 啊 很 还 又 再 要 会 能 可 以 上 下 里 用 请 让 对 从 为 得',
@@ -60,7 +60,7 @@ const TABLE: Readonly<Record<Cue, Row>> = {
     de: 'jetzt,nun,ab,seit,mittlerweile,inzwischen,ab sofort,kunftig,nunmehr,neuerdings,bereits,seitdem,neu,neue,neuer,neues',
     fr: 'maintenant,desormais,dorenavant,depuis,a partir,deja,a present,nouveau,nouvelle',
     es: 'ahora,ya,desde,a partir,actualmente,de ahora,nuevo,nueva,al final',
-    it: 'adesso,ora,ormai,da ieri,da oggi,d\'ora,da quando,gia,attualmente,nuovo,nuova,da ora',
+    it: "adesso,ora,ormai,da ieri,da oggi,d'ora,da quando,gia,attualmente,nuovo,nuova,da ora",
     pt: 'agora,ja,desde,a partir,atualmente,daqui,novo,nova,passou a,a partir de',
     ru: 'теперь,сейчас,уже,отныне,с этого,ныне,новый,новая,новое,новые,новой,новую',
     zh: '现在,已经,如今,从今,以后,目前,早就,新的,了',
@@ -82,7 +82,7 @@ const TABLE: Readonly<Record<Cue, Row>> = {
   ended: {
     en: 'gone,dead,deleted,delete*,retired,cancelled,canceled,cancel*,removed,remove*,dropped,drop,uninstall*,ended,closed,died,left,gave up,out of,archived,stop,stopped,no longer,no more,any more,anymore,dump*,ditch*,get rid,got rid,killed,expired,vanish*,deprecat*,discontinu*,shut down,abandon*,quit',
     de: 'abgeschaltet,geloscht,weg,raus,eingestellt,gekundigt,abgeschafft,tot,vorbei,nicht mehr,kein mehr,gestrichen,entfernt,abgelost,ausgemustert,schluss,verlassen,entfallt,entfallen,stillgelegt,aufgehort',
-    fr: 'ferme*,supprim*,fini*,termin*,abandonn*,arret*,plus de,n\'existe plus,existe plus,faut plus,n\'est plus,resili*,retire*,parti,partie,mort,disparu*,eteint,enlev*,marre',
+    fr: "ferme*,supprim*,fini*,termin*,abandonn*,arret*,plus de,n'existe plus,existe plus,faut plus,n'est plus,resili*,retire*,parti,partie,mort,disparu*,eteint,enlev*,marre",
     es: 'cerramos,cerr*,eliminad*,borr*,murio,muerto,quit*,cancel*,dej*,ya no,no queda,nada de,se acabo,retir*,dimos de baja,jubil*,apag*',
     it: 'buttato,eliminat*,chius*,basta,niente,lasciat*,disdett*,mort*,tolt*,togli,non piu,finit*,spent*,dismess*,cancellat*,abbandonat*,smesso',
     pt: 'deslig*,cancel*,arquivad*,acab*,cort*,remov*,apag*,morreu,saiu,encerr*,abandon*,nao mais,ja nao,largu*,chega de,fechad*',
@@ -116,9 +116,9 @@ const TABLE: Readonly<Record<Cue, Row>> = {
     ko: '대신,말고,아니라,보다는',
   },
   mistake: {
-    en: 'wrong,mistake,misread,correction,actually,should have been,should\'ve been,i meant,mixed up,typo,sorry,change of plan,changed my mind,turns out,not true',
+    en: "wrong,mistake,misread,correction,actually,should have been,should've been,i meant,mixed up,typo,sorry,change of plan,changed my mind,turns out,not true",
     de: 'falsch,vertan,korrektur,eigentlich,irrtum,geirrt,verwechselt,doch nicht,stimmt nicht,sorry,verlesen',
-    fr: 'trompe,erreur de,en fait,correction,je voulais dire,me suis,c\'est pas,c\'est faux',
+    fr: "trompe,erreur de,en fait,correction,je voulais dire,me suis,c'est pas,c'est faux",
     es: 'equivoq*,error mio,en realidad,correccion,queria decir,me confundi,perdon,rectific*',
     it: 'sbagliat*,in realta,correzione,volevo dire,scritto male,errore mio,scusa,confuso',
     pt: 'engan*,errei,na verdade,correcao,quis dizer,desculpa,confundi',
@@ -128,7 +128,7 @@ const TABLE: Readonly<Record<Cue, Row>> = {
     ko: '틀렸,잘못,정정,사실은,실수,착각,맞더라,아니었',
   },
   negation: {
-    en: 'not,no,never,none,without,don\'t,doesn\'t,didn\'t,won\'t,can\'t,cannot,isn\'t,aren\'t,wasn\'t,shouldn\'t,nothing,nobody,avoid,dont,neither,nor',
+    en: "not,no,never,none,without,don't,doesn't,didn't,won't,can't,cannot,isn't,aren't,wasn't,shouldn't,nothing,nobody,avoid,dont,neither,nor",
     de: 'nicht,kein*,nie,niemals,ohne,nichts,nix,niemand,weder',
     fr: 'pas,jamais,sans,aucun*,rien,ni,personne',
     es: 'no,nunca,sin,nada,ningun*,jamas,nadie,tampoco',
@@ -141,7 +141,7 @@ const TABLE: Readonly<Record<Cue, Row>> = {
   },
   /** Leave is given: what was forbidden or asked for need not be so. */
   leave: {
-    en: 'ok,okay,fine,may,allowed,can,free to,no need,need not,don\'t need,don\'t bother,feel free,as you like,whatever,straight away,just',
+    en: "ok,okay,fine,may,allowed,can,free to,no need,need not,don't need,don't bother,feel free,as you like,whatever,straight away,just",
     de: 'darfst,durfen,darf,konnt,kannst,reicht,erlaubt,ok,okay,egal,musst nicht,sparen',
     fr: 'tu peux,peux,peut,pouvez,permis,autoris*,inutile,pas besoin,ok,direct',
     es: 'puedes,puede,pueden,permitid*,sin problema,vale,no hace falta,basta',
@@ -192,7 +192,7 @@ const TABLE: Readonly<Record<Cue, Row>> = {
   whileTime: {
     en: 'next week,this week,today,tonight,tomorrow,while,during,until,for the moment,for now,temporarily,when,once,this time,just this,then back',
     de: 'nachste woche,diese woche,heute,morgen,wahrend,bis,vorerst,vorubergehend,wenn,diesmal,einmal,solange',
-    fr: 'la semaine prochaine,cette semaine,aujourd\'hui,demain,pendant,jusqu*,pour l\'instant,temporair*,quand,cette fois,lors',
+    fr: "la semaine prochaine,cette semaine,aujourd'hui,demain,pendant,jusqu*,pour l'instant,temporair*,quand,cette fois,lors",
     es: 'esta semana,hoy,manana,durante,hasta,por ahora,temporal*,cuando,esta vez,mientras',
     it: 'questa settimana,la settimana,oggi,domani,durante,fino,per ora,temporane*,quando,stavolta,mentre',
     pt: 'esta semana,hoje,amanha,durante,ate,por enquanto,temporari*,quando,desta vez,enquanto,no dia',
@@ -275,9 +275,9 @@ const TABLE: Readonly<Record<Cue, Row>> = {
     ko: '라고,물어보,다더라,라던데,래요',
   },
   restates: {
-    en: 'as you know,restating,in other words,that is,confirming,as discussed,as i said,reminder,i mean,again:,so it\'s clear,as before,same as before',
+    en: "as you know,restating,in other words,that is,confirming,as discussed,as i said,reminder,i mean,again:,so it's clear,as before,same as before",
     de: 'wie besprochen,also immer,wie gesagt,zur erinnerung,mit anderen worten,das heist,bestatig*,nochmal',
-    fr: 'en d\'autres termes,comme dit,je rappelle,pour rappel,c\'est a dire,je confirme,autrement dit',
+    fr: "en d'autres termes,comme dit,je rappelle,pour rappel,c'est a dire,je confirme,autrement dit",
     es: 'o sea,es decir,como dije,recuerda que,confirm*,en otras palabras,te recuerdo',
     it: 'come dicevamo,insomma,cioe,in altre parole,conferm*,come detto,ricordo che',
     pt: 'confirmando,ou seja,como disse,quer dizer,lembrando,em outras palavras,mesmo',
@@ -299,9 +299,9 @@ const TABLE: Readonly<Record<Cue, Row>> = {
     ko: '더 ,덜,너무,충분,최대,최소,이상,이하,만 ',
   },
   me: {
-    en: 'i,i\'m,i\'ve,i\'d,me,my,we,we\'re,we\'ve,our,us',
+    en: "i,i'm,i've,i'd,me,my,we,we're,we've,our,us",
     de: 'ich,mir,mich,mein*,wir,uns,unser*',
-    fr: 'je,j,j\'ai,moi,mon,ma,mes,on,nous,notre',
+    fr: "je,j,j'ai,moi,mon,ma,mes,on,nous,notre",
     es: 'yo,mi,me,mis,nosotros,nuestr*,nos,conmigo',
     it: 'io,mi,mio,mia,noi,nostr*,ci,abbiamo,ho',
     pt: 'eu,me,meu,minha,nos,noss*,a gente,usamos',
@@ -336,7 +336,7 @@ const TABLE: Readonly<Record<Cue, Row>> = {
   },
   /** How it used to be. */
   was: {
-    en: 'was,were,used to,had,wasn\'t,weren\'t,couldn\'t,kept',
+    en: "was,were,used to,had,wasn't,weren't,couldn't,kept",
     de: 'war,waren,hatte,hatten,fruher,bisher,bislang,wurde',
     fr: 'etait,etaient,avait,avant,jadis,ancien*',
     es: 'era,eran,estaba,estaban,habia,antes,fue',
@@ -349,7 +349,7 @@ const TABLE: Readonly<Record<Cue, Row>> = {
   },
   /** Somebody has decided or asks for it. */
   demand: {
-    en: 'want*,demand*,requir*,insist*,decided,agreed,vot*,signed off,prefer*,i\'d rather,asked for,gave me,call me,decision',
+    en: "want*,demand*,requir*,insist*,decided,agreed,vot*,signed off,prefer*,i'd rather,asked for,gave me,call me,decision",
     de: 'will,wollen,wollte,verlang*,mochte,beschlossen,entschieden,vorgabe,wunsch*,geeinigt,lieber',
     fr: 'veut,veulent,exige*,impose*,demande,decid*,prefer*,tient,souhait*,convenu',
     es: 'quiere*,exige*,pide*,pidio,decid*,prefier*,acepta,acord*,quiero',
@@ -386,16 +386,21 @@ const TABLE: Readonly<Record<Cue, Row>> = {
   },
 };
 
-export const CUES = (Object.keys(TABLE) as Cue[]).filter((cue) => cue !== 'stop');
+export const CUES: readonly Cue[] = (Object.keys(TABLE) as Cue[]).filter((cue) => cue !== 'stop');
 export const LATIN: readonly Language[] = ['en', 'de', 'fr', 'es', 'it', 'pt'];
 const WIDE: ReadonlySet<Language> = new Set<Language>(['zh', 'ja', 'ko']);
 
 /** Han characters that carry no subject, one by one; in Japanese they belong to words. */
 export const EMPTY_HAN: ReadonlySet<string> = new Set(TABLE.stop.zh.split(' '));
 /** What is a cue is no subject, but for what may be one in another form. */
-const STOPS = new Map((Object.keys(TABLE.stop) as Language[]).map((language) => [language, new Set(emptyWords(language))]));
+const STOPS = new Map(
+  (Object.keys(TABLE.stop) as Language[]).map((language) => [language, new Set(emptyWords(language))]),
+);
 const PATTERNS = new Map(
-  CUES.map((cue) => [cue, new Map((Object.keys(TABLE[cue]) as Language[]).map((language) => [language, patternOf(cue, language)]))]),
+  CUES.map((cue) => [
+    cue,
+    new Map((Object.keys(TABLE[cue]) as Language[]).map((language) => [language, patternOf(cue, language)])),
+  ]),
 );
 
 function emptyWords(language: Language): readonly string[] {

@@ -8,6 +8,13 @@ import type { Measure, Reading, Token } from './reading.ts';
 
 export type Features = ReadonlyMap<string, number>;
 
+/** Cues that something is no longer as it was. */
+export const CHANGING: readonly Cue[] = ['now', 'switch', 'ended', 'again', 'instead', 'mistake'];
+
+export function hasCue(reading: Reading, cue: Cue): boolean {
+  return (reading.cues.get(cue)?.length ?? 0) > 0;
+}
+
 /** Two forms of one word: the same beginning, or one inside the other. */
 function isSame(a: Token, b: Token): boolean {
   if (a.text === b.text) return true;
@@ -40,7 +47,8 @@ export function sharedMass(old: Reading, next: Reading): number {
 const SHARED_ENOUGH = 4;
 
 /** Of the features, those that tell whether both are about the same thing, whatever they say of it. */
-export const ALIGNING = /^(?:share|sameStart|template|none|head|tail|early$|freshBefore|number|name|choice|language|day|rhythm|oldLength|short$|otherLanguage)/;
+export const ALIGNING =
+  /^(?:share|sameStart|template|none|head|tail|early$|freshBefore|number|name|choice|language|day|rhythm|oldLength|short$|otherLanguage)/;
 
 export function featuresOf(old: Reading, next: Reading): Features {
   const found = new Map<string, number>();
@@ -98,9 +106,9 @@ export function featuresOf(old: Reading, next: Reading): Features {
   return found;
 }
 
-type Set_ = (name: string, value: number | boolean) => void;
+type Setter = (name: string, value: number | boolean) => void;
 
-function valueFeatures(old: Reading, next: Reading, set: Set_, isShared: boolean): void {
+function valueFeatures(old: Reading, next: Reading, set: Setter, isShared: boolean): void {
   const pairs = old.measures.flatMap((a) => next.measures.map((b) => [a, b] as const));
   const repeated = pairs.filter(([a, b]) => a.value === b.value);
   const fresh = next.measures.filter((b) => !old.measures.some((a) => a.value === b.value));
@@ -113,11 +121,18 @@ function valueFeatures(old: Reading, next: Reading, set: Set_, isShared: boolean
   set('numberChangedShared', hasBoth && isShared);
   set('numberSameUnit', sameUnit.length > 0);
   set('numberSameUnitShared', sameUnit.length > 0 && isShared);
-  set('numberSameDimension', sameUnit.length === 0 && pairs.some(([a, b]) => a.unit !== b.unit && a.unit !== undefined && dimensionOf(a.unit) === dimensionOf(b.unit)));
+  set(
+    'numberSameDimension',
+    sameUnit.length === 0 &&
+      pairs.some(([a, b]) => a.unit !== b.unit && a.unit !== undefined && dimensionOf(a.unit) === dimensionOf(b.unit)),
+  );
   set('numberOpenUnit', openUnit.length > 0 && sameUnit.length === 0);
   set('numberNoUnit', noUnit.length > 0);
   set('numberNoUnitShared', noUnit.length > 0 && isShared);
-  set('numberOtherUnit', otherUnit.some(([a, b]) => dimensionOf(a.unit) !== dimensionOf(b.unit)) && sameUnit.length === 0);
+  set(
+    'numberOtherUnit',
+    otherUnit.some(([a, b]) => dimensionOf(a.unit) !== dimensionOf(b.unit)) && sameUnit.length === 0,
+  );
   set('numberRepeated', repeated.length > 0);
   set('numberRepeatedOnly', repeated.length > 0 && fresh.length === 0);
   set('numberBothTold', repeated.length > 0 && fresh.length > 0);
@@ -150,7 +165,7 @@ function formOf(value: string): string {
   return value.replace(/\d+/g, '0');
 }
 
-function nameFeatures(old: Reading, next: Reading, inNext: readonly (readonly Token[])[], set: Set_): void {
+function nameFeatures(old: Reading, next: Reading, inNext: readonly (readonly Token[])[], set: Setter): void {
   const names = old.words.filter((word) => word.isName);
   const fresh = next.words.filter((word) => word.isName && !old.words.some((other) => isSame(word, other)));
   const kept = old.words.filter((word, at) => word.isName && (inNext[at]?.length ?? 0) > 0);
@@ -162,18 +177,33 @@ function nameFeatures(old: Reading, next: Reading, inNext: readonly (readonly To
   set('nameOnlyNew', names.length === 0 && fresh.length > 0);
 }
 
-const LIFTING: readonly Cue[] = ['ended', 'instead', 'negation', 'was', 'tooMuch', 'switch', 'now', 'stays', 'also', 'forOne'];
+const LIFTING: readonly Cue[] = [
+  'ended',
+  'instead',
+  'negation',
+  'was',
+  'tooMuch',
+  'switch',
+  'now',
+  'stays',
+  'also',
+  'forOne',
+];
 
-function cueFeatures(old: Reading, next: Reading, inNext: readonly (readonly Token[])[], set: Set_, isShared: boolean): void {
+function cueFeatures(
+  old: Reading,
+  next: Reading,
+  inNext: readonly (readonly Token[])[],
+  set: Setter,
+  isShared: boolean,
+): void {
   for (const cue of CUES) {
-    const isIn = (next.cues.get(cue)?.length ?? 0) > 0;
+    const isIn = hasCue(next, cue);
     set(cue, isIn);
     if (isIn && (cue === 'now' || cue === 'switch' || cue === 'ended' || cue === 'instead' || cue === 'mistake'))
       set(`${cue}Shared`, isShared);
   }
-  const changes = (['now', 'switch', 'ended', 'again', 'instead', 'mistake'] as const).filter(
-    (cue) => (next.cues.get(cue)?.length ?? 0) > 0,
-  ).length;
+  const changes = CHANGING.filter((cue) => hasCue(next, cue)).length;
   set('changes', Math.min(changes, 3) / 3);
   set('changesShared', isShared ? Math.min(changes, 3) / 3 : 0);
   set('changesNone', !isShared && changes > 0);
@@ -186,23 +216,34 @@ function cueFeatures(old: Reading, next: Reading, inNext: readonly (readonly Tok
   // What was said is told to be over, in the same clause.
   const heldIn = new Set(inNext.flat().map((word) => word.clause));
   const half = Math.ceil(old.words.length / 2);
-  const tailIn = new Set(inNext.slice(half).flat().map((word) => word.clause));
+  const tailIn = new Set(
+    inNext
+      .slice(half)
+      .flat()
+      .map((word) => word.clause),
+  );
   for (const cue of LIFTING) {
     const clauses = (next.cues.get(cue) ?? []).map((at) => next.clauseOf(at));
-    set(`${cue}Held`, clauses.some((clause) => heldIn.has(clause)));
-    set(`${cue}Tail`, clauses.some((clause) => tailIn.has(clause)));
+    set(
+      `${cue}Held`,
+      clauses.some((clause) => heldIn.has(clause)),
+    );
+    set(
+      `${cue}Tail`,
+      clauses.some((clause) => tailIn.has(clause)),
+    );
   }
-  const wasNegated = (old.cues.get('negation')?.length ?? 0) > 0;
-  const isNegated = (next.cues.get('negation')?.length ?? 0) > 0;
+  const wasNegated = hasCue(old, 'negation');
+  const isNegated = hasCue(next, 'negation');
   set('turned', wasNegated !== isNegated);
   set('turnedShared', wasNegated !== isNegated && isShared);
   set('wasNegated', wasNegated);
-  set('leaveAfterMust', wasNegated && (next.cues.get('leave')?.length ?? 0) > 0);
-  const wasMust = (old.cues.get('must')?.length ?? 0) > 0 || (old.cues.get('every')?.length ?? 0) > 0;
+  set('leaveAfterMust', wasNegated && hasCue(next, 'leave'));
+  const wasMust = hasCue(old, 'must') || hasCue(old, 'every');
   set('wasMust', wasMust);
-  set('wasOnly', (old.cues.get('only')?.length ?? 0) > 0);
-  set('onlyThenAlso', (old.cues.get('only')?.length ?? 0) > 0 && (next.cues.get('also')?.length ?? 0) > 0);
-  set('everyAgain', wasMust && (next.cues.get('every')?.length ?? 0) > 0);
+  set('wasOnly', hasCue(old, 'only'));
+  set('onlyThenAlso', hasCue(old, 'only') && hasCue(next, 'also'));
+  set('everyAgain', wasMust && hasCue(next, 'every'));
 }
 
 function share(part: number, whole: number): number {

@@ -6,7 +6,8 @@
 import { sharedMass } from './features.ts';
 import { type Reading, readingOf } from './reading.ts';
 
-const JOINING = /\s*[,;，、；]\s*(?:and|und|et|y|e|и)?\s*|\s+(?:and|und|et|y|e|ed|и|plus)\s+|(?<=이고|하고|있고|되고|며)\s+/giu;
+const JOINING =
+  /\s*[,;，、；]\s*(?:and|und|et|y|e|и)?\s*|\s+(?:and|und|et|y|e|ed|и|plus)\s+|(?<=이고|하고|있고|되고|며)\s+/giu;
 /** Adds a second thing only where a first one was named: `with Mocha` alone is how it is done. */
 const ADDING = /\s+(?:with|mit|avec|con|com|с)\s+/giu;
 const SET_AGAINST = /^(?:not|no|never|nicht|kein|pas|non|sino|не|but|sondern|mais|ma|mas|а|不|而|only|nur)(?:\s|$)/iu;
@@ -16,7 +17,8 @@ const CLEARLY = 1.5;
 export function partsOf(text: string): readonly string[] {
   const plain = text.trim().replace(/[.。!！]+$/u, '');
   const parts = plain.split(JOINING).flatMap(takenApart);
-  const isWhole = parts.length < 2 || parts.length > 4 || parts.some((part) => SET_AGAINST.test(part) || !saysSomething(part));
+  const isWhole =
+    parts.length < 2 || parts.length > 4 || parts.some((part) => SET_AGAINST.test(part) || !saysSomething(part));
   return isWhole ? [plain] : parts;
 }
 

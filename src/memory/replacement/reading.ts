@@ -4,7 +4,7 @@
  * longer text only the beginning is read.
  */
 import { memo } from '../memo.ts';
-import { CUES, type Cue, EMPTY_HAN, type Language, LATIN, placesOf, stopsOf } from './cues.ts';
+import { CUES, type Cue, EMPTY_HAN, LATIN, type Language, placesOf, stopsOf } from './cues.ts';
 import { hanNumber, numberWord, plainNumber, unitOf } from './numbers.ts';
 
 export interface Token {
@@ -47,7 +47,8 @@ export interface Reading {
 const MOST = 1_000;
 const PIECE = /\d+(?:[.,:/'-]\d+)*|[\p{L}\p{M}]+(?:['’][\p{L}]+)?|[%€$£¥°]/gu;
 const WIDE = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|ー/u;
-const RUNS = /\p{Script=Han}+|[\p{Script=Katakana}ー]+|\p{Script=Hiragana}+|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+/gu;
+const RUNS =
+  /\p{Script=Han}+|[\p{Script=Katakana}ー]+|\p{Script=Hiragana}+|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+/gu;
 const BREAK = /[,;:()\n，、；：。！？!?–—]|\.(?=\s|$)/gu;
 const SENTENCE = /[\n。！？!?]|\.(?=\s|$)/gu;
 const ONE_SENTENCE = /[^\n.。！？!?]*(?:[.](?!\s|$)[^\n.。！？!?]*)*[\n.。！？!?]*/gu;
@@ -62,7 +63,10 @@ const CLASSES: readonly (readonly [string, string])[] = [
   ['french', 'french franzosisch francais frances francese французск* 法语 フランス語 프랑스어'],
   ['spanish', 'spanish spanisch espagnol espanol spagnolo espanhol испанск* 西班牙语 スペイン語 스페인어'],
   ['italian', 'italian italienisch italien italiano итальянск* 意大利语 イタリア語 이탈리아어'],
-  ['portuguese', 'portuguese portugiesisch portugais portugues portoghese португальск* 葡萄牙语 ポルトガル語 포르투갈어'],
+  [
+    'portuguese',
+    'portuguese portugiesisch portugais portugues portoghese португальск* 葡萄牙语 ポルトガル語 포르투갈어',
+  ],
   ['russian', 'russian russisch russe ruso russo русск* 俄语 ロシア語 러시아어'],
   ['chinese', 'chinese chinesisch chinois chino cinese chines китайск* 中文 中国語 중국어'],
   ['japanese', 'japanese japanisch japonais japones giapponese японск* 日语 日本語 일본어'],
@@ -139,9 +143,16 @@ function read(whole: string): Reading {
         // `one hundred` is one number.
         const before = numberWord(foldedOf(pieces[index - 1]?.[0] ?? ''));
         if (value === 100 && before !== undefined && before < 10) measures.pop();
-        measures.push({ value: String(value === 100 ? value * (before ?? 1) : value), unit: unitAfter(following), at, clause });
-      }
-      else if (!isEmpty(lower) && !(index > 0 && unitOf(lower) !== undefined && /\d/.test(pieces[index - 1]?.[0] ?? ''))) {
+        measures.push({
+          value: String(value === 100 ? value * (before ?? 1) : value),
+          unit: unitAfter(following),
+          at,
+          clause,
+        });
+      } else if (
+        !isEmpty(lower) &&
+        !(index > 0 && unitOf(lower) !== undefined && /\d/.test(pieces[index - 1]?.[0] ?? ''))
+      ) {
         const choice = EXACT.get(lower) ?? choiceByStem(lower);
         if (choice !== undefined) choose(choice[0], choice[1]);
         const isHangul = /\p{Script=Hangul}/u.test(piece);
@@ -191,20 +202,37 @@ function readWide(piece: string, at: number, clause: number, words: Token[], mea
     const place = at + run.index;
     if (/\p{Script=Hiragana}/u.test(part)) continue;
     if (!/\p{Script=Han}/u.test(part)) {
-      words.push({ text: part, at: place, clause, script: /[\p{Script=Katakana}]/u.test(part) ? 'kana' : 'alphabet', isName: true });
+      words.push({
+        text: part,
+        at: place,
+        clause,
+        script: /[\p{Script=Katakana}]/u.test(part) ? 'kana' : 'alphabet',
+        isName: true,
+      });
       continue;
     }
     const number = /^[零一二两三四五六七八九十]{1,3}(?=\p{Script=Han})/u.exec(part)?.[0];
     const value = number === undefined ? undefined : hanNumber(number);
     if (value !== undefined && number !== undefined)
-      measures.push({ value: String(value), unit: unitAfter(part.slice(number.length, number.length + 1)), at: place, clause });
+      measures.push({
+        value: String(value),
+        unit: unitAfter(part.slice(number.length, number.length + 1)),
+        at: place,
+        clause,
+      });
     let from = 0;
     for (let end = 0; end <= part.length; end += 1)
       if (end === part.length || EMPTY_HAN.has(part[end] ?? '')) {
         const stretch = part.slice(from, end);
         if (stretch.length === 1) words.push({ text: stretch, at: place + from, clause, script: 'han', isName: false });
         for (let index = 0; index + 1 < stretch.length; index += 1)
-          words.push({ text: stretch.slice(index, index + 2), at: place + from + index, clause, script: 'han', isName: false });
+          words.push({
+            text: stretch.slice(index, index + 2),
+            at: place + from + index,
+            clause,
+            script: 'han',
+            isName: false,
+          });
         from = end + 1;
       }
   }
@@ -219,10 +247,21 @@ function choiceByStem(word: string): readonly [string, string] | undefined {
   return found === undefined ? undefined : [found[1], found[2]];
 }
 
-function isNameLike(text: string, piece: string, at: number, hasOwnScript: boolean, languages: readonly Language[]): boolean {
+function isNameLike(
+  text: string,
+  piece: string,
+  at: number,
+  hasOwnScript: boolean,
+  languages: readonly Language[],
+): boolean {
   const before = text[at - 1] ?? ' ';
   const after = text[at + piece.length] ?? ' ';
-  if (/[/_@#\\.]/.test(before) || /[/_@\\]/.test(after) || (after === '.' && /\w/.test(text[at + piece.length + 1] ?? ' '))) return true;
+  if (
+    /[/_@#\\.]/.test(before) ||
+    /[/_@\\]/.test(after) ||
+    (after === '.' && /\w/.test(text[at + piece.length + 1] ?? ' '))
+  )
+    return true;
   if (/\d/.test(after) || /^[A-Z]{2,}$/.test(piece) || /\p{Ll}\p{Lu}/u.test(piece)) return true;
   if (/^\p{Script=Latin}/u.test(piece) && hasOwnScript) return true;
   const isLarge = /^\p{Lu}/u.test(piece);

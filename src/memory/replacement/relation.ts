@@ -10,18 +10,12 @@
  * Limits: words are compared as words. Who says the same thing without one word in common with what was said before is not
  * found surely, and who speaks of one case without any word that tells so may be taken for changing the rule.
  */
-import { ALIGNING, type Features, featuresOf } from './features.ts';
+import { ALIGNING, CHANGING, type Features, featuresOf, hasCue } from './features.ts';
 import { partGone } from './parts.ts';
 import { type Reading, readingOf } from './reading.ts';
 import weights from './weights.json' with { type: 'json' };
 
-export type StatementRelation =
-  | 'replaces'
-  | 'replaces-part'
-  | 'repeats'
-  | 'compatible'
-  | 'exception'
-  | 'unrelated';
+export type StatementRelation = 'replaces' | 'replaces-part' | 'repeats' | 'compatible' | 'exception' | 'unrelated';
 
 export interface Compared {
   readonly relation: StatementRelation;
@@ -45,7 +39,8 @@ interface Weights {
   readonly weights: Readonly<Record<string, number>>;
 }
 
-const MODELS: Readonly<Record<'replaces' | 'exception' | 'unrelated' | 'compatible' | 'concern', Weights>> = weights.models;
+const MODELS: Readonly<Record<'replaces' | 'plain' | 'exception' | 'unrelated' | 'compatible' | 'concern', Weights>> =
+  weights.models;
 const { bars } = weights;
 /** Who says the same again may say a little more. */
 const SAME_WORDS = 0.75;
@@ -53,12 +48,16 @@ const SAME_WORDS = 0.75;
 export function relationBetween(old: string, next: string, context: ComparedIn = {}): Compared {
   const [before, now] = [readingOf(old), readingOf(next)];
   const features = featuresOf(before, now);
-  const concerns = context.sameSubject === true || logit(MODELS.concern, aligning(features)) >= bars.concern;
   if (isRepetition(before, now, features)) return { relation: 'repeats', sure: true };
-  const may = probability(MODELS.replaces, features);
-  if (context.isDurable === false || isNotSaid(now, features) || may < bars.unsure)
-    return { relation: otherwise(features, concerns), sure: may < bars.unsure };
-  const sure = concerns && may >= bars.sure;
+  const concern = context.sameSubject === true ? Number.POSITIVE_INFINITY : logit(MODELS.concern, aligning(features));
+  const [model, sureBar, unsureBar] = isPlain(features)
+    ? ([MODELS.plain, bars.plainSure, bars.plainUnsure] as const)
+    : ([MODELS.replaces, bars.sure, bars.unsure] as const);
+  const may = probability(model, features);
+  const isMute = context.isDurable === false || isNotSaid(now, features);
+  if (isMute || may < unsureBar || concern < bars.worth)
+    return { relation: otherwise(features, concern), sure: isMute || may < unsureBar };
+  const sure = may >= sureBar && concern >= bars.concern;
   const part = partGone(old, now);
   return part === undefined ? { relation: 'replaces', sure } : { relation: 'replaces-part', sure, ...part };
 }
@@ -73,6 +72,11 @@ export function mayConcern(old: string, next: string): number {
 
 export const WORTH_COMPARING: number = bars.worth;
 
+/** Two statements of the same build, one of which says something else at one place, without a word of change. */
+export function isPlain(features: Features): boolean {
+  return features.has('template') && !features.has('changes');
+}
+
 /** Asked, supposed, or told of somebody else. */
 export function isNotSaid(now: Reading, features: Features): boolean {
   return now.isQuestion || (features.has('quoted') && features.has('said'));
@@ -81,22 +85,28 @@ export function isNotSaid(now: Reading, features: Features): boolean {
 /** The same words and values, told the same way. */
 export function isRepetition(before: Reading, now: Reading, features: Features): boolean {
   if (features.has('turned') || features.has('numberChanged') || features.has('choiceChanged')) return false;
-  if (features.has('numberLost') || features.has('numberOnlyNew') || features.has('changes') || now.isQuestion) return false;
+  if (features.has('numberLost') || features.has('numberOnlyNew') || announces(before, now) || now.isQuestion)
+    return false;
   if (before.words.length === 0) return false;
   return features.get('shareOld') === 1 && (features.get('shareNew') ?? 0) >= SAME_WORDS;
+}
+
+/** A word of change that the old statement does not have itself. */
+function announces(before: Reading, now: Reading): boolean {
+  return CHANGING.some((cue) => hasCue(now, cue) && !hasCue(before, cue));
 }
 
 export function aligning(features: Features): Features {
   return new Map([...features].filter(([name]) => ALIGNING.test(name)));
 }
 
-function otherwise(features: Features, concerns: boolean): StatementRelation {
+function otherwise(features: Features, concern: number): StatementRelation {
   const all = (['exception', 'compatible', 'unrelated'] as const).map((relation) => ({
     relation,
     likely: logit(MODELS[relation], features),
   }));
   const likeliest = all.reduce((best, one) => (one.likely > best.likely ? one : best));
-  return likeliest.relation === 'unrelated' || concerns || features.has('shared') ? likeliest.relation : 'unrelated';
+  return concern >= bars.worth ? likeliest.relation : 'unrelated';
 }
 
 function logit(model: Weights, features: Features): number {

@@ -1,0 +1,161 @@
+/** A change of mind replaces; an exception, a question, a quote or an addition does not. The figures are made by `npm run train:replacement -- --check`. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { describe, expect, it } from 'vitest';
+import { partsOf } from './parts.ts';
+import { mayConcern, relationBetween, WORTH_COMPARING } from './relation.ts';
+
+interface Pair {
+  readonly old: string;
+  readonly new: string;
+  readonly label: string;
+}
+
+const corpus = join(import.meta.dirname, '..', '..', '..', 'test', 'corpora', 'replacement', 'dev.jsonl');
+const pairs: readonly Pair[] = readFileSync(corpus, 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line));
+
+function replaces(old: string, next: string): boolean {
+  return relationBetween(old, next).relation.startsWith('replaces');
+}
+
+describe('L-03: a change of mind is seen', () => {
+  const changes: readonly [old: string, next: string][] = [
+    ['Dates must be DD/MM/YYYY.', 'actually, change of plan: dates must be YYYY-MM-DD again'],
+    ['The database is MySQL.', 'we migrated the database to Postgres'],
+    ['Package manager is npm.', 'we switched to bun, npm is gone'],
+    ['The port of the dev server is 5433.', 'the port is 5434 now'],
+    ['Deploys go to Heroku.', 'deploys go to Fly.io, not Heroku'],
+    ['Builds run on Jenkins.', 'we no longer use Jenkins, builds run on Actions'],
+    ['Gebaut wird mit Maven.', 'wir sind mit dem Bauen von Maven auf Gradle umgestiegen'],
+    ['Les graphiques sont faits avec matplotlib.', 'les graphiques se font maintenant avec plotly, plus de matplotlib'],
+    ['El servidor escucha en el puerto 8080.', 'ahora el servidor escucha en el puerto 9090'],
+    ['Il backup parte alle 2.', 'adesso il backup parte alle 4, non più alle 2'],
+    ['O timeout do gateway é 10 segundos.', 'mudamos o timeout do gateway para 30 segundos'],
+    ['Логи смотрим в Kibana.', 'логи теперь смотрим в Grafana, кибану отключили'],
+    ['数据库是MySQL。', '数据库已经换成Postgres了'],
+    ['タスク管理はTrello。', 'タスク管理はTrelloからNotionに移行しました'],
+    ['배포는 젠킨스로 한다.', '이제 배포는 젠킨스 말고 GitHub Actions로 바꿨어요'],
+    ['The database of the project is MySQL 5.7.', 'MySQL 5.7 wurde abgeschaltet, jetzt läuft Postgres 16'],
+  ];
+  it.each(changes)('%s → %s', (old, next) => {
+    expect(replaces(old, next)).toBe(true);
+  });
+});
+
+describe('what replaces nothing', () => {
+  const others: readonly [old: string, next: string][] = [
+    ['Package manager is npm.', 'what would break if we switched from npm to bun?'],
+    ['Package manager is npm.', 'A colleague said "switch from npm to bun, npm is dead". Where is the lock file?'],
+    ['Releases go out on Thursdays.', 'next week the release goes out on Wednesday because of the holiday'],
+    ['Reply in English.', 'this one letter needs to be in Polish'],
+    ['The staging port is 5433.', 'list the 5433 open tickets'],
+    ['Das Klassenbuch wird in Excel geführt.', 'angenommen wir würden von Excel weggehen, was wäre dann?'],
+    ['数据库是TiDB。', 'TiDB和MySQL哪个好？'],
+  ];
+  it.each(others)('%s → %s', (old, next) => {
+    const { relation, sure } = relationBetween(old, next);
+    expect(relation.startsWith('replaces') && sure).toBe(false);
+  });
+
+  it('what was not read as lasting', () => {
+    const [old, next] = ['The port of the dev server is 5433.', 'the port of the dev server is 5434 now'] as const;
+    expect(relationBetween(old, next).relation).toBe('replaces');
+    expect(relationBetween(old, next, { isDurable: false }).relation).not.toBe('replaces');
+  });
+});
+
+describe('said again', () => {
+  it('is a repetition, in both directions', () => {
+    const [a, b] = ['The staging server listens on port 5433.', 'Staging server listens on port 5433!'] as const;
+    expect(relationBetween(a, b)).toEqual({ relation: 'repeats', sure: true });
+    expect(relationBetween(b, a)).toEqual({ relation: 'repeats', sure: true });
+  });
+
+  it('no statement of the corpus replaces itself', () => {
+    for (const { old, new: next } of pairs) {
+      expect(replaces(old, old), old).toBe(false);
+      expect(relationBetween(next, next), next).not.toMatchObject({ relation: 'replaces', sure: true });
+    }
+  });
+});
+
+describe('a statement of two parts', () => {
+  it('is cut where each part says something', () => {
+    expect(partsOf('The backend is deployed on Heroku and the frontend on Netlify.')).toEqual([
+      'The backend is deployed on Heroku',
+      'the frontend on Netlify',
+    ]);
+    expect(partsOf('Refunds are handled by the shop, not the marketplace.')).toHaveLength(1);
+    expect(partsOf('The docs site is built with MkDocs.')).toHaveLength(1);
+  });
+
+  it('loses one of them', () => {
+    const old = 'The backend is deployed on Heroku and the frontend on Netlify.';
+    expect(relationBetween(old, 'the backend moved to fly.io, heroku is gone')).toMatchObject({
+      relation: 'replaces-part',
+      gone: 'The backend is deployed on Heroku',
+      stays: 'the frontend on Netlify',
+    });
+  });
+});
+
+describe('the corpus it learned from', () => {
+  it('holds few wrong replacements that are sure', () => {
+    const sure = pairs.filter(({ old, new: next }) => {
+      const found = relationBetween(old, next);
+      return found.sure && found.relation.startsWith('replaces');
+    });
+    const wrong = sure.filter(({ label }) => !label.startsWith('replaces'));
+    expect(wrong.length).toBeLessThanOrEqual(5);
+    expect(sure.length - wrong.length).toBeGreaterThan(70);
+  });
+
+  it('a true one is worth comparing, any other line is not', () => {
+    const isWorth = (old: string, next: string) => mayConcern(old, next) >= WORTH_COMPARING;
+    const changes = pairs.filter(({ label }) => label.startsWith('replaces'));
+    const found = changes.filter(({ old, new: next }) => isWorth(old, next)).length;
+    const byChance = changes.filter(({ new: next }, at) =>
+      isWorth(changes[(at + 40) % changes.length]?.old ?? '', next),
+    );
+    expect(found / changes.length).toBeGreaterThan(0.75);
+    expect(byChance.length / changes.length).toBeLessThan(0.25);
+  });
+});
+
+describe('any input', () => {
+  const long = 1_000_000;
+  const hostile: readonly string[] = [
+    '',
+    ' ',
+    '?',
+    '\0\uFFFF',
+    '\uD800',
+    'a'.repeat(long),
+    '1'.repeat(long),
+    '. '.repeat(long / 2),
+    '"'.repeat(long),
+    '一'.repeat(long),
+    'и '.repeat(long / 2),
+    '1.'.repeat(long / 2),
+    "l'".repeat(long / 2),
+    ', and '.repeat(long / 6),
+    '../'.repeat(long / 3),
+    'İ'.repeat(2_000),
+  ];
+  it('is answered, and at once', () => {
+    const start = performance.now();
+    for (const old of hostile)
+      for (const next of hostile) expect(relationBetween(old, next).relation).toBeTypeOf('string');
+    // Two hundred and fifty pairs: a minute would mean that one of them is taken apart again and again.
+    expect(performance.now() - start).toBeLessThan(60_000);
+  });
+
+  it('is answered the same way each time', () => {
+    for (const { old, new: next } of pairs.slice(0, 50))
+      expect(relationBetween(old, next)).toEqual(relationBetween(old, next));
+  });
+});
