@@ -2,7 +2,8 @@
  * What two statements have to do with each other, as named figures that mean the same in every language. The weights beside
  * this file say what each is worth; they are made by `npm run train:replacement`.
  */
-import { CUES, type Cue } from './cues.ts';
+import type { Cue } from './cue-table.ts';
+import { CUES } from './cues.ts';
 import { dimensionOf } from './numbers.ts';
 import type { Measure, Reading, Token } from './reading.ts';
 
@@ -93,6 +94,7 @@ export function featuresOf(old: Reading, next: Reading): Features {
   nameFeatures(old, next, inNext, set);
   cueFeatures(old, next, inNext, set, held > 0);
 
+  togetherFeatures(found, set);
   set('isQuestion', next.isQuestion);
   set('asksToo', next.asksToo);
   set('quoted', next.quoted > 0 && old.quoted === 0);
@@ -244,6 +246,35 @@ function cueFeatures(
   set('wasOnly', hasCue(old, 'only'));
   set('onlyThenAlso', hasCue(old, 'only') && hasCue(next, 'also'));
   set('everyAgain', wasMust && hasCue(next, 'every'));
+}
+
+/** Signs that mean more together than each alone. */
+const TOGETHER: readonly (readonly [string, string])[] = [
+  ['endedTail', 'nameFresh'],
+  ['endedHeld', 'nameFresh'],
+  ['wasHeld', 'nameFresh'],
+  ['headNotTail', 'nameFresh'],
+  ['headNotTail', 'numberChanged'],
+  ['headNotTail', 'changes'],
+  ['changes', 'forOne'],
+  ['changes', 'whileTime'],
+  ['changes', 'orders'],
+  ['changes', 'stays'],
+  ['noChange', 'numberOneEachShared'],
+  ['noChange', 'forOne'],
+  ['noChange', 'orders'],
+  ['noChange', 'none'],
+  ['demand', 'shared'],
+  ['tooMuchHeld', 'nameFresh'],
+  ['negationTail', 'nameFresh'],
+  ['every', 'shared'],
+  ['every', 'nameFresh'],
+  ['numberSameUnit', 'early'],
+  ['numberNoUnit', 'early'],
+];
+
+function togetherFeatures(found: ReadonlyMap<string, number>, set: Setter): void {
+  for (const [one, other] of TOGETHER) set(`${one} & ${other}`, found.has(one) && found.has(other));
 }
 
 function share(part: number, whole: number): number {

@@ -4,7 +4,9 @@
  * longer text only the beginning is read.
  */
 import { memo } from '../memo.ts';
-import { CUES, type Cue, EMPTY_HAN, LATIN, type Language, placesOf, stopsOf } from './cues.ts';
+import { choiceOf, choicesWithin } from './choices.ts';
+import type { Cue, Language } from './cue-table.ts';
+import { cuesIn, EMPTY_HAN, LATIN, stopsOf } from './cues.ts';
 import { hanNumber, numberWord, plainNumber, unitOf } from './numbers.ts';
 
 export interface Token {
@@ -57,56 +59,6 @@ const QUOTED = /["“„«「『‘][^"”“»」』’\n]{3,300}["”“»」�
 /** Words that begin after a sentence's end are written large for that alone. */
 const BEGINS = /(?:^|[.!?:\n]\s+|[-*]\s+)$/u;
 
-const CLASSES: readonly (readonly [string, string])[] = [
-  ['english', 'english englisch anglais ingles inglese английск* 英语 英語 영어 en-us'],
-  ['german', 'german deutsch allemand aleman tedesco alemao немецк* 德语 ドイツ語 독일어'],
-  ['french', 'french franzosisch francais frances francese французск* 法语 フランス語 프랑스어'],
-  ['spanish', 'spanish spanisch espagnol espanol spagnolo espanhol испанск* 西班牙语 スペイン語 스페인어'],
-  ['italian', 'italian italienisch italien italiano итальянск* 意大利语 イタリア語 이탈리아어'],
-  [
-    'portuguese',
-    'portuguese portugiesisch portugais portugues portoghese португальск* 葡萄牙语 ポルトガル語 포르투갈어',
-  ],
-  ['russian', 'russian russisch russe ruso russo русск* 俄语 ロシア語 러시아어'],
-  ['chinese', 'chinese chinesisch chinois chino cinese chines китайск* 中文 中国語 중국어'],
-  ['japanese', 'japanese japanisch japonais japones giapponese японск* 日语 日本語 일본어'],
-  ['korean', 'korean koreanisch coreen coreano корейск* 韩语 韓国語 한국어 한국말'],
-  ['dutch', 'dutch niederlandisch neerlandais holandes olandese голландск*'],
-  ['polish', 'polish polnisch polonais polaco polacco польск*'],
-];
-const DAYS: readonly (readonly [string, string])[] = [
-  ['1', 'monday* mon montag* lundi* lunes lunedi segunda* понедельник* 周一 星期一 月曜 월요일'],
-  ['2', 'tuesday* tue dienstag* mardi* martes martedi terca* вторник* 周二 星期二 火曜 화요일'],
-  ['3', 'wednesday* wed mittwoch* mercredi* miercoles mercoledi quarta* сред* 周三 星期三 水曜 수요일'],
-  ['4', 'thursday* thu donnerstag* jeudi* jueves giovedi quinta* четверг* 周四 星期四 木曜 목요일'],
-  ['5', 'friday* fri freitag* vendredi* viernes venerdi sexta* пятниц* 周五 星期五 金曜 금요일'],
-  ['6', 'saturday* sat samstag* samedi* sabado* sabato суббот* 周六 星期六 土曜 토요일'],
-  ['7', 'sunday* sun sonntag* dimanche* domingo* domenica воскресен* 周日 星期日 日曜 일요일'],
-];
-const RHYTHM: readonly (readonly [string, string])[] = [
-  ['daily', 'daily taglich quotidien* diari* giornalier* ежедневн* 每天 毎日 매일 nightly'],
-  ['weekly', 'weekly wochentlich* hebdomadaire* semanal* settimanal* еженедельн* 每周 毎週 매주'],
-  ['monthly', 'monthly monatlich* mensuel* mensual* mensil* mensal* ежемесячн* 每月 毎月 매달 매월'],
-  ['quarterly', 'quarterly vierteljahrlich* trimestr* ежеквартальн* 每季 四半期 분기'],
-  ['yearly', 'yearly annual* jahrlich* annuel* anual* annual* ежегодн* 每年 毎年 매년'],
-  ['hourly', 'hourly stundlich* horaire* почасов*'],
-];
-const CHOICES: readonly (readonly [string, readonly (readonly [string, string])[]])[] = [
-  ['language', CLASSES],
-  ['day', DAYS],
-  ['rhythm', RHYTHM],
-];
-const EXACT = new Map<string, readonly [string, string]>();
-const STEMS: (readonly [string, string, string])[] = [];
-const WIDE_CHOICES: (readonly [string, string, string])[] = [];
-for (const [kind, values] of CHOICES)
-  for (const [value, words] of values)
-    for (const word of words.split(' ')) {
-      if (/[\p{Script=Han}\p{Script=Hangul}\p{Script=Katakana}]/u.test(word)) WIDE_CHOICES.push([word, kind, value]);
-      else if (word.endsWith('*')) STEMS.push([word.slice(0, -1), kind, value]);
-      else EXACT.set(word, [kind, value]);
-    }
-
 export const readingOf: (text: string) => Reading = memo(read);
 
 function read(whole: string): Reading {
@@ -153,7 +105,7 @@ function read(whole: string): Reading {
         !isEmpty(lower) &&
         !(index > 0 && unitOf(lower) !== undefined && /\d/.test(pieces[index - 1]?.[0] ?? ''))
       ) {
-        const choice = EXACT.get(lower) ?? choiceByStem(lower);
+        const choice = choiceOf(lower);
         if (choice !== undefined) choose(choice[0], choice[1]);
         const isHangul = /\p{Script=Hangul}/u.test(piece);
         if (lower.length > 1 || isHangul || hasOwnScript)
@@ -167,14 +119,13 @@ function read(whole: string): Reading {
       }
     }
   }
-  for (const [word, kind, value] of WIDE_CHOICES) if (text.includes(word)) choose(kind, value);
-  const cues = new Map(CUES.map((cue) => [cue, placesOf(cue, languages, plain)] as const));
+  for (const [kind, value] of choicesWithin(text)) choose(kind, value);
   return {
     languages,
     words,
     measures,
     chosen,
-    cues,
+    cues: cuesIn(plain, languages),
     clauses: ends.length,
     clauseOf,
     isQuestion: told === '',
@@ -240,11 +191,6 @@ function readWide(piece: string, at: number, clause: number, words: Token[], mea
 
 function unitAfter(following: string): string | undefined {
   return following === '' ? undefined : (unitOf(following) ?? unitOf(following.slice(0, 1)));
-}
-
-function choiceByStem(word: string): readonly [string, string] | undefined {
-  const found = STEMS.find(([stem]) => word.startsWith(stem));
-  return found === undefined ? undefined : [found[1], found[2]];
 }
 
 function isNameLike(
