@@ -33,6 +33,7 @@ interface Models {
   readonly compatible: Model;
   readonly concern: Model;
 }
+type Bars = ReturnType<typeof barsOf>;
 interface Scored {
   readonly example: Example;
   readonly may: number;
@@ -68,6 +69,7 @@ const byText = crossValidated(({ group }) => group);
 const bars = barsOf(byText);
 console.log(`rows: ${dev.length} dev, ${plain.length} plain, ${answers.length} answers, ${randoms.length} of chance`);
 report('old texts left out', byText);
+reportNested(byText);
 report(
   'languages left out',
   crossValidated(({ pair }) => pair.lang),
@@ -183,13 +185,33 @@ function barsOf(scored: readonly Scored[]) {
   };
 }
 
+function outcomeAt(at: Bars, { example, may, concern }: Scored): 'sure' | 'unsure' | 'no' {
+  const [sure, unsure] = isPlain(example.features) ? [at.plainSure, at.plainUnsure] : [at.sure, at.unsure];
+  if (may >= sure && concern >= at.concern) return 'sure';
+  return may >= unsure && concern >= at.worth ? 'unsure' : 'no';
+}
+
+/** The bars, too, are set on what was not left out: nearer to what unseen pairs will show. */
+function reportNested(scored: readonly Scored[]): void {
+  const groups = [...new Set(scored.map(({ example }) => example.group))];
+  const outcomes = groups.flatMap((group) => {
+    const at = barsOf(scored.filter(({ example }) => example.group !== group));
+    const own = scored.filter(({ example }) => example.set === 'dev' && example.group === group);
+    return own.map((row) => ({ isTrue: row.example.target === 1, outcome: outcomeAt(at, row) }));
+  });
+  console.log('\nold texts left out, bars set without them, too');
+  for (const isTrue of [true, false]) {
+    const rows = outcomes.filter((row) => row.isTrue === isTrue);
+    const count = (what: string) => rows.filter(({ outcome }) => outcome === what).length;
+    console.log(
+      `  ${isTrue ? 'true' : 'others'}: ${rows.length} pairs: ${count('sure')} sure, ${count('unsure')} unsure, ${count('no')} not`,
+    );
+  }
+}
+
 function report(title: string, scored: readonly Scored[]): void {
   console.log(`\n${title}`);
-  const outcome = ({ example, may, concern }: Scored) => {
-    const [sure, unsure] = isPlain(example.features) ? [bars.plainSure, bars.plainUnsure] : [bars.sure, bars.unsure];
-    if (may >= sure && concern >= bars.concern) return 'sure';
-    return may >= unsure && concern >= bars.worth ? 'unsure' : 'no';
-  };
+  const outcome = (row: Scored) => outcomeAt(bars, row);
   const line = (name: string, rows: readonly Scored[]) => {
     const count = (what: string) => rows.filter((row) => outcome(row) === what).length;
     console.log(
