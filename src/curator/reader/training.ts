@@ -1,0 +1,203 @@
+/**
+ * Makes the weights of the reader from labelled sentences: the same rows give the same bytes. Softmax over the classes and
+ * a logistic for the scope, both by AdaGrad in a fixed order, over the features that at least two families of writers
+ * share; the heaviest of them get a row in the table, and the weights are fitted again with those alone.
+ *
+ * Part of no bundle: only the training script and its tests come here.
+ */
+
+import { tokensOf } from '../../text/tokens.ts';
+import { BUCKET_BITS, featuresOf, type Message, messageOf } from './features.ts';
+import { bitTable, CLASSES, KINDS, OUTPUTS, type Weights, wordBit, wordTable } from './model.ts';
+
+export interface Row {
+  readonly text: string;
+  readonly lang: string;
+  readonly label: string;
+  readonly scope: string;
+  readonly family: string;
+  readonly group: string;
+  readonly before?: string;
+  readonly at?: number;
+  readonly message?: readonly string[];
+}
+
+export interface TrainingOptions {
+  readonly epochs: number;
+  readonly rate: number;
+  /** Buckets that get a row, at most. */
+  readonly rows: number;
+  /** Families that must use a word before it is frequent. */
+  readonly frequentFamilies: number;
+}
+
+export const TRAINING: TrainingOptions = { epochs: 6, rate: 0.2, rows: 20_000, frequentFamilies: 12 };
+
+const LEAST_FAMILIES = 2;
+/** Gradients below this share change nothing that 8 bits could show. */
+const LEAST_GRADIENT = 0.01;
+const FIRST_SQUARES = 1e-3;
+const BUCKETS = 1 << BUCKET_BITS;
+const SCOPE = CLASSES.length;
+const WORD_KINDS: ReadonlySet<string> = new Set(['word', 'hangul', 'hiragana']);
+
+export function isDurable({ label }: Pick<Row, 'label'>): boolean {
+  return (KINDS as readonly string[]).includes(label);
+}
+
+export function messageOfRow({ text, message, before }: Row): Message {
+  return messageOf(message ?? [text], before ?? '');
+}
+
+export function trainWeights(rows: readonly Row[], options: TrainingOptions): Weights {
+  const words = frequentWords(rows, options.frequentFamilies);
+  const bits = new Set([...words].map(wordBit));
+  const isFrequent = (word: string): boolean => bits.has(wordBit(word));
+  const all = rows.map((row) => featuresOf(row.text, messageOfRow(row), row.at ?? 0, isFrequent));
+  const shared = keptOf(all, sharedBuckets(rows, all));
+  const buckets = heaviest(fitted(rows, shared, options), options.rows);
+  const final = fitted(rows, keptOf(shared, new Set(buckets)), options);
+  const scales = [scaleOf(final, (output) => output < SCOPE), scaleOf(final, (output) => output === SCOPE)] as const;
+  const bytes = new Int8Array(buckets.length * OUTPUTS);
+  buckets.forEach((bucket, row) => {
+    for (let output = 0; output < OUTPUTS; output += 1)
+      bytes[row * OUTPUTS + output] = Math.round(
+        (final[bucket * OUTPUTS + output] ?? 0) / (output < SCOPE ? scales[0] : scales[1]),
+      );
+  });
+  return {
+    bar: 0,
+    scales,
+    frequent: base64(wordTable(words)),
+    buckets: base64(bitTable(buckets, BUCKETS)),
+    rows: base64(new Uint8Array(bytes.buffer)),
+  };
+}
+
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64');
+}
+
+function frequentWords(rows: readonly Row[], families: number): ReadonlySet<string> {
+  const users = new Map<string, Set<string>>();
+  for (const { text, family } of rows)
+    for (const token of tokensOf(text)) {
+      if (!WORD_KINDS.has(token.kind)) continue;
+      const known = users.get(token.text);
+      if (known === undefined) users.set(token.text, new Set([family]));
+      else known.add(family);
+    }
+  return new Set([...users].filter(([, known]) => known.size >= families).map(([word]) => word));
+}
+
+function sharedBuckets(rows: readonly Row[], features: readonly Int32Array[]): ReadonlySet<number> {
+  const first = new Map<number, string>();
+  const shared = new Set<number>();
+  rows.forEach(({ family }, at) => {
+    for (const bucket of features[at] ?? []) {
+      const known = first.get(bucket);
+      if (known === undefined) first.set(bucket, family);
+      else if (known !== family) shared.add(bucket);
+    }
+  });
+  return LEAST_FAMILIES > 1 ? shared : new Set(first.keys());
+}
+
+function keptOf(features: readonly Int32Array[], kept: ReadonlySet<number>): readonly Int32Array[] {
+  return features.map((buckets) => buckets.filter((bucket) => kept.has(bucket)));
+}
+
+/** By the squares of their weights; in the order of the buckets. */
+function heaviest(weights: Float32Array, count: number): readonly number[] {
+  const mass = new Float64Array(BUCKETS);
+  for (let at = 0; at < weights.length; at += 1) {
+    const bucket = Math.floor(at / OUTPUTS);
+    mass[bucket] = (mass[bucket] ?? 0) + (weights[at] ?? 0) ** 2;
+  }
+  return [...mass.keys()]
+    .filter((bucket) => (mass[bucket] ?? 0) > 0)
+    .sort((a, b) => (mass[b] ?? 0) - (mass[a] ?? 0) || a - b)
+    .slice(0, count)
+    .sort((a, b) => a - b);
+}
+
+function scaleOf(weights: Float32Array, takes: (output: number) => boolean): number {
+  let most = 0;
+  weights.forEach((weight, at) => {
+    if (takes(at % OUTPUTS)) most = Math.max(most, Math.abs(weight));
+  });
+  return (most || 1) / 127;
+}
+
+function fitted(
+  rows: readonly Row[],
+  features: readonly Int32Array[],
+  { epochs, rate }: TrainingOptions,
+): Float32Array {
+  const weights = new Float32Array(BUCKETS * OUTPUTS);
+  const squares = new Float32Array(BUCKETS * OUTPUTS).fill(FIRST_SQUARES);
+  const labels = rows.map(({ label }) => CLASSES.indexOf(label));
+  const scopes = rows.map(scopeTarget);
+  const order = rows.map((_, at) => at);
+  const random = randomFrom(7);
+  const gradient = new Float64Array(OUTPUTS);
+  for (let epoch = 0; epoch < epochs; epoch += 1) {
+    shuffle(order, random);
+    for (const at of order) {
+      const buckets = features[at] ?? new Int32Array(0);
+      const norm = 1 / Math.sqrt(buckets.length || 1);
+      gradient.fill(0);
+      for (const bucket of buckets)
+        for (let output = 0; output < OUTPUTS; output += 1)
+          gradient[output] = (gradient[output] ?? 0) + (weights[bucket * OUTPUTS + output] ?? 0) * norm;
+      toErrors(gradient, labels[at] ?? 0, scopes[at] ?? null);
+      for (let output = 0; output < OUTPUTS; output += 1) {
+        const error = gradient[output] ?? 0;
+        if (Math.abs(error) < LEAST_GRADIENT) continue;
+        const step = error * norm;
+        for (const bucket of buckets) {
+          const place = bucket * OUTPUTS + output;
+          const square = (squares[place] ?? 0) + step * step;
+          squares[place] = square;
+          weights[place] = (weights[place] ?? 0) - (rate * step) / Math.sqrt(square);
+        }
+      }
+    }
+  }
+  return weights;
+}
+
+/** Turns the sums of the outputs into how far each is off. */
+function toErrors(sums: Float64Array, label: number, scope: number | null): void {
+  let most = Number.NEGATIVE_INFINITY;
+  for (let output = 0; output < SCOPE; output += 1) most = Math.max(most, sums[output] ?? 0);
+  let total = 0;
+  for (let output = 0; output < SCOPE; output += 1) total += sums[output] = Math.exp((sums[output] ?? 0) - most);
+  for (let output = 0; output < SCOPE; output += 1)
+    sums[output] = (sums[output] ?? 0) / total - (output === label ? 1 : 0);
+  sums[SCOPE] = scope === null ? 0 : 1 / (1 + Math.exp(-(sums[SCOPE] ?? 0))) - scope;
+}
+
+/** 1 for the person, 0 for the space. The first files give every `remember` to the person, which says nothing. */
+function scopeTarget({ label, scope, family }: Row): number | null {
+  if (scope === 'none' || (label === 'remember' && !/-2|2-|\/[a-z]2/.test(family))) return null;
+  return scope === 'user' ? 1 : 0;
+}
+
+function shuffle(order: number[], random: () => number): void {
+  for (let at = order.length - 1; at > 0; at -= 1) {
+    const other = Math.floor(random() * (at + 1));
+    [order[at], order[other]] = [order[other] ?? 0, order[at] ?? 0];
+  }
+}
+
+/** Mulberry32. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
+  };
+}
