@@ -18,6 +18,7 @@ const ALL_BUT_DOORS = ['memory', 'redaction', 'platform', ...STORES, 'capture', 
  * whoever reads a room has read everything it rests on, and a change stays in the rooms above it.
  */
 const ROOMS: { readonly [room: string]: Room } = {
+  text: { may: [], because: 'it knows words and sentences, and nothing of what they are read for' },
   memory: { may: [], because: 'the domain is pure: everything rests on it, so it rests on nothing' },
   redaction: { may: [], because: 'it must work anywhere, also in a hook without a daemon, before anything is written' },
   platform: { may: ['memory'], because: 'it touches the system and knows nothing of what is built on it' },
@@ -35,7 +36,7 @@ const ROOMS: { readonly [room: string]: Room } = {
     because: 'it knows lines, limits and the disk, and nothing of how a line came about',
   },
   curator: {
-    may: ['memory', 'platform', ...STORES],
+    may: ['text', 'memory', 'platform', ...STORES],
     because: 'it turns acts of the journal into knowledge and files; what comes to it has been redacted',
   },
   recall: { may: ['memory', 'platform', ...STORES], because: 'it reads what is stored and never captures' },
@@ -76,7 +77,7 @@ const ROOMS: { readonly [room: string]: Room } = {
 };
 
 /** Rooms that compute and nothing else; hashing is computing. */
-const PURE_ROOMS = ['memory', 'redaction'];
+const PURE_ROOMS = ['text', 'memory', 'redaction'];
 const PURE_BUILT_INS = ['node:crypto'];
 
 interface Ban {

@@ -7,7 +7,9 @@
  * An answer of the agent that asks nothing and shares no word with the sentence adds nothing: what is neutral must not
  * make a correction of what follows it.
  */
+
 import { folded, type Token, tokensOf } from '../../text/tokens.ts';
+import { type Concept, conceptsOf } from './concepts.ts';
 
 /** A message as its sentences see it, made once for all of them. */
 export interface Message {
@@ -40,6 +42,8 @@ const BEFORE_CHARS = 2_000;
 /** Two words with as many letters in common are taken for one. */
 const STEM_CHARS = 5;
 const BRIEF_SENTENCES = 6;
+/** Pairs of more would be many, and say nothing. */
+const MOST_CONCEPTS = 16;
 const NEIGHBOUR_CHARS = 400;
 
 const FULL_STOP = /[.。!！]$/;
@@ -111,6 +115,7 @@ export function featuresOf(text: string, message: Message, at: number, isFrequen
   addWords(tokens, add);
   addPieces(text, tokens, add);
   addFrame(tokens, isFrequent, add);
+  addConcepts(text, tokens, add);
   addShapes(text, tokens, add);
   addPlace(text, message, at, isFrequent, add);
   // Only the first sentence of a message answers the agent.
@@ -130,7 +135,7 @@ export function hashOf(text: string): number {
 type Frequent = (word: string) => boolean;
 type Add = (feature: string) => void;
 
-function isContent({ kind }: Token): boolean {
+function isContent({ kind }: Pick<Token, 'kind'>): boolean {
   return kind === 'name' || kind === 'number' || kind === 'path' || kind === 'code';
 }
 
@@ -172,6 +177,37 @@ function addFrame(tokens: readonly Token[], isFrequent: Frequent, add: Add): voi
 function frameOf({ kind, text }: Token, isFrequent: Frequent): string {
   if (kind === 'mark' || isFrequent(text)) return text;
   return kind === 'word' || kind === 'hangul' || kind === 'hiragana' ? `${kind}~${text.slice(-2)}` : kind;
+}
+
+function addConcepts(text: string, tokens: readonly Token[], add: Add): void {
+  const concepts = conceptsOf(text, tokens);
+  const names = concepts.map(({ name }) => name).slice(0, MOST_CONCEPTS);
+  names.forEach((name, at) => {
+    add(`C${name}`);
+    for (const other of names.slice(0, at)) add(`O${name < other ? `${name} ${other}` : `${other} ${name}`}`);
+  });
+  add(`C0${names[0] ?? ''}`);
+  add(`C#${Math.min(names.length, 6)}`);
+  const frame = neutralFrame(concepts, tokens);
+  for (const size of FRAME_SIZES)
+    for (let at = 0; at + size <= frame.length; at += 1) add(`F${frame.slice(at, at + size).join(' ')}`);
+}
+
+/** The sentence as concepts, marks and kinds of tokens: the same in every language. */
+function neutralFrame(concepts: readonly Concept[], tokens: readonly Token[]): readonly string[] {
+  const frame = ['<'];
+  let next = 0;
+  let covered = 0;
+  for (const { from, to, kind, text } of tokens) {
+    for (; next < concepts.length && (concepts[next]?.from ?? 0) < to; next += 1) {
+      frame.push(concepts[next]?.name ?? '');
+      covered = Math.max(covered, concepts[next]?.to ?? 0);
+    }
+    if (from < covered) continue;
+    const symbol = kind === 'mark' ? text : isContent({ kind }) ? kind : 'word';
+    if (symbol !== 'word' || frame.at(-1) !== 'word') frame.push(symbol);
+  }
+  return [...frame, '>'];
 }
 
 function addShapes(text: string, tokens: readonly Token[], add: Add): void {

@@ -9,18 +9,20 @@ export const KINDS = ['preference', 'rule', 'correction', 'fact', 'decision', 'r
 export type Kind = (typeof KINDS)[number];
 export const PASSING = ['task', 'question', 'one-off', 'hypothetical', 'quote', 'status', 'narrative'] as const;
 export const CLASSES: readonly string[] = [...KINDS, ...PASSING];
-/** One output per class, and one for the scope: above zero the person, else the space. */
-export const OUTPUTS = CLASSES.length + 1;
-const SCOPE = CLASSES.length;
+/** Above zero it is about the person, else about the space. */
+export const SCOPE_OUTPUT = CLASSES.length;
+/** Above zero it is English. */
+export const ENGLISH_OUTPUT = CLASSES.length + 1;
+export const OUTPUTS = CLASSES.length + 2;
 
 /** Frequent words are kept as bits of a table of hashes. */
 const WORD_BITS = 16;
 
 export interface Weights {
-  /** The logit from which a sentence is durable. */
-  readonly bar: number;
-  /** What 1 of the 8 bits stands for, for classes and scope. */
-  readonly scales: readonly [number, number];
+  /** The logit from which a sentence is durable: there is more to learn English from, so less is asked of it. */
+  readonly bars: { readonly english: number; readonly other: number };
+  /** What 1 of the 8 bits stands for in each output. */
+  readonly scales: readonly number[];
   /** Base64: which words are frequent, which buckets have a row, and the rows. */
   readonly frequent: string;
   readonly buckets: string;
@@ -33,18 +35,20 @@ export interface Verdict {
   readonly kind: Kind;
   readonly passing: (typeof PASSING)[number];
   readonly scope: 'user' | 'space';
+  /** Logit of English against all other languages. */
+  readonly english: number;
 }
 
 export class Model {
-  readonly bar: number;
-  readonly #scales: readonly [number, number];
+  readonly bars: Weights['bars'];
+  readonly #scales: readonly number[];
   readonly #frequent: Uint8Array;
   /** Row of each bucket, -1 for none. */
   readonly #rowOf: Int32Array;
   readonly #rows: Int8Array;
 
   constructor(weights: Weights) {
-    this.bar = weights.bar;
+    this.bars = weights.bars;
     this.#scales = weights.scales;
     this.#frequent = Buffer.from(weights.frequent, 'base64');
     const buckets = Buffer.from(weights.buckets, 'base64');
@@ -67,14 +71,16 @@ export class Model {
       for (let output = 0; output < OUTPUTS; output += 1)
         sums[output] = (sums[output] ?? 0) + (this.#rows[row * OUTPUTS + output] ?? 0);
     }
-    const norm = this.#scales[0] / Math.sqrt(known || 1);
-    const logits = Array.from(sums.subarray(0, SCOPE), (sum) => sum * norm);
-    const [kinds, passing] = [logits.slice(0, KINDS.length), logits.slice(KINDS.length)];
+    const norm = 1 / Math.sqrt(known || 1);
+    const logits = Array.from(sums, (sum, output) => sum * norm * (this.#scales[output] ?? 1));
+    const kinds = logits.slice(0, KINDS.length);
+    const passing = logits.slice(KINDS.length, CLASSES.length);
     return {
       durable: logSum(kinds) - logSum(passing),
       kind: KINDS[highest(kinds)] ?? 'fact',
       passing: PASSING[highest(passing)] ?? 'status',
-      scope: (sums[SCOPE] ?? 0) > 0 ? 'user' : 'space',
+      scope: (logits[SCOPE_OUTPUT] ?? 0) > 0 ? 'user' : 'space',
+      english: logits[ENGLISH_OUTPUT] ?? 0,
     };
   }
 }

@@ -5,7 +5,7 @@
  * The caller gives what is the person's own: pasted text, logs and quotations are not told apart here, except code,
  * quoted lines and tables in Markdown. Time is linear in the message. Pure; the same message gives the same answer.
  */
-import { sentencesOf } from '../../text/sentences.ts';
+import { type Sentence, sentencesOf } from '../../text/sentences.ts';
 import { tokensOf } from '../../text/tokens.ts';
 import { featuresOf, type Message, messageOf } from './features.ts';
 import { type Kind, Model, type Verdict } from './model.ts';
@@ -26,6 +26,8 @@ export interface Statement {
 export interface ReadOptions {
   /** What the agent had said before. */
   readonly before?: string;
+  /** As a tag (`en`, `de-AT`); without it the words tell. */
+  readonly lang?: string;
 }
 
 /** Longer than this it is no statement somebody makes. */
@@ -43,44 +45,50 @@ const LEAD_TOKENS = 3;
 const OPENING = /^(?:[\s*_~#•·,;:，；：–—-]|\[[ xX]\])+/u;
 const CLOSING = /[\s*_~,;:，；：–—-]+$/u;
 
-const reader = new Model(weights as unknown as ConstructorParameters<typeof Model>[0]);
+const reader = new Model(weights);
 
 export function readMessage(text: string, options: ReadOptions = {}): readonly Statement[] {
   return readWith(reader, text, options);
 }
 
 /** The same with other weights. */
-export function readWith(model: Model, text: string, { before = '' }: ReadOptions): readonly Statement[] {
+export function readWith(model: Model, text: string, { before = '', lang }: ReadOptions): readonly Statement[] {
   const sentences = sentencesOf(text);
   const message = messageOf(
     sentences.map((sentence) => sentence.text),
     before,
   );
+  const verdicts = sentences.map((sentence, at) =>
+    isReadable(sentence) ? verdictOn(model, sentence.text, message, at) : null,
+  );
+  const english = verdicts.reduce((sum, verdict) => sum + (verdict?.english ?? 0), 0);
+  const bar = (lang === undefined ? english > 0 : /^en\b/i.test(lang)) ? model.bars.english : model.bars.other;
   const found = new Map<number, Statement>();
   sentences.forEach((sentence, at) => {
-    if (sentence.kind === 'heading' || sentence.text.length > LONGEST_CHARS || sentence.text.length < SHORTEST_CHARS)
-      return;
-    const verdict = verdictOn(model, sentence.text, message, at);
-    if (verdict.durable < model.bar) return;
-    const earlier = sentences[at - 1];
-    if (verdict.kind === 'remember' && earlier !== undefined && isBareRequest(sentence.text)) {
-      if (earlier.kind !== 'heading' && earlier.text.length <= LONGEST_CHARS)
+    const verdict = verdicts[at] ?? null;
+    if (verdict === null || verdict.durable < bar) return;
+    const [earlier, earlierVerdict] = [sentences[at - 1], verdicts[at - 1] ?? null];
+    if (verdict.kind === 'remember' && isBareRequest(sentence.text)) {
+      if (earlier !== undefined && earlierVerdict !== null)
         found.set(
           at - 1,
           statementAt(text, earlier.from, earlier.to, {
-            ...verdictOn(model, earlier.text, message, at - 1),
+            ...earlierVerdict,
             kind: 'remember',
             durable: verdict.durable,
           }),
         );
       return;
     }
-    const [from, to] = clauseOf(text.slice(sentence.from, sentence.to), model, (part) =>
-      verdictOn(model, part, message, at),
-    );
+    const judge = (part: string): number => verdictOn(model, part, message, at).durable;
+    const [from, to] = clauseOf(text.slice(sentence.from, sentence.to), judge, bar, model.isFrequent);
     found.set(at, statementAt(text, sentence.from + from, sentence.from + to, verdict));
   });
   return [...found].sort(([a], [b]) => a - b).map(([, statement]) => statement);
+}
+
+function isReadable({ kind, text }: Sentence): boolean {
+  return kind !== 'heading' && text.length >= SHORTEST_CHARS && text.length <= LONGEST_CHARS;
 }
 
 function verdictOn(model: Model, text: string, message: Message, at: number): Verdict {
@@ -108,29 +116,34 @@ function isBareRequest(text: string): boolean {
  * rest is durable ("fix the login,"), or a few frequent words in front ("ok, also"). Conditions and exceptions stay: they
  * are neither.
  */
-function clauseOf(sentence: string, model: Model, judge: (part: string) => Verdict): readonly [number, number] {
+function clauseOf(
+  sentence: string,
+  durable: (part: string) => number,
+  bar: number,
+  isFrequent: (word: string) => boolean,
+): readonly [number, number] {
   const cuts = [...sentence.matchAll(CLAUSE_END)].map(({ index, 0: mark }) => ({
     end: index,
     next: index + mark.length,
   }));
   if (cuts.length === 0 || cuts.length >= MOST_CLAUSES) return [0, sentence.length];
   let [from, to] = [0, sentence.length];
-  const lasts = (part: string): boolean => tokensOf(part).length >= CLAUSE_TOKENS && judge(part).durable >= model.bar;
-  const isPassing = (part: string): boolean =>
-    tokensOf(part).length >= CLAUSE_TOKENS && judge(part).durable <= -model.bar;
+  const isClause = (part: string): boolean => tokensOf(part).length >= CLAUSE_TOKENS;
+  const lasts = (part: string): boolean => isClause(part) && durable(part) >= bar;
+  const passes = (part: string): boolean => isClause(part) && durable(part) <= -bar;
   for (const { end, next } of cuts) {
     const lead = sentence.slice(from, end);
-    if (!(isLead(lead, model) || isPassing(lead)) || !lasts(sentence.slice(next))) break;
+    if (!(isLead(lead, isFrequent) || passes(lead)) || !lasts(sentence.slice(next))) break;
     from = next;
   }
-  for (const { end, next } of cuts.reverse()) {
-    if (end <= from || !isPassing(sentence.slice(next, to)) || !lasts(sentence.slice(from, end))) break;
+  for (const { end, next } of cuts.toReversed()) {
+    if (end <= from || !passes(sentence.slice(next, to)) || !lasts(sentence.slice(from, end))) break;
     to = end;
   }
   return [from, to];
 }
 
-function isLead(part: string, { isFrequent }: Model): boolean {
+function isLead(part: string, isFrequent: (word: string) => boolean): boolean {
   const words = tokensOf(part).filter(({ kind }) => kind !== 'mark');
   return (
     words.length > 0 &&

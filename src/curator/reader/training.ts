@@ -8,7 +8,17 @@
 
 import { tokensOf } from '../../text/tokens.ts';
 import { BUCKET_BITS, featuresOf, type Message, messageOf } from './features.ts';
-import { bitTable, CLASSES, KINDS, OUTPUTS, type Weights, wordBit, wordTable } from './model.ts';
+import {
+  bitTable,
+  CLASSES,
+  ENGLISH_OUTPUT,
+  KINDS,
+  OUTPUTS,
+  SCOPE_OUTPUT,
+  type Weights,
+  wordBit,
+  wordTable,
+} from './model.ts';
 
 export interface Row {
   readonly text: string;
@@ -31,14 +41,13 @@ export interface TrainingOptions {
   readonly frequentFamilies: number;
 }
 
-export const TRAINING: TrainingOptions = { epochs: 6, rate: 0.2, rows: 20_000, frequentFamilies: 12 };
+export const TRAINING: TrainingOptions = { epochs: 6, rate: 0.2, rows: 18_000, frequentFamilies: 12 };
 
 const LEAST_FAMILIES = 2;
 /** Gradients below this share change nothing that 8 bits could show. */
 const LEAST_GRADIENT = 0.01;
 const FIRST_SQUARES = 1e-3;
 const BUCKETS = 1 << BUCKET_BITS;
-const SCOPE = CLASSES.length;
 const WORD_KINDS: ReadonlySet<string> = new Set(['word', 'hangul', 'hiragana']);
 
 export function isDurable({ label }: Pick<Row, 'label'>): boolean {
@@ -57,16 +66,15 @@ export function trainWeights(rows: readonly Row[], options: TrainingOptions): We
   const shared = keptOf(all, sharedBuckets(rows, all));
   const buckets = heaviest(fitted(rows, shared, options), options.rows);
   const final = fitted(rows, keptOf(shared, new Set(buckets)), options);
-  const scales = [scaleOf(final, (output) => output < SCOPE), scaleOf(final, (output) => output === SCOPE)] as const;
+  const scales = Array.from({ length: OUTPUTS }, (_, output) => scaleOf(final, output));
   const bytes = new Int8Array(buckets.length * OUTPUTS);
   buckets.forEach((bucket, row) => {
-    for (let output = 0; output < OUTPUTS; output += 1)
-      bytes[row * OUTPUTS + output] = Math.round(
-        (final[bucket * OUTPUTS + output] ?? 0) / (output < SCOPE ? scales[0] : scales[1]),
-      );
+    scales.forEach((scale, output) => {
+      bytes[row * OUTPUTS + output] = Math.round((final[bucket * OUTPUTS + output] ?? 0) / scale);
+    });
   });
   return {
-    bar: 0,
+    bars: { english: 0, other: 0 },
     scales,
     frequent: base64(wordTable(words)),
     buckets: base64(bitTable(buckets, BUCKETS)),
@@ -121,11 +129,9 @@ function heaviest(weights: Float32Array, count: number): readonly number[] {
     .sort((a, b) => a - b);
 }
 
-function scaleOf(weights: Float32Array, takes: (output: number) => boolean): number {
+function scaleOf(weights: Float32Array, output: number): number {
   let most = 0;
-  weights.forEach((weight, at) => {
-    if (takes(at % OUTPUTS)) most = Math.max(most, Math.abs(weight));
-  });
+  for (let at = output; at < weights.length; at += OUTPUTS) most = Math.max(most, Math.abs(weights[at] ?? 0));
   return (most || 1) / 127;
 }
 
@@ -138,6 +144,7 @@ function fitted(
   const squares = new Float32Array(BUCKETS * OUTPUTS).fill(FIRST_SQUARES);
   const labels = rows.map(({ label }) => CLASSES.indexOf(label));
   const scopes = rows.map(scopeTarget);
+  const english = rows.map(({ lang }) => Number(lang === 'en'));
   const order = rows.map((_, at) => at);
   const random = randomFrom(7);
   const gradient = new Float64Array(OUTPUTS);
@@ -150,7 +157,9 @@ function fitted(
       for (const bucket of buckets)
         for (let output = 0; output < OUTPUTS; output += 1)
           gradient[output] = (gradient[output] ?? 0) + (weights[bucket * OUTPUTS + output] ?? 0) * norm;
-      toErrors(gradient, labels[at] ?? 0, scopes[at] ?? null);
+      toErrors(gradient, labels[at] ?? 0);
+      gradient[SCOPE_OUTPUT] = logisticError(gradient[SCOPE_OUTPUT] ?? 0, scopes[at] ?? null);
+      gradient[ENGLISH_OUTPUT] = logisticError(gradient[ENGLISH_OUTPUT] ?? 0, english[at] ?? null);
       for (let output = 0; output < OUTPUTS; output += 1) {
         const error = gradient[output] ?? 0;
         if (Math.abs(error) < LEAST_GRADIENT) continue;
@@ -167,15 +176,22 @@ function fitted(
   return weights;
 }
 
-/** Turns the sums of the outputs into how far each is off. */
-function toErrors(sums: Float64Array, label: number, scope: number | null): void {
-  let most = Number.NEGATIVE_INFINITY;
-  for (let output = 0; output < SCOPE; output += 1) most = Math.max(most, sums[output] ?? 0);
+/** Turns the sums of the classes into how far each is off. */
+function toErrors(sums: Float64Array, label: number): void {
+  const classes = sums.subarray(0, CLASSES.length);
+  const most = Math.max(...classes);
   let total = 0;
-  for (let output = 0; output < SCOPE; output += 1) total += sums[output] = Math.exp((sums[output] ?? 0) - most);
-  for (let output = 0; output < SCOPE; output += 1)
-    sums[output] = (sums[output] ?? 0) / total - (output === label ? 1 : 0);
-  sums[SCOPE] = scope === null ? 0 : 1 / (1 + Math.exp(-(sums[SCOPE] ?? 0))) - scope;
+  classes.forEach((sum, output) => {
+    classes[output] = Math.exp(sum - most);
+    total += classes[output] ?? 0;
+  });
+  classes.forEach((part, output) => {
+    classes[output] = part / total - (output === label ? 1 : 0);
+  });
+}
+
+function logisticError(sum: number, target: number | null): number {
+  return target === null ? 0 : 1 / (1 + Math.exp(-sum)) - target;
 }
 
 /** 1 for the person, 0 for the space. The first files give every `remember` to the person, which says nothing. */
