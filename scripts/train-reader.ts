@@ -19,7 +19,8 @@ const WEIGHTS = join(root, 'src/curator/reader/weights.json');
 const PRECISION = 0.92;
 const DURABLE_SHARE = 1 / 4;
 /** What one person wrote stays in one part. */
-const PERSON_PARTS = 4;
+const PERSON_PARTS = 3;
+const SMALL_AUTHOR = 1 / 4;
 
 interface AuthoredRow extends Row {
   readonly author: string;
@@ -136,10 +137,13 @@ function printGroups(title: string, judged: readonly Judged[], bars: Bars): void
 const rows = loadRows();
 const byAuthor = judgeUnseen(rows, (row) => row.author);
 const byPerson = judgeUnseen(rows, (row) => String(hashOf(row.group) % PERSON_PARTS)).flat();
-const [strange, known] = [barsFor(byAuthor.flat()), barsFor(byPerson)];
-// Without its author a language other than English is left with a tenth of its rows; with every author it has twice that.
+// Authors whose absence leaves most of the data show what a new author would get.
+const strange = barsFor(byAuthor.filter((judged) => judged.length < rows.length * SMALL_AUTHOR).flat());
+const known = barsFor(byPerson);
+// Without one author a language other than English is left with half of its few rows: what strangers would get from all of
+// them lies between the two, and nearer to what is known.
 const rounded = (bar: number): number => Math.round(bar * 100) / 100;
-const bars = { english: rounded(strange.english), other: rounded((strange.other + known.other) / 2) };
+const bars = { english: rounded(strange.english), other: rounded((strange.other + 2 * known.other) / 3) };
 console.log(
   `bars: authors unseen ${JSON.stringify(strange)}, persons unseen ${JSON.stringify(known)}, kept ${JSON.stringify(bars)}`,
 );

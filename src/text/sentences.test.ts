@@ -5,7 +5,11 @@ const texts = (message: string) => sentencesOf(message).map(({ text }) => text);
 
 describe('sentencesOf', () => {
   it.each([
-    ['en', 'We use pnpm. Never npm, e.g. in CI! Is v1.2 ok?', ['We use pnpm.', 'Never npm, e.g. in CI!', 'Is v1.2 ok?']],
+    [
+      'en',
+      'We use pnpm. Never npm, e.g. in CI! Is v1.2 ok?',
+      ['We use pnpm.', 'Never npm, e.g. in CI!', 'Is v1.2 ok?'],
+    ],
     ['de', 'Das geht z.B. mit bun. Frag Dr. Weiß.', ['Das geht z.B. mit bun.', 'Frag Dr. Weiß.']],
     ['fr', 'On utilise pnpm. « Jamais npm. » Merci !', ['On utilise pnpm.', '« Jamais npm. » Merci !']],
     ['es', '¿Puedes mirar? ¡Siempre en UTC!', ['¿Puedes mirar?', '¡Siempre en UTC!']],
@@ -28,7 +32,8 @@ describe('sentencesOf', () => {
   });
 
   it('knows headings, items and what they stand under', () => {
-    const brief = '# Billing\nIntro text.\n\n**Rules**\n- amounts in cents\n  2. never floats. Ask first.\n- [x] done\n\nLayout:\nwide';
+    const brief =
+      '# Billing\nIntro text.\n\n**Rules**\n- amounts in cents\n  2. never floats. Ask first.\n- [x] done\n\nLayout:\nwide';
     expect(sentencesOf(brief).map(({ kind, text, heading }) => [kind, text, heading])).toEqual([
       ['heading', 'Billing', ''],
       ['prose', 'Intro text.', 'Billing'],
@@ -43,7 +48,8 @@ describe('sentencesOf', () => {
   });
 
   it('leaves out code, quoted lines and tables', () => {
-    const message = 'mine\n```sh\nalways use npm\n```\n> never\n\n    indented code\n\n| a | b |\nalso mine\n~~~\nopen to the end';
+    const message =
+      'mine\n```sh\nalways use npm\n```\n> never\n\n    indented code\n\n| a | b |\nalso mine\n~~~\nopen to the end';
     expect(texts(message)).toEqual(['mine', 'also mine']);
   });
 

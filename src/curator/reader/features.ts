@@ -118,8 +118,7 @@ export function featuresOf(text: string, message: Message, at: number, isFrequen
   addConcepts(text, tokens, add);
   addShapes(text, tokens, add);
   addPlace(text, message, at, isFrequent, add);
-  // Only the first sentence of a message answers the agent.
-  if (at === 0) addBefore(message.before, tokens, isFrequent, add);
+  addBefore(message.before, text, tokens, isFrequent, add);
   return Int32Array.from(buckets);
 }
 
@@ -210,11 +209,15 @@ function neutralFrame(concepts: readonly Concept[], tokens: readonly Token[]): r
   return [...frame, '>'];
 }
 
+function lengthClass({ length }: readonly Token[]): number {
+  return LENGTHS.filter((from) => length >= from).length;
+}
+
 function addShapes(text: string, tokens: readonly Token[], add: Add): void {
   for (const [name, shape] of SHAPES) add(`H${shape.test(text) ? '' : '!'}${name}`);
   add(`H#${text.match(/\d+/g)?.length ?? 0}`);
   add(`H,${text.match(/[,，、]/g)?.length ?? 0}`);
-  add(`L${LENGTHS.filter((from) => tokens.length >= from).length}`);
+  add(`L${lengthClass(tokens)}`);
   const last = text.trim().slice(-1);
   add(`Z${/[\p{L}\p{N}]/u.test(last) ? 'a' : last}`);
 }
@@ -275,16 +278,27 @@ function headingFeatures(heading: string): readonly string[] {
   return ['hY', ...words.map(({ text }) => `h${text}`)];
 }
 
-function addBefore({ asks, stems }: Before, tokens: readonly Token[], isFrequent: Frequent, add: Add): void {
+function addBefore(
+  { asks, stems }: Before,
+  text: string,
+  tokens: readonly Token[],
+  isFrequent: Frequent,
+  add: Add,
+): void {
+  const length = lengthClass(tokens);
   if (asks) {
     add('Bq');
-    add(`BqL${Math.min(tokens.length, 8)}`);
+    add(`BqL${length}`);
   }
   const own = tokens.filter(
-    ({ kind, text }) => kind !== 'mark' && !isFrequent(text) && (kind !== 'word' || text.length > 2),
+    ({ kind, text: word }) => kind !== 'mark' && !isFrequent(word) && (kind !== 'word' || word.length > 2),
   );
-  const shared = own.filter(({ text }) => stems.has(text.slice(0, STEM_CHARS))).length;
+  const shared = own.filter(({ text: word }) => stems.has(word.slice(0, STEM_CHARS))).length;
   if (shared === 0) return;
   add(`Bo${Math.min(shared, 3)}`);
   add(`Bos${Math.round((shared / own.length) * 3)}`);
+  add(`BoL${length}`);
+  // Another value for what the agent named.
+  if (own.some((token) => isContent(token) && !stems.has(token.text.slice(0, STEM_CHARS)))) add('Bov');
+  for (const { name } of conceptsOf(text, tokens)) add(`BoC${name}`);
 }

@@ -37,7 +37,8 @@ describe('readMessage', () => {
   });
 
   it('takes several statements of one message, each in the own words and at its place', () => {
-    const text = 'Please fix the date column.\n\n- **we always use pnpm, never npm**\n- what broke it?\n- from now on all dates must be YYYY-MM-DD';
+    const text =
+      'Please fix the date column.\n\n- **we always use pnpm, never npm**\n- what broke it?\n- from now on all dates must be YYYY-MM-DD';
     const found = readMessage(text);
     expect(found.map(({ quote }) => quote)).toEqual([
       'we always use pnpm, never npm',
@@ -57,7 +58,13 @@ describe('readMessage', () => {
     expect(readMessage('we never commit to main, always open a pull request')).toMatchObject([{ scope: 'space' }]);
   });
 
-  const neutral = ['Done.', 'All tests pass now.', 'Ich habe die Datei gespeichert.', '完成了。', 'I have listed the routes below.'];
+  const neutral = [
+    'Done.',
+    'All tests pass now.',
+    'Ich habe die Datei gespeichert.',
+    '完成了。',
+    'I have listed the routes below.',
+  ];
   const sayings = [
     'always run the linter before a commit',
     'iso weeks',

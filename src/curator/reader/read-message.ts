@@ -30,8 +30,8 @@ export interface ReadOptions {
   readonly lang?: string;
 }
 
-/** Longer than this it is no statement somebody makes. */
-const LONGEST_CHARS = 600;
+/** Longer than this it is no statement somebody makes, and nothing like what the weights were made from. */
+const LONGEST_CHARS = 240;
 const SHORTEST_CHARS = 2;
 /** A clause says something by itself from so many tokens on. */
 const CLAUSE_TOKENS = 3;
