@@ -7,6 +7,7 @@
  */
 import { type Sentence, sentencesOf } from '../../text/sentences.ts';
 import { tokensOf } from '../../text/tokens.ts';
+import { conceptsOf } from './concepts.ts';
 import { featuresOf, type Message, messageOf } from './features.ts';
 import { type Kind, Model, type Verdict } from './model.ts';
 import weights from './weights.json' with { type: 'json' };
@@ -66,20 +67,19 @@ export function readWith(model: Model, text: string, { before = '', lang }: Read
   const found = new Map<number, Statement>();
   sentences.forEach((sentence, at) => {
     const verdict = verdicts[at] ?? null;
-    if (verdict === null || verdict.durable < bar) return;
+    if (verdict === null) return;
     const [earlier, earlierVerdict] = [sentences[at - 1], verdicts[at - 1] ?? null];
     if (verdict.kind === 'remember' && isBareRequest(sentence.text)) {
-      if (earlier !== undefined && earlierVerdict !== null)
+      if (earlier !== undefined && earlierVerdict !== null) {
+        const durable = Math.max(bar, verdict.durable, earlierVerdict.durable);
         found.set(
           at - 1,
-          statementAt(text, earlier.from, earlier.to, {
-            ...earlierVerdict,
-            kind: 'remember',
-            durable: verdict.durable,
-          }),
+          statementAt(text, earlier.from, earlier.to, { ...earlierVerdict, kind: 'remember', durable }),
         );
+      }
       return;
     }
+    if (verdict.durable < bar) return;
     const judge = (part: string): number => verdictOn(model, part, message, at).durable;
     const [from, to] = clauseOf(text.slice(sentence.from, sentence.to), judge, bar, model.isFrequent);
     found.set(at, statementAt(text, sentence.from + from, sentence.from + to, verdict));
@@ -105,9 +105,12 @@ function statementAt(message: string, start: number, end: number, { durable, kin
 }
 
 function isBareRequest(text: string): boolean {
+  const tokens = tokensOf(text);
+  const words = tokens.filter(({ kind }) => kind !== 'mark');
   return (
     text.length <= BARE_REQUEST_CHARS &&
-    tokensOf(text).filter(({ kind }) => kind !== 'mark').length <= BARE_REQUEST_TOKENS
+    words.length <= BARE_REQUEST_TOKENS &&
+    conceptsOf(text, tokens).some(({ name }) => name === 'remember')
   );
 }
 
