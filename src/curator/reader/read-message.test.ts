@@ -1,23 +1,39 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readMessage } from './read-message.ts';
+import { featuresOf, messageOf } from './features.ts';
+import { Model } from './model.ts';
+import { readMessage, readWith } from './read-message.ts';
+import weights from './weights.json' with { type: 'json' };
 
-const quotes = (text: string, before = '') => readMessage(text, { before }).map(({ quote }) => quote);
+/** Where the subject is what becomes of a statement that was found, a lower bar finds it whatever the weights of the day. */
+const lenient = new Model({ ...weights, bars: { english: 1, other: 1 } });
+const read = (text: string) => readWith(lenient, text, {});
+
+function durable(text: string): number {
+  return lenient.verdictOn(featuresOf(text, messageOf([text], ''), 0, lenient.isFrequent)).durable;
+}
 
 describe('readMessage', () => {
   it.each([
-    ['en', 'always run the tests before you say that something is done'],
-    ['de', 'ab jetzt immer pnpm statt npm verwenden'],
-    ['es', 'a partir de ahora usa siempre pnpm, nunca npm'],
-    ['fr', 'désormais on utilise toujours pnpm, jamais npm'],
-    ['it', "d'ora in poi usa sempre pnpm, mai npm"],
-    ['pt', 'a partir de agora use sempre pnpm, nunca npm'],
-    ['ru', 'всегда запускай тесты перед коммитом'],
-    ['zh', '以后提交之前必须先跑测试'],
-    ['ja', 'コミットする前に必ずテストを実行してください'],
-    ['ko', '앞으로 커밋하기 전에 항상 테스트를 돌려줘'],
-  ])('takes a plain rule: %s', (_, text) => {
-    expect(readMessage(text)).toHaveLength(1);
+    ['en', 'always run the tests before you say that something is done', 'run the tests'],
+    ['de', 'ab jetzt immer pnpm statt npm verwenden', 'mach den Button größer'],
+    ['es', 'a partir de ahora usa siempre pnpm, nunca npm', 'arregla el botón'],
+    ['fr', 'désormais on utilise toujours pnpm, jamais npm', 'corrige le bouton'],
+    ['it', "d'ora in poi usa sempre pnpm, mai npm", 'sistema il bottone'],
+    ['pt', 'a partir de agora use sempre pnpm, nunca npm', 'arruma o botão'],
+    ['ru', 'всегда запускай тесты перед коммитом', 'запусти тесты'],
+    ['zh', '以后提交之前必须先跑测试', '跑一下测试'],
+    ['ja', 'コミットする前に必ずテストを実行してください', 'テストを実行して'],
+    ['ko', '앞으로 커밋하기 전에 항상 테스트를 돌려줘', '테스트 돌려줘'],
+  ])('hears more of a rule in a plain rule than in a request: %s', (_, rule, request) => {
+    expect(durable(rule)).toBeGreaterThan(durable(request) + 1);
+  });
+
+  it('takes what plainly lasts', () => {
+    expect(readMessage('I prefer short answers without bullet points')).toMatchObject([
+      { kind: 'preference', scope: 'user' },
+    ]);
+    expect(readMessage('Dates are DD/MM/YYYY in this project')).toMatchObject([{ kind: 'rule', scope: 'space' }]);
   });
 
   it.each([
@@ -39,7 +55,7 @@ describe('readMessage', () => {
   it('takes several statements of one message, each in the own words and at its place', () => {
     const text =
       'Please fix the date column.\n\n- **we always use pnpm, never npm**\n- what broke it?\n- from now on all dates must be YYYY-MM-DD';
-    const found = readMessage(text);
+    const found = read(text);
     expect(found.map(({ quote }) => quote)).toEqual([
       'we always use pnpm, never npm',
       'from now on all dates must be YYYY-MM-DD',
@@ -48,16 +64,18 @@ describe('readMessage', () => {
   });
 
   it('gives what was said before to a bare request to remember it', () => {
-    const [statement] = readMessage('The staging database is wiped every Monday. Remember that.');
+    const [statement] = read('The staging database is wiped every Monday. Remember that.');
     expect(statement).toMatchObject({ quote: 'The staging database is wiped every Monday.', kind: 'remember' });
-    expect(quotes('Remember that.')).toEqual([]);
+    expect(readMessage('Remember that.')).toEqual([]);
   });
 
   it('tells the person from the space', () => {
-    expect(readMessage('I prefer short answers without bullet points')).toMatchObject([{ scope: 'user' }]);
-    expect(readMessage('we never commit to main, always open a pull request')).toMatchObject([{ scope: 'space' }]);
+    expect(read('I prefer short answers without bullet points')).toMatchObject([{ scope: 'user' }]);
+    expect(read('we never commit to main, always open a pull request')).toMatchObject([{ scope: 'space' }]);
   });
 
+  /** Finds every sentence, so that any change of a verdict shows. */
+  const all = new Model({ ...weights, bars: { english: -99, other: -99 } });
   const neutral = [
     'Done.',
     'All tests pass now.',
@@ -73,7 +91,7 @@ describe('readMessage', () => {
     'ab jetzt immer pnpm statt npm verwenden',
   ];
   it.each(neutral)('hears the same after a neutral answer: %s', (before) => {
-    for (const saying of sayings) expect(readMessage(saying, { before })).toEqual(readMessage(saying));
+    for (const saying of sayings) expect(readWith(all, saying, { before })).toEqual(readWith(all, saying, {}));
   });
 
   it('reads a megabyte without end in sight, and odd characters', () => {

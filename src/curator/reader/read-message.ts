@@ -43,6 +43,7 @@ const CLAUSE_END = /[,;，；、]\s*|\s[-–—]+\s|[:：]\s+/g;
 const MOST_CLAUSES = 6;
 /** A few words in front that everybody uses: "ok, also". */
 const LEAD_TOKENS = 3;
+const BOLD_ITEM = /^(\*{1,2}|__)([^*_]+)\1$/;
 const OPENING = /^(?:[\s*_~#•·,;:，；：–—-]|\[[ xX]\])+/u;
 const CLOSING = /[\s*_~,;:，；：–—-]+$/u;
 
@@ -55,12 +56,9 @@ export function readMessage(text: string, options: ReadOptions = {}): readonly S
 /** The same with other weights. */
 export function readWith(model: Model, text: string, { before = '', lang }: ReadOptions): readonly Statement[] {
   const sentences = sentencesOf(text);
-  const message = messageOf(
-    sentences.map((sentence) => sentence.text),
-    before,
-  );
+  const message = messageOf(sentences.map(plainText), before);
   const verdicts = sentences.map((sentence, at) =>
-    isReadable(sentence) ? verdictOn(model, sentence.text, message, at) : null,
+    isReadable(sentence) ? verdictOn(model, plainText(sentence), message, at) : null,
   );
   const english = verdicts.reduce((sum, verdict) => sum + (verdict?.english ?? 0), 0);
   const bar = (lang === undefined ? english > 0 : /^en\b/i.test(lang)) ? model.bars.english : model.bars.other;
@@ -85,6 +83,11 @@ export function readWith(model: Model, text: string, { before = '', lang }: Read
     found.set(at, statementAt(text, sentence.from + from, sentence.from + to, verdict));
   });
   return [...found].sort(([a], [b]) => a - b).map(([, statement]) => statement);
+}
+
+/** An item that is bold from end to end is emphasis; a line of its own that is, is a heading. */
+function plainText({ kind, text }: Sentence): string {
+  return kind === 'item' ? text.replace(BOLD_ITEM, '$2') : text;
 }
 
 function isReadable({ kind, text }: Sentence): boolean {
