@@ -7,7 +7,7 @@
  * Time is linear in the message: one pass over its lines, one over each block. Pure.
  */
 
-export type SentenceKind = 'heading' | 'item' | 'prose';
+type SentenceKind = 'heading' | 'item' | 'prose';
 
 export interface Sentence {
   /** As it was typed, without list marks, on one line. */

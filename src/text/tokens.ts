@@ -6,7 +6,7 @@
  * Time is linear in the text: every repetition of the pattern is bounded or cannot fail behind what it took. Pure.
  */
 
-export type TokenKind =
+type TokenKind =
   | 'word'
   | 'name'
   | 'number'

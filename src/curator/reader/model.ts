@@ -7,7 +7,7 @@ import { BUCKET_BITS, hashOf } from './features.ts';
 
 export const KINDS = ['preference', 'rule', 'correction', 'fact', 'decision', 'remember', 'later', 'pattern'] as const;
 export type Kind = (typeof KINDS)[number];
-export const PASSING = ['task', 'question', 'one-off', 'hypothetical', 'quote', 'status', 'narrative'] as const;
+const PASSING = ['task', 'question', 'one-off', 'hypothetical', 'quote', 'status', 'narrative'] as const;
 export const CLASSES: readonly string[] = [...KINDS, ...PASSING];
 /** Above zero it is about the person, else about the space. */
 export const SCOPE_OUTPUT = CLASSES.length;
@@ -104,7 +104,7 @@ function hasBit(table: Uint8Array, bit: number): boolean {
   return ((table[bit >> 3] ?? 0) & (1 << (bit & 7))) !== 0;
 }
 
-export function logSum(values: readonly number[]): number {
+function logSum(values: readonly number[]): number {
   const most = Math.max(...values);
   return most + Math.log(values.reduce((sum, value) => sum + Math.exp(value - most), 0));
 }
