@@ -6,17 +6,7 @@
  * Time is linear in the text: every repetition of the pattern is bounded or cannot fail behind what it took. Pure.
  */
 
-type TokenKind =
-  | 'word'
-  | 'name'
-  | 'number'
-  | 'path'
-  | 'code'
-  | 'han'
-  | 'hiragana'
-  | 'katakana'
-  | 'hangul'
-  | 'mark';
+type TokenKind = 'word' | 'name' | 'number' | 'path' | 'code' | 'han' | 'hiragana' | 'katakana' | 'hangul' | 'mark';
 
 export interface Token {
   readonly text: string;
