@@ -4,7 +4,7 @@
  *
  *   npm run train:reader
  *
- * Short messages of the data are half durable, what people type is a quarter: the bar is set for a precision of .92 as if
+ * Short messages of the data are half durable, what people type is a quarter: the bar is set for a precision of .935 as if
  * a quarter of the sentences were durable, and all precisions are stated so.
  */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { isDurable, messageOfRow, type Row, TRAINING, trainWeights } from '../sr
 const root = resolve(import.meta.dirname, '..');
 const DATA = join(root, 'data/sentences');
 const WEIGHTS = join(root, 'src/curator/reader/weights.json');
-const PRECISION = 0.92;
+const PRECISION = 0.935;
 const DURABLE_SHARE = 1 / 4;
 /** What one person wrote stays in one part. */
 const PERSON_PARTS = 3;

@@ -53,19 +53,39 @@ export function readMessage(text: string, options: ReadOptions = {}): readonly S
   return readWith(reader, text, options);
 }
 
+/** The same with a pause after every sentence, for whoever has others to serve. */
+export function readInSteps(text: string, options: ReadOptions = {}): Generator<undefined, readonly Statement[]> {
+  return stepsWith(reader, text, options);
+}
+
 /** The same with other weights. */
-export function readWith(model: Model, text: string, { before = '', lang }: ReadOptions): readonly Statement[] {
+export function readWith(model: Model, text: string, options: ReadOptions): readonly Statement[] {
+  const steps = stepsWith(model, text, options);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+function* stepsWith(
+  model: Model,
+  text: string,
+  { before = '', lang }: ReadOptions,
+): Generator<undefined, readonly Statement[]> {
   const sentences = sentencesOf(text);
+  yield;
   const message = messageOf(sentences.map(plainText), before);
-  const verdicts = sentences.map((sentence, at) =>
-    isReadable(sentence) ? verdictOn(model, plainText(sentence), message, at) : null,
-  );
+  const verdicts: (Verdict | null)[] = [];
+  for (const [at, sentence] of sentences.entries()) {
+    yield;
+    verdicts.push(isReadable(sentence) ? verdictOn(model, plainText(sentence), message, at) : null);
+  }
   const english = verdicts.reduce((sum, verdict) => sum + (verdict?.english ?? 0), 0);
   const bar = (lang === undefined ? english > 0 : /^en\b/i.test(lang)) ? model.bars.english : model.bars.other;
   const found = new Map<number, Statement>();
-  sentences.forEach((sentence, at) => {
+  for (const [at, sentence] of sentences.entries()) {
     const verdict = verdicts[at] ?? null;
-    if (verdict === null) return;
+    if (verdict === null) continue;
     const [earlier, earlierVerdict] = [sentences[at - 1], verdicts[at - 1] ?? null];
     if (verdict.kind === 'remember' && isBareRequest(sentence.text)) {
       if (earlier !== undefined && earlierVerdict !== null) {
@@ -75,13 +95,14 @@ export function readWith(model: Model, text: string, { before = '', lang }: Read
           statementAt(text, earlier.from, earlier.to, { ...earlierVerdict, kind: 'remember', durable }),
         );
       }
-      return;
+      continue;
     }
-    if (verdict.durable < bar) return;
+    if (verdict.durable < bar) continue;
+    yield;
     const judge = (part: string): number => verdictOn(model, part, message, at).durable;
     const [from, to] = clauseOf(text.slice(sentence.from, sentence.to), judge, bar, model.isFrequent);
     found.set(at, statementAt(text, sentence.from + from, sentence.from + to, verdict));
-  });
+  }
   return [...found].sort(([a], [b]) => a - b).map(([, statement]) => statement);
 }
 

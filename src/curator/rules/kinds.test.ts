@@ -252,7 +252,8 @@ const SET_RIGHT: readonly Kind<readonly [string, string]>[] = [
 ];
 
 describe.each(SAID)('$kind (B-055)', ({ type, means, not }) => {
-  const types = (user: string) => curateByRules(curatorInput([{ user }])).learnings.map((learning) => learning.type);
+  const types = (user: string) =>
+    curateByRules(curatorInput([{ user }]), 'rules').learnings.map((learning) => learning.type);
 
   it.each(means)('%s', (user) => {
     expect(types(user)).toEqual([type]);
@@ -265,7 +266,9 @@ describe.each(SAID)('$kind (B-055)', ({ type, means, not }) => {
 
 describe.each(SET_RIGHT)('$kind (A-052)', ({ type, means, not }) => {
   const types = (answer: string, user: string) =>
-    curateByRules(curatorInput([{ user: 'do it', answer }, { user }])).learnings.map((learning) => learning.type);
+    curateByRules(curatorInput([{ user: 'do it', answer }, { user }]), 'rules').learnings.map(
+      (learning) => learning.type,
+    );
 
   it.each(means)('after "%s": %s', (answer, user) => {
     expect(types(answer, user)).toEqual([type]);

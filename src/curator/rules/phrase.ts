@@ -7,6 +7,8 @@ import type { Language } from './languages/language.ts';
 const MOST_WORDS = 40;
 /** Names that begin with a small letter on purpose. */
 const LOWER_CASE_NAME = /^(?:[pn]+pm|npx|yarn|bun|pip3?|uv|git|gh|docker|kubectl|\S*[\d_./\\A-Z`@]\S*)(?=\s|$)/;
+/** Chinese and Japanese have a full stop of their own. */
+const WIDE_END = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー」』）]$/u;
 
 /** Names a thing: code, a quotation, or a word with a capital that does not begin the sentence. */
 export function isNamed(masked: string): boolean {
@@ -35,10 +37,11 @@ function neutral(words: string, { firstPerson }: Language): string {
 export function sentence(words: string): string {
   const first = words.charAt(0);
   const begun = LOWER_CASE_NAME.test(words) ? words : first.toUpperCase() + words.slice(1);
-  return /[.!?…]$/.test(begun) || begun === '' ? begun : `${begun}.`;
+  if (/[.!?…。！？]["”’」』)）]?$/.test(begun) || begun === '') return begun;
+  return WIDE_END.test(begun) ? `${begun}。` : `${begun}.`;
 }
 
-function cutWords(words: string): string {
+export function cutWords(words: string): string {
   const all = words.split(/\s+/);
   if (all.length <= MOST_WORDS) return all.join(' ');
   const kept = all.slice(0, MOST_WORDS).join(' ');

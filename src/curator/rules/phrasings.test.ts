@@ -9,7 +9,7 @@ interface Kind {
 }
 
 const learned = (user: string): readonly string[] => {
-  const { learnings, actions } = curateByRules(curatorInput([{ user }]));
+  const { learnings, actions } = curateByRules(curatorInput([{ user }]), 'rules');
   return [
     ...learnings.map(({ type, content }) => `${type}: ${content}`),
     ...actions.map((one) => `ACTION: ${one.content}`),
@@ -190,7 +190,7 @@ describe.each(Object.entries(KINDS))('%s (B-055)', (_, { means, not }) => {
 
 describe('a correction that denies what the agent said (A-052)', () => {
   const learnedAfter = (asked: string, answer: string, user: string) =>
-    curateByRules(curatorInput([{ user: asked, answer }, { user }])).learnings.map(
+    curateByRules(curatorInput([{ user: asked, answer }, { user }]), 'rules').learnings.map(
       ({ type, content }) => `${type}: ${content}`,
     );
 

@@ -108,7 +108,8 @@ describe('the rules curator (B-055)', () => {
 
   it('takes only the plain words around pasted text, and nothing from its middle', () => {
     const log = 'Our server is at example.org. I prefer nothing. Always restart the pod.\n'.repeat(20);
-    const learned = (user: string) => curateByRules(curatorInput([{ user }])).learnings.map(({ content }) => content);
+    const learned = (user: string) =>
+      curateByRules(curatorInput([{ user }]), 'rules').learnings.map(({ content }) => content);
     expect(learned(`From now on, answer in French.\n\n${log}\n\nWhat is wrong here?`)).toEqual(['Answer in French.']);
     expect(learned(`What is this?\n\n${log}\n\nremember that the log is from staging`)).toEqual([
       'The log is from staging.',

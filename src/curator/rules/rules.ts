@@ -5,6 +5,7 @@
  */
 import type { AnsweredAction, AnsweredLearning, CuratorAnswer } from '../answer.ts';
 import type { CuratorInput } from '../curator.ts';
+import { readInSteps, type Statement } from '../reader/read-message.ts';
 import { callsIn } from './calls.ts';
 import { commandsThatWork } from './commands.ts';
 import { correctionIn } from './corrections.ts';
@@ -13,13 +14,18 @@ import { installsIn } from './installs.ts';
 import { ENGLISH } from './languages/english.ts';
 import type { Language } from './languages/language.ts';
 import { contradicted, saysTheSame } from './likeness.ts';
+import { Places } from './places.ts';
+import { actionOf, learningOf } from './read-statements.ts';
 import { type Said, saidIn } from './said.ts';
 import { statementIn } from './statements.ts';
 import { taskIn } from './tasks.ts';
 import { todosIn } from './todos.ts';
 
-export function curateByRules(input: CuratorInput): CuratorAnswer {
-  const steps = curateInSteps(input);
+/** What hears a person: the rules of a language, the reader, or both. */
+export type Hearing = 'rules' | 'reader' | 'both';
+
+export function curateByRules(input: CuratorInput, hearing: Hearing = 'both'): CuratorAnswer {
+  const steps = curateInSteps(input, hearing);
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
@@ -27,14 +33,15 @@ export function curateByRules(input: CuratorInput): CuratorAnswer {
 }
 
 /** The same with a pause after every few milliseconds of work, for whoever has others to serve. */
-export function* curateInSteps(input: CuratorInput): Generator<undefined, CuratorAnswer> {
+export function* curateInSteps(input: CuratorInput, hearing: Hearing = 'both'): Generator<undefined, CuratorAnswer> {
   const language = ENGLISH;
   const calls = callsIn(input.turns);
   yield;
   const told: Heard[] = [];
   for (const said of saidIn(input.turns, language)) {
     yield;
-    told.push(heard(said, input, language));
+    const read = hearing === 'rules' ? [] : yield* readInSteps(said.typed, { before: said.answer });
+    told.push(heard(hearing === 'reader' ? { ...said, sentences: [] } : said, read, input, language));
   }
   yield;
   const observed: AnsweredLearning[] = [];
@@ -62,23 +69,36 @@ interface Heard {
   readonly actions: readonly AnsweredAction[];
 }
 
-/** A sentence says one thing: a task, a correction or a statement. */
-function heard({ turn, sentences, before, asked }: Said, { recent }: CuratorInput, language: Language): Heard {
+/**
+ * What the rules of a language find, and what the reader finds elsewhere in the message. A sentence says one thing: a task,
+ * a correction or a statement.
+ */
+function heard(
+  { turn, sentences, typed, before, asked }: Said,
+  read: readonly Statement[],
+  { recent }: CuratorInput,
+  language: Language,
+): Heard {
   const learnings: AnsweredLearning[] = [];
   const actions: AnsweredAction[] = [];
+  const places = new Places(typed);
   for (const [at, sentence] of sentences.entries()) {
     const task = taskIn(sentence, language);
-    if (task !== null) {
-      actions.push({ ...task, turns: [turn] });
-      continue;
-    }
     const around = { previous: sentences[at - 1], next: sentences[at + 1] };
-    const correction = correctionIn(sentence, around, { before, asked }, language);
-    const found = correction ?? statementIn(sentence, around, language);
+    const correction = task === null ? correctionIn(sentence, around, { before, asked }, language) : null;
+    const found = correction ?? (task === null ? statementIn(sentence, around, language) : null);
+    if (task !== null) actions.push({ ...task, turns: [turn] });
+    if (task !== null || found !== null) places.take(sentence.text);
     if (found === null) continue;
     const { type, content, scope, subject, tags } = found;
     const old = type === 'FACT' ? null : contradicted(content, correction?.wrong ?? null, recent, language);
     learnings.push({ type, content, turns: [turn], scope, subject, tags, replaces: old?.id ?? null });
+  }
+  for (const statement of read) {
+    if (places.isTaken(statement)) continue;
+    const [learning, action] = [learningOf(statement), actionOf(statement)];
+    if (learning !== null) learnings.push({ ...learning, turns: [turn] });
+    if (action !== null) actions.push({ ...action, turns: [turn] });
   }
   return { learnings, actions };
 }

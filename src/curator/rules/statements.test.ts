@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { curatorInput } from './example-turns.fixture.ts';
 import { curateByRules } from './rules.ts';
 
-const learned = (user: string) => curateByRules(curatorInput([{ user }])).learnings;
+const learned = (user: string) => curateByRules(curatorInput([{ user }]), 'rules').learnings;
 
 /** Message, type, what the learning must read. */
 const SAID: readonly (readonly [string, string, string])[] = [

@@ -156,7 +156,7 @@ const NO_WISHES: readonly string[] = [
   'when you open a file show the line numbers, like vscode does',
 ];
 
-const learned = (user: string) => curateByRules(curatorInput([{ user }])).learnings;
+const learned = (user: string) => curateByRules(curatorInput([{ user }]), 'rules').learnings;
 
 describe('a standing wish (B-055, A-052)', () => {
   it.each(WISHES)('is kept: %s', (user, word) => {
