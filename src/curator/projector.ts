@@ -18,6 +18,7 @@ import {
 } from '../memory/act.ts';
 import type { SpaceId } from '../memory/ids.ts';
 import { faultPoint } from '../platform/fault-point.ts';
+import type { Outcomes } from './apply/draft.ts';
 import type { OriginStores } from './apply/origin-check.ts';
 import { planAct } from './apply/plan-act.ts';
 import { RecentOutcomes } from './apply/recent-outcomes.ts';
@@ -34,6 +35,8 @@ export interface ProjectorOptions {
   readonly isFresh?: boolean;
   /** After each act that was applied, and when knowledge was made anew. */
   onApplied?(): void;
+  /** What became of each item of an answer, for whoever measures that. */
+  onPlanned?(outcomes: Outcomes): void;
 }
 
 export class Projector {
@@ -108,7 +111,7 @@ export class Projector {
     // The files of a store that serves are as they should be until the fresh one takes its place.
     if (isRecurate(act)) return isFresh ? planAct(act, this.#stores) : nothing(act);
     if (act.seq < (checkpoints.get(act.workspace) ?? 0)) return { ...nothing(act), curated: curatedBy(act) };
-    return planAct(act, this.#stores);
+    return planAct(act, this.#stores, this.#options.onPlanned);
   }
 
   get #stores(): OriginStores {

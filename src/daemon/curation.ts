@@ -9,8 +9,9 @@ import type { Model } from '../curator/answering.ts';
 import { BatchRunner } from '../curator/batch.ts';
 import { FileKeeper, type FileReport } from '../curator/file-keeper.ts';
 import { createProvider } from '../curator/llm/create-provider.ts';
+import type { Provider } from '../curator/llm/provider.ts';
 import { MarkerReader } from '../curator/markers.ts';
-import { Projector } from '../curator/projector.ts';
+import { Projector, type ProjectorOptions } from '../curator/projector.ts';
 import { rebuild } from '../curator/rebuild.ts';
 import { isUrgent } from '../curator/rules/urgent.ts';
 import { CurationScheduler } from '../curator/scheduler.ts';
@@ -37,6 +38,9 @@ export interface CurationOptions {
   clean(text: string): string;
   /** Something was learned, or knowledge was made anew. */
   onLearned?(): void;
+  /** Asked in place of the model that was chosen, by whoever measures what becomes of answers. */
+  readonly provider?: Provider | undefined;
+  readonly onPlanned?: ProjectorOptions['onPlanned'];
 }
 
 /** Files are looked at this often for what people changed, besides at every session start and every batch. */
@@ -68,7 +72,13 @@ export class Curation {
     this.#options = options;
     const { paths, config, journal, knowledge, clock, log, clean } = options;
     this.#folders = new SpaceFolders(paths.memory, journal);
-    this.projector = new Projector({ journal, knowledge, onApplied: () => options.onLearned?.() });
+    const { onPlanned } = options;
+    this.projector = new Projector({
+      journal,
+      knowledge,
+      onApplied: () => options.onLearned?.(),
+      ...(onPlanned === undefined ? {} : { onPlanned }),
+    });
     this.desk = new FileDesk({ root: paths.memory, folderOf: (workspace) => this.#folders.folderOf(workspace) });
     this.keeper = new FileKeeper({
       desk: this.desk,
@@ -212,7 +222,7 @@ export class Curation {
   }
 
   #model(): Model | undefined {
-    const provider = createProvider(this.#options.config.current, process.env);
+    const provider = this.#options.provider ?? createProvider(this.#options.config.current, process.env);
     return provider === undefined ? undefined : { provider, ledger: this.ledger };
   }
 }

@@ -47,6 +47,7 @@ function joined(answers: readonly string[]): CuratorAnswer {
 async function settleAll(draft: Draft, act: Curation, answer: CuratorAnswer, batch: BatchEvidence): Promise<void> {
   const flood = new Flood();
   for (const [index, answered] of answer.learnings.entries()) {
+    draft.settling(answered.content);
     const evidence = await batch.of(answered.content, answered.turns, answered.type);
     if (evidence === undefined) draft.drop('no-evidence');
     else if (isJunk(answered.content)) draft.drop('junk');
@@ -55,12 +56,14 @@ async function settleAll(draft: Draft, act: Curation, answer: CuratorAnswer, bat
     else await settleLearning(draft, { answered, evidence, index }, act.settings);
   }
   for (const [index, answered] of answer.actions.entries()) {
+    draft.settling(answered.content);
     const evidence = await batch.of(answered.content, answered.turns, 'ACTION');
     if (evidence === undefined) draft.drop('no-evidence');
     else if (draft.caller.kind === 'app')
       await settleLearning(draft, asLearning(answer, index, evidence), act.settings);
     else await settleAction(draft, answered, evidence, index);
   }
+  draft.settling(undefined);
 }
 
 /** A batch has the turns of one app, or of none. Were it mixed, all of it would have the rights of the app. */

@@ -15,6 +15,9 @@ import type { RecordMark } from '../../memory/scope-state.ts';
 import { Breather } from '../../platform/breathe.ts';
 import { systemClock } from '../../platform/clock.ts';
 
+export type Outcomes = ReadonlyMap<string, readonly string[]>;
+export const KEPT = 'kept';
+
 /** Actions of a space that are compared with a new one. */
 const MOST_ACTIONS = 200;
 
@@ -32,6 +35,8 @@ export class Draft {
   readonly #reviews: Review[] = [];
   readonly #recordMarks: RecordMark[] = [];
   readonly #dropped = new Map<string, number>();
+  readonly #outcomes = new Map<string, string[]>();
+  #settling: string | undefined;
   #newest: Promise<readonly Learning[]> | undefined;
   curated: readonly TurnRef[] = [];
   /** Whose turns are read: an act sees and changes what the matrix lets them. */
@@ -93,6 +98,7 @@ export class Draft {
       return;
     }
     this.#changes.push({ learningId: after.id, ts: this.act.ts, cause, before, after });
+    this.#note(KEPT);
     this.#learnings.set(after.id, after);
   }
 
@@ -111,6 +117,7 @@ export class Draft {
 
   putAction(action: PendingAction): void {
     this.#actions.set(action.id, action);
+    this.#note(KEPT);
   }
 
   async action(id: ActionId): Promise<PendingAction | undefined> {
@@ -182,10 +189,27 @@ export class Draft {
 
   hold(review: Review): void {
     this.#reviews.push(review);
+    this.#note(`held: ${review.reason}`);
   }
 
   drop(reason: string): void {
     this.#dropped.set(reason, (this.#dropped.get(reason) ?? 0) + 1);
+    if (reason !== 'held') this.#note(reason);
+  }
+
+  /** What is kept, held or dropped from here on is this item of an answer, in the words it was answered in. */
+  settling(item: string | undefined): void {
+    this.#settling = item;
+    if (item !== undefined && !this.#outcomes.has(item)) this.#outcomes.set(item, []);
+  }
+
+  /** What became of each item: `kept`, `held: ` and why, or why it was dropped. An item without any would have vanished. */
+  get outcomes(): Outcomes {
+    return this.#outcomes;
+  }
+
+  #note(outcome: string): void {
+    if (this.#settling !== undefined) this.#outcomes.get(this.#settling)?.push(outcome);
   }
 
   change(): KnowledgeChange {

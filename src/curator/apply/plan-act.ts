@@ -7,13 +7,18 @@ import type { Checkpoint, StoredAct } from '../../memory/act.ts';
 import { applyCuration } from './apply-curation.ts';
 import { applyEdit } from './apply-edit.ts';
 import { applyScan } from './apply-scan.ts';
-import { Draft } from './draft.ts';
+import { Draft, type Outcomes } from './draft.ts';
 import type { OriginStores } from './origin-check.ts';
 
-export async function planAct(act: Exclude<StoredAct, Checkpoint>, stores: OriginStores): Promise<KnowledgeChange> {
+export async function planAct(
+  act: Exclude<StoredAct, Checkpoint>,
+  stores: OriginStores,
+  onPlanned?: (outcomes: Outcomes) => void,
+): Promise<KnowledgeChange> {
   const draft = new Draft(act, stores.knowledge);
   if (act.kind === 'curation') await applyCuration(draft, act, stores);
   else if (act.kind === 'edit') await applyEdit(draft, act.change, stores.journal);
   else await applyScan(draft, act);
+  onPlanned?.(draft.outcomes);
   return draft.change();
 }

@@ -33,7 +33,7 @@ export async function settleAction(
   // The same turn read again is no new mention, and opens nothing that was closed.
   const isReadAgain = (action: PendingAction) => isIt(action) && action.evidence.some((id) => ids.includes(id));
   const open = await draft.openActions(workspace);
-  if ([...open, ...(await draft.closedActions(workspace))].some(isReadAgain)) return;
+  if ([...open, ...(await draft.closedActions(workspace))].some(isReadAgain)) return draft.drop('known');
   const known = open.find(isIt);
   if (known !== undefined) return draft.putAction({ ...known, touchedAt: draft.act.ts });
   const said = { type: 'ACTION', content: answered.content, trust } as const;
