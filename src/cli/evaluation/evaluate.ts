@@ -12,7 +12,7 @@ import type { EvaluationCase } from './evaluation-case.ts';
 import { type Item, meets, type Score, says, scoreOf } from './scores.ts';
 import { type Learned, ThrowawayHome } from './throwaway-home.ts';
 
-export interface AnsweredItem extends Item {
+interface AnsweredItem extends Item {
   /** An expectation or something optional accepts it. */
   readonly isRight: boolean;
   /** `kept`, `held: ` and why, why it was dropped, or `vanished`, which must not be. */
