@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type AppId, deriveId, type RecordId, type SessionId } from '../memory/ids.ts';
+import { type AppId, deriveId, type InjectionId, type RecordId, type SessionId } from '../memory/ids.ts';
 import { type Learning, OPERATIONAL_CATEGORIES } from '../memory/learning.ts';
 import { MARKER_LINES, markerDigests } from '../memory/marker-lines.ts';
 import { SESSION, Workbench, type WorkbenchOptions } from './workbench.fixture.ts';
@@ -95,6 +95,38 @@ describe('marker lines', () => {
       'reactivated',
       'superseded',
     ]);
+  });
+
+  it('R-02: are confirmed by the same finding in a session that was not given it, and by no other', async () => {
+    await open();
+    await says('[MEMORY:timing:redis] Takes 60s to start');
+    const { id: item } = await first();
+    const given = deriveId<SessionId>('was given it');
+    const session = { client: 'test', workspace: bench.space, cwd: null, startedAt: 1, metadata: {} };
+    await bench.journal.append({ sessions: [{ id: given, ...session }] });
+    const about = {
+      sessionId: given,
+      workspace: bench.space,
+      kind: 'boot',
+      text: 'redis: takes 60s to start',
+    } as const;
+    await bench.journal.append({
+      injections: [{ ...about, id: deriveId<InjectionId>('given'), ts: bench.now, items: [item] }],
+    });
+    bench.now += 44 * DAY_MS;
+    for (const answer of [
+      '[MEMORY:timing:redis] Takes 60s to start',
+      '[MEMORY:timing:redis] Takes about 60s to start up',
+    ]) {
+      await says(answer, { session: given });
+      expect((await memories()).map(told)).toEqual(['timing redis 0.7: Takes 60s to start']);
+      expect(await causes(await first())).toEqual(['learned']);
+    }
+    await says('[MEMORY:timing:redis] Takes 60s to start');
+    expect(await first()).toMatchObject({ confirmedAt: bench.now });
+    const before = await bench.knowledge.learnings({ limit: 9 });
+    await bench.rebuild();
+    expect(await bench.knowledge.learnings({ limit: 9 })).toEqual(before);
   });
 
   it('of another service, category or matter stand beside each other, and beside what was learned (C-033)', async () => {

@@ -173,14 +173,6 @@ describe('what a prompt is given', () => {
     expect(await give()).toBeDefined();
   });
 
-  it('holds nothing that has faded since it was learned (C-034, C-037)', async () => {
-    expect(await give()).toMatch(/4000/);
-    bench.now += 60 * 86_400_000;
-    const later = await give({ sessionId: 'a later one' as SessionId });
-    expect(later).toMatch(/tabs/);
-    expect(later).not.toMatch(/4000/);
-  });
-
   it('keeps to the budget of the moment (D-082)', async () => {
     switchTo('injection.budgetTokens', 120);
     const text = (await give()) ?? '';

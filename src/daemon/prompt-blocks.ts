@@ -13,7 +13,6 @@ import type { PromptRequest, ToolRequest } from '../clients/claude-code/recall-r
 import { giveInjection } from '../curator/receipts.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
-import { isActive } from '../memory/decay.ts';
 import { type AppId, type InjectionId, newId, type SessionId, type SpaceId } from '../memory/ids.ts';
 import type { Space } from '../memory/space.ts';
 import type { Withholding } from '../memory/withheld.ts';
@@ -182,10 +181,7 @@ export class PromptBlocks {
     occasion: 'prompt' | 'tool',
     linked: ReadonlyMap<SpaceId, string>,
   ): PromptBlock | undefined {
-    const now = this.#options.clock.now();
-    // What has faded did not change, so whoever chose it does not know.
-    const active = chosen.filter((item) => item.kind !== 'fact' || isActive(item.learning, now));
-    return renderPromptBlock(active, {
+    return renderPromptBlock(chosen, {
       id: randomBytes(6).toString('hex'),
       budgetTokens: this.#options.config.current['injection.budgetTokens'],
       occasion,

@@ -4,7 +4,7 @@ import type { LearningChange } from '../memory/learning.ts';
 import { confidenceHistory } from './confidence-history.ts';
 
 const DAY_MS = 86_400_000;
-const first = sampleLearning({ createdAt: 0, confidence: 0.7 });
+const first = sampleLearning({ type: 'timing', createdAt: 0, confidence: 0.7 });
 
 function changed(ts: number, different: object): LearningChange {
   return { learningId: first.id, ts, cause: 'reinforced', before: first, after: { ...first, ...different } };

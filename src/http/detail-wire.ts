@@ -4,7 +4,7 @@ import { type MemoryRecord, type StoredRecord, textToShow } from '../memory/reco
 import type { SourceClass } from '../memory/source.ts';
 import { weakest } from '../memory/trust.ts';
 import { assembleTurn } from '../memory/turn.ts';
-import { changeToWire, learningToWire } from './knowledge-wire.ts';
+import { changeToWire, presentLearningToWire } from './knowledge-wire.ts';
 import { recordToWire } from './wire.ts';
 
 /** Of what is not asked for itself. */
@@ -20,9 +20,13 @@ interface FactDetail {
 export type WireFact = ReturnType<typeof factDetailToWire>;
 export type WireRecord = ReturnType<typeof recordDetailToWire>;
 
-export function factDetailToWire(learning: Learning, { history, replaced, replacedBy, evidence }: FactDetail) {
+export function factDetailToWire(
+  learning: Learning,
+  now: number,
+  { history, replaced, replacedBy, evidence }: FactDetail,
+) {
   return {
-    ...learningToWire(learning),
+    ...presentLearningToWire(learning, now),
     history: history.map(changeToWire),
     replaced: replaced.map(briefly),
     replaced_by: replacedBy === undefined ? null : briefly(replacedBy),

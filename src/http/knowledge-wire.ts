@@ -4,6 +4,7 @@ import { countLines, linesOf } from '../files/file-text.ts';
 import { fileSpec } from '../files/manifest.ts';
 import type { ParkedTurn, QueueSummary } from '../knowledge/queue.ts';
 import type { PendingAction } from '../memory/action.ts';
+import { confidenceAt, isActive } from '../memory/decay.ts';
 import type { CarryoverError } from '../memory/error.ts';
 import { FIRST_TIER, type Learning, type LearningChange } from '../memory/learning.ts';
 import type { FileVersion } from '../memory/memory-file.ts';
@@ -43,6 +44,15 @@ export function learningToWire(learning: Learning) {
     valid_from: learning.validFrom,
     valid_to: learning.validTo,
     superseded_by: learning.supersededBy,
+  };
+}
+
+/** The same as it is now: `confidence` with what it has lost since it was confirmed, and whether agents are given it. */
+export function presentLearningToWire(learning: Learning, now: number) {
+  return {
+    ...learningToWire(learning),
+    confidence: confidenceAt(learning, now),
+    active: isActive(learning, now),
   };
 }
 

@@ -8,7 +8,7 @@ import { isOutsideId, type LearningId, type RecordId, type SpaceId } from '../me
 import type { Learning } from '../memory/learning.ts';
 import type { StoredRecord } from '../memory/record.ts';
 import { findById } from './find-by-id.ts';
-import { mayRead, type Reader, spacesOf } from './reader.ts';
+import { isGiven, mayRead, type Reader, spacesOf } from './reader.ts';
 
 /** Enough to say that there are many. */
 const LIKE_IT = 100;
@@ -45,7 +45,7 @@ export async function readableLearning(
   knowledge: Pick<Knowledge, 'learning' | 'learningsById'>,
 ): Promise<Learning> {
   const exact = isLearningId(id) ? await knowledge.learning(id) : undefined;
-  if (exact !== undefined && mayRead(reader, exact)) return exact;
+  if (exact !== undefined && isGiven(reader, exact)) return exact;
   const like = await Promise.all(
     spacesOf(reader).map((workspace) =>
       knowledge.learningsById(id.toLowerCase(), { ...given(workspace), limit: LIKE_IT }),
@@ -53,7 +53,7 @@ export async function readableLearning(
   );
   const apart = new Map(like.flat().map((learning) => [learning.id, learning]));
   return findById(
-    [...apart.values()].filter((learning) => mayRead(reader, learning)),
+    [...apart.values()].filter((learning) => isGiven(reader, learning)),
     id,
     'learning',
   );

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { AppId, RecordId, SpaceId } from '../memory/ids.ts';
-import { mayRead, type Reader, readerOf } from './reader.ts';
+import type { AppId, LearningId, RecordId, SpaceId } from '../memory/ids.ts';
+import { type Learning, newLearning } from '../memory/learning.ts';
+import { isGiven, mayRead, type Reader, readerOf } from './reader.ts';
 
 const HERE = 'here' as SpaceId;
 const THERE = 'there' as SpaceId;
+const NOW = Date.UTC(2026, 0, 1);
 const RECORD = 'record' as RecordId;
 
 function record(workspace: SpaceId | null, tags: readonly string[] = []) {
@@ -16,6 +18,7 @@ function reader(query: { readonly audience?: string; readonly workspace?: string
     resolveWorkspace: async (workspace) => (workspace === '/here' ? HERE : undefined),
     linkedSpaces: async () => [],
     withholding: async () => ({}),
+    clock: { now: () => NOW },
   });
 }
 
@@ -26,9 +29,17 @@ describe('a reader', () => {
   });
 
   it('is in no space when it is an agent that names none, or a folder nobody knows (E-030)', async () => {
-    expect(await reader({ audience: 'agent' })).toEqual({ audience: 'agent', workspace: null });
-    expect(await reader({ audience: 'agent', workspace: '/nowhere' })).toEqual({ audience: 'agent', workspace: null });
-    expect(await reader({ audience: 'agent', workspace: '/here' })).toEqual({ audience: 'agent', workspace: HERE });
+    expect(await reader({ audience: 'agent' })).toEqual({ audience: 'agent', now: NOW, workspace: null });
+    expect(await reader({ audience: 'agent', workspace: '/nowhere' })).toEqual({
+      audience: 'agent',
+      now: NOW,
+      workspace: null,
+    });
+    expect(await reader({ audience: 'agent', workspace: '/here' })).toEqual({
+      audience: 'agent',
+      now: NOW,
+      workspace: HERE,
+    });
   });
 
   it('is refused when it is nobody, or works in what is no place', async () => {
@@ -40,8 +51,8 @@ describe('a reader', () => {
 describe('what a reader may read', () => {
   const app = { kind: 'app', app: 'app-a' as AppId } as const;
   const person: Reader = { audience: 'person' };
-  const agent: Reader = { audience: 'agent', workspace: HERE };
-  const outside: Reader = { audience: 'agent', workspace: null };
+  const agent: Reader = { audience: 'agent', now: NOW, workspace: HERE };
+  const outside: Reader = { audience: 'agent', now: NOW, workspace: null };
 
   it('a person: everything, or what one space and the user scope hold', () => {
     expect(mayRead(person, { workspace: THERE, scope: { kind: 'space' }, sensitive: true })).toBe(true);
@@ -92,5 +103,24 @@ describe('what a reader may read', () => {
     ['what is sensitive there', { workspace: THERE, scope: { kind: 'space' }, sensitive: true }, false],
   ] as const)('an agent with a linked space: %s', (_what, kept, expected) => {
     expect(mayRead({ ...agent, linked: [{ id: THERE, name: 'there' }] }, kept)).toBe(expected);
+  });
+
+  it('R-02: no operational memory that has decayed, unless it is a person who asks', () => {
+    const timing = {
+      id: 'l' as LearningId,
+      workspace: HERE,
+      type: 'timing',
+      content: 'a',
+      trust: 'assistant',
+    } as const;
+    const fact = { ...timing, type: 'FACT' } as const;
+    const said = (daysAgo: number, given: Parameters<typeof newLearning>[1]): Learning =>
+      newLearning(NOW - daysAgo * 86_400_000, given);
+    expect(isGiven(agent, said(40, timing))).toBe(true);
+    expect(isGiven(agent, said(100, timing))).toBe(false);
+    expect(isGiven(agent, said(100, { ...timing, pinned: true }))).toBe(true);
+    expect(isGiven(agent, said(1_000, fact))).toBe(true);
+    expect(isGiven(agent, said(0, { ...fact, confidence: 0.1 }))).toBe(false);
+    expect(isGiven(person, said(100, timing))).toBe(true);
   });
 });

@@ -3,10 +3,11 @@
  * what the permission matrix lets it read of the space it works in, and of the user scope; without a space the user scope
  * alone. Spaces that a person linked are read like its own; an app's reach ends with its own space. Records that a session
  * made are of no scope: an agent sees those of the spaces it reads, and those of no space only when it works in none itself;
- * an app's are its own. What is marked sensitive is for people.
+ * an app's are its own. What is marked sensitive, or has decayed until it is inactive, is for people.
  */
 import type { Context } from 'hono';
 import { appOf, callerFor } from '../memory/app.ts';
+import { isActive } from '../memory/decay.ts';
 import { CarryoverError } from '../memory/error.ts';
 import type { AppId, SpaceId } from '../memory/ids.ts';
 import type { Learning } from '../memory/learning.ts';
@@ -21,8 +22,7 @@ import { scopeOf } from './workspace.ts';
 
 export const AUDIENCES = ['person', 'agent'] as const;
 
-export interface Reader extends Withholding {
-  readonly audience: (typeof AUDIENCES)[number];
+interface Place extends Withholding {
   /** As for lists: a space and the user scope; null for the user scope alone; absent for all. */
   readonly workspace?: SpaceId | null;
   /** Set when it is an app. */
@@ -31,6 +31,9 @@ export interface Reader extends Withholding {
   readonly linked?: readonly LinkedSpace[];
 }
 
+/** `now` is when an agent asks: what it is given depends on it. */
+export type Reader = Place & ({ readonly audience: 'person' } | { readonly audience: 'agent'; readonly now: number });
+
 export type LinkedSpace = Pick<Space, 'id' | 'name'>;
 
 /** A record or a learning. Only a learning has a scope. */
@@ -38,7 +41,9 @@ type Kept =
   | (Pick<Learning, 'workspace' | 'scope'> & Partial<Pick<Learning, 'id' | 'evidence' | 'sessionId' | 'sensitive'>>)
   | (Pick<MemoryRecord, 'workspace' | 'id' | 'tags' | 'metadata'> & { readonly scope?: undefined });
 
-type ReaderDependencies = Pick<ApiDependencies, 'resolveWorkspace' | 'linkedSpaces' | 'withholding'>;
+type ReaderDependencies = Pick<ApiDependencies, 'resolveWorkspace' | 'linkedSpaces' | 'withholding'> & {
+  readonly clock: Pick<ApiDependencies['clock'], 'now'>;
+};
 
 /** From `audience` and `workspace` of a query, and from who asks. */
 export async function readerOf(
@@ -47,8 +52,14 @@ export async function readerOf(
 ): Promise<Reader> {
   const query = (name: string): string | undefined => context.req.query(name);
   const app = context.get('app');
+  const now = dependencies.clock.now();
   if (app !== undefined)
-    return { ...(await readerOfApp(app, query('workspace'), dependencies)), ...(await dependencies.withholding()) };
+    return {
+      audience: 'agent',
+      now,
+      ...(await readerOfApp(app, query('workspace'), dependencies)),
+      ...(await dependencies.withholding()),
+    };
   const wanted = query('audience') ?? 'person';
   const audience = AUDIENCES.find((known) => known === wanted);
   if (audience === undefined) {
@@ -61,7 +72,13 @@ export async function readerOf(
   if (audience === 'person') return { audience, ...place, ...hiddenOf(await dependencies.withholding()) };
   const { workspace = null } = place;
   const linked = workspace === null ? [] : await dependencies.linkedSpaces(workspace);
-  return { audience, workspace, ...(linked.length === 0 ? {} : { linked }), ...(await dependencies.withholding()) };
+  return {
+    audience,
+    now,
+    workspace,
+    ...(linked.length === 0 ? {} : { linked }),
+    ...(await dependencies.withholding()),
+  };
 }
 
 /** What is sensitive is for people; what is on its way out is for nobody. */
@@ -74,9 +91,9 @@ export async function readerOfApp(
   { app, space }: AppCaller,
   workspace: string | undefined,
   { resolveWorkspace }: Pick<ReaderDependencies, 'resolveWorkspace'>,
-): Promise<Reader & { readonly workspace: SpaceId }> {
+): Promise<{ readonly workspace: SpaceId; readonly app: AppId }> {
   if (workspace === undefined || workspace === space || (await resolveWorkspace(workspace)) === space)
-    return { audience: 'agent', workspace: space, app };
+    return { workspace: space, app };
   throw new CarryoverError("this is not the app's space", {
     code: 'forbidden',
     hint: 'leave `workspace` out: an app is bound to one space',
@@ -100,6 +117,12 @@ export function mayRead(reader: Reader, kept: Kept): boolean {
   if (of !== undefined && permission(caller, 'read', { kind: 'app', app: of }) !== 'yes') return false;
   // What was said in no project belongs to no agent's memory.
   return kept.workspace !== null && (isLinked || kept.workspace === workspace);
+}
+
+/** A learning as it is now: agents are given none that has decayed. One that was closed tells that it holds no more. */
+export function isGiven(reader: Reader, learning: Learning): boolean {
+  const isFit = reader.audience === 'person' || learning.validTo !== null || isActive(learning, reader.now);
+  return isFit && mayRead(reader, learning);
 }
 
 /** The spaces whose facts and records it reads, its own first. */

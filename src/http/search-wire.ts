@@ -1,4 +1,5 @@
 /** How hits of a search look outside. */
+import { confidenceAt, isActive } from '../memory/decay.ts';
 import type { LearningId, RecordId, SessionId, SpaceId } from '../memory/ids.ts';
 import type { Learning } from '../memory/learning.ts';
 import type { JsonObject, RecordType } from '../memory/record.ts';
@@ -19,7 +20,7 @@ export interface WireHit {
   readonly workspace: SpaceId | null;
   readonly ts: number;
   readonly tags: readonly string[];
-  /** Of a fact: learning_type, scope, subject, confidence, trust, valid. */
+  /** Of a fact: learning_type, scope, subject, confidence, trust, valid; `active: false` for one that no agent is given. */
   readonly metadata: JsonObject;
   /** Its name, when it comes from another space that a person linked. */
   readonly linked_space?: string;
@@ -32,9 +33,16 @@ export interface WireSearch {
   readonly took_ms: number;
 }
 
-export function hitToWire(hit: RecallHit, score: number, linked: readonly LinkedSpace[] = []): WireHit {
+export function hitToWire(
+  hit: RecallHit,
+  {
+    score,
+    now,
+    linked = [],
+  }: { readonly score: number; readonly now: number; readonly linked?: readonly LinkedSpace[] | undefined },
+): WireHit {
   const { snippet, explanation } = hit;
-  const about = hit.kind === 'fact' ? aboutFact(hit.learning) : aboutRecord(hit.record);
+  const about = hit.kind === 'fact' ? aboutFact(hit.learning, now) : aboutRecord(hit.record);
   const space = linked.find(({ id }) => id === about.workspace);
   return {
     ...about,
@@ -60,8 +68,8 @@ function aboutRecord(record: RecordHit['record']): About {
   };
 }
 
-/** Its time is when somebody last said it. */
-function aboutFact(learning: Learning): About {
+/** Its time is when somebody last said it, its confidence what is left of it now. */
+function aboutFact(learning: Learning, now: number): About {
   return {
     id: learning.id,
     type: 'fact',
@@ -73,9 +81,10 @@ function aboutFact(learning: Learning): About {
       learning_type: learning.type,
       scope: scopeToWire(learning.scope),
       subject: learning.subject,
-      confidence: learning.confidence,
+      confidence: confidenceAt(learning, now),
       trust: learning.trust,
       valid: learning.validTo === null,
+      ...(isActive(learning, now) ? {} : { active: false }),
       ...(learning.pinned ? { pinned: true } : {}),
       ...(learning.sensitive ? { sensitive: true } : {}),
     },

@@ -2,7 +2,7 @@
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { SpaceId } from '../memory/ids.ts';
 import type { StatusReport } from '../memory/status.ts';
-import { mayRead, type Reader } from './reader.ts';
+import { isGiven, type Reader } from './reader.ts';
 
 export interface WireSpaceStatus {
   readonly version: string;
@@ -30,7 +30,7 @@ export async function spaceStatus(
     version,
     state,
     workspace,
-    learnings: learnings.filter((learning) => mayRead(reader, learning)).length,
+    learnings: learnings.filter((learning) => isGiven(reader, learning)).length,
     pending_actions: actions.length,
     search: recall === null ? 'unavailable' : recall.waiting > 0 ? 'filling' : 'ready',
   };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sampleLearning } from '../knowledge/contract/samples.fixture.ts';
+import { NOW, sampleLearning } from '../knowledge/contract/samples.fixture.ts';
 import type { ChangedLearning } from '../knowledge/knowledge.ts';
 import { UpdateFeed } from './update-feed.ts';
 import { newestPlace, placeOf } from './update-place.ts';
@@ -19,7 +19,13 @@ function stream(different: Partial<StreamOptions>): {
   ended: Promise<string>;
 } {
   const { promise: ended, resolve } = Promise.withResolvers<string>();
-  const options = { knowledge: changesOf([]), updates: new UpdateFeed(), place: { seq: 0 }, ...different };
+  const options = {
+    knowledge: changesOf([]),
+    updates: new UpdateFeed(),
+    place: { seq: 0 },
+    clock: { now: () => NOW },
+    ...different,
+  };
   return { reader: updateStream({ ...options, onEnd: resolve }).getReader(), ended };
 }
 
@@ -41,6 +47,20 @@ describe('a stream of updates', () => {
     mayListen = false;
     expect(await reader.read()).toMatchObject({ done: true });
     expect(await ended).toBe('over');
+  });
+
+  it('R-02: tells how sure a memory is now, and whether agents are given it', async () => {
+    const timing = sampleLearning({ type: 'timing', confidence: 0.7, confirmedAt: NOW - 65 * 86_400_000 });
+    const fact = { ...timing, type: 'FACT' } as const;
+    const changes = [timing, fact].map((learning, at) => ({ seq: at + 1, cause: 'learned', learning }) as const);
+    const { reader } = stream({ knowledge: changesOf(changes) });
+    await text(reader);
+    const told = [...(await text(reader)).matchAll(/^data: (.*)$/gm)].map(([, data = '']) => JSON.parse(data));
+    expect(told).toMatchObject([
+      { confidence: 0.2, active: false },
+      { confidence: 0.7, active: true },
+    ]);
+    await reader.cancel();
   });
 
   it('is cut when what was sent is not taken', async () => {

@@ -5,13 +5,15 @@
  * A place that is no more is told with `{"reset":true}`, and the stream goes on from the newest change.
  */
 import type { ChangedLearning, Knowledge } from '../knowledge/knowledge.ts';
-import { learningToWire } from './knowledge-wire.ts';
+import type { Clock } from '../platform/clock.ts';
+import { presentLearningToWire } from './knowledge-wire.ts';
 import type { UpdateFeed } from './update-feed.ts';
 import { changesAfter, newestPlace, placeOf, placeToWire, type UpdatePlace } from './update-place.ts';
 
 export interface StreamOptions {
   readonly knowledge: Pick<Knowledge, 'changedLearnings'>;
   readonly updates: Pick<UpdateFeed, 'subscribe'>;
+  readonly clock: Pick<Clock, 'now'>;
   /** Asked before each read and with each heartbeat. */
   readonly mayListen?: () => boolean;
   /** What the listener has seen last; undefined for what cannot be told. */
@@ -31,7 +33,7 @@ const RETRY_MS = 1_000;
 const HEARTBEAT = ': still here\n\n';
 
 export function updateStream(options: StreamOptions): ReadableStream<Uint8Array> {
-  const { knowledge, updates, onEnd, mayListen, heartbeatMs = HEARTBEAT_MS, patienceMs = PATIENCE_MS } = options;
+  const { knowledge, updates, clock, onEnd, mayListen, heartbeatMs = HEARTBEAT_MS, patienceMs = PATIENCE_MS } = options;
   const encoder = new TextEncoder();
   let { place } = options;
   let isFirst = true;
@@ -61,7 +63,8 @@ export function updateStream(options: StreamOptions): ReadableStream<Uint8Array>
     }
     const last = changes.at(-1);
     if (last !== undefined) place = placeOf(last);
-    return changes.map(changeFrame).join('');
+    const now = clock.now();
+    return changes.map((change) => changeFrame(change, now)).join('');
   };
 
   const next = async (): Promise<string | undefined> => {
@@ -115,9 +118,9 @@ function openingFrame(place: UpdatePlace): string {
   return `retry: ${RETRY_MS}\nid: ${placeToWire(place)}\n\n`;
 }
 
-function changeFrame(change: ChangedLearning): string {
+function changeFrame(change: ChangedLearning, now: number): string {
   const { seq, cause, learning } = change;
-  return frame(placeOf(change), { seq, change: cause, ...learningToWire(learning) });
+  return frame(placeOf(change), { seq, change: cause, ...presentLearningToWire(learning, now) });
 }
 
 /** JSON has no line breaks of its own, so the data is one line whatever a learning says (SRV-20). */

@@ -68,6 +68,12 @@ export interface InjectionFilter {
   readonly kinds?: readonly Injection['kind'][];
 }
 
+export interface GivenItem {
+  readonly sessionId: SessionId;
+  readonly item: Injection['items'][number];
+  readonly until: number;
+}
+
 export type StoredInjection = Injection & { readonly seq: number };
 
 /** A revision of a turn with its place in the order of all revisions. */
@@ -376,6 +382,8 @@ export interface Journal {
   /** Those whose id is this, or begins with it. */
   injectionsById(beginning: string, limit: number): Promise<readonly StoredInjection[]>;
   lastInjection(filter: InjectionFilter): Promise<StoredInjection | undefined>;
+  /** Whether this session was given this item at that moment or before. */
+  wasGiven(given: GivenItem): Promise<boolean>;
   /** In their order. */
   injectionsOfTurn(id: TurnId): Promise<readonly StoredInjection[]>;
 

@@ -36,8 +36,8 @@ const record: MemoryRecord = {
 };
 const nothing = { history: [], replaced: [], replacedBy: undefined, evidence: [] };
 
-function linesOf(learning: Learning, detail: Partial<Parameters<typeof factDetailToWire>[1]> = {}): readonly string[] {
-  return describeFact(factDetailToWire(learning, { ...nothing, ...detail }))
+function linesOf(learning: Learning, detail: Partial<Parameters<typeof factDetailToWire>[2]> = {}): readonly string[] {
+  return describeFact(factDetailToWire(learning, START, { ...nothing, ...detail }))
     .split('\n')
     .slice(2, -1);
 }

@@ -1,8 +1,8 @@
 /** How sure a learning is, as it is said again or contradicted (C-030, C-031, C-034). */
 
 import { ACTIVE_CONFIDENCE, type Aging, confidenceAt } from './decay.ts';
+import { NEW_CONFIDENCE } from './learning.ts';
 
-export const NEW_CONFIDENCE = 0.7;
 const REINFORCEMENT = 0.1;
 const CONTRADICTION = 0.2;
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { confirmedAgain, contradicted, NEW_CONFIDENCE, reinforced } from './confidence.ts';
+import { confirmedAgain, contradicted, reinforced } from './confidence.ts';
 import { confidenceAt, isActive } from './decay.ts';
 import type { LearningId, SpaceId } from './ids.ts';
-import { type Learning, newLearning } from './learning.ts';
+import { LEARNED_TYPES, type Learning, NEW_CONFIDENCE, newLearning, OPERATIONAL_CATEGORIES } from './learning.ts';
 
 const DAY_MS = 86_400_000;
 const SAID_AT = Date.UTC(2026, 0, 1);
@@ -50,12 +50,17 @@ describe('confidence over time (C-034, C-035)', () => {
     expect(isActive(memory(1, { validTo: SAID_AT }), SAID_AT)).toBe(false);
   });
 
-  it.each<Partial<Learning>>([{ pinned: true }, { persistent: true }, { type: 'PREFERENCE' }, { type: 'CORRECTION' }])(
-    'does not fade for %j (C-064)',
+  it.each<Partial<Learning>>([{ pinned: true }, { persistent: true }, ...LEARNED_TYPES.map((type) => ({ type }))])(
+    'R-02: does not decay for %j (C-064)',
     (more) => {
       expect(confidenceAt(memory(0.7, more), onDay(10_000))).toBe(0.7);
     },
   );
+
+  it.each(OPERATIONAL_CATEGORIES)('R-02: decays for %s', (type) => {
+    expect(confidenceAt(memory(0.7, { type }), onDay(44))).toBe(0.5);
+    expect(isActive(memory(0.7, { type }), onDay(100))).toBe(false);
+  });
 
   it('counts from when it was last said, whatever else was changed since (C-031)', () => {
     expect(confidenceAt(memory(0.7, { confirmedAt: onDay(60), updatedAt: onDay(1) }), onDay(90))).toBe(0.7);

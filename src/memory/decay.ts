@@ -1,8 +1,10 @@
 /**
  * How sure a learning still is (C-034, C-035): a function of what it was when it was last confirmed and of the time since
- * then. Nothing is stored by it, so that it may be asked a hundred times a day, in any order, and after a clock jumped.
+ * then. Only operational memory decays (C-035): facts, decisions, commands, preferences and corrections hold until they
+ * are replaced, deleted or forgotten. Nothing is stored by it, so that it may be asked a hundred times a day, in any order,
+ * and after a clock jumped.
  */
-import type { Learning } from './learning.ts';
+import { isOperational, type Learning } from './learning.ts';
 
 const DAY_MS = 86_400_000;
 export const GRACE_MS = 30 * DAY_MS;
@@ -22,9 +24,8 @@ export function confidenceAt(learning: Aging, now: number): number {
   return Math.round(left * 1e6) / 1e6;
 }
 
-/** What a person said about themselves or set right does not fade, nor what they marked so. */
 function doesDecay({ type, pinned, persistent }: Omit<Aging, 'confidence' | 'confirmedAt'>): boolean {
-  return !pinned && !persistent && type !== 'PREFERENCE' && type !== 'CORRECTION';
+  return isOperational(type) && !pinned && !persistent;
 }
 
 /** Whether agents are given it: it holds, and it is sure enough. */

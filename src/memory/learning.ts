@@ -2,7 +2,6 @@
  * A learning: one thing learned, with where it comes from and how far it is trusted. The types of A-052 / B-015 plus the
  * operational categories of C-011.
  */
-import { NEW_CONFIDENCE } from './confidence.ts';
 import type { ActId, LearningId, RecordId, SessionId, SpaceId, TurnId } from './ids.ts';
 import type { Scope } from './permission.ts';
 import { isSensitive } from './sensitivity.ts';
@@ -17,6 +16,9 @@ export type LearningType = LearnedType | OperationalCategory;
 export function isOperational(type: LearningType): type is OperationalCategory {
   return OPERATIONAL_CATEGORIES.some((category) => category === type);
 }
+
+/** How sure a learning is that was said once (C-030). */
+export const NEW_CONFIDENCE = 0.7;
 
 /** C-014: who says nothing about it is of the first. */
 export const FIRST_TIER = 1;

@@ -27,7 +27,7 @@ export interface RecallQuery extends Withholding {
   /** Milliseconds since the epoch, inclusive. */
   readonly since?: number;
   readonly until?: number;
-  /** What is marked sensitive, or holds no more, is for people only. */
+  /** What is marked sensitive, or has decayed until it is inactive, is for people only. */
   readonly audience: 'person' | 'agent';
   /** When it is asked: "last week" counts from here. */
   readonly now: number;

@@ -47,7 +47,8 @@ async function whyNothing(client: DaemonClient, workspace: string | undefined): 
 
 function show(hit: WireHit): void {
   say(`${paint('dim', moment(hit.ts))}  ${hit.type.padEnd(11)} ${safe(hit.snippet)}`);
-  say(paint('dim', `${INDENT}${hit.id}${hit.session_id === null ? '' : `  session ${safe(hit.session_id)}`}`));
+  const faded = hit.metadata.active === false ? '  faded: no agent is given it' : '';
+  say(paint('dim', `${INDENT}${hit.id}${faded}${hit.session_id === null ? '' : `  session ${safe(hit.session_id)}`}`));
   if (hit.explain !== undefined)
     for (const line of explainLines(hit.score, hit.explain)) say(paint('dim', INDENT + line));
 }

@@ -5,10 +5,9 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { EditChange } from '../../memory/act.ts';
-import { NEW_CONFIDENCE } from '../../memory/confidence.ts';
 import { confidenceAt, isActive } from '../../memory/decay.ts';
 import { deriveId, type LearningId } from '../../memory/ids.ts';
-import type { Learning, LearningCause } from '../../memory/learning.ts';
+import { type Learning, type LearningCause, NEW_CONFIDENCE } from '../../memory/learning.ts';
 import { isSensitive } from '../../memory/sensitivity.ts';
 import { mayBecome } from '../../memory/trust.ts';
 import type { Draft } from './draft.ts';

@@ -3,6 +3,7 @@
  * second of two equal lessons in one answer meets the first.
  */
 import { isDeepStrictEqual } from 'node:util';
+import type { GivenItem, Journal } from '../../journal/journal.ts';
 import type { Knowledge, KnowledgeChange, LearningHit, LearningSearch } from '../../knowledge/knowledge.ts';
 import type { StoredAct, TurnRef } from '../../memory/act.ts';
 import type { ActionStatus, PendingAction } from '../../memory/action.ts';
@@ -21,9 +22,15 @@ export const KEPT = 'kept';
 /** Actions of a space that are compared with a new one. */
 const MOST_ACTIONS = 200;
 
+interface DraftStores {
+  readonly knowledge: Knowledge;
+  readonly journal: Pick<Journal, 'wasGiven'>;
+}
+
 export class Draft {
   readonly act: StoredAct;
   readonly #knowledge: Knowledge;
+  readonly #journal: DraftStores['journal'];
   readonly #breather = new Breather(systemClock);
   readonly #changes: LearningChange[] = [];
   readonly #learnings = new Map<LearningId, Learning>();
@@ -42,9 +49,10 @@ export class Draft {
   /** Whose turns are read: an act sees and changes what the matrix lets them. */
   caller: Caller = { kind: 'session' };
 
-  constructor(act: StoredAct, knowledge: Knowledge) {
+  constructor(act: StoredAct, { knowledge, journal }: DraftStores) {
     this.act = act;
     this.#knowledge = knowledge;
+    this.#journal = journal;
   }
 
   get knowledge(): Knowledge {
@@ -67,6 +75,10 @@ export class Draft {
   async learning(id: LearningId): Promise<Learning | undefined> {
     if (this.#removed.has(id)) return undefined;
     return this.#learnings.get(id) ?? (await this.#knowledge.learning(id));
+  }
+
+  wasGiven(given: GivenItem): Promise<boolean> {
+    return this.#journal.wasGiven(given);
   }
 
   /** Of what was known before the act. An act may search for every line of a file: others get their turn in between. */

@@ -15,7 +15,7 @@ export async function planAct(
   stores: OriginStores,
   onPlanned?: (outcomes: Outcomes) => void,
 ): Promise<KnowledgeChange> {
-  const draft = new Draft(act, stores.knowledge);
+  const draft = new Draft(act, stores);
   if (act.kind === 'curation') await applyCuration(draft, act, stores);
   else if (act.kind === 'edit') await applyEdit(draft, act.change, stores.journal);
   else await applyScan(draft, act);

@@ -78,7 +78,9 @@ export async function settleLearning(draft: Draft, candidate: Candidate, setting
   const doubt = doubtOf(learning, candidate.evidence);
   // What is known on better grounds needs no review to be known.
   if (isRepeated && (doubt === undefined || trustRank(learning.trust) >= trustRank(known.trust)))
-    return repeat(draft, known, learning, candidate.evidence);
+    return (await isEcho(draft, known, candidate.evidence))
+      ? draft.drop('restated')
+      : repeat(draft, known, learning, candidate.evidence);
   if (doubt !== undefined) return hold(draft, learning, corrected?.id ?? null, doubt);
   const outdated = corrected ?? rivals.find((rival) => isOutdated(rival, learning, statement))?.learning;
   if (outdated === undefined) return draft.put(learning, 'learned', null);
@@ -197,6 +199,17 @@ function correctedBy(fresh: Learning, rivals: readonly Rival[], statement: State
     .filter(({ learning }) => learning.type !== 'CORRECTION' || !sameTurn(learning, fresh))
     .filter((rival) => isAkin(rival.statement, statement) && relationOf(rival.statement, statement) !== 'same')
     .sort((a, b) => b.alike - a.alike)[0]?.learning;
+}
+
+/**
+ * Being given never confirms: what an agent or its tools say in a session that had it before its eyes is told back, whatever
+ * the words. What the person says again, they say.
+ */
+async function isEcho(draft: Draft, known: Learning, { turn, trust }: Evidence): Promise<boolean> {
+  const { sessionId } = turn.turn;
+  if (tierOf(trust) === 'user') return false;
+  const until = Math.max(...turn.records.map(({ ts }) => ts));
+  return draft.wasGiven({ sessionId, item: known.id, until });
 }
 
 /**

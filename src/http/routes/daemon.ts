@@ -18,7 +18,7 @@ export function daemonRoutes(
   app: Hono<HttpEnvironment>,
   dependencies: Pick<
     ApiDependencies,
-    'status' | 'stop' | 'knowledge' | 'resolveWorkspace' | 'linkedSpaces' | 'withholding'
+    'status' | 'stop' | 'knowledge' | 'resolveWorkspace' | 'linkedSpaces' | 'withholding' | 'clock'
   >,
 ): void {
   const { status, stop, knowledge } = dependencies;

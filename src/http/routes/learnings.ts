@@ -12,7 +12,7 @@ import * as query from '../openapi/query.ts';
 import { route } from '../openapi/route.ts';
 import { learningDetail } from '../openapi/schemas/knowledge.ts';
 import { readableLearning } from '../readable-by-id.ts';
-import { mayRead, readerOf } from '../reader.ts';
+import { isGiven, mayRead, readerOf } from '../reader.ts';
 import type { HttpEnvironment } from '../request.ts';
 
 /** Newest; what is said again every day rests on hundreds. */
@@ -20,9 +20,12 @@ const MOST_EVIDENCE = 10;
 
 export function learningRoute(
   app: Hono<HttpEnvironment>,
-  dependencies: Pick<ApiDependencies, 'knowledge' | 'journal' | 'resolveWorkspace' | 'linkedSpaces' | 'withholding'>,
+  dependencies: Pick<
+    ApiDependencies,
+    'knowledge' | 'journal' | 'resolveWorkspace' | 'linkedSpaces' | 'withholding' | 'clock'
+  >,
 ): void {
-  const { knowledge, journal } = dependencies;
+  const { knowledge, journal, clock } = dependencies;
   route(
     app,
     {
@@ -43,12 +46,12 @@ export function learningRoute(
       );
       return answerJson(
         200,
-        factDetailToWire(learning, {
+        factDetailToWire(learning, clock.now(), {
           history: (await knowledge.learningHistory(learning.id)).filter(
             ({ before, after }) => mayRead(reader, after) && (before === null || mayRead(reader, before)),
           ),
-          replaced: (await knowledge.learningsReplacedBy(learning.id)).filter((other) => mayRead(reader, other)),
-          replacedBy: replacedBy !== undefined && mayRead(reader, replacedBy) ? replacedBy : undefined,
+          replaced: (await knowledge.learningsReplacedBy(learning.id)).filter((other) => isGiven(reader, other)),
+          replacedBy: replacedBy !== undefined && isGiven(reader, replacedBy) ? replacedBy : undefined,
           evidence: records.filter((record) => record !== undefined).filter((record) => mayRead(reader, record)),
         }),
       );

@@ -16,7 +16,7 @@ import { parseMoment } from '../moment.ts';
 import * as parameter from '../openapi/query.ts';
 import { route } from '../openapi/route.ts';
 import { hit, searchAnswer } from '../openapi/schemas/records.ts';
-import { mayRead, type Reader, readerOf } from '../reader.ts';
+import { isGiven, mayRead, type Reader, readerOf } from '../reader.ts';
 import type { HttpEnvironment } from '../request.ts';
 import { hitToWire, type WireHit, type WireSearch } from '../search-wire.ts';
 
@@ -103,15 +103,15 @@ export function searchRoute(app: Hono<HttpEnvironment>, dependencies: SearchDepe
 }
 
 /** Scores are told as a share of the best one's that is shown. */
-function wireOf({ reader, leftOut, limit }: Search): (hit: RecallHit) => readonly WireHit[] {
+function wireOf({ query, reader, leftOut, limit }: Search): (hit: RecallHit) => readonly WireHit[] {
   let best: number | undefined;
   let shown = 0;
   return (hit) => {
-    const isShown = mayRead(reader, hit.kind === 'fact' ? hit.learning : hit.record);
+    const isShown = hit.kind === 'fact' ? isGiven(reader, hit.learning) : mayRead(reader, hit.record);
     if (!isShown || (hit.kind === 'record' && isOf(leftOut, hit.record)) || shown === limit) return [];
     shown += 1;
     best ??= hit.score;
-    return [hitToWire(hit, best > 0 ? hit.score / best : 0, reader.linked)];
+    return [hitToWire(hit, { score: best > 0 ? hit.score / best : 0, now: query.now, linked: reader.linked })];
   };
 }
 

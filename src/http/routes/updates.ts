@@ -18,7 +18,13 @@ const MOST_STREAMS = 32;
 
 export function updateRoute(
   app: Hono<HttpEnvironment>,
-  { knowledge, updates, sessions, log }: Pick<ApiDependencies, 'knowledge' | 'updates' | 'sessions' | 'log'>,
+  {
+    knowledge,
+    updates,
+    sessions,
+    log,
+    clock,
+  }: Pick<ApiDependencies, 'knowledge' | 'updates' | 'sessions' | 'log' | 'clock'>,
 ): void {
   let open = 0;
   route(
@@ -51,6 +57,7 @@ export function updateRoute(
         const browser = context.get('browser');
         const body = updateStream({
           knowledge,
+          clock,
           updates: {
             subscribe(listener) {
               const stops = [updates.subscribe(listener), sessions.onEnded(() => listener.onChanged())];

@@ -49,6 +49,17 @@ export function describeInjections(open: OpenEmptyJournal): void {
         ).toBeUndefined();
       }));
 
+    it('tell whether a session was given something by then', () =>
+      onJournal(open, async (journal) => {
+        const [item = deriveId<LearningId>('one'), other = item] = ITEMS;
+        await journal.append({ injections: [sampleInjection({ items: [item], ts: NOW })] });
+        const given = { sessionId: SESSION, item, until: NOW };
+        expect(await journal.wasGiven(given)).toBe(true);
+        expect(await journal.wasGiven({ ...given, until: NOW - 1 })).toBe(false);
+        expect(await journal.wasGiven({ ...given, item: other })).toBe(false);
+        expect(await journal.wasGiven({ ...given, sessionId: OTHER_SESSION })).toBe(false);
+      }));
+
     it('keep what is known of them: turn, scores, tokens and time, in the same commit (D-012)', () =>
       onJournal(open, async (journal, reopen) => {
         const given = [

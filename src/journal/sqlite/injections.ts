@@ -1,7 +1,7 @@
 /** The reads of injections. Each is one statement, so each sees one state. */
 import type { TurnId } from '../../memory/ids.ts';
 import type { SqliteStatements, SqliteValue } from '../../platform/sqlite-statements.ts';
-import type { InjectionFilter, StoredInjection } from '../journal.ts';
+import type { GivenItem, InjectionFilter, StoredInjection } from '../journal.ts';
 import { type InjectionRow, injectionOf } from './injection-rows.ts';
 import { limitOf, PAST_IDS, whereOf } from './reads.ts';
 
@@ -34,6 +34,14 @@ export function readLastInjection(
 
 export function readInjectionsOfTurn(statements: SqliteStatements, id: TurnId): readonly StoredInjection[] {
   return read(statements, 'WHERE detail.turn_id = ? ORDER BY injection.seq', id);
+}
+
+export function readWasGiven(statements: SqliteStatements, { sessionId, item, until }: GivenItem): boolean {
+  // From the session's side: what is given every day was given to thousands of others.
+  const sql = `SELECT 1 AS found FROM injections AS injection CROSS JOIN injection_items AS held
+    ON held.item = ? AND held.injection_seq = injection.seq
+    WHERE injection.session_id = ? AND injection.ts <= ? LIMIT 1`;
+  return statements.get(sql, item, sessionId, until) !== undefined;
 }
 
 /** All of them in their order, one at a time. */

@@ -105,7 +105,7 @@ export function describeMemoryPage(open: OpenEmptyKnowledge): void {
 
     it('keeps to the moment of its first page, whatever time it is by then', () =>
       onKnowledge(open, async (knowledge) => {
-        const fading = sampleLearning({ confidence: 0.9, confirmedAt: NOW - 30 * DAY_MS });
+        const fading = sampleLearning({ type: 'timing', confidence: 0.9, confirmedAt: NOW - 30 * DAY_MS });
         const steady = sampleLearning({ confidence: 0.8, persistent: true });
         await commitNext(knowledge, { learnings: [fading, steady].map(learned) });
         const request = { order: 'confidence', limit: 1 } as const;

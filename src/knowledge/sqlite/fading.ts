@@ -1,6 +1,6 @@
 /**
  * `confidenceAt` and `isActive` of memory/decay.ts for queries: told by two columns that do not change from day to day
- * (0004-operational). Limits: to a billionth, where those there round to a millionth.
+ * (0007-decay). Limits: to a billionth, where those there round to a millionth.
  */
 import { ACTIVE_CONFIDENCE, DECAY_PER_WEEK, GRACE_MS, WEEK_MS } from '../../memory/decay.ts';
 import type { Condition } from './conditions.ts';

@@ -6,9 +6,18 @@ import { keepTrust } from './migrations/0003-trust.ts';
 import { addOperational } from './migrations/0004-operational.ts';
 import { keepFoundEdits } from './migrations/0005-found-edits.ts';
 import { keepOrigins } from './migrations/0006-origins.ts';
+import { decayOperational } from './migrations/0007-decay.ts';
 
 export const KNOWLEDGE_SCHEMA: Schema = {
   /** "COme" in ASCII. */
   applicationId: 0x434f6d65,
-  migrations: [createKnowledge, judgeReceipts, keepTrust, addOperational, keepFoundEdits, keepOrigins],
+  migrations: [
+    createKnowledge,
+    judgeReceipts,
+    keepTrust,
+    addOperational,
+    keepFoundEdits,
+    keepOrigins,
+    decayOperational,
+  ],
 };

@@ -1,6 +1,7 @@
 /** Candidates become hits: their text is read, phrases are looked for, and what may not be shown is left out. */
 import type { RecordReader } from '../../journal/sqlite/record-reader.ts';
 import { appOf, callerFor } from '../../memory/app.ts';
+import { confidenceAt, isActive } from '../../memory/decay.ts';
 import type { Learning } from '../../memory/learning.ts';
 import { permission } from '../../memory/permission.ts';
 import { isEmptied, type RecordType, type StoredRecord } from '../../memory/record.ts';
@@ -97,7 +98,7 @@ export function foundRecord(
   };
 }
 
-/** Undefined for what holds no more, and for what is not meant for whoever asks. */
+/** Undefined for what holds no more, and for what is not meant for whoever asks: agents are given nothing that has decayed. */
 export function foundFact(candidate: Candidate, index: IndexReader, material: HitMaterial): Found | undefined {
   const { space, doc } = candidate;
   const text = index.fact(space.docs.source[doc] ?? 0);
@@ -106,7 +107,7 @@ export function foundFact(candidate: Candidate, index: IndexReader, material: Hi
   const { query } = material;
   if (!isMeant(learning, query)) return undefined;
   const phrase = phraseGain(tokenise(learning.content), material.pairs);
-  const factors = factorsOf(learning, space.id === USER_SPACE && typeof query.workspace === 'string');
+  const factors = factorsOf(learning, query.now, space.id === USER_SPACE && typeof query.workspace === 'string');
   const score = Object.values(factors).reduce((product, factor) => product * factor, candidate.score + phrase);
   return {
     key: factKey(learning.id),
@@ -125,11 +126,13 @@ export function foundFact(candidate: Candidate, index: IndexReader, material: Hi
 
 export function isMeant(
   learning: Learning,
-  { audience, app, sessionId, since, until, givesSensitive, hidden }: RecallQuery,
+  { audience, app, sessionId, since, until, givesSensitive, hidden, now }: RecallQuery,
 ): boolean {
   if (learning.validTo !== null || isHiddenLearning(learning, hidden)) return false;
   const isOpen =
-    (!learning.sensitive || givesSensitive === true) && permission(callerFor(app), 'read', learning.scope) === 'yes';
+    isActive(learning, now) &&
+    (!learning.sensitive || givesSensitive === true) &&
+    permission(callerFor(app), 'read', learning.scope) === 'yes';
   if (audience === 'agent' && !isOpen) return false;
   if (sessionId !== undefined && learning.sessionId !== sessionId) return false;
   return (since === undefined || learning.confirmedAt >= since) && (until === undefined || learning.createdAt <= until);
@@ -154,10 +157,10 @@ function isWithin(ts: number, { since, until }: RecallQuery): boolean {
   return (since === undefined || ts >= since) && (until === undefined || ts <= until);
 }
 
-function factorsOf(learning: Learning, isBeside: boolean): Readonly<Record<string, number>> {
+function factorsOf(learning: Learning, now: number, isBeside: boolean): Readonly<Record<string, number>> {
   return {
     fact: FACT_FACTOR,
-    confidence: 1 - SURENESS + SURENESS * learning.confidence,
+    confidence: 1 - SURENESS + SURENESS * confidenceAt(learning, now),
     ...(learning.pinned ? { pinned: PINNED } : {}),
     ...(tierOf(learning.trust) === 'tool' ? { unconfirmed: UNCONFIRMED } : {}),
     ...(isBeside ? { beside: BESIDE } : {}),

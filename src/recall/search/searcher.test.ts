@@ -380,3 +380,18 @@ describe('a long answer', () => {
     expect(asking.ask('harbour')).toHaveLength(3);
   });
 });
+
+describe('R-02: what has decayed', () => {
+  it('is found by people and by no agent, and what has not decayed keeps its rank', () => {
+    const old = NOW - 100 * DAY_MS;
+    const known = [
+      fact('the harbour gate sticks in winter', { type: 'timing', confirmedAt: old }),
+      fact('the harbour gate needs two pulls', { type: 'timing', confirmedAt: NOW }),
+      fact('the harbour gate is green', { type: 'FACT', confirmedAt: old }),
+    ];
+    asking.memory.learn(...known);
+    const contents = (audience: 'person' | 'agent') => asking.found('harbour gate', { audience }).toSorted();
+    expect(contents('agent')).toEqual(['the harbour gate is green', 'the harbour gate needs two pulls']);
+    expect(contents('person')).toHaveLength(3);
+  });
+});

@@ -37,6 +37,7 @@ export const learning = z.strictObject({
 const brief = z.strictObject({ id, content: z.string() });
 
 export const learningDetail = learning.extend({
+  active: z.boolean(),
   history: z.array(
     z.strictObject({
       ts: moment,
