@@ -12,7 +12,7 @@ import type { EditChange } from '../memory/act.ts';
 import { ACTIVE_CONFIDENCE, isActive } from '../memory/decay.ts';
 import { CarryoverError } from '../memory/error.ts';
 import { type ActId, type LearningId, newId, type SpaceId } from '../memory/ids.ts';
-import { isOperational, type Learning, type LearningType, newLearning, NEW_CONFIDENCE } from '../memory/learning.ts';
+import { isOperational, type Learning, type LearningType, NEW_CONFIDENCE, newLearning } from '../memory/learning.ts';
 import { NO_SERVICE } from '../memory/marker.ts';
 import type { Clock } from '../platform/clock.ts';
 import { writtenLine, writtenMemory } from './written-line.ts';
