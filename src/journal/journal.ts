@@ -66,12 +66,10 @@ export interface InjectionFilter {
   /** `null` for those of no space. */
   readonly workspace?: SpaceId | null;
   readonly kinds?: readonly Injection['kind'][];
-}
-
-export interface GivenItem {
-  readonly sessionId: SessionId;
-  readonly item: Injection['items'][number];
-  readonly until: number;
+  /** Those made from this. */
+  readonly item?: Injection['items'][number];
+  /** Milliseconds since the epoch, inclusive. */
+  readonly until?: number;
 }
 
 export type StoredInjection = Injection & { readonly seq: number };
@@ -382,8 +380,6 @@ export interface Journal {
   /** Those whose id is this, or begins with it. */
   injectionsById(beginning: string, limit: number): Promise<readonly StoredInjection[]>;
   lastInjection(filter: InjectionFilter): Promise<StoredInjection | undefined>;
-  /** Whether this session was given this item at that moment or before. */
-  wasGiven(given: GivenItem): Promise<boolean>;
   /** In their order. */
   injectionsOfTurn(id: TurnId): Promise<readonly StoredInjection[]>;
 

@@ -3,7 +3,7 @@
  * second of two equal lessons in one answer meets the first.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { GivenItem, Journal } from '../../journal/journal.ts';
+import type { InjectionFilter, Journal } from '../../journal/journal.ts';
 import type { Knowledge, KnowledgeChange, LearningHit, LearningSearch } from '../../knowledge/knowledge.ts';
 import type { StoredAct, TurnRef } from '../../memory/act.ts';
 import type { ActionStatus, PendingAction } from '../../memory/action.ts';
@@ -24,7 +24,7 @@ const MOST_ACTIONS = 200;
 
 interface DraftStores {
   readonly knowledge: Knowledge;
-  readonly journal: Pick<Journal, 'wasGiven'>;
+  readonly journal: Pick<Journal, 'lastInjection'>;
 }
 
 export class Draft {
@@ -77,8 +77,8 @@ export class Draft {
     return this.#learnings.get(id) ?? (await this.#knowledge.learning(id));
   }
 
-  wasGiven(given: GivenItem): Promise<boolean> {
-    return this.#journal.wasGiven(given);
+  async wasGiven(given: Required<Pick<InjectionFilter, 'sessionId' | 'item' | 'until'>>): Promise<boolean> {
+    return (await this.#journal.lastInjection(given)) !== undefined;
   }
 
   /** Of what was known before the act. An act may search for every line of a file: others get their turn in between. */

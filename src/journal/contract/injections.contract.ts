@@ -54,10 +54,11 @@ export function describeInjections(open: OpenEmptyJournal): void {
         const [item = deriveId<LearningId>('one'), other = item] = ITEMS;
         await journal.append({ injections: [sampleInjection({ items: [item], ts: NOW })] });
         const given = { sessionId: SESSION, item, until: NOW };
-        expect(await journal.wasGiven(given)).toBe(true);
-        expect(await journal.wasGiven({ ...given, until: NOW - 1 })).toBe(false);
-        expect(await journal.wasGiven({ ...given, item: other })).toBe(false);
-        expect(await journal.wasGiven({ ...given, sessionId: OTHER_SESSION })).toBe(false);
+        expect(await journal.lastInjection(given)).toMatchObject({ ts: NOW });
+        expect(await journal.lastInjection({ item })).toMatchObject({ ts: NOW });
+        expect(await journal.lastInjection({ ...given, until: NOW - 1 })).toBeUndefined();
+        expect(await journal.lastInjection({ ...given, item: other })).toBeUndefined();
+        expect(await journal.lastInjection({ ...given, sessionId: OTHER_SESSION })).toBeUndefined();
       }));
 
     it('keep what is known of them: turn, scores, tokens and time, in the same commit (D-012)', () =>

@@ -1,7 +1,7 @@
 /** The reads of injections. Each is one statement, so each sees one state. */
 import type { TurnId } from '../../memory/ids.ts';
 import type { SqliteStatements, SqliteValue } from '../../platform/sqlite-statements.ts';
-import type { GivenItem, InjectionFilter, StoredInjection } from '../journal.ts';
+import type { InjectionFilter, StoredInjection } from '../journal.ts';
 import { type InjectionRow, injectionOf } from './injection-rows.ts';
 import { limitOf, PAST_IDS, whereOf } from './reads.ts';
 
@@ -23,25 +23,25 @@ export function readInjectionsById(
 
 export function readLastInjection(
   statements: SqliteStatements,
-  { sessionId, workspace, kinds }: InjectionFilter,
+  { sessionId, workspace, kinds, item, until }: InjectionFilter,
 ): StoredInjection | undefined {
   const [where, values] = whereOf({ 'injection.session_id': sessionId, 'injection.workspace': workspace });
-  const ofKinds =
-    kinds === undefined ? '' : `${where === '' ? 'WHERE' : 'AND'} kind IN (SELECT value FROM json_each(?))`;
-  const asked = kinds === undefined ? values : [...values, JSON.stringify(kinds)];
-  return read(statements, `${where} ${ofKinds} ORDER BY injection.seq DESC LIMIT 1`, ...asked)[0];
+  const more: (readonly [string, SqliteValue])[] = [];
+  if (kinds !== undefined) more.push(['kind IN (SELECT value FROM json_each(?))', JSON.stringify(kinds)]);
+  // Asked of each one of the session: what is given every day was given to thousands of others.
+  if (item !== undefined)
+    more.push([
+      'EXISTS (SELECT 1 FROM injection_items AS held WHERE held.item = ? AND held.injection_seq = injection.seq)',
+      item,
+    ]);
+  if (until !== undefined) more.push(['injection.ts <= ?', until]);
+  const conditions = [where === '' ? 'WHERE true' : where, ...more.map(([sql]) => sql)].join(' AND ');
+  const asked = [...values, ...more.map(([, value]) => value)];
+  return read(statements, `${conditions} ORDER BY injection.seq DESC LIMIT 1`, ...asked)[0];
 }
 
 export function readInjectionsOfTurn(statements: SqliteStatements, id: TurnId): readonly StoredInjection[] {
   return read(statements, 'WHERE detail.turn_id = ? ORDER BY injection.seq', id);
-}
-
-export function readWasGiven(statements: SqliteStatements, { sessionId, item, until }: GivenItem): boolean {
-  // From the session's side: what is given every day was given to thousands of others.
-  const sql = `SELECT 1 AS found FROM injections AS injection CROSS JOIN injection_items AS held
-    ON held.item = ? AND held.injection_seq = injection.seq
-    WHERE injection.session_id = ? AND injection.ts <= ? LIMIT 1`;
-  return statements.get(sql, item, sessionId, until) !== undefined;
 }
 
 /** All of them in their order, one at a time. */

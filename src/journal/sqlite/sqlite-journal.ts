@@ -30,7 +30,6 @@ import type {
   EventPage,
   ExportRow,
   Forgetting,
-  GivenItem,
   IdBeginning,
   Injection,
   InjectionFilter,
@@ -75,13 +74,7 @@ import { readEventPage, readRecordsBetween } from './event-pages.ts';
 import { RowExports } from './export-rows.ts';
 import { endForgetting, keepForgetting, readForgettings, readReceipts } from './forgetting.ts';
 import { restoreRows } from './import-rows.ts';
-import {
-  readInjections,
-  readInjectionsById,
-  readInjectionsOfTurn,
-  readLastInjection,
-  readWasGiven,
-} from './injections.ts';
+import { readInjections, readInjectionsById, readInjectionsOfTurn, readLastInjection } from './injections.ts';
 import { readCalls, readSpending, reserveCall, settleCall } from './model-calls.ts';
 import { type JournalOptions, openWriter, readOnlyRefusal } from './opening.ts';
 import {
@@ -324,10 +317,6 @@ class SqliteJournal implements Journal {
 
   async lastInjection(filter: InjectionFilter): Promise<StoredInjection | undefined> {
     return this.#read((statements) => readLastInjection(statements, filter));
-  }
-
-  async wasGiven(given: GivenItem): Promise<boolean> {
-    return this.#read((statements) => readWasGiven(statements, given));
   }
 
   async injectionsOfTurn(id: TurnId): Promise<readonly StoredInjection[]> {
