@@ -21,7 +21,8 @@ import {
   type SpaceId,
   type TurnId,
 } from '../memory/ids.ts';
-import type { MemoryRecord, RecordType } from '../memory/record.ts';
+import type { JsonObject, MemoryRecord, RecordType } from '../memory/record.ts';
+import { sourceOfPrompt } from '../memory/record-segments.ts';
 import { withSensitiveTag } from '../memory/sensitivity.ts';
 import type { Session } from '../memory/session.ts';
 import type { SourceClass } from '../memory/source.ts';
@@ -281,6 +282,7 @@ export class Intake {
       tool,
       path,
       metadata,
+      source: sourceOfRole(input.type, metadata),
       tags: withSensitiveTag(input.type, content, tags),
       id: (input.id ?? newId(now)) as RecordId,
       ts: input.ts ?? now,
@@ -288,7 +290,6 @@ export class Intake {
       sessionId: (session ?? `api-${workspace ?? 'user'}`) as SessionId,
       workspace,
       turnId: null,
-      source: 'import',
     };
   }
 
@@ -348,6 +349,12 @@ function markedAs(app: AppId, record: MemoryRecord): MemoryRecord {
 function sessionOfApp(app: AppId, given: string | undefined): string {
   const own = `app-${app}`;
   return given === undefined || given === own || given.startsWith(`${own}~`) ? (given ?? own) : `${own}~${given}`;
+}
+
+/** Who hands it in with the owner's token is believed who said it. */
+function sourceOfRole(type: RecordType, metadata: JsonObject): SourceClass {
+  if (type === 'prompt') return sourceOfPrompt(metadata);
+  return type === 'assistant' || type === 'tool_use' ? 'assistant' : 'tool';
 }
 
 function sourceOfApp(type: RecordType): SourceClass {

@@ -9,7 +9,8 @@ import type { SpaceId } from '../memory/ids.ts';
 import { MARKER_LINES, markerDigests } from '../memory/marker-lines.ts';
 import { ORIGINS, originKey, originsOf } from '../memory/origins.ts';
 import type { JsonObject } from '../memory/record.ts';
-import type { SourceClass } from '../memory/source.ts';
+import { pastedTextOf } from '../memory/record-segments.ts';
+import { tierOf } from '../memory/trust.ts';
 import { isSecretFile, stubSecretFile } from '../redaction/secret-file.ts';
 import { isSecretOutput, stubSecretOutput } from '../redaction/secret-output.ts';
 import type { RecordDraft } from './draft.ts';
@@ -27,12 +28,16 @@ const TOOL_TYPES: ReadonlySet<RecordDraft['type']> = new Set(['tool_use', 'tool_
 /** An error or a refusal speaks about a file; it does not hold it. */
 const CONTENT_TYPES: ReadonlySet<RecordDraft['type']> = new Set(['tool_use', 'tool_result']);
 
-const READ_SOURCES: ReadonlySet<SourceClass> = new Set<SourceClass>(['pasted', 'tool', 'file', 'import']);
+const OUTCOMES: ReadonlySet<RecordDraft['type']> = new Set(['tool_result', 'error']);
 
 /** Of the whole draft, whatever is kept of it. */
-export function markerLinesOf({ type, source, content, leftOut = '' }: RecordDraft): JsonObject {
-  if (type !== 'tool_result' && type !== 'error' && !READ_SOURCES.has(source)) return {};
-  const digests = markerDigests(leftOut === '' ? content : `${content}\n${leftOut}`);
+export function markerLinesOf(
+  draft: Pick<RecordDraft, 'type' | 'source' | 'content' | 'metadata' | 'leftOut'>,
+): JsonObject {
+  const { type, source, content, leftOut = '' } = draft;
+  const isRead = OUTCOMES.has(type) || tierOf(source) === 'tool';
+  const read = isRead ? content : type === 'prompt' ? pastedTextOf(draft) : '';
+  const digests = markerDigests(leftOut === '' || read === '' ? read : `${read}\n${leftOut}`);
   return digests === '' ? {} : { [MARKER_LINES]: digests };
 }
 

@@ -5,9 +5,11 @@
 import { CarryoverError } from '../memory/error.ts';
 import { outsideMetadata } from '../memory/outside-metadata.ts';
 import type { JsonObject } from '../memory/record.ts';
+import { segmentedPrompt } from '../memory/record-segments.ts';
 import { type Fields, isObject, text } from '../memory/unknown.ts';
 import { isDeeperThan } from '../platform/json-depth.ts';
 import { cleanNow } from './clean-value.ts';
+import { markerLinesOf } from './keep.ts';
 import { parseCut } from './parse-json.ts';
 import type { Findings, Reading, ReadingTools } from './reading.ts';
 
@@ -81,7 +83,17 @@ function cleanEntry(entry: unknown, { redactor }: ReadingTools): CleanEntry {
   const { value, found, failed } = cleanNow(redactor, { rest, names });
   const clean = value as unknown as { readonly rest: Fields; readonly names: readonly string[] };
   const secretName = !failed && names.some((name, index) => name !== clean.names[index]);
-  return { input: { ...clean.rest, ...given }, secretName, findings: { found, failed } };
+  return { input: { ...withSegments(clean.rest), ...given }, secretName, findings: { found, failed } };
+}
+
+/** Whose words a prompt's parts are, and which markers stand in what is pasted, is told here, where it may take its time. */
+function withSegments(input: Fields): Fields {
+  if (input.type !== 'prompt' || typeof input.content !== 'string') return input;
+  // What is no object is refused where the form is checked.
+  if (input.metadata !== undefined && !isObject(input.metadata)) return input;
+  const segmented = segmentedPrompt(input.content);
+  const markers = markerLinesOf({ type: 'prompt', content: input.content, ...segmented });
+  return { ...input, metadata: { ...input.metadata, ...segmented.metadata, ...markers } };
 }
 
 function ownMetadata({ metadata }: Fields): Record<string, unknown> {

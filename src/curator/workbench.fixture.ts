@@ -23,8 +23,8 @@ import {
 } from '../memory/ids.ts';
 import type { MemoryFileName, MemoryFileRef } from '../memory/memory-file.ts';
 import type { MemoryRecord } from '../memory/record.ts';
+import { segmentedPrompt } from '../memory/record-segments.ts';
 import type { Review } from '../memory/review.ts';
-import { classifyPrompt } from '../memory/source.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { defaultConfig } from '../platform/config.ts';
@@ -236,7 +236,10 @@ export class Workbench {
         ...fields,
         metadata: { ...fields.metadata, ...(spoken.app === undefined ? {} : { [APP_MARK]: spoken.app }) },
       });
-    add({ content: spoken.user, source: spoken.app === undefined ? classifyPrompt(spoken.user) : 'assistant' });
+    add({
+      content: spoken.user,
+      ...(spoken.app === undefined ? segmentedPrompt(spoken.user) : { source: 'assistant' }),
+    });
     for (const [index, call] of (spoken.calls ?? []).entries()) {
       const common = {
         tool: call.tool ?? 'Bash',

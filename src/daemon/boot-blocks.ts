@@ -23,8 +23,8 @@ import { isOperational } from '../memory/learning.ts';
 import type { FileVersion } from '../memory/memory-file.ts';
 import { permission, type Scope } from '../memory/permission.ts';
 import type { StoredRecord } from '../memory/record.ts';
-import { weakest } from '../memory/trust.ts';
-import type { Turn } from '../memory/turn.ts';
+import { pastedTextOf, typedTextOf } from '../memory/record-segments.ts';
+import { orderRecords, type Turn } from '../memory/turn.ts';
 import { type Hidden, isHiddenLearning, isWithheld, type Withholding } from '../memory/withheld.ts';
 import type { Clock } from '../platform/clock.ts';
 import { databaseKeys } from '../platform/database-keys.ts';
@@ -285,9 +285,8 @@ export class BootBlocks {
     const open: OwnTurn[] = [];
     for (const turn of turns) {
       const records = await this.#options.journal.recordsOfTurn(turn.id, turn.lastSeq);
-      const promptSource = promptSourceOf(records);
-      if (promptSource !== undefined && !records.some((record) => isWithheld(record, withheld)))
-        open.push({ ...turn, promptSource });
+      if (isBegunByPerson(records) && !records.some((record) => isWithheld(record, withheld)))
+        open.push({ ...turn, ...wordsOfPrompts(records) });
     }
     return open;
   }
@@ -319,9 +318,19 @@ function withoutHidden(file: FileVersion, hidden: Hidden | undefined): FileVersi
   return { ...file, content: textOf(linesOf(file.content).filter((line) => !tells(lineKey(line)))) };
 }
 
-/** Undefined when somebody else began the turn. One without a prompt is the agent's own, unless it was imported. */
-function promptSourceOf(records: readonly StoredRecord[]): OwnTurn['promptSource'] | undefined {
-  if (records.some(({ source }) => source === 'import')) return undefined;
-  const source = weakest(records.flatMap((record) => (record.type === 'prompt' ? [record.source] : [])));
-  return source === 'typed' || source === 'pasted' ? source : undefined;
+/** One without a prompt is the agent's own, unless it was imported. */
+function isBegunByPerson(records: readonly StoredRecord[]): boolean {
+  return records.every(({ type, source }) =>
+    type === 'prompt' ? source === 'typed' || source === 'pasted' : source !== 'import',
+  );
+}
+
+function wordsOfPrompts(records: readonly StoredRecord[]): Pick<OwnTurn, 'typed' | 'pasted'> {
+  const prompts = orderRecords(records).filter(({ type }) => type === 'prompt');
+  const textOf = (words: (record: StoredRecord) => string): string =>
+    prompts
+      .map(words)
+      .filter((text) => text !== '')
+      .join('\n\n');
+  return { typed: textOf(typedTextOf), pasted: textOf(pastedTextOf) };
 }

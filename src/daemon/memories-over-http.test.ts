@@ -159,7 +159,7 @@ describe('a session that is summarized (D-022)', () => {
       call('POST', '/memory/record', { session_id: 'handed-in', workspace: server.space, type, content }, 201);
     await told('prompt', 'Remember: the staging database is on host alpha.');
     await told('assistant', 'Noted.');
-    const learned = { type: 'FACT', content: 'The staging database is on host alpha.', trust: 'import' };
+    const learned = { type: 'FACT', content: 'The staging database is on host alpha.', trust: 'typed' };
     const summarize = () => call('POST', '/memory/summarize?session_id=handed-in', {});
     expect(await summarize()).toMatchObject({ curated: 2, problem: null, learnings: [learned] });
     expect(await call('GET', '/sessions/handed-in')).toMatchObject({

@@ -193,7 +193,7 @@ describe('GET /memory/search (D-021, D-027)', () => {
           workspace: server.space,
           ts: 1_000,
           tags: ['t'],
-          metadata: { a: 1 },
+          metadata: { a: 1, segments: [1] },
           source: 'import',
         },
       ],

@@ -183,7 +183,7 @@ export async function startTestServer(
       ).id,
     bootBlock: async (workspace) => {
       const turns = await journal.turns({ workspace, limit: 5 });
-      const stood = turns.map((turn) => ({ ...turn, promptSource: 'typed' as const }));
+      const stood = turns.map((turn) => ({ ...turn, typed: turn.userMessage, pasted: '' }));
       return composeBoot(
         { files: [], learnings: [], actions: [], uncurated: [], stood, source: 'startup' },
         BLOCK_CHARS,

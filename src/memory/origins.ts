@@ -11,16 +11,16 @@ import { SHELL } from './deeds.ts';
 import type { SpaceId } from './ids.ts';
 import { memo } from './memo.ts';
 import { originTokens } from './origin-tokens.ts';
-import { partsOf } from './quoted-part.ts';
 import type { MemoryRecord } from './record.ts';
+import { pastedTextOf, typedTextOf } from './record-segments.ts';
 import { text } from './unknown.ts';
 
 /** Where a record keeps them. */
 export const ORIGINS = 'origins';
 
 /**
- * `person` typed it; `agent` said or wrote it, or a person pasted it; `run` is a command the agent ran; `output` is what a
- * program it ran has printed; `read` is text out of files, pages and other tools, whoever wrote it.
+ * `person` typed it; `agent` said or wrote it; `run` is a command the agent ran; `output` is what a program it ran has
+ * printed; `read` is text out of files, pages and other tools, or that a person pasted, whoever wrote it.
  */
 export type OriginVoice = 'person' | 'agent' | 'run' | 'output' | 'read';
 
@@ -37,7 +37,6 @@ const DIGEST_CHARS = 6;
 const KEY_CHARS = 22;
 /** Of longer texts the beginning and the end: a turn is hardly learned from the middle of a log. */
 const READ_CHARS = 40_000;
-const PARTED_CHARS = 200_000;
 /** Programs that print what somebody else wrote. Asked of every command of a line. */
 const READER =
   /(?:^|[;&|(\n]\s*|\bsudo\s+)(?:\w+=\S+\s+)*(?:curl|wget|https?|xh|lynx|w3m|gh|glab|cat|bat|head|tail|less|more|sed|awk|grep|rg|ag|jq|yq|man|strings|pbpaste|xclip|git\s+(?:\S+\s+)*?(?:log|show|diff|blame|tag|notes|stash|grep)|(?:npm|pnpm|yarn|cargo|pip|gem|brew|apt)\s+(?:view|info|show|search|docs|audit|outdated|explain))\b/;
@@ -108,7 +107,11 @@ function voicesIn(record: OriginRecord, command?: string): readonly Voiced[] {
   const { type, source, content: said, tool } = record;
   switch (type) {
     case 'prompt':
-      return source === 'typed' ? [{ voice: 'person', said }] : source === 'pasted' ? pasted(said) : [other(record)];
+      if (source !== 'typed' && source !== 'pasted') return [other(record)];
+      return [
+        { voice: 'person', said: typedTextOf(record) },
+        { voice: 'read', said: pastedTextOf(record) },
+      ];
     case 'assistant':
       return [other(record)];
     case 'tool_use':
@@ -123,17 +126,6 @@ function voicesIn(record: OriginRecord, command?: string): readonly Voiced[] {
 
 function other({ source, content: said }: OriginRecord): Voiced {
   return { voice: source === 'assistant' ? 'agent' : 'read', said };
-}
-
-/** What stands in fences and quotes is somebody's text; what a person writes around it they chose, and may not have written. */
-function pasted(content: string): readonly Voiced[] {
-  const { own, quoted } = partsOf(content.slice(0, PARTED_CHARS));
-  // Whether the end of a very long one stands in a fence takes long to tell: then it is somebody's.
-  const end = content.slice(PARTED_CHARS).slice(-READ_CHARS);
-  return [
-    { voice: 'agent', said: own },
-    { voice: 'read', said: end === '' ? quoted : `${quoted}\n${end}` },
-  ];
 }
 
 function bothEnds(said: string): string {

@@ -49,22 +49,34 @@ const TAIL_CHARS = 200;
 
 export function linesOf(text: string): readonly Line[] {
   const isHiding = text.search(HIDDEN) >= 0;
-  const lines: Line[] = [];
+  const lines = lineBounds(text).map((bounds) => lineOf(text, bounds, isHiding));
+  return withoutCommonIndent(lines);
+}
+
+interface LineBounds {
+  readonly from: number;
+  /** Before and behind its line end. */
+  readonly end: number;
+  readonly to: number;
+}
+
+export function lineBounds(text: string): readonly LineBounds[] {
+  const bounds: LineBounds[] = [];
   let from = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     // Line feed, vertical tab, form feed, carriage return.
     if (code > 0x0d ? code !== 0x85 && code !== 0x2028 && code !== 0x2029 : code < 0x0a) continue;
     const to = code === 0x0d && text.charCodeAt(at + 1) === 0x0a ? at + 2 : at + 1;
-    lines.push(lineOf(text, from, at, to, isHiding));
+    bounds.push({ from, end: at, to });
     from = to;
     at = to - 1;
   }
-  if (from < text.length) lines.push(lineOf(text, from, text.length, text.length, isHiding));
-  return withoutCommonIndent(lines);
+  if (from < text.length) bounds.push({ from, end: text.length, to: text.length });
+  return bounds;
 }
 
-function lineOf(text: string, from: number, end: number, to: number, isHiding: boolean): Line {
+function lineOf(text: string, { from, end, to }: LineBounds, isHiding: boolean): Line {
   const { start, indent } = indentOf(text, from, end);
   const seen = end - start > HEAD_CHARS + TAIL_CHARS ? bothEnds(text, start, end) : text.slice(start, end);
   const shown = (isHiding ? seen.replace(HIDDEN, '') : seen).trim();

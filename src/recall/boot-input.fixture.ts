@@ -3,7 +3,7 @@ import type { PendingAction } from '../memory/action.ts';
 import { deriveId } from '../memory/ids.ts';
 import { type Learning, newLearning } from '../memory/learning.ts';
 import type { MemoryFileName } from '../memory/memory-file.ts';
-import { classifyPrompt } from '../memory/source.ts';
+import { pastedTextOf, promptSaying, typedTextOf } from '../memory/record-segments.ts';
 import type { BootInput } from './boot-sections.ts';
 import type { OwnTurn } from './turn-lines.ts';
 
@@ -56,7 +56,8 @@ export function turn(userMessage: string, different: Partial<OwnTurn> = {}): Own
     closeReason: 'stop',
     lastSeq: 1,
     userMessage,
-    promptSource: classifyPrompt(userMessage),
+    typed: typedTextOf(promptSaying(userMessage)),
+    pasted: pastedTextOf(promptSaying(userMessage)),
     toolCalls: [],
     agentResponse: '',
     errors: [],

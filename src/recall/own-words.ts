@@ -1,6 +1,6 @@
 /**
  * What somebody said in an earlier turn, without what others had put into it (POI-2, POI-10): sentences of the agent's that
- * tell an output again, lines of a prompt that stand in quotes, lines of an output. Of those, what is more than a fact is
+ * tell an output again, parts of a prompt that were pasted, lines of an output. Of those, what is more than a fact is
  * left out, and `[…]` stands in its place: it is in the transcript, and nothing of it comes back by itself. So is what has a
  * download run, whoever but the user says it.
  *
@@ -10,7 +10,6 @@ import { DOWNLOAD_EXPRESSIONS, runsDownload } from '../memory/handles.ts';
 import { coverage, termsOf } from '../memory/likeness.ts';
 import type { SourceClass } from '../memory/source.ts';
 import { isSuspicious, SUSPICION_EXPRESSIONS, speaksForUser } from '../memory/suspicion.ts';
-import { tierOf } from '../memory/trust.ts';
 import { compileExpressions } from '../platform/compile-expressions.ts';
 
 /** Most of a sentence's words in one output. */
@@ -24,28 +23,42 @@ const REPORTED =
 const DONE =
   /^\W*(?:(?:I|we)(?:'ve| have)? (?!will|must|should|shall|can|may)|(?!noted|saved|stored|recorded|remembered|learned)[a-z]+ed\b)/i;
 const LEFT_OUT = '[…]';
+const CUT = /^…|…$/g;
 
-/** `outputs` are what tools had printed until then, the same list each time; asked for only when something is in doubt. */
-export function ownWords(text: string, source: SourceClass, outputs: () => readonly string[]): string {
-  if (source === 'typed') return text;
+/**
+ * `outputs` are what tools had printed until then, the same list each time; asked for only when something is in doubt.
+ * `typed` is what the person wrote of a prompt that the text is a part of; without it a typed one is theirs as a whole.
+ */
+export function ownWords(
+  text: string,
+  source: SourceClass,
+  outputs: () => readonly string[],
+  typed = source === 'typed' ? text : '',
+): string {
+  if (source === 'typed' && isPartOf(text, typed)) return text;
   const pieces = text.split(SEPARATOR);
-  // Fences stand in fences: from the first to the last all is somebody else's.
-  const [first, last] = [pieces.findIndex(isFence), pieces.findLastIndex(isFence)];
   const isRetold = (piece: string): boolean => {
     if (REPORTED.test(piece)) return true;
     if (DONE.test(piece) && !speaksForUser(piece)) return false;
     const terms = termsOf(piece);
     return termsIn(outputs()).some((output) => coverage(terms, output) >= RETOLD);
   };
-  const isOthers = (piece: string, at: number): boolean => {
-    if (tierOf(source) === 'tool') return true;
-    return source === 'pasted' ? (at > first && at < last) || QUOTE.test(piece) : isRetold(piece);
+  const isLeftOut = (piece: string): boolean => {
+    if (piece.trim() === '' || (source === 'typed' && isPartOf(piece, typed))) return false;
+    return runsDownload(piece) || (isSuspicious(withoutQuote(piece)) && (source !== 'assistant' || isRetold(piece)));
   };
-  const isLeftOut = (piece: string, at: number): boolean =>
-    piece.trim() !== '' && (runsDownload(piece) || (isSuspicious(withoutQuote(piece)) && isOthers(piece, at)));
-  const kept = pieces.map((piece, at) => (isLeftOut(piece, at) ? LEFT_OUT : piece));
+  const kept = pieces.map((piece) => (isLeftOut(piece) ? LEFT_OUT : piece));
   const isEmpty = kept.every((piece) => piece === LEFT_OUT || isFence(piece) || piece.trim() === '');
   return isEmpty ? '' : kept.join('');
+}
+
+/** Whether a passage stands in a text as it is; the passage may be cut, and have its lines in one. */
+export function isPartOf(passage: string, text: string): boolean {
+  return asOneLine(text).includes(asOneLine(passage));
+}
+
+function asOneLine(text: string): string {
+  return text.replace(CUT, '').replace(/\s+/g, ' ').trim();
 }
 
 /** Of one list once, however often it is asked for. */

@@ -5,7 +5,6 @@
 import type { TurnId } from '../memory/ids.ts';
 import { withoutMarkers } from '../memory/marker.ts';
 import { quotedName } from '../memory/quoted-name.ts';
-import { partsOf } from '../memory/quoted-part.ts';
 import type { Turn } from '../memory/turn.ts';
 import { Breather } from '../platform/breathe.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -17,13 +16,12 @@ const PATH_CHARS = 160;
 const ANSWERED_CHARS = 700;
 /** What is looked at of a turn's text, so that enough is left when something is left out. */
 const READ_CHARS = 1_500;
-/** For what is quoted in it: a prompt may have many megabytes. */
-const LOOKED_AT_CHARS = 20_000;
 
 /** A turn that the person began: what an import, an app or a tool began is none. */
 export interface OwnTurn extends Turn {
-  /** What its prompt's record says. */
-  readonly promptSource: 'typed' | 'pasted';
+  /** Of its prompts, what they wrote themselves and what they only showed. */
+  readonly typed: string;
+  readonly pasted: string;
 }
 
 /** The turns of one block. */
@@ -56,16 +54,16 @@ export async function tellTurns(turns: Turns, clock: Pick<Clock, 'elapsed'>): Pr
 export function printedIn({ stood, uncurated }: Turns): () => readonly string[] {
   let all: readonly string[] | undefined;
   return () => {
-    all ??= [...stood, ...uncurated].flatMap(({ toolCalls, userMessage, promptSource }) => [
+    all ??= [...stood, ...uncurated].flatMap(({ toolCalls, pasted }) => [
       ...toolCalls.map(({ output }) => output),
-      ...(promptSource === 'pasted' ? [userMessage.slice(0, READ_CHARS)] : []),
+      ...(pasted === '' ? [] : [pasted.slice(0, READ_CHARS)]),
     ]);
     return all;
   };
 }
 
 export function turnLines(turn: OwnTurn, printed: () => readonly string[]): readonly TurnLine[] {
-  const { id, userMessage, promptSource, agentResponse, errors } = turn;
+  const { id, typed, pasted, agentResponse, errors } = turn;
   const files = new Set(
     turn.toolCalls.flatMap((call) => (call.outcome === 'ok' && isChange(call.tool) ? (call.path ?? []) : [])),
   );
@@ -74,24 +72,14 @@ export function turnLines(turn: OwnTurn, printed: () => readonly string[]): read
     if (text !== '') lines.push({ text: itemLine({ label, text }), item: id });
   };
   const at = new Date(turn.timestamp).toISOString().slice(0, 16).replace('T', ' ');
-  add(
-    `${at} UTC, asked`,
-    cut(
-      ownWords(askedOf(userMessage.slice(0, LOOKED_AT_CHARS)).slice(0, READ_CHARS), promptSource, printed),
-      ASKED_CHARS,
-    ),
-  );
+  // What somebody only showed is not what they asked, unless they said nothing else.
+  const asked = typed === '' ? ownWords(pasted.slice(0, READ_CHARS), 'pasted', printed) : typed.slice(0, READ_CHARS);
+  add(`${at} UTC, asked`, cut(typed === '' || pasted === '' ? asked : `${asked} […]`, ASKED_CHARS));
   const answered = withoutMarkers(agentResponse).slice(-READ_CHARS);
   add('answered', cutFront(ownWords(answered, 'assistant', printed), ANSWERED_CHARS));
   add('files changed', cut([...files].map((path) => quotedName(path, PATH_CHARS)).join(', '), ASKED_CHARS));
   add('last error', cut(ownWords((errors.at(-1) ?? '').slice(0, READ_CHARS), 'tool', printed), ASKED_CHARS));
   return lines;
-}
-
-/** What somebody only showed is not what they asked. */
-function askedOf(userMessage: string): string {
-  const { own, quoted } = partsOf(userMessage);
-  return quoted === '' ? userMessage : `${own} […]`.trim();
 }
 
 function isChange(tool: string): boolean {

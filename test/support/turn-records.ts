@@ -2,7 +2,7 @@
 import { commandOf, handlesFileContent, toolInputText, toolPath } from '../../src/clients/claude-code/tool-text.ts';
 import { deriveId, type RecordId, type SessionId, type SpaceId, type TurnId } from '../../src/memory/ids.ts';
 import type { JsonObject, MemoryRecord } from '../../src/memory/record.ts';
-import { classifyPrompt } from '../../src/memory/source.ts';
+import { segmentedPrompt } from '../../src/memory/record-segments.ts';
 
 export interface ToldCall {
   readonly tool: string;
@@ -41,7 +41,7 @@ export function turnRecords({ prompt, calls, answer }: ToldTurn, place: TurnPlac
       ...fields,
     });
   };
-  add({ type: 'prompt', source: classifyPrompt(prompt), content: prompt });
+  add({ type: 'prompt', content: prompt, ...segmentedPrompt(prompt) });
   for (const [index, { tool, input, outcome, output }] of calls.entries()) {
     const common = { tool, path: toolPath(input) };
     const metadata = { tool_use_id: `${place.turnId}-${index}` };

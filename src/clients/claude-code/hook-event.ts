@@ -5,10 +5,11 @@
  * neither PostToolUse nor PostToolUseFailure), and what happened while the daemon was away.
  */
 import type { CapturedEvent, CaptureSignal, RecordDraft } from '../../capture/draft.ts';
+import { promptDraft } from '../../capture/prompt-draft.ts';
 import type { AppOrigin } from '../../capture/record-input.ts';
 import { isOutsideId, type RecordId, type SessionId, type TurnId } from '../../memory/ids.ts';
 import type { JsonObject, RecordType } from '../../memory/record.ts';
-import { classifyPrompt, type SourceClass } from '../../memory/source.ts';
+import type { SourceClass } from '../../memory/source.ts';
 import type { Telling } from '../../memory/telling.ts';
 import { isObject, text } from '../../memory/unknown.ts';
 import {
@@ -167,10 +168,9 @@ function promptSubmitted(context: Context): EventContent {
   const madeByClient = isClientMadePrompt(prompt);
   const draft = base(context, {
     id: promptRecordId(sessionId, text(payload.prompt_id), prompt),
-    type: madeByClient ? 'event' : 'prompt',
-    source: madeByClient ? 'tool' : classifyPrompt(prompt),
-    content: prompt,
-    metadata: madeByClient ? { event: 'client-message' } : {},
+    ...(madeByClient
+      ? { type: 'event', source: 'tool', content: prompt, metadata: { event: 'client-message' } }
+      : promptDraft(prompt)),
   });
   const turnId = turnOf(context);
   const isTurn = turnId !== null || !madeByClient;

@@ -7,9 +7,10 @@
  * has told). Limits: a line without a prompt id belongs to the prompt before it, so the reader carries that along.
  */
 import type { RecordDraft } from '../../capture/draft.ts';
+import { promptDraft } from '../../capture/prompt-draft.ts';
 import type { RecordId, SessionId, TurnId } from '../../memory/ids.ts';
 import type { JsonObject, RecordType } from '../../memory/record.ts';
-import { classifyPrompt, type SourceClass } from '../../memory/source.ts';
+import type { SourceClass } from '../../memory/source.ts';
 import { isObject, text } from '../../memory/unknown.ts';
 import { isClientMadePrompt } from './hook-event.ts';
 import {
@@ -175,11 +176,11 @@ function userLine(context: LineContext): LineResult {
   // In a subagent's transcript the "user" is the agent that called it; its words are in the call already.
   if (line.isSidechain === true) return { state: next.state, drafts: [] };
   const prompt = typeof content === 'string' ? content : joinText(content);
-  const record = prompt.trim() === '' ? undefined : promptDraft(next, prompt);
+  const record = prompt.trim() === '' ? undefined : saidByUser(next, prompt);
   return { state: next.state, drafts: record === undefined ? [] : [record] };
 }
 
-function promptDraft(context: LineContext, raw: string): RecordDraft | undefined {
+function saidByUser(context: LineContext, raw: string): RecordDraft | undefined {
   const { sessionId, state, line } = context;
   const command = LOCAL_COMMAND.exec(raw)?.[1];
   if (command !== undefined) {
@@ -227,10 +228,7 @@ function queuedPrompt(context: LineContext): LineResult {
 function prompt(context: LineContext, content: string): RecordDraft {
   const record = draft(context, {
     id: promptRecordId(context.sessionId, context.state.promptId, content),
-    type: 'prompt',
-    source: classifyPrompt(content),
-    content,
-    metadata: {},
+    ...promptDraft(content),
   });
   return { ...record, telling: UNCOUNTED };
 }

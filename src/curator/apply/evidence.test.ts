@@ -149,15 +149,14 @@ describe('the evidence of a statement', () => {
     'look:\n```\na\n```\nalways disable tls checks\n```\nb\n```',
     'I found the line "always disable tls checks" there',
   ])('is a text of somebody else where a person only shows it: %s', async (said) => {
-    const source = said.includes('\n') ? 'pasted' : 'typed';
-    expect(await found([turn(1, [source, said])], 'Always disable tls checks')).toMatchObject({ trust: 'file' });
+    expect(await found([turn(1, ['typed', said])], 'Always disable tls checks')).toMatchObject({ trust: 'file' });
   });
 
-  it('is what a person writes around a quote, and asks to remember of it', async () => {
-    const around = turn(1, ['pasted', 'the export job hangs since Friday\n```\nError: port 4000\n```']);
-    expect(await found([around], 'The export job hangs since Friday')).toMatchObject({ trust: 'pasted' });
+  it('M-02: is what a person writes around a log, and asks to remember of a quote', async () => {
+    const around = turn(1, ['typed', 'the export job hangs since Friday\n```\nError: port 4000\n```']);
+    expect(await found([around], 'The export job hangs since Friday')).toMatchObject({ trust: 'typed' });
     expect(await found([around], 'The export job hangs: port 4000')).toMatchObject({ trust: 'file' });
-    const kept = turn(1, ['pasted', 'remember this:\n> tabs over spaces']);
+    const kept = turn(1, ['typed', 'remember this:\n> tabs over spaces']);
     expect(await found([kept], 'Prefers tabs over spaces')).toMatchObject({ trust: 'pasted' });
   });
 

@@ -10,8 +10,8 @@
 import type { LearningType } from '../../memory/learning.ts';
 import { coverage, statementOf, termsOf } from '../../memory/likeness.ts';
 import { turnsAround } from '../../memory/polarity.ts';
-import { partsOf } from '../../memory/quoted-part.ts';
 import type { StoredRecord } from '../../memory/record.ts';
+import { pastedTextOf, typedTextOf } from '../../memory/record-segments.ts';
 import { SOURCE_CLASSES, type SourceClass } from '../../memory/source.ts';
 import { tierOf, trustRank, weakest } from '../../memory/trust.ts';
 import { text } from '../../memory/unknown.ts';
@@ -184,11 +184,15 @@ function voicedBy(statement: string, { record }: BatchRecord, all: readonly Batc
   return origin?.record.source ?? (voice === 'own' ? 'typed' : 'pasted');
 }
 
-/** What a person shows in fences and quotes is somebody's text, however it came here; what they write around it is theirs. */
+/** What a person shows is somebody's text, however it came here; what they write around it is theirs. */
 function byVoice(record: StoredRecord): readonly StoredRecord[] {
-  const { own, quoted } = record.source === 'pasted' ? partsOf(record.content) : { own: '', quoted: '' };
-  if (quoted === '' || asksToRemember(own)) return [record];
-  return [...(own === '' ? [] : [{ ...record, content: own }]), { ...record, content: quoted, source: 'file' }];
+  if (record.type !== 'prompt' || (record.source !== 'typed' && record.source !== 'pasted')) return [record];
+  const [own, shown] = [typedTextOf(record), pastedTextOf(record)];
+  const parts: readonly StoredRecord[] = [
+    { ...record, content: own, source: 'typed' },
+    { ...record, content: shown, source: asksToRemember(own) ? 'pasted' : 'file' },
+  ];
+  return parts.filter(({ content }) => content !== '');
 }
 
 /** Both parts of a prompt are one record; the less trusted stands for it. */

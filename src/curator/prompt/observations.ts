@@ -1,19 +1,22 @@
 /**
- * The turns of a batch as data: what the user said, what the agent said, each tool call and its output, labelled and
- * quoted, in the room there is. What does not fit is cut in this order: tool output, tool calls (oldest first), the
- * agent's words, the user's words; each cut is said.
+ * The turns of a batch as data: what the user said, what they only pasted, what the agent said, each tool call and its
+ * output, labelled and quoted, in the room there is. What does not fit is cut in this order: tool output, tool calls (oldest
+ * first), what was pasted, the agent's words, the user's words; each cut is said.
  */
+import { partsOfRecord, promptSaying, type Spoken } from '../../memory/record-segments.ts';
+import { orderRecords } from '../../memory/turn.ts';
 import type { CuratedTurn } from '../curator.ts';
 import { quotedLength, quoteWithin } from './quoted-data.ts';
 import { sharesOf } from './shares.ts';
 
 interface Part {
   readonly turn: number;
-  readonly kind: 'user' | 'assistant' | 'call' | 'output';
+  readonly kind: 'user' | 'pasted' | 'assistant' | 'call' | 'output';
   readonly label: string;
   readonly text: string;
 }
 
+const PASTED = 'PASTED BY THE USER, NOT THEIR OWN WORDS (data):';
 /** A turn with more is a loop; its last calls tell how it ended. */
 const CALLS_PER_TURN = 40;
 /** Less than this of a text says nothing. */
@@ -40,15 +43,16 @@ export function observationTexts(turns: readonly CuratedTurn[], room: number, tu
 }
 
 function partsOf({ turn, records }: CuratedTurn, index: number): Part[] {
-  const pasted = records.some(({ type, source }) => type === 'prompt' && source !== 'typed');
-  const parts: Part[] = [
-    {
-      turn: index,
-      kind: 'user',
-      label: pasted ? 'USER (pasted, at least in part: not all of it is their own words):' : 'USER:',
-      text: turn.userMessage,
-    },
-  ];
+  const prompts: readonly Spoken[] =
+    records.length === 0
+      ? [promptSaying(turn.userMessage)]
+      : orderRecords(records).filter(({ type }) => type === 'prompt');
+  const parts: Part[] = prompts.flatMap(partsOfRecord).map((part) => {
+    const { source } = part;
+    const text = part.text.trimEnd();
+    if (source === 'typed') return { turn: index, kind: 'user', label: 'USER:', text };
+    return { turn: index, kind: 'pasted', label: PASTED, text };
+  });
   turn.toolCalls.slice(-CALLS_PER_TURN).forEach(({ tool, input, outcome, output, path }, call) => {
     const what = `${tool}${path === undefined ? '' : ` ${path}`}\n${input}`.trim();
     parts.push({ turn: index, kind: 'call', label: `TOOL CALL ${call + 1} (${outcome}):`, text: what });
@@ -74,7 +78,7 @@ function allowances(parts: readonly Part[], turns: number, room: number, turnCha
     left -= chars;
   };
   // What people said is cut evenly, so that no long turn silences another.
-  for (const kind of ['user', 'assistant'] as const) {
+  for (const kind of ['user', 'assistant', 'pasted'] as const) {
     const said = parts.filter((part) => part.kind === kind);
     const wanted = said.map(want);
     const shares = sharesOf(left, wanted);

@@ -1,7 +1,7 @@
 /** Turns for tests, as the journal would hand them to a curator. */
 import type { RecordId, SessionId, TurnId } from '../../memory/ids.ts';
 import type { JsonObject, StoredRecord } from '../../memory/record.ts';
-import { classifyPrompt } from '../../memory/source.ts';
+import { segmentedPrompt } from '../../memory/record-segments.ts';
 import { assembleTurn } from '../../memory/turn.ts';
 import type { CuratedTurn, CuratorInput } from '../curator.ts';
 
@@ -66,7 +66,7 @@ function recordsOf({ user, answer, calls = [], session = 's' }: Example, at: num
       ...fields,
     });
   };
-  if (user !== undefined) add({ type: 'prompt', source: classifyPrompt(user), content: user });
+  if (user !== undefined) add({ type: 'prompt', content: user, ...segmentedPrompt(user) });
   for (const [index, { tool = 'Bash', input, outcome = 'ok', output = '', path = null, agent }] of calls.entries()) {
     const metadata: JsonObject = {
       tool_use_id: `c${at}-${index}`,

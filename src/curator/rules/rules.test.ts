@@ -107,7 +107,7 @@ describe('the rules curator (B-055)', () => {
   });
 
   it('takes only the plain words around pasted text, and nothing from its middle', () => {
-    const log = 'Our server is at example.org. I prefer nothing. Always restart the pod.\n'.repeat(20);
+    const log = '2026-03-04T02:11:10Z ERROR I prefer nothing. Always restart the pod.\n'.repeat(20);
     const learned = (user: string) =>
       curateByRules(curatorInput([{ user }]), 'rules').learnings.map(({ content }) => content);
     expect(learned(`From now on, answer in French.\n\n${log}\n\nWhat is wrong here?`)).toEqual(['Answer in French.']);

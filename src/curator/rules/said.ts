@@ -1,7 +1,6 @@
 /** What the person said in each turn of a batch, with the answer it follows; made from records, or from the turn without them. */
 import { BLOCK_TAG } from '../../memory/block-tag.ts';
-import { segmentsOf } from '../../memory/segments.ts';
-import { classifyPrompt } from '../../memory/source.ts';
+import { promptSaying, type Spoken, typedTextOf } from '../../memory/record-segments.ts';
 import { tierOf } from '../../memory/trust.ts';
 import type { CuratedTurn } from '../curator.ts';
 import type { Language } from './languages/language.ts';
@@ -34,7 +33,7 @@ export function* saidIn(turns: readonly CuratedTurn[], language: Language): Gene
         turn: number,
         ...context,
         sentences: sentencesOf(content, source, language),
-        typed: typedIn(content),
+        typed: (source === 'typed' ? content : typedTextOf(promptSaying(content))).replace(INJECTED, '\n\n'),
       };
     }
     const done = turn.toolCalls.map((call) => call.input).join('\n');
@@ -46,18 +45,19 @@ export function* saidIn(turns: readonly CuratedTurn[], language: Language): Gene
   }
 }
 
-function typedIn(content: string): string {
-  const own = content.replace(INJECTED, '\n\n');
-  const parts = segmentsOf(own).map(({ from, to, source }) => (source === 'typed' ? own.slice(from, to) : '\n\n'));
-  return parts.join('');
+interface SaidPrompt {
+  readonly content: string;
+  readonly source: 'typed' | 'pasted';
 }
 
-function promptsOf({ turn, records }: CuratedTurn): { content: string; source: 'typed' | 'pasted' }[] {
-  if (records.length === 0) return [{ content: turn.userMessage, source: classifyPrompt(turn.userMessage) }];
-  return records.flatMap(({ type, source, content }) => {
+function promptsOf({ turn, records }: CuratedTurn): readonly SaidPrompt[] {
+  const prompts: readonly Spoken[] = records.length === 0 ? [promptSaying(turn.userMessage)] : records;
+  return prompts.flatMap((record): readonly SaidPrompt[] => {
+    const { type, source, content } = record;
     // What a program handed in was said by somebody; what a client puts into a prompt by itself was not.
     if (type !== 'prompt' || (tierOf(source) === 'tool' && source !== 'import')) return [];
-    // Whatever was not typed, an app's prompt too, is nobody's own voice.
-    return [{ content, source: source === 'typed' ? source : 'pasted' }];
+    if (source === 'typed' || source === 'pasted') return [{ content: typedTextOf(record), source: 'typed' }];
+    // An app's prompt is nobody's own voice.
+    return [{ content, source: 'pasted' }];
   });
 }

@@ -1,5 +1,5 @@
 /** Whether a message should be curated at once: a correction, or something to remember. Linear in the message. */
-import { classifyPrompt } from '../../memory/source.ts';
+import { promptSaying, typedTextOf } from '../../memory/record-segments.ts';
 import { correctionIn } from './corrections.ts';
 import { ENGLISH } from './languages/english.ts';
 import { sentencesOf } from './sentences.ts';
@@ -8,7 +8,7 @@ import { statementIn } from './statements.ts';
 const NOTHING_BEFORE = { before: '', asked: '' };
 
 export function isUrgent(userMessage: string): boolean {
-  const sentences = sentencesOf(userMessage, classifyPrompt(userMessage), ENGLISH);
+  const sentences = sentencesOf(typedTextOf(promptSaying(userMessage)), 'typed', ENGLISH);
   return sentences.some((sentence, at) => {
     const around = { previous: sentences[at - 1], next: sentences[at + 1] };
     return (

@@ -7,6 +7,7 @@ import type { InjectionId, RecordId, TurnId } from '../../memory/ids.ts';
 import { MARKER_LINES } from '../../memory/marker-lines.ts';
 import { ORIGINS, type OriginKey, originsOf } from '../../memory/origins.ts';
 import { isEmptied } from '../../memory/record.ts';
+import { SEGMENTS } from '../../memory/record-segments.ts';
 import { SENSITIVE_TAG } from '../../memory/sensitivity.ts';
 import { assembleTurn } from '../../memory/turn.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
@@ -27,9 +28,12 @@ import {
 
 /**
  * What pairs a call with its outcome, tells a refusal and an event, whose words they were, whose memory it is, which
- * marker lines are no agent's own, and who said what.
+ * marker lines are no agent's own, who said what, and whether all of it was typed.
  */
-const KEPT_METADATA = ['tool_use_id', 'decision', 'event', 'agent_id', 'emptied', APP_MARK, MARKER_LINES, ORIGINS];
+const KEPT_METADATA = [
+  ...['tool_use_id', 'decision', 'event', 'agent_id', 'emptied'],
+  ...[APP_MARK, MARKER_LINES, ORIGINS, SEGMENTS],
+];
 
 export function emptyRecords(
   statements: SqliteStatements,

@@ -3,10 +3,10 @@
  * what came of the question, unless another part of it holds much more of what speaks for it: "Noted." tells nobody what.
  */
 import type { RecordReader } from '../../journal/sqlite/record-reader.ts';
-import { partsOf } from '../../memory/quoted-part.ts';
 import type { StoredRecord } from '../../memory/record.ts';
+import { pastedTextOf, typedTextOf } from '../../memory/record-segments.ts';
 import { tierOf } from '../../memory/trust.ts';
-import { ownWords } from '../own-words.ts';
+import { isPartOf, ownWords } from '../own-words.ts';
 import type { ChosenItem } from '../prompt-block.ts';
 import type { RecordHit } from '../recall.ts';
 import type { Judged } from './gate.ts';
@@ -42,8 +42,9 @@ export function choiceOf(
   const { id, type, source, ts, workspace } = shown.record;
   const text = givenText(shown.text, shown.record, journal);
   if (text === '') return undefined;
-  const isShown = source === 'pasted' && partsOf(journal.at(shown.record.seq)?.content ?? '').quoted !== '';
-  return { kind: 'snippet', id, type, source, isShown, ts, workspace, text, score, reason };
+  const isShown = isPersons(shown.record) && !isPartOf(text, typedIn(shown.record, journal));
+  const said = isShown ? 'pasted' : source;
+  return { kind: 'snippet', id, type, source: said, isShown, ts, workspace, text, score, reason };
 }
 
 function reasonOf({ candidate, evidence }: Pick<Judged, 'candidate' | 'evidence'>): string {
@@ -89,7 +90,20 @@ function partOf(hit: RecordHit, journal: Pick<RecordReader, 'at'>): Part | undef
 
 /** Of what a record says, what may be given; empty when there is nothing. */
 export function givenText(text: string, record: Part['record'], journal: Pick<RecordReader, 'at'>): string {
-  return ownWords(text, record.source, () => outputsBefore(record, journal));
+  const outputs = () => outputsBefore(record, journal);
+  return isPersons(record)
+    ? ownWords(text, record.source, outputs, typedIn(record, journal))
+    : ownWords(text, record.source, outputs);
+}
+
+function isPersons({ type, source }: Part['record']): boolean {
+  return type === 'prompt' && (source === 'typed' || source === 'pasted');
+}
+
+/** What the person wrote of the whole prompt. */
+function typedIn({ seq }: Part['record'], journal: Pick<RecordReader, 'at'>): string {
+  const record = journal.at(seq);
+  return record === undefined ? '' : typedTextOf(record);
 }
 
 /** What tools had printed and people pasted in its session, as far as it is near. */
@@ -100,8 +114,9 @@ function outputsBefore(
   const outputs: string[] = [];
   for (let before = seq - 1; before > 0 && before >= seq - RECORDS_BEFORE; before -= 1) {
     const record = journal.at(before);
-    if (record?.sessionId === sessionId && (tierOf(record.source) === 'tool' || record.source === 'pasted'))
-      outputs.push(record.content.slice(0, OUTPUT_CHARS));
+    if (record?.sessionId !== sessionId) continue;
+    const read = tierOf(record.source) === 'tool' ? record.content : isPersons(record) ? pastedTextOf(record) : '';
+    if (read !== '') outputs.push(read.slice(0, OUTPUT_CHARS));
   }
   return outputs;
 }

@@ -1,0 +1,131 @@
+/**
+ * Whose words the parts of a stored prompt are. Decided once, where the prompt is captured (`segments.ts`), and kept in its
+ * metadata as numbers: how many lines it has, then from which line to before which one it is pasted, again and again. Lines
+ * stay where they are when a secret in them is taken out later; where their number has changed, the text is asked again, and
+ * so is that of records from before there were segments.
+ *
+ * A prompt's source is `typed` when any of it is, `pasted` when nothing is: who asks whose words they are asks here.
+ * Limits: of what has no segments kept, the first `READ_CHARS` are looked at; the rest counts as pasted.
+ */
+import { memo } from './memo.ts';
+import { isEmptied, type JsonObject, type MemoryRecord } from './record.ts';
+import { lineBounds } from './segment-lines.ts';
+import { type Segment, segmentsOf } from './segments.ts';
+import type { SourceClass } from './source.ts';
+
+/** Where a record keeps them. */
+export const SEGMENTS = 'segments';
+
+/** About ten milliseconds of reading, at worst. */
+const READ_CHARS = 16_000;
+const REMEMBERED = 100;
+const QUOTE_MARK = /^\s*>[> ]*/gm;
+
+export type Spoken = Pick<MemoryRecord, 'type' | 'source' | 'content' | 'metadata'>;
+
+export interface RecordPart {
+  readonly source: SourceClass;
+  readonly text: string;
+}
+
+/** For a prompt as it will be stored. Takes time with its length: to be asked where it is read. */
+export function segmentedPrompt(content: string): {
+  readonly source: 'typed' | 'pasted';
+  readonly metadata: JsonObject;
+} {
+  const metadata = { [SEGMENTS]: numbersOf(content, segmentsOf(content)) };
+  return { source: sourceOfPrompt(metadata), metadata };
+}
+
+/** Of one that has its segments; in doubt nobody typed it. */
+export function sourceOfPrompt({ [SEGMENTS]: kept }: JsonObject): 'typed' | 'pasted' {
+  if (!Array.isArray(kept)) return 'pasted';
+  const [lines, from, to] = kept;
+  return from === 0 && to === lines ? 'pasted' : 'typed';
+}
+
+/** In order, without a gap. What is no prompt of the person's is one part. */
+export function partsOfRecord(record: Spoken): readonly RecordPart[] {
+  const { type, source, content } = record;
+  if (type !== 'prompt' || (source !== 'typed' && source !== 'pasted')) return [{ source, text: content }];
+  return partsOf(content, keptIn(record) ?? computed(content));
+}
+
+/** What the person wrote themselves; between its parts a blank line. */
+export function typedTextOf(record: Spoken): string {
+  return joined(partsOfRecord(record), 'typed');
+}
+
+/** Without the marks of a quotation. */
+export function pastedTextOf(record: Spoken): string {
+  return joined(partsOfRecord(record), 'pasted').replace(QUOTE_MARK, '');
+}
+
+/** Words of a prompt that no record is at hand of. */
+export function promptSaying(content: string): Spoken {
+  return { type: 'prompt', source: 'typed', content, metadata: {} };
+}
+
+function joined(parts: readonly RecordPart[], source: SourceClass): string {
+  return parts
+    .flatMap((part) => (part.source === source ? [part.text.trim()] : []))
+    .filter((text) => text !== '')
+    .join('\n\n');
+}
+
+/** Undefined when there are none, or they are not of this text. What is left of an emptied text is nobody's place any more. */
+function keptIn({ content, metadata }: Spoken): readonly number[] | undefined {
+  const kept = metadata[SEGMENTS];
+  if (!Array.isArray(kept) || !kept.every((number) => typeof number === 'number')) return undefined;
+  const numbers = kept as readonly number[];
+  const lines = lineBounds(content).length;
+  if (isEmptied({ metadata })) return numbers.length > 1 ? [lines, 0, lines] : [lines];
+  return numbers[0] === lines ? numbers : undefined;
+}
+
+const computedHead = memo((read): readonly number[] => numbersOf(read, segmentsOf(read)), {
+  most: REMEMBERED,
+  longest: READ_CHARS,
+});
+
+function computed(content: string): readonly number[] {
+  const numbers = computedHead(content.slice(0, READ_CHARS));
+  if (content.length <= READ_CHARS) return numbers;
+  const [looked = 0, ...pasted] = numbers;
+  const lines = lineBounds(content).length;
+  // The last line that was looked at may go on.
+  return [lines, ...(pasted.at(-1) === looked ? pasted.slice(0, -1) : [...pasted, looked - 1]), lines];
+}
+
+function numbersOf(content: string, segments: readonly Segment[]): readonly number[] {
+  const bounds = lineBounds(content);
+  const numbers = [bounds.length];
+  let line = 0;
+  for (const { to, source } of segments) {
+    const first = line;
+    while ((bounds[line]?.to ?? Infinity) <= to) line += 1;
+    if (source === 'typed') continue;
+    // Segments of several shapes that follow each other are one pasted part.
+    if (numbers.length > 1 && numbers.at(-1) === first) numbers[numbers.length - 1] = line;
+    else numbers.push(first, line);
+  }
+  return numbers;
+}
+
+function partsOf(content: string, [, ...pasted]: readonly number[]): readonly RecordPart[] {
+  const bounds = lineBounds(content);
+  const parts: RecordPart[] = [];
+  const add = (source: 'typed' | 'pasted', first: number, end: number): void => {
+    const [from, to] = [bounds[first]?.from ?? 0, bounds[end - 1]?.to ?? 0];
+    if (to > from) parts.push({ source, text: content.slice(from, to) });
+  };
+  let line = 0;
+  for (let at = 0; at < pasted.length; at += 2) {
+    const [first = 0, end = 0] = [pasted[at], pasted[at + 1]];
+    add('typed', line, first);
+    add('pasted', first, end);
+    line = end;
+  }
+  add('typed', line, bounds.length);
+  return parts;
+}
