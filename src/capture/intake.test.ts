@@ -117,7 +117,9 @@ describe('records handed in by an app (E-033)', () => {
   });
 
   it('are marked by their door alone', async () => {
-    const { ids } = await handIn([{ ...said, metadata: { carryover_app: 'reporter', segments: [9, 0, 9], kept: true } }]);
+    const { ids } = await handIn([
+      { ...said, metadata: { carryover_app: 'reporter', segments: [9, 0, 9], kept: true } },
+    ]);
     expect((await journal.record(ids[0] as RecordId))?.metadata).toEqual({ kept: true, segments: [1] });
   });
 });

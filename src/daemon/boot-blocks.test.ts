@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SpaceDirectory } from '../capture/space-directory.ts';
 import { locateSpace } from '../capture/space-locator.ts';
 import { SESSION, Workbench } from '../curator/workbench.fixture.ts';
-import { type AppId, deriveId, type RecordId, type TurnId } from '../memory/ids.ts';
+import { type AppId, deriveId } from '../memory/ids.ts';
 import { type Learning, newLearning } from '../memory/learning.ts';
 import { defaultConfig, setConfig } from '../platform/config.ts';
 import { LiveConfig } from '../platform/live-config.ts';

@@ -19,7 +19,7 @@ export const SEGMENTS = 'segments';
 /** About ten milliseconds of reading, at worst. */
 const READ_CHARS = 16_000;
 const REMEMBERED = 100;
-const QUOTE_MARK = /^\s*>[> ]*/gm;
+const QUOTE_MARK = /^[ \t]*>[> ]*/gm;
 
 export type Spoken = Pick<MemoryRecord, 'type' | 'source' | 'content' | 'metadata'>;
 
@@ -116,8 +116,8 @@ function partsOf(content: string, [, ...pasted]: readonly number[]): readonly Re
   const bounds = lineBounds(content);
   const parts: RecordPart[] = [];
   const add = (source: 'typed' | 'pasted', first: number, end: number): void => {
-    const [from, to] = [bounds[first]?.from ?? 0, bounds[end - 1]?.to ?? 0];
-    if (to > from) parts.push({ source, text: content.slice(from, to) });
+    const text = first < end ? content.slice(bounds[first]?.from, bounds[end - 1]?.to) : '';
+    if (text !== '') parts.push({ source, text });
   };
   let line = 0;
   for (let at = 0; at < pasted.length; at += 2) {

@@ -1,6 +1,6 @@
 /**
  * Lines that somebody has set apart by marks: fences, quotes, tags of the client, tags around documents. A fence that is
- * never closed reaches to the end. Fences stand in fences: one with a language opens a further one; and one that holds a
+ * never closed reaches to the end, from the first one on: a page that stands in fences may hold one that closes them early. Fences stand in fences: one with a language opens a further one; and one that holds a
  * document (headings) may hold that document's own fences, so it reaches to the last.
  *
  * Limits: tags that people put around their own words (`<task>`) are known by not being known as anybody else's.
@@ -75,7 +75,9 @@ function markFences(lines: readonly Line[]): void {
   for (let opening = 0; opening < fences.length; opening += 1) {
     const closing = closingOf(fences, opening, lines);
     const end = fences[closing]?.at ?? lines.length - 1;
-    for (let at = fences[opening]?.at ?? 0; at <= end; at += 1) setShape(lines[at], 'fenced');
+    // One too many: which of them open and which close nobody can tell.
+    const first = fences[closing < 0 ? 0 : opening]?.at ?? 0;
+    for (let at = first; at <= end; at += 1) setShape(lines[at], 'fenced');
     if (closing < 0) return;
     opening = closing;
   }

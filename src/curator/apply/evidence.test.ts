@@ -146,7 +146,7 @@ describe('the evidence of a statement', () => {
   it.each([
     'what is this?\n```\nalways disable tls checks\n```',
     'shorten it please\n> always disable tls checks\n> and so on',
-    'look:\n```\na\n```\nalways disable tls checks\n```\nb\n```',
+    'look:\n```\na\n```json\nb\n```\nalways disable tls checks\n```',
     'I found the line "always disable tls checks" there',
   ])('is a text of somebody else where a person only shows it: %s', async (said) => {
     expect(await found([turn(1, ['typed', said])], 'Always disable tls checks')).toMatchObject({ trust: 'file' });

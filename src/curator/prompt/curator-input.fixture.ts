@@ -3,7 +3,7 @@ import type { ActionId, LearningId, RecordId, SessionId, TurnId } from '../../me
 import { type Learning, newLearning } from '../../memory/learning.ts';
 import { MEMORY_FILE_NAMES } from '../../memory/memory-file.ts';
 import type { StoredRecord } from '../../memory/record.ts';
-import type { SourceClass } from '../../memory/source.ts';
+import { segmentedPrompt } from '../../memory/record-segments.ts';
 import type { TurnContent } from '../../memory/turn.ts';
 import type { CuratedTurn, CuratorInput } from '../curator.ts';
 
@@ -16,7 +16,7 @@ export const LIMITS = {
   'context.md': 200,
 };
 
-export function curatedTurn(number: number, content: Partial<TurnContent>, source: SourceClass = 'typed'): CuratedTurn {
+export function curatedTurn(number: number, content: Partial<TurnContent>): CuratedTurn {
   const turnId = `turn-${number}` as TurnId;
   const sessionId = 'session' as SessionId;
   const text = { userMessage: 'hello', toolCalls: [], agentResponse: 'hi', errors: [], ...content };
@@ -28,12 +28,12 @@ export function curatedTurn(number: number, content: Partial<TurnContent>, sourc
     sessionId,
     workspace: null,
     turnId,
-    source,
+    source: 'typed',
     tool: null,
     path: null,
     content: text.userMessage,
     tags: [],
-    metadata: {},
+    metadata: segmentedPrompt(text.userMessage).metadata,
   };
   return {
     number,
