@@ -14,6 +14,10 @@ describe('a statement beside what was said (D-012)', () => {
     ['Commit to `main` directly', "please don't commit to main directly"],
     ['Use npm for installs', 'never use npm'],
     ['Never run the tests', 'always run the tests'],
+    ['Always use spaces, never tabs, in our Python files', 'always use tabs, never spaces, in our Python files'],
+    ['Zawsze push to main', 'never push to main'],
+    ['Push to main whenever the tests pass', 'never push to main whenever the tests pass'],
+    ['The deploy script is safe to run on Fridays', 'the deploy script is not safe to run on Fridays'],
   ])('turns it around: %s / %s', (statement, said) => expect(turnsAround(statement, said)).toBe(true));
 
   it.each([
@@ -30,5 +34,18 @@ describe('a statement beside what was said (D-012)', () => {
     ['Drinks coffee', 'never push to main'],
     ['Prefers dark mode in the editor', "I don't like light mode in the editor, use dark mode"],
     ['', ''],
+    // M-02: a negation ends at a colon and at dashes.
+    ['Release notes go to CHANGELOG.md', 'no release without this: release notes go to CHANGELOG.md'],
+    ['Keep functions short', "don't overthink it — keep functions short"],
+    ['Answers in bullet points', 'no prose - answers in bullet points'],
+    // M-02: a near copy is no opposite.
+    ["Don't mock the database in integration tests", "please don't ever mock the database in integration tests"],
+    [
+      'Never merge without a green build, not even hotfixes',
+      'never merge without a green build, not even hotfixes, ok?',
+    ],
+    // L-05: nothing is said of languages it does not know.
+    ['Immer ohne Semikolon schreiben, nie mit', 'schreib no semicolons, bitte immer ohne'],
+    ['Prefiere no usar punto y coma', 'no uses punto y coma, por favor'],
   ])('does not: %s / %s', (statement, said) => expect(turnsAround(statement, said)).toBe(false));
 });

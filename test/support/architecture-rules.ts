@@ -19,7 +19,7 @@ const ALL_BUT_DOORS = ['memory', 'redaction', 'platform', ...STORES, 'capture', 
  */
 const ROOMS: { readonly [room: string]: Room } = {
   text: { may: [], because: 'it knows words and sentences, and nothing of what they are read for' },
-  memory: { may: [], because: 'the domain is pure: everything rests on it, so it rests on nothing' },
+  memory: { may: ['text'], because: 'the domain is pure: everything rests on it, so it rests on words alone' },
   redaction: { may: [], because: 'it must work anywhere, also in a hook without a daemon, before anything is written' },
   platform: { may: ['memory'], because: 'it touches the system and knows nothing of what is built on it' },
   journal: { may: ['memory', 'platform'], because: 'a store keeps what it is given; who gives it is not its concern' },
