@@ -12,6 +12,11 @@ const COMPARED_CHARS = 20_000;
 const WINDOW = 3;
 const SEGMENT = /\n|\\n|(?<=[.!?;。！？])\s/u;
 
+/** Words a curator puts around a wish; that an output has them too means nothing. */
+export const FRAME: ReadonlySet<string> = termsOf(
+  'prefers likes asks requests expects needs project repository codebase code',
+);
+
 export class BatchRecord {
   readonly record: StoredRecord;
   readonly terms: ReadonlySet<string>;
@@ -59,6 +64,10 @@ export class BatchRecord {
       return window;
     });
   }
+}
+
+export function isTyped({ record }: BatchRecord): boolean {
+  return tierOf(record.source) === 'user';
 }
 
 /** A command that was seen to be run: it stands for itself. */

@@ -1,59 +1,47 @@
 /**
  * Finds what a statement rests on: the records of its turns that say it. Trust follows from that, so a curator cannot
- * claim more of it than is there. The most trusted sources are asked first, and weaker ones join only when those before
- * do not carry the statement by themselves. What it says of a thing (numbers, paths, names from code) must stand in the
- * evidence: a user who only asked for the port has not said which it is.
+ * claim more of it than is there. What it says of a thing (numbers, paths, names from code) must stand in the evidence: a
+ * user who only asked for the port has not said which it is.
+ *
+ * A cited turn may say it, or several of them together; where nothing is cited, or the citation is wrong, any turn of the
+ * batch. A learning in another language than its turn is carried by the turn itself (cited-turn.ts). Where a detail is not
+ * carried, what is left of the statement without it may be, or what the person said in their own sentence: then that is
+ * what is learned.
  *
  * Trust is then lowered to where the words come from (POI-2): what the agent retells of a tool's output is the tool's,
  * what a person asked about or quoted is not their own, and what turns around what a person said has nobody's word.
  */
 import type { LearningType } from '../../memory/learning.ts';
 import { coverage, statementOf, termsOf } from '../../memory/likeness.ts';
-import { turnsAround } from '../../memory/polarity.ts';
 import type { StoredRecord } from '../../memory/record.ts';
 import { pastedTextOf, typedTextOf } from '../../memory/record-segments.ts';
-import { SOURCE_CLASSES, type SourceClass } from '../../memory/source.ts';
-import { tierOf, trustRank, weakest } from '../../memory/trust.ts';
+import { mayBecome, trustRank, weakest } from '../../memory/trust.ts';
 import { text } from '../../memory/unknown.ts';
 import { Breather } from '../../platform/breathe.ts';
 import { systemClock } from '../../platform/clock.ts';
+import { sentencesOf } from '../../text/sentences.ts';
 import type { CuratedTurn } from '../curator.ts';
-import { BatchRecord } from './batch-record.ts';
+import { BatchRecord, isTyped } from './batch-record.ts';
+import { type Carried, carriedBy, RETOLD, type Wanted, wantedOf } from './carrying.ts';
+import { citedWords } from './cited-turn.ts';
 import type { OriginCheck } from './origin-check.ts';
-import { asksToRemember, isCopied, voiceOf } from './own-voice.ts';
+import { asksToRemember } from './own-voice.ts';
+import { withoutDetails } from './unsupported-detail.ts';
 
-export interface Evidence {
+export interface Evidence extends Carried {
   readonly turn: CuratedTurn;
-  readonly records: readonly StoredRecord[];
-  readonly trust: SourceClass;
-  /** It says the opposite of what a person said; then it is trusted as little as text out of a tool. */
-  readonly isTurned: boolean;
   /** Why a person must look at it, whatever it is trusted. */
   readonly waits?: string;
+  /** What of the statement is carried, when it is not all of it. */
+  readonly content?: string;
+  /** No record says it by itself: its words are spread over turns, or are in another language. */
+  readonly isLoose?: true;
 }
 
-/** Half of a statement's words: curators put things in their own words, but not in wholly other ones. */
-const CARRIED = 0.5;
-/** Most of a statement's words close together in an output: the agent retells it. */
-const RETOLD = 0.6;
-/** Records that are evidence at most; more say no more. */
-const MOST_RECORDS = 5;
-
-/** Words a curator tells things with; they need not stand in what it tells of. */
-const NARRATION: ReadonlySet<string> = termsOf('installed fixed running editing works said told wants decided');
-/** What a statement sets aside is what held before, and need not stand where the new is said. */
-const SET_ASIDE = /\b(?:not|instead of|rather than|no longer)\s+(\S+)/gi;
-/** Words a curator puts around a wish; that an output has them too means nothing. */
-export const FRAME: ReadonlySet<string> = termsOf(
-  'prefers likes asks requests expects needs project repository codebase code',
-);
-
-interface Wanted {
-  readonly statement: string;
-  readonly terms: ReadonlySet<string>;
-  /** Those of them that must all be held. */
-  readonly values: ReadonlySet<string>;
-}
+/** Of a statement's plain words, what a sentence of the person must have to be told in its place. */
+const OWN_SENTENCE = 0.66;
+const FEWEST_WORDS = 2;
+const LONGEST_SENTENCE = 240;
 
 /** The words of a batch, counted once however many statements are looked up in it. */
 export class BatchEvidence {
@@ -69,23 +57,42 @@ export class BatchEvidence {
     this.#origins = origins;
   }
 
+  /** The turns of these numbers; all of them when there are none. */
+  cited(numbers: readonly number[]): readonly CuratedTurn[] {
+    const chosen = this.#turns.filter(({ number }) => numbers.includes(number));
+    return chosen.length > 0 ? chosen : this.#turns;
+  }
+
   /** The best turn's; among the cited turns when they carry it, else wherever it stands. */
   async of(
     statement: string,
     cited: readonly number[] = [],
     type: LearningType = 'FACT',
   ): Promise<Evidence | undefined> {
-    const found = await this.#find(statement, cited);
+    const whole = await this.#judged(statement, cited, type);
+    const isDoubted = whole?.waits !== undefined || whole?.isTurned === true;
+    if (isDoubted || isEnough(whole, type)) return whole;
+    for (const content of [...withoutDetails(statement, type), ...this.#ownSentences(statement, cited, type)]) {
+      const rest = await this.#judged(content, cited, type);
+      if (isEnough(rest, type)) return { ...rest, content };
+    }
+    return whole;
+  }
+
+  async #judged(statement: string, cited: readonly number[], type: LearningType): Promise<Evidence | undefined> {
+    const found = await this.#find(statement, cited, type);
     return found === undefined ? undefined : (this.#origins?.judged(statement, found, type) ?? found);
   }
 
-  async #find(statement: string, cited: readonly number[]): Promise<Evidence | undefined> {
+  async #find(statement: string, cited: readonly number[], type: LearningType): Promise<Evidence | undefined> {
     await this.#breather.breathe();
     this.#entries ??= await this.#read();
     const all = [...this.#entries.values()].flat();
     const wanted = wantedOf(statement, all);
     const chosen = this.#turns.filter(({ number }) => cited.includes(number));
-    return this.#among(chosen, wanted, all) ?? this.#among(this.#turns, wanted, all);
+    const single = this.#among(chosen, wanted, all) ?? this.#among(this.#turns, wanted, all);
+    if (isEnough(single, type)) return single;
+    return this.#spread(chosen, wanted, all, type) ?? this.#foreign(chosen, wanted, all) ?? single;
   }
 
   #among(turns: readonly CuratedTurn[], wanted: Wanted, all: readonly BatchRecord[]): Evidence | undefined {
@@ -96,6 +103,52 @@ export class BatchEvidence {
       if (best === undefined || trustRank(found.trust) < trustRank(best.trust)) best = { turn, ...found };
     }
     return best;
+  }
+
+  /** Said over several cited turns. Whoever else has its words close together is where it comes from. */
+  #spread(
+    cited: readonly CuratedTurn[],
+    wanted: Wanted,
+    all: readonly BatchRecord[],
+    type: LearningType,
+  ): Evidence | undefined {
+    const entries = cited.flatMap((turn) => this.#entries?.get(turn) ?? []);
+    const found = cited.length < 2 ? undefined : carriedBy(wanted, entries, all);
+    const turn = cited.find(({ records }) => records.some(({ id }) => id === found?.records[0]?.id));
+    if (found === undefined || turn === undefined) return undefined;
+    const told = all.find((entry) => entry.isFromOutside && entry.holdsTogether(wanted.terms, RETOLD));
+    const sources = told === undefined ? [found.trust] : [found.trust, told.record.source];
+    const spread = { ...found, turn, trust: weakest(sources), isLoose: true } as const;
+    return isEnough(spread, type) ? spread : undefined;
+  }
+
+  #foreign(cited: readonly CuratedTurn[], wanted: Wanted, all: readonly BatchRecord[]): Evidence | undefined {
+    const others = all.filter((entry) => entry.isFromOutside || entry.record.source === 'pasted');
+    for (const turn of cited) {
+      const found = citedWords(wanted.statement, this.#entries?.get(turn) ?? [], others);
+      if (found === undefined) continue;
+      return { turn, records: [found.record], trust: found.record.source, isTurned: false, isLoose: true };
+    }
+    return undefined;
+  }
+
+  /** What the person said in place of it, in their own words: of a wish only, which is theirs alone. */
+  #ownSentences(statement: string, cited: readonly number[], type: LearningType): readonly string[] {
+    if (mayBecome('assistant', type)) return [];
+    const { words: wanted } = statementOf(statement);
+    if (wanted.size < FEWEST_WORDS) return [];
+    const said = this.#turns
+      .filter(({ number }) => cited.includes(number))
+      .flatMap((turn) => this.#entries?.get(turn) ?? [])
+      .filter(isTyped)
+      .flatMap(({ record }) => sentencesOf(record.content));
+    return said
+      .filter(({ text: words, kind }) => kind !== 'heading' && words.length <= LONGEST_SENTENCE)
+      .map(({ text: words }) => ({ words, held: coverage(wanted, termsOf(words)) }))
+      .filter(({ held }) => held >= OWN_SENTENCE)
+      .sort((a, b) => b.held - a.held)
+      .map(({ words }) => words)
+      .slice(0, 1);
   }
 
   async #read(): Promise<ReadonlyMap<CuratedTurn, readonly BatchRecord[]>> {
@@ -112,76 +165,8 @@ export class BatchEvidence {
   }
 }
 
-/** A value that stands nowhere is the curator's way of putting it; one that stands somewhere comes from there. */
-function wantedOf(statement: string, entries: readonly BatchRecord[]): Wanted {
-  const all = termsOf(statement);
-  const telling = new Set([...all].filter((term) => !NARRATION.has(term)));
-  const terms = telling.size > 0 ? telling : all;
-  const { words } = statementOf(statement);
-  const aside = termsOf([...statement.matchAll(SET_ASIDE)].map(([, value]) => value).join(' '));
-  const values = [...terms].filter(
-    (term) => !words.has(term) && !aside.has(term) && entries.some((entry) => entry.terms.has(term)),
-  );
-  return { statement, terms, values: new Set(values) };
-}
-
-/**
- * What an output brings in beside the words of a person must be held too, or the output is where it comes from. A call
- * that was seen to be made stands for itself, whatever was read before.
- */
-function carriedBy(
-  wanted: Wanted,
-  entries: readonly BatchRecord[],
-  all: readonly BatchRecord[],
-): Omit<Evidence, 'turn'> | undefined {
-  const typed = entries.filter(isTyped);
-  const fresh = [...wanted.terms].filter((term) => !FRAME.has(term) && !typed.some(({ terms }) => terms.has(term)));
-  const outside = all.filter(({ isFromOutside }) => isFromOutside);
-  const brought = fresh.filter((term) => outside.some((entry) => entry.bringsIn(term, wanted.terms)));
-  const strict = carriedWith(wanted, new Set(brought), entries, all);
-  if (strict !== undefined || brought.length === 0) return strict;
-  const loose = carriedWith(wanted, new Set(), entries, all);
-  const origin = outside.find((entry) => brought.some((term) => entry.bringsIn(term, wanted.terms)));
-  if (loose === undefined || origin === undefined) return undefined;
-  return { ...loose, records: [...loose.records, origin.record], trust: weakest([loose.trust, origin.record.source]) };
-}
-
-function carriedWith(
-  wanted: Wanted,
-  brought: ReadonlySet<string>,
-  entries: readonly BatchRecord[],
-  all: readonly BatchRecord[],
-): Omit<Evidence, 'turn'> | undefined {
-  const turned = new Set(entries.filter((entry) => isTurnedAround(wanted, entry)));
-  for (const least of SOURCE_CLASSES) {
-    const allowed = entries.filter(({ record }) => trustRank(record.source) <= trustRank(least));
-    const sound = allowed.filter((entry) => !turned.has(entry) && !entry.isRetold);
-    // What a person said the opposite of may still have been seen to be done.
-    const rest = least === 'typed' || least === 'pasted' ? allowed.filter((entry) => !turned.has(entry)) : allowed;
-    const calls = least === 'assistant' ? sound.filter(({ record }) => record.source === 'assistant') : [];
-    const strict = { ...wanted, values: new Set([...wanted.values, ...brought]) };
-    const chosen = fewest(wanted, calls) ?? fewest(strict, sound) ?? fewest(strict, rest);
-    if (chosen === undefined) continue;
-    const origin = retoldFrom(wanted, chosen, all);
-    const records = [...chosen, ...(origin === undefined ? [] : [origin])].map(({ record }) => record);
-    const sources = records.map(({ source }) => source);
-    const isTurned = chosen.some((entry) => turned.has(entry));
-    if (isTurned) sources.push('tool');
-    else sources.push(...chosen.filter(isTyped).map((entry) => voicedBy(wanted.statement, entry, all)));
-    return { records: distinct(records), trust: weakest(sources), isTurned };
-  }
-  return undefined;
-}
-
-/** Whose it is: theirs when said as their own and not copied from what a tool had printed before (POI-1). */
-function voicedBy(statement: string, { record }: BatchRecord, all: readonly BatchRecord[]): SourceClass {
-  const voice = voiceOf(statement, record.content);
-  if (voice === 'quoted') return 'file';
-  const origin = all.find(
-    (entry) =>
-      entry.isFromOutside && entry.record.seq < record.seq && isCopied(statement, record.content, entry.record.content),
-  );
-  return origin?.record.source ?? (voice === 'own' ? 'typed' : 'pasted');
+function isEnough(found: Evidence | undefined, type: LearningType): found is Evidence {
+  return found !== undefined && found.waits === undefined && !found.isTurned && mayBecome(found.trust, type);
 }
 
 /** What a person shows is somebody's text, however it came here; what they write around it is theirs. */
@@ -193,66 +178,6 @@ function byVoice(record: StoredRecord): readonly StoredRecord[] {
     { ...record, content: shown, source: asksToRemember(own) ? 'pasted' : 'file' },
   ];
   return parts.filter(({ content }) => content !== '');
-}
-
-/** Both parts of a prompt are one record; the less trusted stands for it. */
-function distinct(records: readonly StoredRecord[]): readonly StoredRecord[] {
-  return records.filter(({ id }, at) => !records.slice(at + 1).some((later) => later.id === id));
-}
-
-/** Takes the record that adds most, until the statement is carried. */
-function fewest({ terms, values }: Wanted, entries: readonly BatchRecord[]): readonly BatchRecord[] | undefined {
-  const held = new Set<string>();
-  const chosen: BatchRecord[] = [];
-  while (chosen.length < MOST_RECORDS) {
-    let most: { readonly entry: BatchRecord; readonly adds: readonly string[] } | undefined;
-    for (const entry of entries) {
-      const adds = [...terms].filter((term) => !held.has(term) && entry.terms.has(term));
-      if (adds.length > (most?.adds.length ?? 0)) most = { entry, adds };
-    }
-    if (most === undefined) return undefined;
-    chosen.push(most.entry);
-    for (const term of most.adds) held.add(term);
-    if (coverage(terms, held) >= CARRIED && [...values].every((value) => held.has(value))) return chosen;
-  }
-  return undefined;
-}
-
-/** The output that the agent only told again. */
-function retoldFrom(
-  wanted: Wanted,
-  chosen: readonly BatchRecord[],
-  all: readonly BatchRecord[],
-): BatchRecord | undefined {
-  const retold = chosen.filter(({ isRetold }) => isRetold).map(({ record }) => record.seq);
-  if (retold.length === 0) return undefined;
-  const until = Math.max(...retold);
-  return all.find((entry) => entry.isFromOutside && isToldBy(wanted, entry, until, all));
-}
-
-/** Whether an output said it, or named what is said of it, before the agent did. */
-function isToldBy(
-  { terms, values }: Wanted,
-  outside: BatchRecord,
-  until: number,
-  all: readonly BatchRecord[],
-): boolean {
-  const { seq } = outside.record;
-  if (seq > until) return false;
-  if (outside.holdsTogether(terms, RETOLD)) return true;
-  const named = [...values].filter((value) => outside.terms.has(value));
-  if (named.length < values.size || values.size === 0) return false;
-  const before = all.filter((entry) => !entry.isFromOutside && entry.record.seq < seq);
-  const first = named.filter((value) => !before.some((entry) => entry.terms.has(value)));
-  return first.length > 0 && outside.holdsTogether(new Set(first), 1);
-}
-
-function isTurnedAround({ statement, terms }: Wanted, entry: BatchRecord): boolean {
-  return isTyped(entry) && coverage(terms, entry.terms) > 0 && turnsAround(statement, entry.record.content);
-}
-
-function isTyped({ record }: BatchRecord): boolean {
-  return tierOf(record.source) === 'user';
 }
 
 /** Approvals and events tell what happened around the talk, not what was said; what a person refused was not done. */

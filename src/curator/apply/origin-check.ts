@@ -65,11 +65,18 @@ export class OriginCheck {
 
   /** The same evidence, trusted as much as where its words come from allows, and why it waits. */
   async judged(statement: string, evidence: Evidence, type: LearningType): Promise<Evidence> {
-    if (tierOf(evidence.trust) === 'user') return evidence;
+    if (tierOf(evidence.trust) === 'user') return this.#ofPerson(statement, evidence);
     const isTools = tierOf(evidence.trust) !== 'tool' && (await this.#isFromTool(statement, evidence, type));
     const judged = isTools ? { ...evidence, trust: weakest([evidence.trust, 'tool']) } : evidence;
     const waits = await this.#waits(statement, judged);
     return waits === undefined ? judged : { ...judged, waits };
+  }
+
+  /** One record of theirs says it, or none by itself does: then no tool may have said it before them. */
+  async #ofPerson(statement: string, evidence: Evidence): Promise<Evidence> {
+    if (evidence.isLoose !== true) return evidence;
+    const isTold = await this.#isRetold(statement, ANY_TOOL, evidence.records);
+    return isTold ? { ...evidence, trust: weakest([evidence.trust, 'tool']) } : evidence;
   }
 
   async #waits(statement: string, { trust, records }: Evidence): Promise<string | undefined> {

@@ -20,10 +20,11 @@ import {
 import { isAkin, relationOf, type Statement, statementOf } from '../../memory/likeness.ts';
 import { mayBecome, tierOf, trustRank } from '../../memory/trust.ts';
 import type { AnsweredLearning } from '../answer.ts';
+import { FRAME } from './batch-record.ts';
 import { isDecidedAgainst } from './decided-by-person.ts';
 import { isDisguised } from './disguise.ts';
 import type { Draft } from './draft.ts';
-import { type Evidence, FRAME } from './evidence.ts';
+import type { Evidence } from './evidence.ts';
 import { isWaiting, reviewsHolding } from './held-claims.ts';
 import {
   isComparable,
@@ -141,7 +142,7 @@ function learningOf({ act, caller }: Draft, { answered, evidence, index }: Candi
     scope,
     type: answered.type,
     subject: answered.subject,
-    content: answered.content,
+    content: evidence.content ?? answered.content,
     ...(answered.tier === undefined ? {} : { tier: answered.tier }),
     tags: answered.tags,
     trust: evidence.trust,
