@@ -194,7 +194,7 @@ it('asks before a model reads, says what it cost, and shows what it may not do b
   const rewrite = { name: 'user.md', content: '# User\n\n- Likes tea.\n' } as const;
   await using model = await startModelServer({
     does: 'answer',
-    text: renderAnswer({ learnings: [], actions: [], done: [], files: [rewrite], refusedFiles: [] }),
+    text: renderAnswer({ learnings: [], actions: [], done: [], files: [rewrite], edits: [], refusedFiles: [] }),
     usage: { input: 20_000, output: 1_000 },
   });
   await using home = await makeHome({

@@ -9,6 +9,7 @@ export interface CuratorAnswer {
   /** Ids of open actions that are done. */
   readonly done: readonly string[];
   readonly files: readonly AnsweredFile[];
+  readonly edits: readonly AnsweredEdit[];
   /** Files whose update was cut off or empty, and so was refused. */
   readonly refusedFiles: readonly MemoryFileName[];
 }
@@ -23,6 +24,8 @@ export interface AnsweredLearning {
   readonly tags: readonly string[];
   /** The id (or its beginning) of a known learning that holds no more because of this one. */
   readonly replaces: string | null;
+  /** Ways somebody might ask for it later: words for the index, said by nobody. */
+  readonly asked?: readonly string[];
 }
 
 export interface AnsweredAction {
@@ -35,4 +38,18 @@ export interface AnsweredAction {
 export interface AnsweredFile {
   readonly name: MemoryFileName;
   readonly content: string;
+}
+
+/** Single lines of a file, in the order they were given: a line to add right behind one to remove stands in its place. */
+export interface AnsweredEdit {
+  readonly name: MemoryFileName;
+  readonly changes: readonly LineChange[];
+}
+
+export interface LineChange {
+  readonly op: 'add' | 'remove';
+  /** The heading it was given under; null for none. */
+  readonly section: string | null;
+  /** Without its bullet. */
+  readonly text: string;
 }

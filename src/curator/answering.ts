@@ -1,6 +1,6 @@
 /**
- * Who answers: the rules, or a model within its budget. At the cap, or with the kill switch on, the rules take over and
- * the report says so. A file that comes back too long is asked for once more; after that, code trims it.
+ * Who answers: the rules, or a model within its budget with the rules beside it. At the cap, or with the kill switch on,
+ * the rules answer alone and the report says so. A file that comes back too long is asked for once more; after that, code trims it.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { countLines, normalText } from '../files/file-text.ts';
@@ -11,7 +11,7 @@ import { systemClock } from '../platform/clock.ts';
 import type { CuratorAnswer } from './answer.ts';
 import type { CuratorInput } from './curator.ts';
 import { parseAnswer } from './grammar/parse-answer.ts';
-import { renderAnswer } from './grammar/render-answer.ts';
+import { NO_ANSWER, RULES_MARK, renderAnswer } from './grammar/render-answer.ts';
 import { type Completion, type Provider, ProviderError, type Question } from './llm/provider.ts';
 import { type CuratorPrompt, curatorPrompt } from './prompt/curator-prompt.ts';
 import { tooLongPrompt } from './prompt/too-long-prompt.ts';
@@ -69,12 +69,19 @@ export async function answerByModel(
   onFallback: (reason: CarryoverError) => void,
 ): Promise<Answered> {
   try {
-    return await asked(input, model, signal);
+    const answered = await asked(input, model, signal);
+    return { ...answered, answers: [...answered.answers, ...(await besideModel(input))] };
   } catch (error) {
     if (!(error instanceof CarryoverError) || !NO_MODEL.has(error.code)) throw error;
     onFallback(error);
     return answerByRules(input);
   }
+}
+
+/** What the rules find of the same turns costs nothing, and a model may have passed over it (M-01). */
+async function besideModel(input: CuratorInput): Promise<readonly string[]> {
+  const { answers } = await answerByRules(input);
+  return answers.filter((text) => text !== NO_ANSWER).map((text) => RULES_MARK + text);
 }
 
 async function asked(input: CuratorInput, { provider, ledger }: Model, signal: AbortSignal): Promise<Answered> {
@@ -118,13 +125,13 @@ function questionOf({ system, prompt }: CuratorPrompt, signal: AbortSignal): Que
  * is what was understood of it.
  */
 function cutOffMarked({ text, ended }: Completion): string {
-  return ended === 'complete' ? text : renderAnswer(parseAnswer(text, 'length'));
+  const isWhole = ended === 'complete' && !text.startsWith(RULES_MARK);
+  return isWhole ? text : renderAnswer(parseAnswer(text, ended));
 }
 
 /** Prose, a web page, nothing: an answer in which nothing is said in our grammar, not even that there is nothing. */
 function refuseUnreadable({ text, ended }: Completion): void {
-  const { learnings, actions, done, files, refusedFiles } = parseAnswer(text, ended);
-  if (learnings.length + actions.length + done.length + files.length + refusedFiles.length > 0) return;
+  if (Object.values(parseAnswer(text, ended)).some((part) => part.length > 0)) return;
   if (/^\W*NONE\W*$/m.test(text)) return;
   throw new ProviderError('the model answered something that is no curation', {
     code: 'answer-unreadable',

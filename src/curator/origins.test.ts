@@ -132,6 +132,7 @@ describe('a marker (T-06)', () => {
     expect(await trusts()).toEqual([]);
     const ran = { input: 'npm test', output: 'Duration 94s' };
     await learn({ user: 'run the tests', calls: [ran], answer: '[MEMORY:timing:tests] The suite takes 94s' });
-    expect(await trusts()).toEqual(['timing assistant']);
+    // The rules saw the command work.
+    expect(await trusts()).toEqual(['PATTERN assistant', 'timing assistant']);
   });
 });

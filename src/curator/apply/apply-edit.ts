@@ -19,6 +19,7 @@ import { amend } from './amend.ts';
 import { decideAction, withdraw } from './decided-by-person.ts';
 import type { Draft } from './draft.ts';
 import { holdFound, keepWaiting, rejectFound, waitingIn } from './found-edit.ts';
+import { keepTask } from './keep-task.ts';
 import { learnFromLines } from './learn-from-lines.ts';
 import { mergeLearnings } from './merge-learnings.ts';
 import { mark, remember } from './own-words.ts';
@@ -145,6 +146,7 @@ async function decideReview(draft: Draft, change: EditChange & { kind: 'review' 
     validFrom: ts,
   };
   draft.put(accepted, 'reviewed', null);
+  await keepTask(draft, null, accepted);
   const replaced = await replacedBy(draft, change);
   if (replaced?.validTo === null) withdraw(draft, replaced, accepted);
   // What it replaces may stand in another file.
@@ -192,7 +194,7 @@ async function passFiles(draft: Draft, { files }: EditChange & { kind: 'recurate
   for (const { file, content } of files) {
     const { content: standing = '', humanLines = [] } = (await draft.file(file)) ?? {};
     await draft.passFile(file, { content, author: 'curator', humanLines: [] });
-    const woven = weaveLearnings(standing, file, learnings, false);
+    const woven = weaveLearnings(standing, file, learnings);
     const next = file.name === 'context.md' ? await withTasks(draft, file, woven) : woven;
     // A deployed file, into which nothing is woven, is not cut.
     const fitting =

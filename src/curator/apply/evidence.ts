@@ -57,10 +57,14 @@ export class BatchEvidence {
     this.#origins = origins;
   }
 
-  /** The turns of these numbers; all of them when there are none. */
-  cited(numbers: readonly number[]): readonly CuratedTurn[] {
-    const chosen = this.#turns.filter(({ number }) => numbers.includes(number));
-    return chosen.length > 0 ? chosen : this.#turns;
+  /** Of what nobody said: it waits, and rests on the prompt of the turn it cites, to go when that is forgotten. */
+  unsupported(cited: readonly number[] = []): Evidence | undefined {
+    const isPrompt = ({ type }: StoredRecord) => type === 'prompt';
+    const turns = this.#turns.filter(({ records }) => records.some(isPrompt));
+    const turn = turns.find(({ number }) => cited.includes(number)) ?? turns[0];
+    if (turn === undefined) return undefined;
+    const records = turn.records.filter(isPrompt);
+    return { turn, records, trust: 'tool', isTurned: false, waits: 'nothing in the turns says it' };
   }
 
   /** The best turn's; among the cited turns when they carry it, else wherever it stands. */
@@ -69,17 +73,22 @@ export class BatchEvidence {
     cited: readonly number[] = [],
     type: LearningType = 'FACT',
   ): Promise<Evidence | undefined> {
-    const whole = await this.#judged(statement, cited, type);
+    const whole = await this.ofWhole(statement, cited, type);
     const isDoubted = whole?.waits !== undefined || whole?.isTurned === true;
     if (isDoubted || isEnough(whole, type)) return whole;
     for (const content of [...withoutDetails(statement, type), ...this.#ownSentences(statement, cited, type)]) {
-      const rest = await this.#judged(content, cited, type);
+      const rest = await this.ofWhole(content, cited, type);
       if (isEnough(rest, type)) return { ...rest, content };
     }
     return whole;
   }
 
-  async #judged(statement: string, cited: readonly number[], type: LearningType): Promise<Evidence | undefined> {
+  /** The same, of all of it or nothing. */
+  async ofWhole(
+    statement: string,
+    cited: readonly number[] = [],
+    type: LearningType = 'FACT',
+  ): Promise<Evidence | undefined> {
     const found = await this.#find(statement, cited, type);
     return found === undefined ? undefined : (this.#origins?.judged(statement, found, type) ?? found);
   }

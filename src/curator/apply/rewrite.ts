@@ -11,7 +11,8 @@ import { isHeading } from '../../files/outline.ts';
 import { restating } from '../../files/restating.ts';
 import { judgeRewrite } from '../../files/rewrite-guard.ts';
 import { trimToLimit } from '../../files/trim.ts';
-import { deriveId, type ReviewId } from '../../memory/ids.ts';
+import { deriveId, type LearningId, type ReviewId } from '../../memory/ids.ts';
+import { newLearning } from '../../memory/learning.ts';
 import { coverage, termsOf } from '../../memory/likeness.ts';
 import type { FileVersion, MemoryFileRef } from '../../memory/memory-file.ts';
 import { isSensitive } from '../../memory/sensitivity.ts';
@@ -23,7 +24,10 @@ import { isDisguised } from './disguise.ts';
 import type { Draft } from './draft.ts';
 import type { BatchEvidence } from './evidence.ts';
 import { isWaiting } from './held-claims.ts';
+import { hold } from './hold.ts';
+import { isJunk } from './junk.ts';
 import { withWishes } from './keep-wishes.ts';
+import { statedIn } from './learn-from-lines.ts';
 import type { WeavingInput } from './weave-files.ts';
 
 /** The share of an old line's words in a new one that makes the new one a version of it. */
@@ -31,11 +35,14 @@ const TAKEN = 0.5;
 /** A heading of the curator's own making names a section and tells nothing. */
 const HEADING_TERMS = 4;
 const CANDIDATES = 10;
+/** Of a line's words, what a learning must have to say it. */
+const TOLD = 0.6;
 
 interface RewriteInput extends WeavingInput {
   readonly ref: MemoryFileRef;
   readonly current: FileVersion | undefined;
-  readonly answered: AnsweredFile;
+  /** `isEdit`: made of single lines, so that it takes away nothing that was not shown. */
+  readonly answered: AnsweredFile & { readonly isEdit?: true };
 }
 
 /** Undefined when it was not taken. */
@@ -45,7 +52,7 @@ export async function acceptedRewrite(draft: Draft, input: RewriteInput): Promis
   const before = current?.content ?? '';
   const humanLines = current?.humanLines ?? [];
   const shown = act.files.find((file) => file.name === ref.name && file.workspace === ref.workspace);
-  if (shown?.whole === false) {
+  if (shown?.whole === false && answered.isEdit !== true) {
     draft.drop('shown-in-part');
     return undefined;
   }
@@ -102,7 +109,7 @@ async function carriedLines(
     const taken = old.filter(({ terms }) => coverage(terms, words) >= TAKEN);
     if (isOld || (await isCarried(draft, ref, { line, taken }, evidence))) kept.push(line);
     else {
-      draft.drop('unsupported-line');
+      await holdLine(draft, ref, line, evidence);
       for (const stays of taken) {
         if (back.has(stays) || present.has(lineKey(stays.text))) continue;
         back.add(stays);
@@ -111,6 +118,29 @@ async function carriedLines(
     }
   }
   return normalText(kept.join('\n'));
+}
+
+/** A line that is not taken waits as a fact, unless something learned or held of this answer says it. */
+async function holdLine(draft: Draft, ref: MemoryFileRef, line: string, batch: BatchEvidence): Promise<void> {
+  draft.drop('unsupported-line');
+  const content = statedIn(line);
+  const found = (await batch.ofWhole(content)) ?? batch.unsupported();
+  const terms = termsOf(content);
+  const isTold = draft.touched.some((learning) => coverage(terms, termsOf(learning.content)) >= TOLD);
+  if (found === undefined || isTold || isHeading(line) || isJunk(content)) return;
+  const { turn, records, trust, waits = "a line of this file needs more than a tool's word" } = found;
+  const { sessionId, id: turnId } = turn.turn;
+  const learning = newLearning(draft.act.ts, {
+    id: deriveId<LearningId>(draft.act.id, 'line', ref.name, content),
+    type: 'FACT',
+    content,
+    workspace: ref.workspace,
+    sessionId,
+    turnId,
+    trust,
+    evidence: records.map(({ id }) => id),
+  });
+  await hold(draft, learning, null, waits);
 }
 
 async function isCarried(
@@ -123,7 +153,7 @@ async function isCarried(
   // Files are given to agents.
   if (isSensitive(text)) return false;
   if (isHeading(text) && isOwnHeading(text, fileSpec(ref.name))) return true;
-  const found = await evidence.of(text);
+  const found = await evidence.ofWhole(text);
   const isName = isHeading(text) && taken.length === 0 && termsOf(text).size <= HEADING_TERMS;
   if (isName && found === undefined) return true;
   const isDoubted = found === undefined || found.waits !== undefined || isDisguised(text, found.trust);

@@ -1,7 +1,7 @@
 /**
  * Answered actions against open ones (A-053, A-077): the same thing again is touched, what is done is closed. An action
  * stands on a learning of type ACTION, which is found by search like any other and ends with it.
- * What text out of a tool asks for is no task of ours.
+ * What text out of a tool asks for is no task of ours, unless a person says so.
  */
 import type { ActionPriority, PendingAction } from '../../memory/action.ts';
 import { type ActionId, deriveId, type LearningId } from '../../memory/ids.ts';
@@ -14,6 +14,7 @@ import { isDisguised } from './disguise.ts';
 import type { Draft } from './draft.ts';
 import type { BatchEvidence, Evidence } from './evidence.ts';
 import { isWaiting } from './held-claims.ts';
+import { hold, TURNED } from './hold.ts';
 
 const SHORTEST_ID = 6;
 
@@ -23,31 +24,41 @@ export async function settleAction(
   evidence: Evidence,
   index: number,
 ): Promise<void> {
-  const isDoubted = evidence.waits !== undefined || isDisguised(answered.content, evidence.trust, 'ACTION');
-  if (isDoubted || !mayBecome(evidence.trust, 'ACTION')) return draft.drop('untrusted-action');
   const { workspace } = draft.act;
-  const { turn, records, trust } = evidence;
+  const { turn, records, trust, content = answered.content } = evidence;
   const ids = records.map(({ id }) => id);
-  const statement = statementOf(answered.content);
-  const isIt = ({ content }: PendingAction) => relationOf(statementOf(content), statement) === 'same';
+  const statement = statementOf(content);
+  const isIt = (action: PendingAction) => relationOf(statementOf(action.content), statement) === 'same';
   // The same turn read again is no new mention, and opens nothing that was closed.
   const isReadAgain = (action: PendingAction) => isIt(action) && action.evidence.some((id) => ids.includes(id));
   const open = await draft.openActions(workspace);
   if ([...open, ...(await draft.closedActions(workspace))].some(isReadAgain)) return draft.drop('known');
   const known = open.find(isIt);
+  const doubt = doubtOf(content, evidence);
+  if (known !== undefined && doubt !== undefined) return draft.drop('known');
   if (known !== undefined) return draft.putAction({ ...known, touchedAt: draft.act.ts });
-  const said = { type: 'ACTION', content: answered.content, trust } as const;
+  const said = { type: 'ACTION', content, trust } as const;
   if (await isWaiting(draft, said)) return draft.drop('known');
   if (await isDecidedAgainst(draft, said, evidence)) return draft.drop('decided-before');
   const { sessionId, id: turnId } = turn.turn;
-  addAction(draft, `answer ${index}`, {
-    ...answered,
+  const action = {
+    content,
+    priority: answered.priority,
     workspace: turn.turn.workspace,
     sessionId,
     turnId,
     trust,
     evidence: ids,
-  });
+  };
+  if (doubt === undefined) addAction(draft, `answer ${index}`, action);
+  else await hold(draft, learningUnder(draft, `answer ${index}`, action), null, doubt);
+}
+
+function doubtOf(content: string, { waits, isTurned, trust }: Evidence): string | undefined {
+  if (waits !== undefined) return waits;
+  if (isTurned) return TURNED;
+  if (!mayBecome(trust, 'ACTION')) return 'a task needs your words, or those of the agent';
+  return isDisguised(content, trust, 'ACTION') ? "what it asks for needs the user's own words" : undefined;
 }
 
 /**
@@ -58,7 +69,7 @@ export async function completeAction(draft: Draft, named: string, batch: BatchEv
   const open = await draft.openActions(draft.act.workspace);
   const action = named.length < SHORTEST_ID ? undefined : open.find(({ id }) => id.startsWith(named));
   if (action === undefined) return draft.drop('unknown-action');
-  const evidence = await batch.of(action.content);
+  const evidence = await batch.ofWhole(action.content);
   const isTold = evidence?.records.some(({ id }) => !action.evidence.includes(id)) === true;
   const source = action.sourceLearningId === null ? undefined : await draft.learning(action.sourceLearningId);
   const needed = tierOf(source?.trust ?? 'typed');
@@ -84,13 +95,9 @@ type NewAction = Pick<Learning, 'content' | 'workspace' | 'sessionId' | 'turnId'
 /** `key` tells it from the others of this act. */
 export function addAction(draft: Draft, key: string, action: NewAction): void {
   const { id: actId, ts } = draft.act;
-  const { content, workspace, sessionId, turnId, trust, evidence, priority } = action;
-  const sourceLearningId = deriveId<LearningId>(actId, 'action-learning', key);
-  draft.put(
-    newLearning(ts, { id: sourceLearningId, type: 'ACTION', content, workspace, sessionId, turnId, trust, evidence }),
-    'learned',
-    null,
-  );
+  const { content, workspace, sessionId, evidence, priority } = action;
+  const source = learningUnder(draft, key, action);
+  draft.put(source, 'learned', null);
   draft.putAction({
     id: deriveId<ActionId>(actId, 'action', key),
     createdAt: ts,
@@ -100,7 +107,12 @@ export function addAction(draft: Draft, key: string, action: NewAction): void {
     content,
     priority,
     status: 'pending',
-    sourceLearningId,
+    sourceLearningId: source.id,
     evidence,
   });
+}
+
+function learningUnder({ act }: Draft, key: string, { priority: _, ...action }: NewAction): Learning {
+  const id = deriveId<LearningId>(act.id, 'action-learning', key);
+  return newLearning(act.ts, { id, type: 'ACTION', ...action });
 }

@@ -71,14 +71,14 @@ describe('a learning beside one that is known (C-030 … C-034)', () => {
     expect(await fate(first, second)).toBe(expected);
   });
 
-  it('is dropped and counted without evidence, or when it is junk (A-052)', async () => {
+  it('waits for a person without evidence (M-02), and is dropped and counted when it is junk (A-052)', async () => {
     const { bench, learn } = scripted;
     await learn(
       { user: 'All tests are passing now' },
       'FACT: Owns a red bicycle (turns 1)\nFACT: All tests are passing now',
     );
     expect(await bench.contents()).toEqual([]);
-    expect((await bench.knowledge.counts()).dropped).toEqual({ 'no-evidence': 1, junk: 1 });
+    expect((await bench.knowledge.counts()).dropped).toEqual({ held: 1, junk: 1 });
   });
 
   it('grows surer with each repetition, up to 1 and no further (C-031)', async () => {

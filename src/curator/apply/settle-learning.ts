@@ -1,7 +1,7 @@
 /**
  * One answered learning against what is known (DESIGN §5.6): said before → reinforced; same thing, other value, or an
- * explicit correction → the old one is closed and linked; otherwise new, at 0.7. What its evidence does not carry is
- * dropped and counted; what it is not trusted enough for is held for a person.
+ * explicit correction → the old one is closed and linked; otherwise new, at 0.7. What its evidence does not carry,
+ * or what it is not trusted enough for, is held for a person.
  *
  * What an app's turns say never changes what others said: said again it is dropped, and what contradicts waits for a person.
  * The same turn read again (a late revision) changes nothing: what was learned from it is found and left as it is.
@@ -9,7 +9,7 @@
  */
 import type { CurationSettings } from '../../memory/act.ts';
 import { confirmedAgain, contradicted } from '../../memory/confidence.ts';
-import { deriveId, type LearningId, type ReviewId } from '../../memory/ids.ts';
+import { type ActId, deriveId, type LearningId } from '../../memory/ids.ts';
 import {
   isOperational,
   type Learning,
@@ -25,7 +25,8 @@ import { isDecidedAgainst } from './decided-by-person.ts';
 import { isDisguised } from './disguise.ts';
 import type { Draft } from './draft.ts';
 import type { Evidence } from './evidence.ts';
-import { isWaiting, reviewsHolding } from './held-claims.ts';
+import { isWaiting } from './held-claims.ts';
+import { hold, TURNED } from './hold.ts';
 import {
   isComparable,
   isOutdated,
@@ -53,8 +54,6 @@ const SHORTEST_ID = 6;
 /** More than a curator is shown, so that what it names is among them. */
 const NAMEABLE = 200;
 export const MOST_EVIDENCE = 20;
-/** Held for a person in one batch, at most (POI-11): nobody reads a flood, and what is in it is lost in it. */
-const MOST_HELD = 20;
 const BY_APP = 'an app would change what others said';
 const OWN_WORDS: Matching = { match: 'similar' };
 
@@ -109,12 +108,17 @@ export async function outdatedBy(
 function doubtOf({ content, trust, type, workspace }: Learning, evidence: Evidence): string | undefined {
   const { isTurned, records, waits } = evidence;
   if (waits !== undefined) return waits;
-  if (isTurned) return 'it says the opposite of what was said';
+  if (isTurned) return TURNED;
   if (!mayBecome(trust, type)) return `a ${type} needs the user's own words`;
   // Every project reads what belongs to none.
   if (tierOf(trust) === 'tool' && workspace === null) return "what holds everywhere needs the user's own words";
   if (tierOf(trust) === 'tool' && isSaidToAgents(content, records)) return 'it was written for agents, not for people';
   return isDisguised(content, trust) ? "what it tells needs the user's own words" : undefined;
+}
+
+/** Of the learning at a place of an act's answer. */
+export function learningIdAt(act: ActId, index: number): LearningId {
+  return deriveId<LearningId>(act, 'learning', String(index));
 }
 
 /** Closes the old one and links it to the new, which is as private. */
@@ -135,7 +139,7 @@ function learningOf({ act, caller }: Draft, { answered, evidence, index }: Candi
   const { turn } = evidence.turn;
   const scope = turn.workspace === null ? { kind: 'user' as const } : scopeOf(answered, evidence.trust, caller);
   return newLearning(act.ts, {
-    id: deriveId<LearningId>(act.id, 'learning', String(index)),
+    id: learningIdAt(act.id, index),
     sessionId: turn.sessionId,
     turnId: turn.id,
     workspace: scope.kind === 'user' ? null : turn.workspace,
@@ -236,23 +240,4 @@ function repeat(draft: Draft, known: Learning, again: Learning, { turn, records 
     const evidence = [...known.evidence, ...again.evidence].slice(-MOST_EVIDENCE);
     draft.put({ ...known, confidence, evidence, updatedAt: ts, confirmedAt: ts }, cause, known);
   }
-}
-
-async function hold(draft: Draft, learning: Learning, replaces: LearningId | null, reason: string): Promise<void> {
-  // The same for the same turn, so that it is asked about once and an answer stays.
-  const id = deriveId<ReviewId>(learning.turnId ?? '', learning.content, 'review');
-  const isAsked = async () => (await reviewsHolding(draft, learning.content, 'waiting')).length > 0;
-  // Whoever says the same night after night is not asked about each time.
-  if ((await draft.knowledge.review(id)) !== undefined || (await isAsked())) return draft.drop('known');
-  if (draft.change().reviews.length >= MOST_HELD) return draft.drop('too-many-held');
-  draft.drop('held');
-  draft.hold({
-    id,
-    createdAt: draft.act.ts,
-    actId: draft.act.id,
-    workspace: draft.act.workspace,
-    reason,
-    status: 'waiting',
-    held: { kind: 'learning', learning, replaces },
-  });
 }

@@ -29,11 +29,11 @@ const BOUNDING: ReadonlySet<string> = new Set(['maybe', 'only', 'not', 'never', 
 const WHEN_OR_EXCEPT =
   /(?<!\p{L})(?:except|excluding|unless|until|after|before|once|while|außer|sobald|bis|nach|vor|solange|sauf|avant|après|jusqu|hors|salvo|excepto|hasta|antes|después|tranne|eccetto|finché|prima|dopo|exceto|até|depois|кроме|пока|после|до|oprócz|chyba|dopóki|zanim|behalve|tenzij|totdat)(?!\p{L})|除|之前|之后|まで|以外|とき|前に|때|까지|제외|전에/iu;
 
-/** The fullest first. Of a wish no means are cut: `put tests in src/unit` without the place says nothing. */
+/** The fullest first. Means are cut of what was installed alone: `put tests in src/unit` without the place says nothing. */
 export function withoutDetails(statement: string, type: LearningType): readonly string[] {
-  const isWish = type === 'PREFERENCE' || type === 'CORRECTION';
+  const means = type === 'TOOL_INSTALL' ? [BY_MEANS] : [];
   const versions = cutsOf(statement, VERSION);
-  const cuts = [...versions, ...[ASIDE, CLAUSE, ...(isWish ? [] : [BY_MEANS])].flatMap((one) => cutsOf(statement, one))]
+  const cuts = [...versions, ...[ASIDE, CLAUSE, ...means].flatMap((one) => cutsOf(statement, one))]
     .filter(({ from, to }) => from > 0 && !bounds(statement.slice(from, to)))
     .slice(0, MOST_CUTS);
   const tried = [...cuts.map((cut) => [cut]), versions, cuts].map((some) => without(statement, some));

@@ -10,8 +10,9 @@ import { dropLine, placeLine } from '../../files/sections.ts';
 import { trimToLimit } from '../../files/trim.ts';
 import type { Curation } from '../../memory/act.ts';
 import type { PendingAction } from '../../memory/action.ts';
+import type { LearningId } from '../../memory/ids.ts';
 import type { Learning } from '../../memory/learning.ts';
-import { relationOf, statementOf } from '../../memory/likeness.ts';
+import { coverage, relationOf, statementOf, termsOf } from '../../memory/likeness.ts';
 import type { MemoryFileRef } from '../../memory/memory-file.ts';
 import type { CuratorAnswer } from '../answer.ts';
 import type { CuratedTurn } from '../curator.ts';
@@ -20,13 +21,19 @@ import type { BatchEvidence } from './evidence.ts';
 import { placementOf } from './placement.ts';
 import { putCurated } from './put-file.ts';
 import { acceptedRewrite } from './rewrite.ts';
+import { takeEdit } from './take-edit.ts';
 import { lineOfFile, pathOfLine, quotedPath, touchedFiles } from './touched-files.ts';
+
+/** Of a learning's words, what lines of a rewrite must have to tell it. */
+const TOLD = 0.75;
 
 export interface WeavingInput {
   readonly act: Curation;
   readonly answer: CuratorAnswer;
   readonly evidence: BatchEvidence;
   readonly turns: readonly CuratedTurn[];
+  /** What the rules alone have said: whoever rewrote a file did not know of it. */
+  readonly byRules: ReadonlySet<LearningId>;
 }
 
 export async function weaveFiles(draft: Draft, input: WeavingInput): Promise<void> {
@@ -38,14 +45,23 @@ export async function weaveFiles(draft: Draft, input: WeavingInput): Promise<voi
     const current = await draft.file(ref);
     const isApp = draft.caller.kind === 'app';
     if (isApp && ref.workspace === null) continue;
-    const answered = answer.files.find(({ name }) => name === ref.name);
+    const edit = answer.edits.find(({ name }) => name === ref.name);
+    const answered =
+      edit === undefined
+        ? answer.files.find(({ name }) => name === ref.name)
+        : await takeEdit(draft, { ref, edit, act });
     const offered =
       answered === undefined ? undefined : await acceptedRewrite(draft, { ...input, ref, current, answered });
     const rewritten = isApp && !addsOnly(current?.content, offered) ? undefined : offered;
     let content = rewritten ?? current?.content ?? '';
-    content = weaveLearnings(content, ref, learned, rewritten !== undefined);
+    // A rewrite is the curator's own choice, but for wishes and corrections, and for what it did not know of.
+    const stands = ({ id, persistent, content: text }: Learning) =>
+      edit !== undefined ||
+      rewritten === undefined ||
+      (input.byRules.has(id) ? !isToldIn(rewritten, text) : persistent);
+    content = weaveLearnings(content, ref, learned, stands);
     if (ref.name === 'context.md') content = await weaveActions(content, draft);
-    if (ref.name === 'files.md' && rewritten === undefined && !isApp)
+    if (ref.name === 'files.md' && (rewritten === undefined || edit !== undefined) && !isApp)
       content = weaveListing(content, turns, act.settings.root);
     if (!isApp || fits(ref, content, current?.humanLines)) await putCurated(draft, ref, content);
   }
@@ -61,15 +77,12 @@ function fits({ name }: MemoryFileRef, content: string, humanLines: readonly str
   return trimToLimit({ spec: fileSpec(name), content, humanLines }).cut.length === 0;
 }
 
-/**
- * A rewrite is the curator's own choice of what deserves a line, but for wishes and corrections: those always stand.
- * What holds no more goes in any case.
- */
+/** A rewrite is the curator's own choice of what deserves a line: `stands` tells of what else does. What holds no more goes. */
 export function weaveLearnings(
   content: string,
   ref: MemoryFileRef,
   learnings: readonly Learning[],
-  rewritten: boolean,
+  stands: (learning: Learning) => boolean = () => true,
 ): string {
   let woven = content;
   for (const learning of learnings) {
@@ -77,7 +90,7 @@ export function weaveLearnings(
     if (place?.name !== ref.name || learning.workspace !== ref.workspace) continue;
     // A file is what agents read.
     if (learning.validTo !== null || learning.sensitive) woven = dropLine(woven, learning.content);
-    else if ((!rewritten || learning.persistent) && !says(woven, learning.content))
+    else if (stands(learning) && !says(woven, learning.content))
       woven = placeLine(woven, fileSpec(ref.name), place.section, learning.content);
   }
   return woven;
@@ -95,7 +108,7 @@ export async function weaveTouched(
   for (const ref of refs) {
     const current = await draft.file(ref);
     if (current === undefined && ref.name !== 'user.md') continue;
-    const woven = weaveLearnings(current?.content ?? '', ref, learnings, false);
+    const woven = weaveLearnings(current?.content ?? '', ref, learnings);
     await putCurated(draft, ref, ref.name === 'context.md' ? await weaveActions(woven, draft) : woven);
     await claimPinned(draft, ref, learnings);
   }
@@ -160,6 +173,15 @@ function weaveListing(content: string, turns: readonly CuratedTurn[], root: stri
     );
   }
   return woven;
+}
+
+/** Whether lines that say nothing else have most of its words between them. */
+function isToldIn(content: string, text: string): boolean {
+  const terms = termsOf(text);
+  const told = linesOf(content)
+    .map((line) => termsOf(line))
+    .filter((line) => coverage(line, terms) >= TOLD);
+  return coverage(terms, new Set(told.flatMap((line) => [...line]))) >= TOLD;
 }
 
 function says(content: string, text: string): boolean {

@@ -34,7 +34,7 @@ function itemOf(entry: Readonly<Record<string, unknown>>): JsonItem {
 
 function kindOf(name: string): ItemKind | undefined {
   const word = name.slice(0, 20).toUpperCase().replace(/[ -]/g, '_');
-  return ITEM_KINDS.find((kind) => kind === word && kind !== 'DONE');
+  return ITEM_KINDS.find((kind) => kind === word && kind !== 'DONE' && kind !== 'ASKED');
 }
 
 function parse(json: string): unknown {

@@ -6,8 +6,17 @@
 import { MEMORY_FILE_NAMES, type MemoryFileName } from '../../memory/memory-file.ts';
 import type { AnsweredLearning } from '../answer.ts';
 
-export const ITEM_KINDS = ['FACT', 'PATTERN', 'CORRECTION', 'PREFERENCE', 'TOOL_INSTALL', 'ACTION', 'DONE'] as const;
-export type ItemKind = AnsweredLearning['type'] | 'ACTION' | 'DONE';
+export const ITEM_KINDS = [
+  'FACT',
+  'PATTERN',
+  'CORRECTION',
+  'PREFERENCE',
+  'TOOL_INSTALL',
+  'ACTION',
+  'DONE',
+  'ASKED',
+] as const;
+export type ItemKind = AnsweredLearning['type'] | 'ACTION' | 'DONE' | 'ASKED';
 
 export type Label = ItemLabel | FileLabel | { readonly kind: 'nothing' };
 
@@ -22,13 +31,15 @@ interface ItemLabel {
 interface FileLabel {
   readonly kind: 'file';
   readonly file: MemoryFileName;
+  /** The whole file, or lines of it. */
+  readonly gives: 'update' | 'edit';
   readonly rest: string;
 }
 
 const LIST_OR_HEADING = /^ {0,3}(?:>[ \t]?)?(?:(?:[-*+•]|\d{1,3}[.)])[ \t]{1,4})?(?:#{1,6}[ \t]{1,4})?/;
 const GAP = String.raw`(?:\\_|[_. -])`;
 const WORD = new RegExp(
-  String.raw`^([*_\x60]{0,3})(?:(FACT|PATTERN|CORRECTION|PREFERENCE|TOOL${GAP}INSTALL|ACTION|DONE)|(SOUL|OS|TOOLS|FILES|USER|CONTEXT)${GAP}MD${GAP}UPDATE)`,
+  String.raw`^([*_\x60]{0,3})(?:(FACT|PATTERN|CORRECTION|PREFERENCE|TOOL${GAP}INSTALL|ACTION|DONE|ASKED)|(SOUL|OS|TOOLS|FILES|USER|CONTEXT)${GAP}MD${GAP}(UPDATE|EDIT))`,
   'i',
 );
 /** Emphasis and the longest spelling of a word, with room. */
@@ -42,7 +53,7 @@ export function labelOf(line: string): Label | null {
   const marks = LIST_OR_HEADING.exec(line)?.[0] ?? '';
   const found = WORD.exec(line.slice(marks.length, marks.length + LONGEST_WORD));
   if (found === null) return null;
-  const [whole, emphasis = '', itemWord, fileWord] = found;
+  const [whole, emphasis = '', itemWord, fileWord, givesWord] = found;
   const word = whole.slice(emphasis.length);
   const decorated = marks.trim() !== '' || emphasis !== '';
   const upper = word === word.toUpperCase();
@@ -56,7 +67,7 @@ export function labelOf(line: string): Label | null {
   }
   const file = MEMORY_FILE_NAMES.find((name) => name === `${fileWord?.toLowerCase()}.md`);
   if (file === undefined || (separator === 'none' && rest.trim() !== '')) return null;
-  return { kind: 'file', file, rest };
+  return { kind: 'file', file, gives: givesWord?.toUpperCase() === 'EDIT' ? 'edit' : 'update', rest };
 }
 
 /** What follows the word, without the separator and without the end of the emphasis the word began. */

@@ -4,14 +4,25 @@
  *
  * Normal: texts on one line, trimmed, at most 1,000 characters; subjects and tags without `;`, parentheses and (tags)
  * commas; turns ascending, each once; ids without spaces; files that a curator may rewrite, each once, in the form
- * `files` keeps; at most 100 learnings, actions and ids. What is nothing (empty, "none", "no change") is left out.
+ * `files` keeps, or else lines of one, each without its bullet; at most 100 learnings, actions and ids. What is nothing (empty, "none", "no change") is left out.
  */
 import type { MemoryFileName } from '../../memory/memory-file.ts';
-import type { AnsweredAction, AnsweredFile, AnsweredLearning, CuratorAnswer } from '../answer.ts';
-import { normalFile, normalId, normalSubject, normalTags, normalText, normalTurns } from './normal-parts.ts';
+import type { AnsweredAction, AnsweredEdit, AnsweredFile, AnsweredLearning, CuratorAnswer } from '../answer.ts';
+import {
+  normalAsked,
+  normalFile,
+  normalId,
+  normalLine,
+  normalSubject,
+  normalTags,
+  normalText,
+  normalTurns,
+} from './normal-parts.ts';
 
 /** Ten are asked for; an answer with more than this is noise. */
 const ITEMS = 100;
+/** More lines than a file may have. */
+const CHANGES = 200;
 /** Only a deployment writes these. */
 const LOCKED_FILES: readonly MemoryFileName[] = ['soul.md', 'os.md'];
 
@@ -25,23 +36,30 @@ export function normalAnswer(answer: CuratorAnswer): CuratorAnswer {
     if (content === '' || LOCKED_FILES.includes(name)) refusedFiles.push(name);
     else accepted.push({ name, content });
   }
+  const edits = new Map<MemoryFileName, AnsweredEdit['changes']>();
+  for (const { name, changes } of answer.edits) setLast(edits, name, normalChanges(changes));
+  // A whole file is the last word on it.
+  for (const [name, changes] of edits) if (files.has(name) || changes.length === 0) edits.delete(name);
+  for (const name of LOCKED_FILES) if (edits.delete(name)) refusedFiles.push(name);
   return {
     learnings: answer.learnings.map(normalLearning).filter(hasContent).slice(0, ITEMS),
     actions: answer.actions.map(normalAction).filter(hasContent).slice(0, ITEMS),
     done: [...new Set(answer.done.map(normalId).filter((id) => id !== null))].slice(0, ITEMS),
     files: accepted,
+    edits: [...edits].map(([name, changes]) => ({ name, changes })),
     refusedFiles,
   };
 }
 
 /** The last word on a file counts, also for the order. */
-function setLast(files: Map<MemoryFileName, string>, name: MemoryFileName, content: string): void {
+function setLast<Content>(files: Map<MemoryFileName, Content>, name: MemoryFileName, content: Content): void {
   files.delete(name);
   files.set(name, content);
 }
 
 function normalLearning(learning: AnsweredLearning): AnsweredLearning {
   const { subject, replaces } = learning;
+  const asked = normalAsked(learning.asked ?? []);
   return {
     type: learning.type,
     content: normalText(learning.content),
@@ -50,7 +68,21 @@ function normalLearning(learning: AnsweredLearning): AnsweredLearning {
     subject: subject === null ? null : normalSubject(subject),
     tags: normalTags(learning.tags),
     replaces: replaces === null ? null : normalId(replaces),
+    ...(asked.length === 0 ? {} : { asked }),
   };
+}
+
+function normalChanges(changes: AnsweredEdit['changes']): AnsweredEdit['changes'] {
+  const normal = changes
+    .map(({ op, section, text }) => ({
+      op,
+      section: section === null ? null : normalLine(section.replaceAll('#', ' ')) || null,
+      text: normalLine(text),
+    }))
+    .filter(({ text }) => text !== '')
+    .slice(0, CHANGES);
+  // What stands under no heading comes before all headings.
+  return [...normal.filter(({ section }) => section === null), ...normal.filter(({ section }) => section !== null)];
 }
 
 function normalAction({ content, turns, priority }: AnsweredAction): AnsweredAction {

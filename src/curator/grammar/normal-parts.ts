@@ -6,6 +6,10 @@ const TEXT_CHARS = 1_000;
 const SUBJECT_CHARS = 80;
 const TAG_CHARS = 40;
 const TAGS = 10;
+/** Asked for as many; a way to ask is shorter than a sentence. */
+const ASKED = 3;
+const ASKED_CHARS = 120;
+const BULLET = /^(?:[-*+•]|\d{1,9}[.)])(?:\s+|$)/;
 /** Turn numbers cited by one learning: more than a batch holds. */
 const TURNS = 100;
 /** More than any batch has; keeps a number short. */
@@ -19,6 +23,19 @@ const NOTHING_CHARS = 30;
 export function normalText(text: string): string {
   const folded = clip(text, TEXT_CHARS);
   return saysNothing(folded) ? '' : folded;
+}
+
+/** Ways to ask: each on one line, without what parts them from each other. */
+export function normalAsked(asked: readonly string[]): readonly string[] {
+  const cleaned = asked.map((text) => clip(text.replace(/[|()]/g, ' '), ASKED_CHARS));
+  return [...new Set(cleaned.filter((text) => text !== '' && !saysNothing(text)))].slice(0, ASKED);
+}
+
+/** A line of a file without its bullet. */
+export function normalLine(text: string): string {
+  let line = normalText(text);
+  while (BULLET.test(line)) line = line.replace(BULLET, '');
+  return saysNothing(line) ? '' : line;
 }
 
 /** As `files` keeps it; empty when there is nothing in it. */

@@ -401,7 +401,7 @@ const GOLDEN: readonly Golden[] = [
   },
 ];
 
-const EMPTY: CuratorAnswer = { learnings: [], actions: [], done: [], files: [], refusedFiles: [] };
+const EMPTY: CuratorAnswer = { learnings: [], actions: [], done: [], files: [], edits: [], refusedFiles: [] };
 
 describe('an answer of a model (A-060, B-060)', () => {
   it.each(GOLDEN)('is read right: $name', ({ text, ended, is }) => {

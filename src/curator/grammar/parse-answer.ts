@@ -7,12 +7,13 @@
  * stands open at the end was cut off and is dropped or refused.
  */
 import type { MemoryFileName } from '../../memory/memory-file.ts';
-import type { AnsweredAction, AnsweredLearning, CuratorAnswer } from '../answer.ts';
+import type { AnsweredAction, AnsweredLearning, CuratorAnswer, LineChange } from '../answer.ts';
 import { NO_CITATION, splitCitation } from './citation.ts';
 import { type Fence, fenceOf, reaches } from './fence-line.ts';
 import { readFileSection } from './file-section.ts';
 import { readJsonItems } from './json-learnings.ts';
 import { type ItemKind, type Label, labelOf } from './label-line.ts';
+import { readLineChanges } from './line-edit.ts';
 import { normalAnswer } from './normal-answer.ts';
 import { fold } from './normal-parts.ts';
 
@@ -46,8 +47,11 @@ class AnswerReader {
   readonly #done: string[] = [];
   /** Null for a refused one. */
   readonly #files = new Map<MemoryFileName, string | null>();
+  readonly #edits = new Map<MemoryFileName, readonly LineChange[]>();
   readonly #prose: string[] = [];
   #item: OpenItem | null = null;
+  /** Whether what was read last is a learning, which an ASKED line belongs to. */
+  #isLearningLast = false;
   /** The fence around the whole answer, or around lines of it, while it is open. */
   #outer: Fence | null = null;
 
@@ -59,13 +63,21 @@ class AnswerReader {
       this.#closeItem();
       const section = readFileSection(lines, at, label.rest, this.#outer);
       const whole = section.complete && !(cutOff && section.last);
-      this.#files.delete(label.file);
-      this.#files.set(label.file, whole ? section.content : null);
+      this.#readFile(label, whole ? section.content : null);
       return section.next;
     }
     if (label === null) this.#readPlainLine(line);
     else this.#openItem(label);
     return at + 1;
+  }
+
+  #readFile({ file, gives }: Label & { readonly kind: 'file' }, content: string | null): void {
+    if (gives === 'edit' && content !== null) {
+      this.#edits.set(file, [...(this.#edits.get(file) ?? []), ...readLineChanges(content)]);
+      return;
+    }
+    this.#files.delete(file);
+    this.#files.set(file, content);
   }
 
   finish(cutOff: boolean): CuratorAnswer {
@@ -74,7 +86,9 @@ class AnswerReader {
       for (const { kind, text, tags } of readJsonItems(this.#prose.join('\n'))) this.#add(kind, text, tags);
     const files = [...this.#files].flatMap(([name, content]) => (content === null ? [] : [{ name, content }]));
     const refusedFiles = [...this.#files].flatMap(([name, content]) => (content === null ? [name] : []));
-    return normalAnswer({ learnings: this.#learnings, actions: this.#actions, done: this.#done, files, refusedFiles });
+    const edits = [...this.#edits].map(([name, changes]) => ({ name, changes }));
+    const said = { learnings: this.#learnings, actions: this.#actions, done: this.#done };
+    return normalAnswer({ ...said, files, edits, refusedFiles });
   }
 
   #readPlainLine(line: string): void {
@@ -120,6 +134,12 @@ class AnswerReader {
 
   #add(kind: ItemKind, text: string, tags: readonly string[]): void {
     const folded = fold(text);
+    const isOfLearning = this.#isLearningLast;
+    this.#isLearningLast = kind !== 'DONE' && kind !== 'ACTION';
+    if (kind === 'ASKED') {
+      if (isOfLearning) this.#addAsked(folded);
+      return;
+    }
     if (kind === 'DONE') {
       this.#done.push(...idsIn(folded));
       return;
@@ -129,6 +149,14 @@ class AnswerReader {
     if (kind === 'ACTION') this.#actions.push({ content, turns, priority });
     else
       this.#learnings.push({ type: kind, content, turns, scope, subject, replaces, tags: [...tags, ...citation.tags] });
+  }
+
+  /** Of the learning it stands behind. */
+  #addAsked(text: string): void {
+    const last = this.#learnings.pop();
+    if (last === undefined) return;
+    const { content } = splitCitation(text) ?? { content: text };
+    this.#learnings.push({ ...last, asked: [...(last.asked ?? []), ...content.split('|')] });
   }
 }
 

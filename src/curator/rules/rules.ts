@@ -60,6 +60,7 @@ export function* curateInSteps(input: CuratorInput, hearing: Hearing = 'both'): 
     actions: mergedActions([...told.flatMap(({ actions }) => actions), ...todos.actions]),
     done: todos.done,
     files: [],
+    edits: [],
     refusedFiles: [],
   };
 }

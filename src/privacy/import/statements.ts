@@ -199,7 +199,7 @@ export class Statements {
       files: [],
       settings: { ...this.#options.settings(), root: null },
       promptHash: '',
-      answers: [renderAnswer({ learnings, actions: [], done: [], files: [], refusedFiles: [] })],
+      answers: [renderAnswer({ learnings, actions: [], done: [], files: [], edits: [], refusedFiles: [] })],
       inputTokens: 0,
       outputTokens: 0,
       costUsd: 0,
