@@ -9,11 +9,14 @@ import { LEARNED_TYPES } from '../memory/learning.ts';
 import { permission } from '../memory/permission.ts';
 import { Breather } from '../platform/breathe.ts';
 import { systemClock } from '../platform/clock.ts';
-import type { CuratedTurn, CuratorFile, CuratorInput } from './curator.ts';
+import type { CuratedTurn, CuratorFile, CuratorInput, HeldBefore } from './curator.ts';
 
 /** Learnings a curator is reminded of, so that it does not answer them again. */
 const RECENT_LEARNINGS = 50;
 const OPEN_ACTIONS = 50;
+/** What waits, of all spaces; and how much of it a curator is told. */
+const WAITING_READ = 100;
+const HELD_SHOWN = 15;
 
 interface Stores {
   readonly journal: Journal;
@@ -27,9 +30,10 @@ export async function batchInput(
     readonly turns: readonly TurnRef[];
     readonly preset: FilePreset;
     readonly app: AppId | undefined;
+    readonly root: string | null;
   },
 ): Promise<CuratorInput> {
-  const { workspace, turns, preset, app } = batch;
+  const { workspace, turns, preset, app, root } = batch;
   const recent = await knowledge.learnings({ workspace, types: LEARNED_TYPES, limit: RECENT_LEARNINGS });
   const files: CuratorFile[] = [];
   for (const ref of refsOf(preset, workspace)) {
@@ -47,8 +51,21 @@ export async function batchInput(
     files,
     recent: recent.filter(({ scope }) => permission(callerFor(app), 'read', scope) === 'yes'),
     actions: await knowledge.actions({ workspace, statuses: ['pending'], limit: OPEN_ACTIONS }),
+    held: app === undefined ? await heldBefore(knowledge, workspace) : [],
+    root,
     turns: await curatedTurns(journal, turns),
   };
+}
+
+/** Of this space, and what would hold everywhere; what waits because of a session is no app's business. */
+async function heldBefore(knowledge: Knowledge, workspace: SpaceId | null): Promise<readonly HeldBefore[]> {
+  const waiting = await knowledge.reviews({ statuses: ['waiting'], limit: WAITING_READ });
+  return waiting
+    .filter((review) => review.workspace === null || review.workspace === workspace)
+    .flatMap(({ held, reason }) =>
+      held.kind === 'learning' && !held.learning.sensitive ? [{ content: held.learning.content, reason }] : [],
+    )
+    .slice(0, HELD_SHOWN);
 }
 
 /** A turn that was erased since is left out; the others keep their numbers. */

@@ -128,7 +128,7 @@ export class BatchRunner {
     await keeper.takeOverEdits(workspace);
     const root = await rootOf(this.#options.journal, workspace);
     if (workspace !== null && root !== null && settings.preset === 'six') await this.#scan(workspace, root);
-    const input = await batchInput(this.#options, { workspace, turns, preset: settings.preset, app });
+    const input = await batchInput(this.#options, { workspace, turns, preset: settings.preset, app, root });
     const answered = await this.#answer(input, signal);
     faultPoint('after-answer');
     const answers = answered.answers.map((answer) => this.#options.clean(answer));

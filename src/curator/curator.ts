@@ -14,7 +14,16 @@ export interface CuratorInput {
   /** Newest first; those of this space and of the user scope. */
   readonly recent: readonly Learning[];
   readonly actions: readonly PendingAction[];
+  /** Not taken before, and why: it waits for a person. Newest first. */
+  readonly held: readonly HeldBefore[];
+  /** The folder of the space: paths below it are told from there. */
+  readonly root: string | null;
   readonly turns: readonly CuratedTurn[];
+}
+
+export interface HeldBefore {
+  readonly content: string;
+  readonly reason: string;
 }
 
 export interface CuratorFile extends Pick<FileVersion, 'name' | 'workspace' | 'version' | 'content'> {

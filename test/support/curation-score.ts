@@ -91,7 +91,7 @@ export function scoreCuration(
 }
 
 function extractedFrom(turns: readonly ToldTurn[], curate: (input: CuratorInput) => CuratorAnswer): Extracted[] {
-  const answer = curate({ files: [], recent: [], actions: [], turns: turns.map(curatedTurn) });
+  const answer = curate({ files: [], recent: [], actions: [], held: [], root: null, turns: turns.map(curatedTurn) });
   const actions = answer.actions.map((action) => ({ ...action, type: 'ACTION' as const }));
   return [...answer.learnings, ...actions].filter((learning) => learning.turns.includes(turns.length));
 }

@@ -324,7 +324,7 @@ describe('L-05: a learning in another language than its turn', () => {
       const said = turn(
         1,
         ['typed', 'lies das bitte durch, und nimm ab jetzt immer pnpm statt npm in diesem Projekt'],
-        [source, page, source === 'pasted' ? { type: 'prompt' } : {}],
+        source === 'pasted' ? [source, `> ${page}`] : [source, page],
       );
       expect((await taken([said], 'PREFERENCE', statement, [1]))?.trust).not.toBe('typed');
     }

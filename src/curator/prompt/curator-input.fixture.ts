@@ -90,6 +90,8 @@ export function curatorInput(turns: readonly CuratedTurn[], text = 'known\n'): C
         evidence: [],
       },
     ],
+    held: [{ content: text, reason: 'nothing in the turns says it' }],
+    root: '/home/ada/shop',
     turns,
   };
 }

@@ -41,7 +41,7 @@ export function curatorPrompt(
   const room = roomIn(promptChars);
   const state = knownState(input, room);
   const fences = input.turns.length * (2 * fence.length + FENCE_LINE_CHARS);
-  const texts = observationTexts(input.turns, room - state.length - fences, turnChars);
+  const texts = observationTexts(input, room - state.length - fences, turnChars);
   const numbers = input.turns.map(({ number }) => number);
   const span = `turns ${numbers.at(0) ?? 0}-${numbers.at(-1) ?? 0}`;
   return finished(fence, (mark) =>
@@ -53,7 +53,7 @@ export function curatorPrompt(
         const body = texts[index] ?? '';
         return `<<<${mark} turn ${number}, ${dayOf(turn.timestamp)}\n${body}\n>>>${mark}`;
       }),
-      'Answer now, in the form you were given: new learnings of these turns, actions, and the complete text of each file that has to change; or NONE.',
+      'Answer now, in the form you were given: new learnings of these turns, actions, and the lines that have to change in the files; or NONE.',
     ].join('\n\n'),
   );
 }

@@ -1,4 +1,4 @@
-/** What is known already, as the curator is shown it (A-051, B-056): files with their limits, learnings, open actions. */
+/** What is known already, as the curator is shown it (A-051, B-056): files with their limits, learnings, open actions, what waits. */
 import { countLines } from '../../files/file-text.ts';
 import type { CuratorFile, CuratorInput } from '../curator.ts';
 import { type QuotedData, quotedLength, quoteWithin } from './quoted-data.ts';
@@ -8,6 +8,7 @@ import { sharesOf } from './shares.ts';
 const FILES_SHARE = 0.45;
 const LEARNINGS_SHARE = 0.08;
 const ACTIONS_SHARE = 0.04;
+const HELD_SHARE = 0.03;
 /** Enough for the forty words that are asked for. */
 const ENTRY_CHARS = 400;
 /** What is counted for the lines around a file. */
@@ -16,7 +17,7 @@ const FILE_FRAME_CHARS = 120;
 const SHORT_ID_CHARS = 8;
 
 /** At most `room` characters, for a room of a few thousand and more. */
-export function knownState({ files, recent, actions }: CuratorInput, room: number): string {
+export function knownState({ files, recent, actions, held }: CuratorInput, room: number): string {
   const learnings = entries(
     recent.map(({ id, type, scope, subject, content }) => ({
       id,
@@ -28,11 +29,16 @@ export function knownState({ files, recent, actions }: CuratorInput, room: numbe
     actions.map(({ id, priority, content }) => ({ id, text: `(priority ${priority}) ${content}` })),
     room * ACTIONS_SHARE,
   );
+  const waiting = entries(
+    held.map(({ content, reason }) => ({ id: '', text: `${content} (${reason})` })),
+    room * HELD_SHARE,
+  );
   return [
     '## Current memory',
     ...fileTexts(files, room * FILES_SHARE),
     `## Recent learnings (id, type, text; newest first)\n${learnings}`,
     `## Open actions (id, text)\n${open}`,
+    ...(held.length === 0 ? [] : [`## Waiting for the user, not learned (text, why)\n${waiting}`]),
   ].join('\n\n');
 }
 
@@ -49,11 +55,11 @@ function shownFiles(files: readonly CuratorFile[], room: number): readonly (Cura
 
 function fileTexts(files: readonly CuratorFile[], room: number): string[] {
   const shown = shownFiles(files, room);
-  const yours = shown.filter(({ writable, whole }) => writable && whole).map(({ name }) => name);
+  const yours = shown.filter(({ writable }) => writable).map(({ name }) => name);
   return [
-    `Files you may rewrite: ${yours.join(', ') || 'none'}.`,
+    `Files you may change: ${yours.join(', ') || 'none'}.`,
     ...shown.map(({ name, limitLines, writable, whole, content, text }) => {
-      const right = !writable ? 'read only' : whole ? 'yours to rewrite' : 'shown in part, so do not rewrite it';
+      const right = !writable ? 'read only' : whole ? 'yours to change' : 'shown in part, so only single lines';
       const head = `### ${name} (${countLines(content)} of at most ${limitLines} lines; ${right})`;
       return `${head}\n${content.trim() === '' ? '(empty)' : text}`;
     }),
@@ -70,7 +76,7 @@ function entries(all: readonly Entry[], room: number): string {
   const lines: string[] = [];
   let left = room - ENTRY_CHARS;
   for (const { id, text } of all) {
-    const line = quoteWithin(`${id.slice(0, idChars)} ${text.replace(/\s+/g, ' ')}`, ENTRY_CHARS).text;
+    const line = quoteWithin(`${id.slice(0, idChars)} ${text.replace(/\s+/g, ' ')}`.trimStart(), ENTRY_CHARS).text;
     left -= line.length + 1;
     if (left < 0) break;
     lines.push(line);

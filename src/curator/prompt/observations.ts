@@ -5,7 +5,8 @@
  */
 import { partsOfRecord, promptSaying, type Spoken } from '../../memory/record-segments.ts';
 import { orderRecords } from '../../memory/turn.ts';
-import type { CuratedTurn } from '../curator.ts';
+import type { CuratedTurn, CuratorInput } from '../curator.ts';
+import { callText, fromRoot } from './call-text.ts';
 import { quotedLength, quoteWithin } from './quoted-data.ts';
 import { sharesOf } from './shares.ts';
 
@@ -25,8 +26,12 @@ const SHORTEST_PART_CHARS = 160;
 const NOTE_CHARS = 80;
 
 /** The text of each turn, without its fence; all together no longer than `room`, each no longer than `turnChars`. */
-export function observationTexts(turns: readonly CuratedTurn[], room: number, turnChars: number): string[] {
-  const parts = turns.flatMap(partsOf);
+export function observationTexts(
+  { turns, root }: Pick<CuratorInput, 'turns' | 'root'>,
+  room: number,
+  turnChars: number,
+): string[] {
+  const parts = turns.flatMap((turn, index) => partsOf(turn, index, root));
   const allowed = allowances(parts, turns.length, room - turns.length * NOTE_CHARS, turnChars - NOTE_CHARS);
   return turns.map((turn, index) => {
     const lines: string[] = [];
@@ -42,7 +47,7 @@ export function observationTexts(turns: readonly CuratedTurn[], room: number, tu
   });
 }
 
-function partsOf({ turn, records }: CuratedTurn, index: number): Part[] {
+function partsOf({ turn, records }: CuratedTurn, index: number, root: string | null): Part[] {
   const prompts: readonly Spoken[] =
     records.length === 0
       ? [promptSaying(turn.userMessage)]
@@ -53,15 +58,15 @@ function partsOf({ turn, records }: CuratedTurn, index: number): Part[] {
     if (source === 'typed') return { turn: index, kind: 'user', label: 'USER:', text };
     return { turn: index, kind: 'pasted', label: PASTED, text };
   });
-  turn.toolCalls.slice(-CALLS_PER_TURN).forEach(({ tool, input, outcome, output, path }, call) => {
-    const what = `${tool}${path === undefined ? '' : ` ${path}`}\n${input}`.trim();
-    parts.push({ turn: index, kind: 'call', label: `TOOL CALL ${call + 1} (${outcome}):`, text: what });
+  turn.toolCalls.slice(-CALLS_PER_TURN).forEach((summary, call) => {
+    const { what, output } = callText(summary, root);
+    parts.push({ turn: index, kind: 'call', label: `TOOL CALL ${call + 1} (${summary.outcome}):`, text: what });
     parts.push({ turn: index, kind: 'output', label: `UNTRUSTED TOOL OUTPUT ${call + 1}:`, text: output });
   });
   const shown = new Set(turn.toolCalls.map(({ output }) => output));
   const errors = turn.errors.filter((error) => !shown.has(error)).join('\n');
-  parts.push({ turn: index, kind: 'output', label: 'UNTRUSTED ERROR OUTPUT:', text: errors });
-  parts.push({ turn: index, kind: 'assistant', label: 'ASSISTANT:', text: turn.agentResponse });
+  parts.push({ turn: index, kind: 'output', label: 'UNTRUSTED ERROR OUTPUT:', text: fromRoot(errors, root) });
+  parts.push({ turn: index, kind: 'assistant', label: 'ASSISTANT:', text: fromRoot(turn.agentResponse, root) });
   return parts.filter(({ text }) => /\S/.test(text));
 }
 

@@ -22,7 +22,7 @@ export interface Example {
 }
 
 export function curatorInput(examples: readonly Example[], known: Partial<CuratorInput> = {}): CuratorInput {
-  return { files: [], recent: [], actions: [], ...known, turns: examples.map(curatedTurn) };
+  return { files: [], recent: [], actions: [], held: [], root: null, ...known, turns: examples.map(curatedTurn) };
 }
 
 function curatedTurn(example: Example, at: number): CuratedTurn {

@@ -102,7 +102,9 @@ describe('the rules curator (B-055)', () => {
     const [turn] = curatorInput([{ user: text }]).turns;
     if (turn === undefined) throw new Error('no turn');
     const records = turn.records.map((record) => ({ ...record, source: 'typed' as const }));
-    expect(() => curateByRules({ files: [], recent: [], actions: [], turns: [{ ...turn, records }] })).not.toThrow();
+    expect(() =>
+      curateByRules({ files: [], recent: [], actions: [], held: [], root: null, turns: [{ ...turn, records }] }),
+    ).not.toThrow();
     expect(typeof isUrgent(text)).toBe('boolean');
   });
 
@@ -121,7 +123,14 @@ describe('the rules curator (B-055)', () => {
   it('reads a turn without records from what the turn itself holds', () => {
     const [curated] = curatorInput([{ user: 'I prefer tabs over spaces.', calls: [{ input: 'npm i zod' }] }]).turns;
     if (curated === undefined) throw new Error('no turn');
-    const answer = curateByRules({ files: [], recent: [], actions: [], turns: [{ ...curated, records: [] }] });
+    const answer = curateByRules({
+      files: [],
+      recent: [],
+      actions: [],
+      held: [],
+      root: null,
+      turns: [{ ...curated, records: [] }],
+    });
     expect(answer.learnings.map(({ content }) => content)).toEqual([
       'The user prefers tabs over spaces.',
       'Installed `zod` with npm.',
