@@ -36,7 +36,7 @@ it('learns from every turn once and keeps every line a person wrote, through kil
   const cwd = workspace.project;
   await using home = await makeHome({ config: { 'curator.profile': 'realtime' } });
   let { pid } = await startDaemon(home);
-  const said = Array.from({ length: TURNS }, () => `${name()} lives in ${name()}.`);
+  const said = Array.from({ length: TURNS }, () => `In all my projects ${name()} lives in ${name()}.`);
   const written = Array.from({ length: EDITS }, () => `- ${name()} sings ${name()}.`);
 
   const talking = async (): Promise<void> => {

@@ -27,7 +27,7 @@ let bench: Workbench;
 beforeEach(async () => {
   bench = await Workbench.open({ answer: async ({ prompt }) => ({ text: answerTo(prompt) }) });
   writeFileSync(`${bench.project}/app.ts`, 'x');
-  await bench.turn({ user: `${TABS}. ${TEA}. Next steps: ${KEYS}, ${BANK}` });
+  await bench.turn({ user: `In all my projects: ${TABS}. In all my projects: ${TEA}. Next steps: ${KEYS}, ${BANK}` });
   await bench.turn({ user: 'look', answer: `${BACKUPS}. ${LOGS}.` });
   await bench.curate();
 });
@@ -116,7 +116,7 @@ describe('what people did, when everything is curated anew', () => {
     await edited('user.md', (text) => text.replace(`- ${TABS}\n`, ''));
     await bench.recurate();
     await bench.curate();
-    await bench.turn({ user: `${TABS}, after all` });
+    await bench.turn({ user: `In all my projects: ${TABS}, after all` });
     await bench.curate();
     expect(bench.file('user.md')).toContain(TABS);
     await expectReplayed();

@@ -83,7 +83,7 @@ describe('a line of a file', () => {
     const file = bench.ref('user.md');
     await edited('user.md', (text) => text.replace(`- ${TABS}\n`, ''));
     const before = bench.file('user.md');
-    await learn({ user: 'I Use the fish shell daily' }, 'PREFERENCE: Use the fish shell daily');
+    await learn({ user: 'In all my projects: Use the fish shell daily' }, 'PREFERENCE: Use the fish shell daily');
     const content = (await bench.knowledge.fileVersion(file, 1))?.content ?? '';
     await bench.edit({ kind: 'undo', file, version: 1, before, content });
     expect(bench.file('user.md')).toContain('fish shell');

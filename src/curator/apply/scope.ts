@@ -1,16 +1,41 @@
-/** Whose memory a learning becomes: decided by code from who said it, type and trust; what the curator says is a wish. */
+/**
+ * Whose memory a learning becomes: decided by code from who said it, its type, its trust and what it is about; what the
+ * curator says is a wish. What was said holds for the project it was said in, unless it is about the person (name, language,
+ * tone, habits, "in all my projects"): the user scope is shared by all projects, and takes nothing else.
+ */
 import { isOperational } from '../../memory/learning.ts';
+import { coverage, termsOf } from '../../memory/likeness.ts';
 import type { Caller, Scope } from '../../memory/permission.ts';
-import type { SourceClass } from '../../memory/source.ts';
 import { tierOf } from '../../memory/trust.ts';
+import { sentencesOf } from '../../text/sentences.ts';
+import { scopeOfStatement } from '../reader/read-message.ts';
 import type { Candidate } from './settle-learning.ts';
 
-/**
- * The user scope is shared by all projects, so only the user's own words get there. An app adds facts to its space, and what
- * it observed there.
- */
-export function scopeOf({ type, scope }: Candidate['answered'], trust: SourceClass, caller: Caller): Scope {
+/** Most of what a statement says stands in one sentence. */
+const SAID_IN_ONE = 0.6;
+/** What is looked at of a prompt: a person says what lasts in a sentence, not in a book. */
+const MOST_CHARS = 20_000;
+
+/** An app adds facts to its space, and what it observed there. */
+export function scopeOf({ answered, evidence }: Candidate, caller: Caller): Scope {
+  const { type, scope, content } = answered;
   if (caller.kind === 'app') return type === 'FACT' || isOperational(type) ? { kind: 'space' } : caller;
-  const wanted = scope ?? (type === 'PREFERENCE' ? 'user' : 'space');
-  return wanted === 'user' && tierOf(trust) === 'user' ? { kind: 'user' } : { kind: 'space' };
+  const mayBeUser = scope !== 'space' && !isOperational(type) && tierOf(evidence.trust) === 'user';
+  const isUser = mayBeUser && [content, ...sentencesSaying(content, evidence)].some(isAboutPerson);
+  return { kind: isUser ? 'user' : 'space' };
+}
+
+function isAboutPerson(words: string): boolean {
+  return scopeOfStatement(words) === 'user';
+}
+
+/** The sentence in which the person said it: a curator tells it in the third person, or in another language. */
+function sentencesSaying(content: string, { records }: Candidate['evidence']): readonly string[] {
+  const terms = termsOf(content);
+  const said = records
+    .filter(({ type, source }) => type === 'prompt' && source === 'typed')
+    .flatMap((record) => sentencesOf(record.content.slice(0, MOST_CHARS)))
+    .map(({ text }) => ({ text, share: coverage(terms, termsOf(text)) }));
+  const most = Math.max(SAID_IN_ONE, ...said.map(({ share }) => share));
+  return said.filter(({ share }) => share === most).map(({ text }) => text);
 }

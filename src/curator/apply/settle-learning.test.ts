@@ -61,7 +61,7 @@ describe('a learning beside one that is known (C-030 … C-034)', () => {
     ['held', ['user', 'FACT', PORT], ['tool', 'PREFERENCE', WISH]],
     ['added', ['user', 'PATTERN', PORT], ['user', 'PATTERN', OTHER_PORT]],
     ['added', ['user', 'FACT', PORT], ['tool', 'FACT', OTHER]],
-    ['added', ['user', 'FACT', PORT], ['user', 'PREFERENCE', OTHER_PORT]],
+    ['superseded', ['user', 'FACT', PORT], ['user', 'PREFERENCE', OTHER_PORT]],
     [
       'added',
       ['user', 'PREFERENCE', 'Prefers dark mode in the editor'],
@@ -180,12 +180,40 @@ describe('a learning beside one that is known (C-030 … C-034)', () => {
 
   it('takes the scope of what it corrects: a wish for all projects stays one (B-063)', async () => {
     const { learn, learning } = scripted;
-    await learn({ user: WISH }, `PREFERENCE: ${WISH}`);
+    await learn({ user: `In all my projects: ${WISH}` }, `PREFERENCE: ${WISH}`);
     expect(await learning(WISH)).toMatchObject({ scope: { kind: 'user' }, workspace: null });
     const words = 'Never tabs over spaces everywhere';
     await learn({ user: words }, `CORRECTION: ${words} (scope space)`);
     expect(await learning(words)).toMatchObject({ scope: { kind: 'user' }, workspace: null, persistent: true });
     expect((await learning(WISH)).validTo).not.toBeNull();
+  });
+
+  it.each([
+    ["Don't touch the legacy/ folder", 'space'],
+    ['Run `make lint` before every commit', 'space'],
+    ['Remember that the port is 5433', 'space'],
+    ['Fass den Ordner legacy/ nicht an', 'space'],
+    ['不要改动 legacy 目录', 'space'],
+    ['Никогда не трогай папку legacy', 'space'],
+    ['I prefer short answers', 'user'],
+    ['Antworte mir immer auf Deutsch', 'user'],
+    ['Je préfère des réponses courtes', 'user'],
+    ['Отвечай мне по-русски', 'user'],
+    ['In allen meinen Projekten heißt der Hauptzweig trunk', 'user'],
+    ['すべてのプロジェクトで pnpm を使って', 'user'],
+  ])('L-04: %s, whatever a curator wishes, is of the %s', async (words, kind) => {
+    for (const wish of ['', ' (scope user)']) {
+      const { learn, bench } = scripted;
+      await learn({ user: `${words}${wish === '' ? '' : '!'}` }, `PREFERENCE: ${words}${wish}`);
+      const [newest] = await bench.knowledge.learnings({ limit: 1 });
+      expect(newest).toMatchObject({ scope: { kind }, workspace: kind === 'user' ? null : bench.space });
+    }
+  });
+
+  it('L-04: is judged by how the person said it, not by how a curator tells it', async () => {
+    const { learn, learning } = scripted;
+    await learn({ user: 'I prefer tabs over spaces' }, 'PREFERENCE: The user prefers tabs over spaces (scope user)');
+    expect(await learning('The user prefers tabs over spaces')).toMatchObject({ scope: { kind: 'user' } });
   });
 
   it('goes to all projects only in the words of the user', async () => {

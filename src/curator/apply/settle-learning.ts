@@ -135,9 +135,10 @@ export function supersede(draft: Draft, old: Learning, next: Learning, cause: Le
   draft.put(closed, next.type === 'CORRECTION' ? 'corrected' : 'superseded', old);
 }
 
-function learningOf({ act, caller }: Draft, { answered, evidence, index }: Candidate): Learning {
+function learningOf({ act, caller }: Draft, candidate: Candidate): Learning {
+  const { answered, evidence, index } = candidate;
   const { turn } = evidence.turn;
-  const scope = turn.workspace === null ? { kind: 'user' as const } : scopeOf(answered, evidence.trust, caller);
+  const scope = turn.workspace === null ? { kind: 'user' as const } : scopeOf(candidate, caller);
   return newLearning(act.ts, {
     id: learningIdAt(act.id, index),
     sessionId: turn.sessionId,

@@ -10,6 +10,7 @@ import { tokensOf } from '../../text/tokens.ts';
 import { conceptsOf } from './concepts.ts';
 import { featuresOf, type Message, messageOf } from './features.ts';
 import { type Kind, Model, type Verdict } from './model.ts';
+import { holdsInAllProjects } from './statement-scope.ts';
 import weights from './weights.json' with { type: 'json' };
 
 export interface Statement {
@@ -51,6 +52,15 @@ const reader = new Model(weights);
 
 export function readMessage(text: string, options: ReadOptions = {}): readonly Statement[] {
   return readWith(reader, text, options);
+}
+
+/**
+ * Whose memory a statement is by what it says: the person's, wherever they work, or that of the project it was said in. User
+ * only for what is about the person, and for what says that it holds everywhere.
+ */
+export function scopeOfStatement(text: string): Statement['scope'] {
+  if (holdsInAllProjects(text)) return 'user';
+  return verdictOn(reader, text, messageOf([text], ''), 0).scope;
 }
 
 /** The same with a pause after every sentence, for whoever has others to serve. */
@@ -125,7 +135,14 @@ function statementAt(message: string, start: number, end: number, { durable, kin
   const from = start + (OPENING.exec(raw)?.[0].length ?? 0);
   const to = end - (CLOSING.exec(raw)?.[0].length ?? 0);
   const quote = message.slice(from, to).replace(/\s+/g, ' ');
-  return { quote, from, to, kind, scope, p: 1 / (1 + Math.exp(Math.log(3) - durable)) };
+  return {
+    quote,
+    from,
+    to,
+    kind,
+    scope: holdsInAllProjects(quote) ? 'user' : scope,
+    p: 1 / (1 + Math.exp(Math.log(3) - durable)),
+  };
 }
 
 function isBareRequest(text: string): boolean {

@@ -2,6 +2,8 @@
  * A person setting something right: "no, …", "that's wrong. …", "X is Y, not Z". The right value is the person's own words;
  * the wrong one is added when it is plain from what the agent said or did before.
  */
+
+import { scopeOfStatement } from '../reader/read-message.ts';
 import { alternativeIn } from './alternatives.ts';
 import type { Language } from './languages/language.ts';
 import { isConcrete, isNamed, statement, withoutLead } from './phrase.ts';
@@ -154,7 +156,7 @@ function correctionOf(
   return {
     type: isCorrection ? 'CORRECTION' : 'PREFERENCE',
     content,
-    scope: language.project.test(masked) ? 'space' : 'user',
+    scope: language.project.test(masked) ? 'space' : scopeOfStatement(masked),
     subject: alternative?.subject ?? null,
     tags: [],
     wrong,

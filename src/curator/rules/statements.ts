@@ -1,5 +1,6 @@
 /** One sentence held against the statements of a language: preferences, things to remember, decisions and facts. */
 import type { AnsweredLearning } from '../answer.ts';
+import { scopeOfStatement } from '../reader/read-message.ts';
 import { alternativeIn } from './alternatives.ts';
 import type { Language, StatementRule } from './languages/language.ts';
 import { isConcrete, statement, withoutLead } from './phrase.ts';
@@ -81,7 +82,7 @@ function found(rule: StatementRule, what: string, masked: string, language: Lang
   const isProject = language.project.test(masked);
   const base = {
     content,
-    scope: rule.scope ?? (isProject ? 'space' : 'user'),
+    scope: rule.scope ?? (isProject ? 'space' : scopeOfStatement(masked)),
     subject: rule.subject ?? alternativeIn(content, '')?.subject ?? null,
   } as const;
   if (rule.kind === 'preference') return { ...base, type: 'PREFERENCE', tags: [] };
