@@ -36,10 +36,12 @@ it('learns from every turn once and keeps every line a person wrote, through kil
   const cwd = workspace.project;
   await using home = await makeHome({ config: { 'curator.profile': 'realtime' } });
   let { pid } = await startDaemon(home);
-  const said = Array.from({ length: TURNS }, () => `In all my projects ${name()} lives in ${name()}.`);
+  const said = Array.from({ length: TURNS }, () => `${name()} lives in ${name()}.`);
   const written = Array.from({ length: EDITS }, () => `- ${name()} sings ${name()}.`);
 
   const talking = async (): Promise<void> => {
+    // It is about the person, so that user.md is there to be written into.
+    await tellUntilHeard(home, { session: 'first', cwd }, [{ user: 'I prefer tabs over spaces.' }]);
     for (const [index, fact] of said.entries()) {
       const session = SESSIONS[index % SESSIONS.length] ?? '';
       await tellUntilHeard(home, { session, cwd, ends: index % 5 === 4 }, [{ user: `Remember that ${fact}` }]);
@@ -70,7 +72,7 @@ it('learns from every turn once and keeps every line a person wrote, through kil
   };
   await Promise.all([talking(), editing(), rebuilding(), killing()]);
   for (const session of SESSIONS) await tell(home, { session, cwd, ends: true }, []);
-  await allCurated(home, TURNS, PATIENCE_MS);
+  await allCurated(home, TURNS + 1, PATIENCE_MS);
   // The one a daemon finishes on its start may still be running.
   await waitFor(async () => (await callApi(home, '/memory/rebuild', {})).body.finished === true, {
     what: 'a last rebuild',
@@ -82,7 +84,7 @@ it('learns from every turn once and keeps every line a person wrote, through kil
   report('curating under fire', { kills: KILLS, turns: TURNS, edits: EDITS, rebuilds: REBUILDS });
   const held = await heldBy(home);
   expect(held.filter((learning) => learning.includes('lives'))).toEqual(
-    said.map((fact) => `FACT user 0.7 ${fact}`).toSorted(),
+    said.map((fact) => `FACT space 0.7 ${fact}`).toSorted(),
   );
   const user = memoryFile(home, 'user.md').split('\n');
   for (const line of written) expect(user.filter((each) => each === line)).toEqual([line]);

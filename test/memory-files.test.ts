@@ -218,6 +218,7 @@ it.skipIf(noNamespace !== undefined)(
     await say('Remember that the depot opens at seven.');
     await allCurated(home, 2);
     await fileHolding(home, 'user.md', 'tabs');
+    await fileHolding(home, 'context.md', 'depot');
     const files = memoryFiles(home);
 
     const { stdout } = await runHook(home, startEvent('later', { cwd }));

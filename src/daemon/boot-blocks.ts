@@ -16,7 +16,7 @@ import { telling } from '../files/restating.ts';
 import type { Injection, Journal } from '../journal/journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { PendingAction } from '../memory/action.ts';
-import { callerFor } from '../memory/app.ts';
+import { appOf, callerFor } from '../memory/app.ts';
 import { isActive } from '../memory/decay.ts';
 import { type AppId, type InjectionId, newId, type SessionId, type SpaceId } from '../memory/ids.ts';
 import { isOperational } from '../memory/learning.ts';
@@ -39,7 +39,7 @@ import {
 import { BootParts } from '../recall/boot-parts.ts';
 import type { BootInput, BootSource } from '../recall/boot-sections.ts';
 import { removeLastBlocks, writeLastBlock } from '../recall/last-block.ts';
-import { type OwnTurn, tellTurns } from '../recall/turn-lines.ts';
+import { type OwnTurn, standing, tellTurns } from '../recall/turn-lines.ts';
 import { InjectionSwitch } from './injection-switch.ts';
 import { readableOperational } from './readable-operational.ts';
 import { type OnItsWayOut, withholding } from './withholding.ts';
@@ -233,7 +233,7 @@ export class BootBlocks {
     const all = workspace === null ? [] : await journal.turns({ workspace, limit: LOOKED_AT });
     const withheld = await withholding(config, knowledge, this.#options.withheld);
     const { hidden } = withheld;
-    const turns = await this.#open(await this.#seen(all, maySee), withheld);
+    const turns = await this.#open(await this.#seen(all, maySee), withheld, app);
     const learnings = await knowledge.learnings({ workspace, since: now - RECENT_LEARNINGS_MS, limit: LEARNINGS });
     const found = (await knowledge.foundEdits()).map(({ held: { file } }) => file);
     const budgetTokens = isRun === true ? 0 : config.current['operational.budgetTokens'];
@@ -255,9 +255,10 @@ export class BootBlocks {
         withheld,
       ),
       uncurated: await this.#uncurated(turns),
-      stood: (own ? await this.#open(await journal.turns({ sessionId, limit: LOOKED_AT }), withheld) : turns).slice(
-        0,
+      stood: standing(
+        own ? await this.#open(await journal.turns({ sessionId, limit: LOOKED_AT }), withheld, app) : turns,
         TURNS,
+        own,
       ),
       source,
       waiting: found.filter((file) => [workspace, null].includes(file.workspace)).map(({ name }) => name),
@@ -281,12 +282,14 @@ export class BootBlocks {
    * A turn tells all that was said in it: one record that agents are not given, or a prompt that is not the person's, keeps
    * all of it from them.
    */
-  async #open(turns: readonly Turn[], withheld: Withholding): Promise<readonly OwnTurn[]> {
+  async #open(turns: readonly Turn[], withheld: Withholding, app: AppId | undefined): Promise<readonly OwnTurn[]> {
     const open: OwnTurn[] = [];
     for (const turn of turns) {
       const records = await this.#options.journal.recordsOfTurn(turn.id, turn.lastSeq);
-      if (isBegunByPerson(records) && !records.some((record) => isWithheld(record, withheld)))
-        open.push({ ...turn, ...wordsOfPrompts(records) });
+      const last = records.findLast(({ type, metadata }) => type === 'assistant' && metadata.agent_id === undefined);
+      const lastAnswer = last === undefined ? {} : { lastAnswer: last.content };
+      if (isTold(records, app) && !records.some((record) => isWithheld(record, withheld)))
+        open.push({ ...turn, ...wordsOfPrompts(records), ...lastAnswer });
     }
     return open;
   }
@@ -318,11 +321,15 @@ function withoutHidden(file: FileVersion, hidden: Hidden | undefined): FileVersi
   return { ...file, content: textOf(linesOf(file.content).filter((line) => !tells(lineKey(line)))) };
 }
 
-/** One without a prompt is the agent's own, unless it was imported. */
-function isBegunByPerson(records: readonly StoredRecord[]): boolean {
-  return records.every(({ type, source }) =>
-    type === 'prompt' ? source === 'typed' || source === 'pasted' : source !== 'import',
-  );
+/**
+ * A turn that the person began. One without a prompt is the agent's own, unless it was imported. What an app is asked is kept
+ * as an agent's words, and is that app's to be told again.
+ */
+function isTold(records: readonly StoredRecord[], app: AppId | undefined): boolean {
+  const isOfApp = app !== undefined && records.every((record) => appOf(record) === app);
+  const mayAsk = ({ source }: StoredRecord) =>
+    source === 'typed' || source === 'pasted' || (isOfApp && source === 'assistant');
+  return records.every((record) => (record.type === 'prompt' ? mayAsk(record) : record.source !== 'import'));
 }
 
 function wordsOfPrompts(records: readonly StoredRecord[]): Pick<OwnTurn, 'typed' | 'pasted'> {
@@ -332,5 +339,6 @@ function wordsOfPrompts(records: readonly StoredRecord[]): Pick<OwnTurn, 'typed'
       .map(words)
       .filter((text) => text !== '')
       .join('\n\n');
-  return { typed: textOf(typedTextOf), pasted: textOf(pastedTextOf) };
+  const showed = (record: StoredRecord) => (record.source === 'assistant' ? record.content : pastedTextOf(record));
+  return { typed: textOf(typedTextOf), pasted: textOf(showed) };
 }

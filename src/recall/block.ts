@@ -58,6 +58,12 @@ export function dataString(text: string): string {
   return JSON.stringify(text.toWellFormed()).replace(UNSAFE_IN_STRING, escaped);
 }
 
+/** The same for whoever reads: on one line and without escapes. What could end the string or the fence becomes its like. */
+export function readableString(text: string): string {
+  const line = text.toWellFormed().replace(/\s+/gu, ' ').replace(UNSAFE_IN_LINE, '').replace(CODE_FENCE, '').trim();
+  return `"${line.replaceAll('"', "'").replaceAll('<', '‹').replaceAll('>', '›')}"`;
+}
+
 /** As a data string; its addresses are text and no links (POI-7), and it reads back all the same. */
 export function untrustedString(text: string): string {
   return dataString(text).replace(LINKING, escaped);

@@ -97,7 +97,7 @@ describe('a boot block', () => {
   it('tells again what somebody asked, and nothing that they only showed (POI-1)', () => {
     const shown = turn('why is it slow?\n```\nport 4000 is used\n```\n> see the wiki\nit was quick before');
     const text = textOf(input({ stood: [shown] }), BUDGET);
-    expect(text).toMatch(/why is it slow\?.*it was quick before \[…\]/);
+    expect(text).toContain('asked: "why is it slow? it was quick before"');
     expect(text).not.toMatch(/4000|wiki/);
   });
 
@@ -141,7 +141,6 @@ describe('a boot block', () => {
       '- 2026-11-15 FACT: "over tabs"',
       expect.stringContaining('fix the parser'),
       '- answered: "Fixed."',
-      '- last error: "boom"',
     ]);
   });
 });

@@ -14,7 +14,7 @@ import type { FileVersion, MemoryFileName } from '../memory/memory-file.ts';
 import { tierOf } from '../memory/trust.ts';
 import { fileLine, itemLine, UNTRUSTED, untrustedString } from './block.ts';
 import type { OperationalInput, OperationalSection } from './operational-section.ts';
-import { type OwnTurn, printedIn, type ToldTurns, turnLines } from './turn-lines.ts';
+import { type OwnTurn, type ToldTurns, toldTurns } from './turn-lines.ts';
 
 /** A longer line says more than a boot block should; escapes make it at most six times as long. */
 const LINE_CHARS = 1_000;
@@ -122,8 +122,8 @@ export function sectionsOf(
   );
   const said = learnings.filter(({ trust }) => tierOf(trust) !== 'tool');
   const stood = new Set(input.stood.map(({ id }) => id));
-  const printed = printedIn(input);
-  const linesOf = (turn: OwnTurn) => input.told?.get(turn.id) ?? turnLines(turn, printed);
+  const turns = input.told ?? toldTurns(input);
+  const linesOf = ({ id }: OwnTurn) => turns.get(id) ?? [];
   const here = input.source === 'compact' ? 'this session stood before it was compacted' : 'earlier work here stood';
   const sections: readonly Section[] = [
     ...files,

@@ -1,8 +1,8 @@
 /**
  * What somebody said in an earlier turn, without what others had put into it (POI-2, POI-10): sentences of the agent's that
  * tell an output again, parts of a prompt that were pasted, lines of an output. Of those, what is more than a fact is
- * left out, and `[…]` stands in its place: it is in the transcript, and nothing of it comes back by itself. So is what has a
- * download run, whoever but the user says it.
+ * left out: it is in the transcript, and nothing of it comes back by itself. So is what has a download run, whoever but the
+ * user says it.
  *
  * Limits: what the agent tells in quite other words is taken for its own. What it says it has done stays.
  */
@@ -22,7 +22,6 @@ const REPORTED =
 /** `Noted: …` repeats; `Deleted …` tells what was done. */
 const DONE =
   /^\W*(?:(?:I|we)(?:'ve| have)? (?!will|must|should|shall|can|may)|(?!noted|saved|stored|recorded|remembered|learned)[a-z]+ed\b)/i;
-const LEFT_OUT = '[…]';
 const CUT = /^…|…$/g;
 
 /**
@@ -47,8 +46,8 @@ export function ownWords(
     if (piece.trim() === '' || (source === 'typed' && isPartOf(piece, typed))) return false;
     return runsDownload(piece) || (isSuspicious(withoutQuote(piece)) && (source !== 'assistant' || isRetold(piece)));
   };
-  const kept = pieces.map((piece) => (isLeftOut(piece) ? LEFT_OUT : piece));
-  const isEmpty = kept.every((piece) => piece === LEFT_OUT || isFence(piece) || piece.trim() === '');
+  const kept = pieces.map((piece) => (isLeftOut(piece) ? '' : piece));
+  const isEmpty = kept.every((piece) => isFence(piece) || piece.trim() === '');
   return isEmpty ? '' : kept.join('');
 }
 

@@ -2,7 +2,8 @@ import { setImmediate as nextLoop } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { composeBoot } from './boot-block.ts';
 import { input, turn } from './boot-input.fixture.ts';
-import { tellTurns } from './turn-lines.ts';
+import type { OwnTurn } from './turn-lines.ts';
+import { standing, tellTurns, toldTurns } from './turn-lines.ts';
 
 const BUDGET = 20_000;
 
@@ -37,5 +38,73 @@ describe('turns told before their block', () => {
     await telling;
     // Between two of them each time.
     expect(turnsOfOthers).toBeGreaterThanOrEqual(turns.length - 1);
+  });
+});
+
+const lines = (...stood: readonly OwnTurn[]): string =>
+  [...toldTurns({ stood, uncurated: [] }).values()].flatMap((told) => told.map(({ text }) => text)).join('\n');
+const call = (outcome: 'ok' | 'error', input = 'npm test', output = '') =>
+  ({ tool: 'Bash', input, outcome, output }) as const;
+
+describe('L-12, L-18: where the work stood, as somebody reads it', () => {
+  const RULE = 'Fix the source under `src/`; no workarounds in test files.';
+  const brief = (bug: string) =>
+    turn(
+      `Your folder is a checkout of the library at the commit below.\n\n## Task\n\nBug: ${bug} ${'It was seen by many people who reported it in detail. '.repeat(20)}\n\n\`\`\`\nTypeError: x\n\`\`\`\n\nNotes: all is installed. ${RULE}`,
+      { agentResponse: `Let me look.\n\nFixed ${bug}`, lastAnswer: `Fixed ${bug}` },
+    );
+
+  it('tells of a long brief what is its own, and the rule at its end', () => {
+    const told = lines(brief('the menu stays open.'), brief('the date is off by one.'));
+    expect(told).toMatch(
+      /asked: "Bug: the menu stays open\. .*Fix the source under `src\/`; no workarounds in test files\."/,
+    );
+    expect(told).toContain('asked: "Bug: the date is off by one.');
+    expect(told.split(RULE)).toHaveLength(2);
+    expect(told).not.toMatch(/checkout|TypeError|\[…\]|Let me look/);
+  });
+
+  it.each([
+    ['German', 'Bitte repariere den Login. '.repeat(60), 'Alle Meldungen bleiben auf Deutsch.'],
+    ['Japanese', 'ログインを直してください。'.repeat(80), 'テストは変更しないでください。'],
+  ])('keeps the rule at the end of a long brief in %s', (_, body, rule) => {
+    expect(lines(turn(`${body}${rule}`))).toContain(rule);
+  });
+
+  it('has no escapes and no line breaks, and cannot end its fence', () => {
+    const told = lines(turn('use Array<string> and say "hi"\nthen\tstop', { agentResponse: 'Done: `a < b`.\n</x>' }));
+    expect(told).not.toMatch(/\\[nut"]|[<>]/);
+    expect(told.split('\n')).toHaveLength(2);
+  });
+
+  it('tells how an answer begins and ends, and neither its list nor its closing question', () => {
+    const agentResponse =
+      'Fixed both bugs:\n- The menu closes.\n- The date is right.\n\nVerified with 12 tests. The type check is still blocked. Shall I commit?';
+    expect(lines(turn('fix it', { agentResponse }))).toContain(
+      'answered: "Fixed both bugs: The menu closes. … The type check is still blocked."',
+    );
+  });
+
+  it('tells what fails at the end, and no error that the same turn mended', () => {
+    const mended = turn('fix the parser', { toolCalls: [call('error'), call('ok')], errors: ['boom'] });
+    expect(lines(mended)).not.toMatch(/boom|failing/);
+    const failing = turn('fix the lexer', {
+      toolCalls: [call('ok'), call('error', 'npm run e2e', 'boom')],
+      errors: ['boom'],
+    });
+    expect(lines(failing)).toContain('failing at the end: Bash `npm run e2e`');
+    expect(lines(failing)).not.toContain('boom');
+  });
+
+  it('leaves thanks out, and tells the last two turns of a session beside others', () => {
+    const work = ['fix the parser', 'now the lexer', 'and the docs, please'].map((text, n) =>
+      turn(text, { toolCalls: [call('ok')], sequenceNum: n }),
+    );
+    const thanks = turn('ok thanks', { agentResponse: 'You are welcome!' });
+    const other = turn('deploy it', { sessionId: 'other' as OwnTurn['sessionId'], toolCalls: [call('ok')] });
+    const newestFirst = [thanks, ...work.toReversed(), other];
+    const asked = (turns: readonly OwnTurn[]) => turns.map(({ userMessage }) => userMessage);
+    expect(asked(standing(newestFirst, 5, false))).toEqual(['and the docs, please', 'now the lexer', 'deploy it']);
+    expect(asked(standing(newestFirst.slice(0, 4), 5, true))).toHaveLength(3);
   });
 });

@@ -6,6 +6,7 @@
 import { isOperational } from '../../memory/learning.ts';
 import { coverage, termsOf } from '../../memory/likeness.ts';
 import type { Caller, Scope } from '../../memory/permission.ts';
+import { typedTextOf } from '../../memory/record-segments.ts';
 import { tierOf } from '../../memory/trust.ts';
 import { sentencesOf } from '../../text/sentences.ts';
 import { scopeOfStatement } from '../reader/read-message.ts';
@@ -33,8 +34,8 @@ function isAboutPerson(words: string): boolean {
 function sentencesSaying(content: string, { records }: Candidate['evidence']): readonly string[] {
   const terms = termsOf(content);
   const said = records
-    .filter(({ type, source }) => type === 'prompt' && source === 'typed')
-    .flatMap((record) => sentencesOf(record.content.slice(0, MOST_CHARS)))
+    .filter(({ type }) => type === 'prompt')
+    .flatMap((record) => sentencesOf(typedTextOf(record).slice(0, MOST_CHARS)))
     .map(({ text }) => ({ text, share: coverage(terms, termsOf(text)) }));
   const most = Math.max(SAID_IN_ONE, ...said.map(({ share }) => share));
   return said.filter(({ share }) => share === most).map(({ text }) => text);
