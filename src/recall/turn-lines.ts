@@ -51,7 +51,7 @@ interface Turns {
   readonly uncurated: readonly OwnTurn[];
 }
 
-export interface TurnLine {
+interface TurnLine {
   readonly text: string;
   readonly item: TurnId;
 }
