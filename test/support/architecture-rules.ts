@@ -39,7 +39,7 @@ const ROOMS: { readonly [room: string]: Room } = {
     may: ['text', 'memory', 'platform', ...STORES],
     because: 'it turns acts of the journal into knowledge and files; what comes to it has been redacted',
   },
-  recall: { may: ['memory', 'platform', ...STORES], because: 'it reads what is stored and never captures' },
+  recall: { may: ['text', 'memory', 'platform', ...STORES], because: 'it reads what is stored and never captures' },
   privacy: {
     may: ['memory', 'redaction', 'platform', ...STORES, 'capture', 'curator'],
     because: 'it works on all that is kept; what is found again is recall, which follows by itself',
