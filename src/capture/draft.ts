@@ -46,5 +46,5 @@ export type CaptureSignal =
       readonly reason: TurnCloseReason;
     }
   /** The client is about to forget what was said so far. */
-  | { readonly kind: 'compacting' }
+  | { readonly kind: 'compacting'; readonly trigger: 'auto' | 'manual' }
   | { readonly kind: 'session-ended' };

@@ -39,6 +39,9 @@ export interface TranscriptNews {
 
 export const NO_NEWS: TranscriptNews = { seen: new Set(), ended: new Set() };
 
+/** Its end, or a compaction that the client or the person began. */
+export type Forgetting = 'ended' | 'auto' | 'manual';
+
 export interface FollowerOptions {
   readonly journal: Journal;
   readonly clock: Clock;
@@ -47,7 +50,7 @@ export interface FollowerOptions {
   /** A turn has a new revision. */
   onClosed(turn: Turn): void;
   /** A session has come to a point after which it forgets: a compaction, or its end. Its turns are closed. */
-  onForgetting(sessionId: SessionId): void;
+  onForgetting(sessionId: SessionId, why: Forgetting): void;
   onError(operation: string, error: unknown): void;
 }
 
@@ -126,13 +129,13 @@ export class Follower {
   sessionEnded(session: FollowedSession): void {
     this.#later(FIRST_LOOK_MS, () => {
       this.#follow(session).isOver = true;
-      this.#closeAll(session, 'session-end');
+      this.#closeAll(session, 'session-end', 'ended');
     });
   }
 
   /** The turn under way is closed as far as it got: it pauses here, and what comes after makes its next revision. */
-  compacting(session: FollowedSession): void {
-    this.#closeAll(session, 'idle');
+  compacting(session: FollowedSession, trigger: 'auto' | 'manual'): void {
+    this.#closeAll(session, 'idle', trigger);
   }
 
   /** Waits for what is under way and looks once more everywhere; timers end. */
@@ -159,12 +162,12 @@ export class Follower {
     return followed;
   }
 
-  #closeAll(session: FollowedSession, reason: TurnCloseReason): void {
+  #closeAll(session: FollowedSession, reason: TurnCloseReason, why: Forgetting): void {
     const followed = this.#follow(session);
     this.#look(followed);
     this.#enqueue(followed, 'close the last turns', async () => {
       for (const turn of await this.#openTurns(session.id)) await this.#close(turn.id, reason);
-      this.#options.onForgetting(session.id);
+      this.#options.onForgetting(session.id, why);
     });
   }
 

@@ -12,8 +12,9 @@ import type { CuratorAnswer } from './answer.ts';
 import type { CuratorInput } from './curator.ts';
 import { parseAnswer } from './grammar/parse-answer.ts';
 import { NO_ANSWER, RULES_MARK, renderAnswer } from './grammar/render-answer.ts';
-import { type Completion, type Provider, ProviderError, type Question } from './llm/provider.ts';
+import { type Completion, type Provider, ProviderError } from './llm/provider.ts';
 import { type CuratorPrompt, curatorPrompt } from './prompt/curator-prompt.ts';
+import { extractPrompt } from './prompt/extract-prompt.ts';
 import { tooLongPrompt } from './prompt/too-long-prompt.ts';
 import { curateInSteps } from './rules/rules.ts';
 import type { SpendLedger } from './spend/ledger.ts';
@@ -32,10 +33,11 @@ export interface Model {
   readonly ledger: SpendLedger;
 }
 
-const RULES = 'rules';
+export const RULES = 'rules';
 /** Four full files, the learnings beside them, and what a model thinks before it writes; what it could cost is reserved before each call. */
-const MOST_OUTPUT_TOKENS = 12_000;
-const TIMEOUT_MS = 120_000;
+const BATCH = { maxOutputTokens: 12_000, timeoutMs: 120_000 };
+/** Ten learnings of forty words, twice. */
+const EXTRACTION = { maxOutputTokens: 2_000 };
 /** Codes of the ledger that mean: no model now. */
 const NO_MODEL: ReadonlySet<string> = new Set(['spend-cap', 'model-calls-off']);
 
@@ -61,15 +63,16 @@ async function curated(input: CuratorInput): Promise<CuratorAnswer> {
   }
 }
 
-/** `onFallback` is told why, when rules answer in place of the model. */
+/** `onFallback` is told why, when rules answer in place of the model. `extractMs`: only learnings are asked for, in that time. */
 export async function answerByModel(
   input: CuratorInput,
   model: Model,
   signal: AbortSignal,
   onFallback: (reason: CarryoverError) => void,
+  extractMs?: number,
 ): Promise<Answered> {
   try {
-    const answered = await asked(input, model, signal);
+    const answered = await asked(input, model, signal, extractMs);
     return { ...answered, answers: [...answered.answers, ...(await besideModel(input))] };
   } catch (error) {
     if (!(error instanceof CarryoverError) || !NO_MODEL.has(error.code)) throw error;
@@ -84,15 +87,23 @@ async function besideModel(input: CuratorInput): Promise<readonly string[]> {
   return answers.filter((text) => text !== NO_ANSWER).map((text) => RULES_MARK + text);
 }
 
-async function asked(input: CuratorInput, { provider, ledger }: Model, signal: AbortSignal): Promise<Answered> {
+async function asked(
+  input: CuratorInput,
+  { provider, ledger }: Model,
+  signal: AbortSignal,
+  extractMs: number | undefined,
+): Promise<Answered> {
   const sessions = sharesOf(input);
-  const question = curatorPrompt(input, newFence());
-  const ask = async (prompt: CuratorPrompt): Promise<Completion> =>
-    (await ledger.ask(provider, questionOf(prompt, signal), sessions)).completion;
+  const isExtraction = extractMs !== undefined;
+  const question = isExtraction ? extractPrompt(input.turns, newFence()) : curatorPrompt(input, newFence());
+  const limits = isExtraction ? { ...EXTRACTION, timeoutMs: extractMs } : BATCH;
+  const ask = async ({ system, prompt }: CuratorPrompt): Promise<Completion> =>
+    (await ledger.ask(provider, { system, prompt, ...limits, signal }, sessions, isExtraction ? 'extract' : 'curate'))
+      .completion;
   const first = await ask(question);
   refuseUnreadable(first);
   const completions = [first];
-  const again = followUp(first, input);
+  const again = isExtraction ? undefined : followUp(first, input);
   if (again !== undefined) {
     try {
       completions.push(await ask(again));
@@ -114,10 +125,6 @@ async function asked(input: CuratorInput, { provider, ledger }: Model, signal: A
 /** New for each call: what is quoted in it cannot know it. */
 function newFence(): string {
   return randomBytes(8).toString('hex');
-}
-
-function questionOf({ system, prompt }: CuratorPrompt, signal: AbortSignal): Question {
-  return { system, prompt, maxOutputTokens: MOST_OUTPUT_TOKENS, timeoutMs: TIMEOUT_MS, signal };
 }
 
 /**

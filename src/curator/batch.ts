@@ -5,21 +5,20 @@
  * What fails for the provider's sake waits; what fails for its own sake is bisected, and the one turn that breaks every
  * call is parked for a person. The rest is curated.
  */
-import { scanSpace } from '../files/space-scan.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
-import type { Claim } from '../knowledge/queue.ts';
-import type { Curation, CurationSettings, Scan, TurnRef } from '../memory/act.ts';
+import type { Claim, ClaimedTurn } from '../knowledge/queue.ts';
+import type { Curation, CurationSettings, TurnRef } from '../memory/act.ts';
 import { appOf } from '../memory/app.ts';
 import { CarryoverError, messageOf } from '../memory/error.ts';
 import { type ActId, type AppId, newId, type SpaceId } from '../memory/ids.ts';
-import { Breather } from '../platform/breathe.ts';
 import type { Clock } from '../platform/clock.ts';
 import { faultPoint } from '../platform/fault-point.ts';
-import { type Answered, answerByModel, answerByRules, type Model } from './answering.ts';
+import { type Answered, answerByModel, answerByRules, type Model, RULES } from './answering.ts';
 import { batchInput } from './batch-input.ts';
 import { bisect } from './bisect.ts';
 import type { FileKeeper } from './file-keeper.ts';
+import type { FolderLooks } from './folder-looks.ts';
 import { ProviderError } from './llm/provider.ts';
 import type { Projector } from './projector.ts';
 import { filesShownWhole } from './prompt/curator-prompt.ts';
@@ -30,6 +29,7 @@ export interface BatchOptions {
   readonly knowledge: Knowledge;
   readonly projector: Projector;
   readonly keeper: FileKeeper;
+  readonly folders: Pick<FolderLooks, 'look'>;
   readonly clock: Clock;
   /** Asked for each batch, like the model. */
   settings(): Omit<CurationSettings, 'root'>;
@@ -52,6 +52,8 @@ type Attempt = 'done' | 'unusable';
 
 /** While a long queue is read, files are written now and then: each costs two syncs that captures would wait for. */
 const WRITE_EVERY_MS = 3_000;
+/** What a small question has room for beside its own words. */
+const PART_TOKENS = 1_400;
 
 export class BatchRunner {
   readonly #options: BatchOptions;
@@ -85,6 +87,24 @@ export class BatchRunner {
     return { curated: done.size, parked: parked.length, failure: waiting.length > 0 ? failure : undefined, waiting };
   }
 
+  /**
+   * One session by itself, a few turns at a time, each within `timeoutMs` where a model reads. What is not answered by then,
+   * or not so that it can be used, waits: a batch has more time, and finds the turn that nobody can read.
+   */
+  async extract(claim: Claim, timeoutMs: number, signal: AbortSignal): Promise<BatchOutcome> {
+    const done = new Set<TurnRef>();
+    let failure: CarryoverError | undefined;
+    try {
+      for (const part of smallParts(claim.turns)) {
+        await this.#curate(part, claim.workspace, signal, timeoutMs);
+        for (const turn of part) done.add(turn);
+      }
+    } catch (error) {
+      failure = error instanceof CarryoverError ? error : unexpected(error);
+    }
+    return { curated: done.size, parked: 0, failure, waiting: claim.turns.filter((turn) => !done.has(turn)) };
+  }
+
   async #attempt(turns: readonly TurnRef[], workspace: SpaceId | null, signal: AbortSignal): Promise<Attempt> {
     try {
       await this.#curate(turns, workspace, signal);
@@ -95,12 +115,18 @@ export class BatchRunner {
     }
   }
 
-  async #curate(claimed: readonly TurnRef[], workspace: SpaceId | null, signal: AbortSignal): Promise<void> {
+  async #curate(
+    claimed: readonly TurnRef[],
+    workspace: SpaceId | null,
+    signal: AbortSignal,
+    extractMs?: number,
+  ): Promise<void> {
     const { projector } = this.#options;
     // What was answered before and could not be applied then is not asked for, and paid for, once more.
     await projector.catchUp();
     const turns = await this.#notCurated(claimed);
-    for (const [app, own] of await this.#byApp(turns)) await this.#curateOwn(own, app, workspace, signal);
+    for (const [app, own] of await this.#byApp(turns))
+      await this.#curateOwn(own, app, { workspace, signal, extractMs });
   }
 
   /** What an app's turns become has other bounds than what a session's do, so no curator reads them together. */
@@ -119,17 +145,25 @@ export class BatchRunner {
   async #curateOwn(
     turns: readonly TurnRef[],
     app: AppId | undefined,
-    workspace: SpaceId | null,
-    signal: AbortSignal,
+    {
+      workspace,
+      signal,
+      extractMs,
+    }: {
+      readonly workspace: SpaceId | null;
+      readonly signal: AbortSignal;
+      readonly extractMs: number | undefined;
+    },
   ): Promise<void> {
     const { projector, keeper, clock } = this.#options;
     const settings = this.#options.settings();
     // What a person changed comes first: the curator must see it, and so must a replay.
     await keeper.takeOverEdits(workspace);
     const root = await rootOf(this.#options.journal, workspace);
-    if (workspace !== null && root !== null && settings.preset === 'six') await this.#scan(workspace, root);
+    if (extractMs === undefined) await this.#options.folders.look(workspace);
     const input = await batchInput(this.#options, { workspace, turns, preset: settings.preset, app, root });
-    const answered = await this.#answer(input, signal);
+    const answered = await this.#answer(input, signal, extractMs);
+    const isExtraction = extractMs !== undefined && answered.curator !== RULES;
     faultPoint('after-answer');
     const answers = answered.answers.map((answer) => this.#options.clean(answer));
     const tracked = await trackedHandles(root, workspace, answers);
@@ -143,9 +177,9 @@ export class BatchRunner {
       turns: turns.map(({ id, rev }) => ({ id, rev })),
       files: input.files.map(({ name, workspace: of, version }) => {
         const shown = { name, workspace: of, version };
-        return whole.includes(name) ? shown : { ...shown, whole: false };
+        return whole.includes(name) && !isExtraction ? shown : { ...shown, whole: false };
       }),
-      settings: { ...settings, root, ...tracked },
+      settings: { ...settings, root, ...tracked, ...(isExtraction ? { extraction: true } : {}) },
       ...answered,
       answers,
     };
@@ -170,41 +204,36 @@ export class BatchRunner {
     return open;
   }
 
-  async #answer(input: Awaited<ReturnType<typeof batchInput>>, signal: AbortSignal): Promise<Answered> {
+  async #answer(
+    input: Awaited<ReturnType<typeof batchInput>>,
+    signal: AbortSignal,
+    extractMs: number | undefined,
+  ): Promise<Answered> {
     const model = this.#options.model();
     if (model === undefined || input.turns.length === 0) return answerByRules(input);
-    return answerByModel(input, model, signal, this.#options.onFallback);
-  }
-
-  /** Journalled only when it differs from the last look. */
-  async #scan(workspace: SpaceId, root: string): Promise<void> {
-    const { journal, projector, clock } = this.#options;
-    const listing = await scanSpace(root);
-    if (listing === undefined) return;
-    const { partial } = listing;
-    const paths = await this.#cleanPaths(listing.paths);
-    const last = await journal.lastScan(workspace);
-    if (last?.partial === partial && last.paths.join('\n') === paths.join('\n')) return;
-    const now = clock.now();
-    const scan: Scan = { kind: 'scan', id: newId<ActId>(now), ts: now, workspace, paths, partial };
-    await projector.record(scan);
-  }
-
-  /** One by one: a name must not hide what stands in the next. */
-  async #cleanPaths(paths: readonly string[]): Promise<readonly string[]> {
-    const breather = new Breather(this.#options.clock);
-    const cleaned = new Set<string>();
-    for (const path of paths) {
-      await breather.breathe();
-      cleaned.add(this.#options.clean(path));
-    }
-    return [...cleaned].sort();
+    return answerByModel(input, model, signal, this.#options.onFallback, extractMs);
   }
 
   async #park(turns: readonly TurnRef[]): Promise<void> {
     const { knowledge, clock } = this.#options;
     await knowledge.queue.park(turns, { now: clock.now(), reason: 'no curator call that holds this turn is answered' });
   }
+}
+
+/** Together no more than one small question holds, or one turn. */
+function smallParts(turns: readonly ClaimedTurn[]): readonly (readonly ClaimedTurn[])[] {
+  const parts: ClaimedTurn[][] = [];
+  let tokens = 0;
+  for (const turn of turns) {
+    const part = parts.at(-1);
+    tokens += turn.tokens;
+    if (part !== undefined && tokens <= PART_TOKENS) part.push(turn);
+    else {
+      parts.push([turn]);
+      tokens = turn.tokens;
+    }
+  }
+  return parts;
 }
 
 function noUsableAnswer(): ProviderError {

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Claim } from '../knowledge/queue.ts';
 import type { TurnId } from '../memory/ids.ts';
 import { backOffMs } from '../platform/back-off.ts';
+import { defaultConfig } from '../platform/config.ts';
 import { ProviderError, type ProviderProblem, type Question } from './llm/provider.ts';
 import { CurationScheduler } from './scheduler.ts';
 import { Workbench, type WorkbenchOptions } from './workbench.fixture.ts';
@@ -176,6 +177,8 @@ describe('what kills or stops the daemon (F-16)', () => {
         workspace,
         closedAt,
         urgent: false,
+        tokens: 0,
+        tools: 0,
       })),
       1_000_000,
     );
@@ -206,7 +209,10 @@ describe('what kills or stops the daemon (F-16)', () => {
     const [, , third] = await bench.journal.turnRevisions(0, 10);
     if (third === undefined) throw new Error('no turn');
     const { id, rev, sessionId, workspace, closedAt, seq } = third;
-    await bench.knowledge.queue.feed([{ id, rev, sessionId, workspace, closedAt, urgent: false }], seq);
+    await bench.knowledge.queue.feed(
+      [{ id, rev, sessionId, workspace, closedAt, urgent: false, tokens: 0, tools: 0 }],
+      seq,
+    );
     expect(
       await bench.knowledge.queue.claim({ owner: 'dead', now: bench.now, leaseMs: HOUR_MS, limit: 25 }),
     ).toBeDefined();
@@ -276,7 +282,7 @@ describe('a model that is dead for a day (F-14)', () => {
     const [first] = await bench.journal.turnRevisions(0, 1);
     if (first === undefined) throw new Error('no turn');
     const { rev, sessionId, workspace, closedAt } = first;
-    const common = { rev, sessionId, workspace, closedAt, urgent: false };
+    const common = { rev, sessionId, workspace, closedAt, urgent: false, tokens: 0, tools: 0 };
     const waiting = Array.from({ length: 50_000 }, (_, index) => ({ ...common, id: `${id}-${index}` as TurnId }));
     const { journal, knowledge, clock } = bench;
     await knowledge.queue.feed(waiting, first.seq);
@@ -288,10 +294,11 @@ describe('a model that is dead for a day (F-14)', () => {
     const scheduler = new CurationScheduler({
       journal,
       knowledge,
-      batches: { run, finish: async () => undefined },
+      batches: { run, extract: run, finish: async () => undefined },
       markers: { read: async () => undefined },
       clock,
       profile: () => 'batch',
+      limits: defaultConfig,
       owner: 'the one',
       isUrgent: () => false,
       onProblem: () => undefined,

@@ -2,8 +2,8 @@
  * When turns are curated (DESIGN §5.2). Counts come from the queue on disk, so a restart changes nothing; the queue is
  * fed from the journal behind a mark, so no turn needs to be told. One batch at a time.
  *
- * `batch`: 25 turns waiting in a space · before a compaction · when a session ends · ten idle minutes; a correction or
- * "remember this" at once. `realtime`: every two seconds. `manual`: only when asked. What fails is tried again, later and
+ * `batch`: enough turns waiting in a space (25) · before a compaction · when a session ends · ten idle minutes; a correction or
+ * "remember this" at once; one session by itself when it has said much (session-extraction.ts). `realtime`: every two seconds. `manual`: only when asked. What fails is tried again, later and
  * later; after six hours it is parked and shown, never dropped. Marker lines need no curator: they are read when a turn is
  * fed, in every profile.
  */
@@ -12,7 +12,9 @@ import type { Knowledge } from '../knowledge/knowledge.ts';
 import { type Claim, isDue, type QueuedTurn, type WaitingSpace } from '../knowledge/queue.ts';
 import type { TurnRef } from '../memory/act.ts';
 import { CarryoverError, messageOf } from '../memory/error.ts';
-import type { SpaceId } from '../memory/ids.ts';
+import type { SessionId, SpaceId } from '../memory/ids.ts';
+import { estimateTokens } from '../memory/token-estimate.ts';
+import type { Turn } from '../memory/turn.ts';
 import { backOffMs } from '../platform/back-off.ts';
 import { Breather } from '../platform/breathe.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -22,15 +24,18 @@ import type { BatchOutcome, BatchRunner } from './batch.ts';
 import { ProviderError } from './llm/provider.ts';
 import type { MarkerReader } from './markers.ts';
 import { OneAtATime } from './one-at-a-time.ts';
+import { type ExtractionLimits, SessionExtraction } from './session-extraction.ts';
 
 export interface SchedulerOptions {
   readonly journal: Journal;
   readonly knowledge: Knowledge;
-  readonly batches: Pick<BatchRunner, 'run' | 'finish'>;
+  readonly batches: Pick<BatchRunner, 'run' | 'extract' | 'finish'>;
   readonly markers: Pick<MarkerReader, 'read'>;
   readonly clock: Clock;
   /** Asked anew with every look. No turn is taken in while it is `paused`. */
   profile(): Config['curator.profile'] | 'paused';
+  /** Asked anew with every look, too. */
+  limits(): ExtractionLimits;
   /** This daemon: what another one has claimed is free again. */
   readonly owner: string;
   isUrgent(userMessage: string): boolean;
@@ -41,6 +46,12 @@ export interface CurationProgress {
   readonly curated: number;
   readonly parked: number;
   readonly waiting: number;
+}
+
+/** One session is read by itself. */
+export interface Chosen {
+  readonly workspace?: SpaceId | null;
+  readonly sessionId?: SessionId;
 }
 
 export interface CurationRun extends CurationProgress {
@@ -54,8 +65,6 @@ export interface SchedulerState {
   readonly lastCuratedAt: number | undefined;
 }
 
-/** B-051. */
-const BATCH_TURNS = 25;
 const IDLE_MS = 10 * 60_000;
 const REALTIME_MS = 2_000;
 /** How often a batch profile looks for what became idle or due. */
@@ -77,6 +86,7 @@ export class CurationScheduler {
   readonly #options: SchedulerOptions;
   readonly #turn = new OneAtATime();
   readonly #flushed = new Set<SpaceId | null>();
+  readonly #extraction = new SessionExtraction();
   readonly #stop = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   #nudge: NodeJS.Timeout | undefined;
@@ -119,10 +129,10 @@ export class CurationScheduler {
     this.nudge();
   }
 
-  /** Everything that waits, or that waits in a space, now: back-off and profile do not count when a person asks. */
+  /** Everything that waits, or that waits of a space or of one session in it, now: back-off and profile do not count when a person asks. */
   curateNow(
     onProgress: (progress: CurationProgress) => void = () => undefined,
-    only: { readonly workspace?: SpaceId | null } = {},
+    only: Chosen = {},
   ): Promise<CurationRun> {
     return this.#turn.run(async () => {
       await this.#feed();
@@ -145,7 +155,12 @@ export class CurationScheduler {
     });
   }
 
-  async #waiting({ workspace }: { readonly workspace?: SpaceId | null }): Promise<number> {
+  async #waiting({ workspace, sessionId }: Chosen): Promise<number> {
+    if (sessionId !== undefined) {
+      const sessions = await this.#options.knowledge.queue.waitingSessions();
+      const own = sessions.filter((session) => session.sessionId === sessionId && session.workspace === workspace);
+      return own.reduce((sum, session) => sum + session.waiting, 0);
+    }
     const { waiting, spaces } = await this.#options.knowledge.queue.summary();
     if (workspace === undefined) return waiting;
     return spaces.find((space) => space.workspace === workspace)?.waiting ?? 0;
@@ -224,35 +239,57 @@ export class CurationScheduler {
       for (const flushed of fed)
         if (!spaces.some(({ workspace }) => workspace === flushed)) this.#flushed.delete(flushed);
       const due = spaces.find((space) => isDue(space.dueAt, now) && this.#isTime(space, now));
-      if (due === undefined) return;
-      if ((await this.#runOne({ workspace: due.workspace })) === undefined) return;
+      const next = due === undefined ? await this.#dueSession(now) : { workspace: due.workspace };
+      if (next === undefined) return;
+      if ((await this.#runOne(next)) === undefined) return;
     }
+  }
+
+  async #dueSession(now: number): Promise<Chosen | undefined> {
+    const limits = this.#options.limits();
+    if (!SessionExtraction.isOn(limits)) return undefined;
+    const due = this.#extraction.due(await this.#options.knowledge.queue.waitingSessions(), limits, now);
+    return due === undefined ? undefined : { workspace: due.workspace, sessionId: due.sessionId };
   }
 
   /** Turns that were closed under a clock that is right no more are quiet as well: nobody lives to see their moment. */
   #isTime({ workspace, waiting, urgent, newestAt }: WaitingSpace, now: number): boolean {
     if (this.#options.profile() === 'realtime') return true;
-    return urgent > 0 || waiting >= BATCH_TURNS || Math.abs(now - newestAt) >= IDLE_MS || this.#flushed.has(workspace);
+    return (
+      urgent > 0 ||
+      waiting >= this.#options.limits()['curator.batchTurns'] ||
+      Math.abs(now - newestAt) >= IDLE_MS ||
+      this.#flushed.has(workspace)
+    );
   }
 
   /** Undefined when there was nothing to claim. */
-  async #runOne(which: {
-    readonly workspace?: SpaceId | null;
-    readonly early?: boolean;
-  }): Promise<BatchOutcome | undefined> {
+  async #runOne(which: Chosen & { readonly early?: boolean }): Promise<BatchOutcome | undefined> {
     const { knowledge, batches, clock, owner } = this.#options;
+    const limits = this.#options.limits();
     const now = clock.now();
     const claim = await knowledge.queue.claim({
       owner,
       now,
       leaseMs: LEASE_MS,
-      limit: BATCH_TURNS,
+      limit: limits['curator.batchTurns'],
       ...which,
     });
     if (claim === undefined) return undefined;
     faultPoint('after-claim');
-    const outcome = await batches.run(claim, this.#stop.signal);
-    await this.#settle(claim, outcome);
+    const { sessionId } = which;
+    if (sessionId === undefined) {
+      const outcome = await batches.run(claim, this.#stop.signal);
+      await this.#settle(claim, outcome);
+      return outcome;
+    }
+    const outcome = await batches.extract(claim, limits['curator.extractTimeoutMs'], this.#stop.signal);
+    if (outcome.curated > 0) this.#lastCuratedAt = clock.now();
+    // Nothing has failed that a batch could not do: they wait as if nobody had tried.
+    if (outcome.waiting.length > 0) {
+      this.#extraction.skip(sessionId);
+      await knowledge.queue.giveBack(outcome.waiting);
+    }
     return outcome;
   }
 
@@ -315,7 +352,7 @@ export class CurationScheduler {
         await breather.breathe();
         await markers.read(turn);
         const { id, rev, sessionId, workspace, closedAt, userMessage } = turn;
-        turns.push({ id, rev, sessionId, workspace, closedAt, urgent: isUrgent(userMessage) });
+        turns.push({ id, rev, sessionId, workspace, closedAt, urgent: isUrgent(userMessage), ...sizeOf(turn) });
       }
       await knowledge.queue.feed(turns, last.seq);
     }
@@ -325,6 +362,12 @@ export class CurationScheduler {
     this.#failure = problem;
     this.#options.onProblem(problem);
   }
+}
+
+/** What was said, and what tools were asked: outputs are cut before anybody reads them. */
+function sizeOf({ userMessage, agentResponse, toolCalls }: Turn): Pick<QueuedTurn, 'tokens' | 'tools'> {
+  const texts = [userMessage, agentResponse, ...toolCalls.map(({ input }) => input)];
+  return { tokens: texts.reduce((sum, text) => sum + estimateTokens(text), 0), tools: toolCalls.length };
 }
 
 function asProblem(error: unknown): CarryoverError {

@@ -31,6 +31,7 @@ import { defaultConfig } from '../platform/config.ts';
 import { BatchRunner } from './batch.ts';
 import { reviewDecision } from './decisions.ts';
 import { FileKeeper, type FileReport } from './file-keeper.ts';
+import { FolderLooks } from './folder-looks.ts';
 import type { Completion, Provider, Question } from './llm/provider.ts';
 import { MarkerReader } from './markers.ts';
 import { Projector } from './projector.ts';
@@ -171,11 +172,24 @@ export class Workbench {
     const ledger = new SpendLedger({ journal, clock, settings: () => config });
     const provider = this.#provider();
     const settings = () => ({ match: config['lifecycle.match'], preset: config['files.preset'] });
+    const folders = new FolderLooks({
+      journal,
+      projector,
+      clock,
+      preset: () => config['files.preset'],
+      clean: withoutSecrets,
+      mayLook: () => true,
+      onNews: (workspace) => keeper.settle(workspace),
+      onError: (error) => {
+        throw error;
+      },
+    });
     const batches = new BatchRunner({
       journal,
       knowledge,
       projector,
       keeper,
+      folders,
       clock,
       settings,
       model: () => (provider === undefined ? undefined : { provider, ledger }),
@@ -189,6 +203,7 @@ export class Workbench {
       markers: new MarkerReader({ journal, projector, clock, settings }),
       clock,
       profile: () => config['curator.profile'],
+      limits: () => config,
       owner: String(this.now),
       isUrgent,
       onProblem: (problem) => this.problems.push(problem),

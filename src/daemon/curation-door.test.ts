@@ -73,7 +73,7 @@ describe('curating over HTTP', () => {
     const { queue } = server.knowledge;
     const [turn] = await server.journal.turnRevisions(0, 1);
     if (turn === undefined) throw new Error('no turn');
-    await queue.feed([{ ...turn, urgent: false }], turn.seq);
+    await queue.feed([{ ...turn, urgent: false, tokens: 0, tools: 0 }], turn.seq);
     await queue.park([turn], { now: 5, reason: 'it broke every call' });
     expect(await get('/memory/queue')).toMatchObject({
       parked: 1,

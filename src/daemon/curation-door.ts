@@ -5,7 +5,7 @@
 import { closeHandedIn } from '../capture/handed-in-turns.ts';
 import { reviewDecision } from '../curator/decisions.ts';
 import { type RebuildProgress, rebuild, recurate } from '../curator/rebuild.ts';
-import type { CurationProgress, SchedulerState } from '../curator/scheduler.ts';
+import type { Chosen, CurationProgress, SchedulerState } from '../curator/scheduler.ts';
 import { type SpendReport, spendReport } from '../curator/spend/spend-report.ts';
 import type { Deployment } from '../files/deployment.ts';
 import { normalText } from '../files/file-text.ts';
@@ -161,15 +161,13 @@ export class CurationDoor implements CurationApi {
     return (await knowledge.review(id)) ?? unknown('review');
   }
 
-  async curate(
-    onProgress: (progress: CurationProgress) => void,
-    only: { readonly workspace?: SpaceId | null } = {},
-  ): Promise<CurationEnd> {
+  async curate(onProgress: (progress: CurationProgress) => void, only: Chosen = {}): Promise<CurationEnd> {
     const { curation, config, journal, clock } = this.#options;
     await curation.ready();
-    const { workspace } = only;
+    const { workspace, sessionId } = only;
     const isMeant = (turn: OpenTurn) => workspace === undefined || turn.workspace === workspace;
-    await closeHandedIn(journal, { isMeant, reason: 'idle', now: clock.now() });
+    const own = sessionId === undefined ? {} : { sessionId };
+    await closeHandedIn(journal, { isMeant, ...own, reason: 'idle', now: clock.now() });
     const run = await curation.scheduler.curateNow(onProgress, only);
     const fallback = curation.fallback ?? null;
     return { ...run, curator: fallback === null ? curatorName(config.current) : 'rules', fallback };

@@ -42,6 +42,8 @@ async function waiting(server: CuratingServer, count: number, newestAt: number):
     ...turn,
     closedAt: index === count - 1 ? newestAt : 0,
     urgent: false,
+    tokens: 0,
+    tools: 0,
   }));
   await server.knowledge.queue.feed(turns, revisions.at(-1)?.seq ?? 0);
   return revisions;

@@ -22,8 +22,8 @@ const FEED_PATIENCE_MS = 100;
 /** In the batch profile a space is curated when it has been idle for ten minutes. */
 const IDLE_STALLED_MS = 30 * 60_000;
 const REALTIME_STALLED_MS = 15 * 60_000;
-/** Two full batches: more never wait for company. */
-const MANY_TURNS = 50;
+/** Of more than these, none waits for company. */
+const MANY_BATCHES = 2;
 
 const RESTORE_UNFINISHED: StatusProblem = {
   code: 'restore-unfinished',
@@ -79,7 +79,7 @@ export async function curationStatus(
   };
   const problems = [
     ...(curation.isRestoring ? [RESTORE_UNFINISHED] : []),
-    ...stalled(queue, config['curator.profile'], moment),
+    ...stalled(queue, config, moment),
     ...parked(queue),
     ...(failure === undefined ? [] : [curatorProblem(failure)]),
     ...(curation.fallback === undefined ? [] : [budgetProblem(curation.fallback)]),
@@ -134,9 +134,9 @@ function totalOf(counts: Readonly<Record<string, number>>): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
-function stalled({ spaces }: QueueSummary, profile: Config['curator.profile'], moment: Moment): StatusProblem[] {
+function stalled({ spaces }: QueueSummary, config: Config, moment: Moment): StatusProblem[] {
   const waiting = spaces
-    .filter((space) => waitsTooLong(space, profile, moment))
+    .filter((space) => waitsTooLong(space, config, moment))
     .reduce((sum, space) => sum + space.waiting, 0);
   if (waiting === 0) return [];
   return [
@@ -150,7 +150,7 @@ function stalled({ spaces }: QueueSummary, profile: Config['curator.profile'], m
 
 function waitsTooLong(
   { waiting, oldestAt, newestAt }: WaitingSpace,
-  profile: Config['curator.profile'],
+  { 'curator.profile': profile, 'curator.batchTurns': batchTurns }: Config,
   { now, startedAt }: Moment,
 ): boolean {
   const sinceMs = (closedAt: number) => now - Math.max(closedAt, startedAt);
@@ -160,7 +160,7 @@ function waitsTooLong(
     case 'realtime':
       return sinceMs(oldestAt) > REALTIME_STALLED_MS;
     case 'batch':
-      return sinceMs(waiting < MANY_TURNS ? newestAt : oldestAt) > IDLE_STALLED_MS;
+      return sinceMs(waiting < MANY_BATCHES * batchTurns ? newestAt : oldestAt) > IDLE_STALLED_MS;
   }
 }
 

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Model } from '../curator/answering.ts';
 import { BatchRunner } from '../curator/batch.ts';
 import { FileKeeper, type FileReport } from '../curator/file-keeper.ts';
+import { FolderLooks } from '../curator/folder-looks.ts';
 import { createProvider } from '../curator/llm/create-provider.ts';
 import type { Provider } from '../curator/llm/provider.ts';
 import { MarkerReader } from '../curator/markers.ts';
@@ -57,6 +58,7 @@ const MOST_REPORTS = 50;
 export class Curation {
   readonly projector: Projector;
   readonly keeper: FileKeeper;
+  readonly folders: FolderLooks;
   readonly scheduler: CurationScheduler;
   readonly ledger: SpendLedger;
   readonly desk: FileDesk;
@@ -93,11 +95,22 @@ export class Curation {
     });
     this.ledger = new SpendLedger({ journal, clock, settings: () => config.current });
     const settings = () => ({ match: config.current['lifecycle.match'], preset: config.current['files.preset'] });
+    this.folders = new FolderLooks({
+      journal,
+      projector: this.projector,
+      clock,
+      preset: () => config.current['files.preset'],
+      clean,
+      mayLook: () => !this.isRestoring && config.current['curator.profile'] !== 'manual',
+      onNews: (workspace) => this.keeper.settle(workspace),
+      onError: (error) => log.warn('folder-not-looked-at', { message: messageOf(error) }),
+    });
     const batches = new BatchRunner({
       journal,
       knowledge,
       projector: this.projector,
       keeper: this.keeper,
+      folders: this.folders,
       clock,
       settings,
       model: () => {
@@ -118,6 +131,7 @@ export class Curation {
       markers: new MarkerReader({ journal, projector: this.projector, clock, settings }),
       clock,
       profile: () => (this.isRestoring ? 'paused' : config.current['curator.profile']),
+      limits: () => config.current,
       owner: randomUUID(),
       isUrgent,
       onProblem: (problem) => log.warn('curation-waits', { code: problem.code, message: problem.message }),
@@ -174,6 +188,11 @@ export class Curation {
     await Promise.race([settled, sleep(patienceMs, undefined, { ref: false })]);
   }
 
+  /** A session started there and has what it is given. */
+  sessionStarted(workspace: SpaceId): void {
+    void this.#ready.then(() => this.folders.soon(workspace));
+  }
+
   /** Where the file is, or would be. */
   async pathOf(ref: MemoryFileRef): Promise<string> {
     await this.#folders.learn(ref.workspace);
@@ -189,7 +208,7 @@ export class Curation {
     clearInterval(this.#timer);
     const patience = sleep(STOP_PATIENCE_MS, false, { ref: false });
     const isReady = await Promise.race([this.#ready.then(() => true), patience]);
-    const stopped = this.scheduler.stop();
+    const stopped = Promise.all([this.scheduler.stop(), this.folders.stop()]);
     // A long replay holds the scheduler, and goes on with the next start.
     if (isReady) await stopped;
   }

@@ -48,6 +48,7 @@ import { openDaemonKnowledge } from './open-knowledge.ts';
 import { PrivacyDesk } from './privacy-desk.ts';
 import { PromptBlocks } from './prompt-blocks.ts';
 import { Proposals } from './proposals.ts';
+import { isReadBefore } from './read-before.ts';
 import { ReceiptKeeper } from './receipt-keeper.ts';
 import { resumableSessions } from './resumable-sessions.ts';
 import { noteWhereItRuns, removeRunFile } from './run-file.ts';
@@ -168,7 +169,9 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
             repairFromTranscript({ id, cwd, transcriptPath }, { reader, intake, tally, cursors, clock, readFrom }),
           ),
     onClosed,
-    onForgetting: (sessionId) => void flush(sessionId),
+    onForgetting: (sessionId, why) => {
+      if (isReadBefore(why, live.current['curator.preCompact'])) void flush(sessionId);
+    },
     onError: (operation, error) => log.error('follow-up-failed', { operation, message: messageOf(error) }),
   });
   const withheld = new WithheldItems({ journal, knowledge, clock });
@@ -208,7 +211,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     passOver: (sessionId, transcriptPath) => passOverTranscript(sessionId, transcriptPath, cursors),
     boot: (request) => {
       if (request.source === 'compact') prompts.contextLost(request.sessionId);
-      return blocks.give(request);
+      return blocks.give(request).finally(() => curation.sessionStarted(request.workspace));
     },
     prompt: (request) => prompts.give(request),
     beforeTool: (request) => prompts.beforeTool(request),

@@ -38,4 +38,10 @@ describe('a look at a folder (B-006)', () => {
     make('a', 'one-more');
     expect(await scanSpace(root)).toMatchObject({ paths: { length: MOST }, partial: true });
   });
+
+  it('looks at so many names and no more, also of what is not listed', async () => {
+    make('many', ...Array.from({ length: 20_050 }, (_, index) => `.hidden${index}`));
+    make('zoo', 'unread');
+    expect(await scanSpace(root)).toEqual({ paths: [], partial: true });
+  });
 });

@@ -3,7 +3,7 @@
  * before it is applied, and the files on disk have followed when the promise resolves.
  */
 import type { RebuildProgress } from '../curator/rebuild.ts';
-import type { CurationProgress, CurationRun, SchedulerState } from '../curator/scheduler.ts';
+import type { Chosen, CurationProgress, CurationRun, SchedulerState } from '../curator/scheduler.ts';
 import type { SpendReport } from '../curator/spend/spend-report.ts';
 import type { Deployment } from '../files/deployment.ts';
 import type { QueueSummary } from '../knowledge/queue.ts';
@@ -70,11 +70,8 @@ export interface CurationApi {
   /** Takes the decision back: it waits again. Throws `not-decided` when it waits, or when no decision is known. */
   reopen(id: ReviewId): Promise<Review>;
 
-  /** Everything that waits, or that waits in a space; one asked for meanwhile comes after it. */
-  curate(
-    onProgress: (progress: CurationProgress) => void,
-    only?: { readonly workspace?: SpaceId | null },
-  ): Promise<CurationEnd>;
+  /** Everything that waits, or that waits in a space, or of one session by itself; one asked for meanwhile comes after it. */
+  curate(onProgress: (progress: CurationProgress) => void, only?: Chosen): Promise<CurationEnd>;
   /** Parked turns wait again; resolves with how many. */
   retry(): Promise<number>;
   /** Throws `busy` while another one runs: it would only do the same again. */

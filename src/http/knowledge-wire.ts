@@ -182,6 +182,7 @@ export function spendToWire({ day, ...report }: SpendReport) {
     session_usd: report.sessionUsd,
     left_usd: report.leftUsd,
     model_calls: report.modelCalls,
+    extractions: report.extractions,
     sessions: report.sessions,
     calls: report.calls.map(callFields),
   };

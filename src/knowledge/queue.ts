@@ -22,11 +22,20 @@ export interface QueuedTurn extends TurnRef {
   readonly closedAt: number;
   /** A correction or "remember this": not to wait for a batch. */
   readonly urgent: boolean;
+  /** About how many tokens were said in it, and how many tools were called. */
+  readonly tokens: number;
+  readonly tools: number;
+}
+
+export interface ClaimedTurn extends TurnRef {
+  readonly sessionId: SessionId;
+  readonly attempts: number;
+  readonly tokens: number;
 }
 
 export interface Claim {
   /** Turns of one space, oldest first. */
-  readonly turns: readonly (TurnRef & { readonly sessionId: SessionId; readonly attempts: number })[];
+  readonly turns: readonly ClaimedTurn[];
   readonly workspace: SpaceId | null;
   readonly owner: string;
 }
@@ -39,6 +48,8 @@ export interface ClaimRequest {
   readonly limit: number;
   /** Absent: the space with the oldest turn that is due. */
   readonly workspace?: SpaceId | null;
+  /** Only turns of this session, in that space. */
+  readonly sessionId?: SessionId;
   /** A person asks: also what is not due yet. */
   readonly early?: boolean;
 }
@@ -60,6 +71,13 @@ export interface WaitingSpace {
   readonly newestAt: number;
   /** When the first of them may be tried; in the past when it is due. */
   readonly dueAt: number;
+}
+
+/** What waits of one session in one space. */
+export interface WaitingSession extends Pick<WaitingSpace, 'workspace' | 'waiting' | 'dueAt'> {
+  readonly sessionId: SessionId;
+  readonly tokens: number;
+  readonly tools: number;
 }
 
 export interface QueueSummary {
@@ -104,4 +122,6 @@ export interface CurationQueue {
 
   parked(limit: number): Promise<readonly ParkedTurn[]>;
   summary(): Promise<QueueSummary>;
+  /** Oldest first. */
+  waitingSessions(): Promise<readonly WaitingSession[]>;
 }

@@ -55,6 +55,8 @@ export interface CurationSettings {
    * `originDigest` makes them. None when absent.
    */
   readonly tracked?: Readonly<Record<string, number>>;
+  /** A model read one session by itself: its answer has other bounds than that about a batch. */
+  readonly extraction?: true;
 }
 
 export type FilePreset = 'three' | 'six' | 'app';

@@ -9,7 +9,8 @@ export interface ModelCall {
   readonly ts: number;
   readonly provider: string;
   readonly model: string;
-  readonly purpose: 'curate';
+  /** A batch, one session by itself, or a case of an evaluation. */
+  readonly purpose: 'curate' | 'extract' | 'evaluate';
   /** Whose turns it reads; the shares sum to 1. */
   readonly sessions: readonly { readonly id: SessionId; readonly share: number }[];
   readonly reservedUsd: number;

@@ -39,6 +39,15 @@ export interface Config {
   /** Empty: the provider's default. */
   readonly 'curator.model': string;
   readonly 'curator.profile': 'batch' | 'realtime' | 'manual';
+  /** Turns of a project that make a batch (B-079). */
+  readonly 'curator.batchTurns': number;
+  /** Before which compactions what waits is read (B-052). */
+  readonly 'curator.preCompact': 'both' | 'auto' | 'manual' | 'off';
+  /** A session with so many tokens, or tool calls, in turns that wait is read by itself (D-050); 0: not for that. */
+  readonly 'curator.afterTokens': number;
+  readonly 'curator.afterTools': number;
+  /** How long a model may take to read a session by itself; then it is left to the batch (D-055). */
+  readonly 'curator.extractTimeoutMs': number;
   /** Most that model calls may cost in 24 hours, and for the turns of one session. */
   readonly 'curator.dailyUsd': number;
   readonly 'curator.sessionUsd': number;
@@ -187,6 +196,27 @@ const KEYS: { readonly [Key in keyof Config]: KeySpec<Config[Key]> } = {
     default: 'batch',
     describe: 'batch, realtime or manual',
     read: oneOf('batch', 'realtime', 'manual'),
+  },
+  'curator.batchTurns': { default: 25, describe: 'a whole number from 1 to 100', read: wholeNumber(1, 100) },
+  'curator.preCompact': {
+    default: 'both',
+    describe: 'both, auto, manual or off',
+    read: (value) => (flag(value) === true ? 'both' : oneOf('both', 'auto', 'manual', 'off')(value)),
+  },
+  'curator.afterTokens': {
+    default: 0,
+    describe: 'a whole number from 0 to 1000000; 0 is never',
+    read: wholeNumber(0, 1_000_000),
+  },
+  'curator.afterTools': {
+    default: 0,
+    describe: 'a whole number from 0 to 10000; 0 is never',
+    read: wholeNumber(0, 10_000),
+  },
+  'curator.extractTimeoutMs': {
+    default: 30_000,
+    describe: 'milliseconds from 100 to 120000',
+    read: wholeNumber(100, 120_000),
   },
   'curator.dailyUsd': { default: 1, describe: 'dollars from 0 to 1000', read: amount(0, 1_000) },
   'curator.sessionUsd': { default: 0.5, describe: 'dollars from 0 to 1000', read: amount(0, 1_000) },

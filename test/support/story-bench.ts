@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchRunner } from '../../src/curator/batch.ts';
 import { FileKeeper } from '../../src/curator/file-keeper.ts';
+import { FolderLooks } from '../../src/curator/folder-looks.ts';
 import type { Provider } from '../../src/curator/llm/provider.ts';
 import { MarkerReader } from '../../src/curator/markers.ts';
 import { SpendLedger } from '../../src/curator/spend/ledger.ts';
@@ -57,6 +58,16 @@ export class StoryBench {
       wasAgentActive: async () => false,
       onReport: () => undefined,
     });
+    const folders = new FolderLooks({
+      journal,
+      projector,
+      clock,
+      preset: () => 'six',
+      clean: (text) => text,
+      mayLook: () => false,
+      onNews: async () => undefined,
+      onError: () => undefined,
+    });
     const ledger = new SpendLedger({ journal, clock, settings: () => config });
     for (const mode of ['rules', 'fooled', 'every form'] as const)
       this.#runners.set(
@@ -66,6 +77,7 @@ export class StoryBench {
           knowledge,
           projector,
           keeper,
+          folders,
           clock,
           settings: () => SETTINGS,
           model: () => (mode === 'rules' ? undefined : { provider: this.#fooled(mode), ledger }),
@@ -173,7 +185,7 @@ export class StoryBench {
 
 function claimOf({ space: workspace }: Project, turns: readonly TurnRef[]): Claim {
   const sessionId = 'story' as SessionId;
-  return { workspace, owner: 'story', turns: turns.map((turn) => ({ ...turn, sessionId, attempts: 0 })) };
+  return { workspace, owner: 'story', turns: turns.map((turn) => ({ ...turn, sessionId, attempts: 0, tokens: 0 })) };
 }
 
 function answerOf(said: readonly string[], mode: StoryMode): string {

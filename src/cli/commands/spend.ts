@@ -44,12 +44,16 @@ async function switchModelCalls(on: boolean): Promise<number> {
 }
 
 export function spendLines(report: SpendAnswer, now: number): readonly string[] {
-  const { day, daily_usd, session_usd, left_usd, model_calls, sessions, calls } = report;
+  const { day, daily_usd, session_usd, left_usd, model_calls, extractions, sessions, calls } = report;
   const lines = [
     `last 24 h  ${dollars(day.usd)} of ${dollars(daily_usd)}, ${dollars(left_usd)} left · ${count(day.calls, 'call')}${day.failed_calls > 0 ? `, ${day.failed_calls} failed` : ''} · ${day.input_tokens} tokens in, ${day.output_tokens} out`,
     `caps       ${dollars(daily_usd)} a day, ${dollars(session_usd)} for the turns of one session`,
   ];
   if (!model_calls) lines.push(`${paint('yellow', '!')} model calls are off; \`carryover spend on\` allows them again`);
+  if (extractions.asked > 0)
+    lines.push(
+      `sessions   ${count(extractions.asked, 'call')} for one session by itself${extractions.skipped > 0 ? `, ${extractions.skipped} not answered in time: their turns wait for a batch` : ''}`,
+    );
   if (day.unsettled_calls > 0)
     lines.push(
       `${paint('yellow', '!')} ${count(day.unsettled_calls, 'call')} never came to an end and count${day.unsettled_calls === 1 ? 's' : ''} with what was reserved`,

@@ -137,7 +137,7 @@ function contentOf(event: string, context: Context): EventContent | undefined {
             { trigger: text(payload.trigger) },
           ),
         ],
-        signal: { kind: 'compacting' },
+        signal: { kind: 'compacting', trigger: payload.trigger === 'manual' ? 'manual' : 'auto' },
       };
     case 'PostCompact':
       return keep({

@@ -314,7 +314,7 @@ export class ClaudeCodeHooks {
       const answerId = stored?.ids[0] ?? event.drafts[0]?.id ?? null;
       follower.turnEnded(session, { turnId, reason: signal.reason, answerId });
     }
-    if (signal.kind === 'compacting') follower.compacting(session);
+    if (signal.kind === 'compacting') follower.compacting(session, signal.trigger);
     if (signal.kind === 'session-ended') follower.sessionEnded(session);
     follower.saw(session);
   }

@@ -10,6 +10,7 @@ import { ENGLISH } from '../rules/languages/english.ts';
 import { todosIn } from '../rules/todos.ts';
 import { actionsTogether, type BothAnswers, bothAnswers, contentOf, learningsTogether } from './answers-together.ts';
 import { applyMarkers } from './apply-markers.ts';
+import { boundExtraction } from './bound-extraction.ts';
 import type { Draft } from './draft.ts';
 import { BatchEvidence, type Evidence } from './evidence.ts';
 import { Flood } from './flood.ts';
@@ -23,7 +24,10 @@ export async function applyCuration(draft: Draft, act: Curation, stores: OriginS
   const turns = await curatedTurns(stores.journal, act.turns);
   const origins = new OriginCheck(stores, act, turns);
   if (act.curator === MARKER_CURATOR) return applyMarkers(draft, act, turns, origins);
-  const answers = bothAnswers(act.answers);
+  const given = bothAnswers(act.answers);
+  // Of the rules nothing was asked for, so they are bound by nothing.
+  const isBound = act.settings.extraction === true;
+  const answers = isBound ? { ...given, asked: boundExtraction(draft, given.asked) } : given;
   const evidence = new BatchEvidence(turns, origins);
   draft.caller = callerFor(appIn(turns));
   const byRules = await settleAll(draft, act, answers, evidence);

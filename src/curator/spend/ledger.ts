@@ -49,6 +49,7 @@ export class SpendLedger {
     provider: Provider,
     question: Question,
     sessions: ModelCall['sessions'],
+    purpose: ModelCall['purpose'] = 'curate',
   ): Promise<{ readonly callId: ModelCallId; readonly completion: Completion }> {
     return this.#calls.run(async () => {
       if (question.signal.aborted) throw stopped();
@@ -62,7 +63,7 @@ export class SpendLedger {
         ts,
         provider: name,
         model,
-        purpose: 'curate',
+        purpose,
         sessions,
         reservedUsd,
       });

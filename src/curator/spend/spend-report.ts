@@ -20,6 +20,8 @@ export interface SpendReport {
   readonly leftUsd: number;
   /** False while the kill switch is on. */
   readonly modelCalls: boolean;
+  /** Of the last 24 hours: sessions that were to be read by themselves, and how often that was given up. */
+  readonly extractions: { readonly asked: number; readonly skipped: number };
   /** Of the last 24 hours, the dearest first. */
   readonly sessions: readonly SessionSpending[];
   /** Newest first. */
@@ -41,6 +43,8 @@ export async function spendReport(
   const since = now - DAY_MS;
   const day = await journal.spending({ since });
   const calls = await journal.modelCalls(CALLS_LOOKED_AT);
+  const today = calls.filter((call) => call.ts >= since);
+  const extractions = today.filter(({ purpose }) => purpose === 'extract');
   const dailyUsd = settings['curator.dailyUsd'];
   return {
     day,
@@ -48,7 +52,11 @@ export async function spendReport(
     sessionUsd: settings['curator.sessionUsd'],
     leftUsd: Math.max(0, dailyUsd - day.usd),
     modelCalls: settings['curator.modelCalls'],
-    sessions: bySession(calls.filter((call) => call.ts >= since)).slice(0, TOP_SESSIONS),
+    extractions: {
+      asked: extractions.length,
+      skipped: extractions.filter(({ end }) => end?.outcome === 'failed').length,
+    },
+    sessions: bySession(today).slice(0, TOP_SESSIONS),
     calls: calls.slice(0, LAST_CALLS),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * `POST /memory/summarize?session_id=` (D-022): reads what waits of the session's space now, and answers what was learned from
- * the session. Turns of records that were handed in end here; a client's that are not closed yet, or any that could not be
+ * `POST /memory/summarize?session_id=` (D-022): reads what waits of the session now, of no other, and answers what was learned
+ * from it. A model has `curator.extractTimeoutMs` for it; what it does not read by then goes on waiting. Turns of records that were handed in end here; a client's that are not closed yet, or any that could not be
  * read (`problem`), are not in it.
  */
 import type { Hono } from 'hono';
@@ -44,7 +44,7 @@ export function summarizeRoute(
     },
     async (_, { query }) => {
       const { id: sessionId, workspace } = await knownSession(query.session_id, journal);
-      const { curated, parked, waiting, failure } = await curation.curate(() => undefined, { workspace });
+      const { curated, parked, waiting, failure } = await curation.curate(() => undefined, { workspace, sessionId });
       const learnings = await knowledge.learningsOfTurns(await turnsOf(sessionId, journal));
       const actions = await knowledge.actions({ workspace, limit: ALL });
       return answerJson(200, {

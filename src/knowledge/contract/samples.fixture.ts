@@ -134,6 +134,8 @@ export function sampleTurn(number: number, different: Partial<QueuedTurn> = {}):
     workspace: SPACE,
     closedAt: NOW + number,
     urgent: false,
+    tokens: 0,
+    tools: 0,
     ...different,
   };
 }

@@ -1,14 +1,10 @@
 /** Turns of one space are given to one owner; with every claim an attempt is counted, whatever becomes of it. */
-import type { SessionId, SpaceId, TurnId } from '../../memory/ids.ts';
+import type { SpaceId } from '../../memory/ids.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
-import { type Claim, type ClaimRequest, LONGEST_DELAY_MS } from '../queue.ts';
+import { type Claim, type ClaimedTurn, type ClaimRequest, LONGEST_DELAY_MS } from '../queue.ts';
 import { limitOf } from './cells.ts';
 
-interface DueTurn {
-  readonly id: TurnId;
-  readonly rev: number;
-  readonly sessionId: SessionId;
-  readonly attempts: number;
+interface DueTurn extends ClaimedTurn {
   readonly failingSince: number | null;
 }
 
@@ -21,10 +17,11 @@ export function claimTurns(statements: SqliteStatements, request: ClaimRequest):
   const workspace = request.workspace === undefined ? spaceInTurn(statements, dueBy) : request.workspace;
   if (workspace === undefined) return undefined;
   const due = statements.all<DueTurn>(
-    `SELECT turn_id AS id, rev, session_id AS sessionId, attempts + 1 AS attempts, failing_since AS failingSince
+    `SELECT turn_id AS id, rev, session_id AS sessionId, attempts + 1 AS attempts, failing_since AS failingSince, tokens
      FROM curation_queue
-     WHERE status = 'waiting' AND workspace IS ? AND ${DUE} ORDER BY closed_at, seq LIMIT ?`,
+     WHERE status = 'waiting' AND workspace IS ? AND session_id = coalesce(?, session_id) AND ${DUE} ORDER BY closed_at, seq LIMIT ?`,
     workspace,
+    request.sessionId ?? null,
     ...dueBy,
     limitOf(request.limit),
   );

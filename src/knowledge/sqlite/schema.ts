@@ -7,6 +7,7 @@ import { addOperational } from './migrations/0004-operational.ts';
 import { keepFoundEdits } from './migrations/0005-found-edits.ts';
 import { keepOrigins } from './migrations/0006-origins.ts';
 import { decayOperational } from './migrations/0007-decay.ts';
+import { keepSessionSize } from './migrations/0008-session-size.ts';
 
 export const KNOWLEDGE_SCHEMA: Schema = {
   /** "COme" in ASCII. */
@@ -19,5 +20,6 @@ export const KNOWLEDGE_SCHEMA: Schema = {
     keepFoundEdits,
     keepOrigins,
     decayOperational,
+    keepSessionSize,
   ],
 };

@@ -9,6 +9,7 @@ import type {
   ParkedTurn,
   QueuedTurn,
   QueueSummary,
+  WaitingSession,
   WaitingSpace,
 } from '../queue.ts';
 import { limitOf } from './cells.ts';
@@ -57,6 +58,10 @@ const SPACES = `
 SELECT workspace, count(*) AS waiting, sum(urgent) AS urgent, min(closed_at) AS oldestAt, max(closed_at) AS newestAt,
   min(due_at) AS dueAt
 FROM curation_queue WHERE status = 'waiting' GROUP BY workspace ORDER BY oldestAt, min(seq)`;
+const SESSIONS = `
+SELECT session_id AS sessionId, workspace, count(*) AS waiting, sum(tokens) AS tokens, sum(tools) AS tools,
+  min(due_at) AS dueAt
+FROM curation_queue WHERE status = 'waiting' GROUP BY session_id, workspace ORDER BY min(closed_at), min(seq)`;
 
 export class SqliteQueue implements CurationQueue {
   readonly #connections: KnowledgeConnections;
@@ -116,6 +121,10 @@ export class SqliteQueue implements CurationQueue {
 
   async parked(limit: number): Promise<readonly ParkedTurn[]> {
     return this.#connections.read((statements) => statements.all<ParkedTurn>(PARKED, limitOf(limit)));
+  }
+
+  async waitingSessions(): Promise<readonly WaitingSession[]> {
+    return this.#connections.read((statements) => statements.all<WaitingSession>(SESSIONS));
   }
 
   async summary(): Promise<QueueSummary> {

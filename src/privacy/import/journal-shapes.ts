@@ -187,6 +187,7 @@ export const JOURNAL_SHAPES: { readonly [kind: string]: z.ZodType<JournalRow> } 
           preset: z.enum(['three', 'six', 'app']),
           root: path.nullable(),
           tracked: z.record(name, count).optional(),
+          extraction: z.literal(true).optional(),
         }),
       ),
       prompt_hash: name,
@@ -223,7 +224,7 @@ export const JOURNAL_SHAPES: { readonly [kind: string]: z.ZodType<JournalRow> } 
       ts: moment,
       provider: name,
       model: name,
-      purpose: z.literal('curate'),
+      purpose: z.enum(['curate', 'extract', 'evaluate']),
       sessions: z.array(z.strictObject({ id: id<SessionId>(), share })),
       reserved_usd: usd,
       end: z

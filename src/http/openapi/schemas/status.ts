@@ -140,6 +140,7 @@ export const spendAnswer = z.strictObject({
   session_usd: usd,
   left_usd: usd,
   model_calls: z.boolean(),
+  extractions: z.strictObject({ asked: count, skipped: count }),
   sessions: z.array(z.strictObject({ id, calls: count, usd })),
   calls: z.array(modelCall),
 });
