@@ -24,7 +24,7 @@ const EXTERNAL = ['better-sqlite3-multiple-ciphers', 'sqlite-vec', '@huggingface
 const STAMP = '.built';
 const LOCK = '.building';
 /** What a build depends on besides the code of npm packages, which changes only with the lock file. */
-const INPUTS = ['src', 'scripts', 'package.json', 'package-lock.json'];
+const INPUTS = ['src', 'scripts', 'data/evaluation', 'package.json', 'package-lock.json'];
 const EXECUTABLE = 'carryover.js';
 
 const SHARED_ENTRIES = {
@@ -45,8 +45,9 @@ const ALONE_ENTRIES = {
   'hook-cold': 'src/clients/hook/cold.ts',
 };
 
-/** Served by the dashboard as they are. */
+/** Served by the dashboard as they are, and the turns that `curate --eval` asks a model about. */
 const ASSETS = {
+  'evaluation.jsonl': 'data/evaluation/cases.jsonl',
   'dashboard.css': 'src/dashboard/assets/dashboard.css',
   'dashboard.js': 'src/dashboard/assets/dashboard.js',
   'login.js': 'src/dashboard/assets/login.js',

@@ -287,6 +287,12 @@ function addCuration(program: Command, add: AddCommand): void {
   add(program, 'curate', 'read the turns that wait, now', async () => (await import('./commands/curate.ts')).runCurate)
     .option('--retry', 'also those that were parked')
     .option('--queue', 'only show what waits and what is parked')
+    .option(
+      '--eval [path]',
+      'measure your model on labelled turns instead: a file, a folder with cases.jsonl, or those that come along',
+    )
+    .option('--answers <folder>', 'with --eval: answers that were given before, so that nobody is asked')
+    .option('--out <folder>', 'with --eval: where questions, answers and the report go')
     .option('--yes', 'do not ask before a model is used')
     .option(...JSON_OUTPUT);
   add(

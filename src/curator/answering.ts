@@ -35,7 +35,7 @@ export interface Model {
 
 export const RULES = 'rules';
 /** Four full files, the learnings beside them, and what a model thinks before it writes; what it could cost is reserved before each call. */
-const BATCH = { maxOutputTokens: 12_000, timeoutMs: 120_000 };
+export const BATCH = { maxOutputTokens: 12_000, timeoutMs: 120_000 };
 /** Ten learnings of forty words, twice. */
 const EXTRACTION = { maxOutputTokens: 2_000 };
 /** Codes of the ledger that mean: no model now. */

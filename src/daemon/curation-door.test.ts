@@ -104,6 +104,7 @@ describe('curating over HTTP', () => {
       session_usd: 0.5,
       left_usd: 1,
       model_calls: true,
+      extractions: { asked: 0, skipped: 0 },
       sessions: [],
       calls: [],
     });

@@ -173,6 +173,10 @@ export class CurationDoor implements CurationApi {
     return { ...run, curator: fallback === null ? curatorName(config.current) : 'rules', fallback };
   }
 
+  askForEvaluation(question: Parameters<Curation['askForEvaluation']>[0]): ReturnType<Curation['askForEvaluation']> {
+    return this.#options.curation.askForEvaluation(question);
+  }
+
   retry(): Promise<number> {
     return this.#options.curation.scheduler.retryParked();
   }

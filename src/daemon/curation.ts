@@ -5,12 +5,12 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Model } from '../curator/answering.ts';
+import { BATCH, type Model } from '../curator/answering.ts';
 import { BatchRunner } from '../curator/batch.ts';
 import { FileKeeper, type FileReport } from '../curator/file-keeper.ts';
 import { FolderLooks } from '../curator/folder-looks.ts';
 import { createProvider } from '../curator/llm/create-provider.ts';
-import type { Provider } from '../curator/llm/provider.ts';
+import type { Completion, Provider, Question } from '../curator/llm/provider.ts';
 import { MarkerReader } from '../curator/markers.ts';
 import { Projector, type ProjectorOptions } from '../curator/projector.ts';
 import { rebuild } from '../curator/rebuild.ts';
@@ -20,7 +20,7 @@ import { SpendLedger } from '../curator/spend/ledger.ts';
 import { FileDesk } from '../files/file-desk.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
-import { messageOf } from '../memory/error.ts';
+import { CarryoverError, messageOf } from '../memory/error.ts';
 import type { SpaceId } from '../memory/ids.ts';
 import type { MemoryFileRef } from '../memory/memory-file.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -65,6 +65,7 @@ export class Curation {
   readonly #options: CurationOptions;
   readonly #folders: SpaceFolders;
   readonly #reports: (FileReport & { readonly at: number })[] = [];
+  readonly #stopping = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   #fallback: string | undefined;
   #ready: Promise<void> = Promise.resolve();
@@ -206,6 +207,7 @@ export class Curation {
 
   async stop(): Promise<void> {
     clearInterval(this.#timer);
+    this.#stopping.abort();
     const patience = sleep(STOP_PATIENCE_MS, false, { ref: false });
     const isReady = await Promise.race([this.#ready.then(() => true), patience]);
     const stopped = Promise.all([this.scheduler.stop(), this.folders.stop()]);
@@ -238,6 +240,19 @@ export class Curation {
     this.#options.log.info(report.event, { path: report.path, detail: report.detail });
     this.#reports.push({ ...report, at: this.#options.clock.now() });
     if (this.#reports.length > MOST_REPORTS) this.#reports.shift();
+  }
+
+  /** One question of an evaluation to the model that was chosen, within the caps of every call. Throws when there is none. */
+  async askForEvaluation({ system, prompt }: Pick<Question, 'system' | 'prompt'>): Promise<Completion> {
+    const model = this.#model();
+    if (model === undefined) {
+      throw new CarryoverError('no model is chosen, so there is none to evaluate', {
+        code: 'no-model',
+        hint: '`carryover config set curator.provider claude-cli` (or anthropic, openai) chooses one',
+      });
+    }
+    const question = { system, prompt, ...BATCH, signal: this.#stopping.signal };
+    return (await model.ledger.ask(model.provider, question, [], 'evaluate')).completion;
   }
 
   #model(): Model | undefined {

@@ -113,7 +113,7 @@ describe('memories over HTTP (C-050)', () => {
 });
 
 describe('a session that is summarized (D-022)', () => {
-  it('has what waits of its space read now, and no more, and tells what was learned from it', async () => {
+  it('L-14: has what waits of it read now, and nothing else of its project, and tells what was learned from it', async () => {
     const [id, turnId] = [deriveId<SessionId>('elsewhere'), deriveId<TurnId>('elsewhere')];
     const elsewhere = sampleSession({ id, workspace: null });
     await server.journal.append({
@@ -161,7 +161,8 @@ describe('a session that is summarized (D-022)', () => {
     await told('assistant', 'Noted.');
     const learned = { type: 'FACT', content: 'The staging database is on host alpha.', trust: 'typed' };
     const summarize = () => call('POST', '/memory/summarize?session_id=handed-in', {});
-    expect(await summarize()).toMatchObject({ curated: 2, problem: null, learnings: [learned] });
+    // A turn of another session waits in the same project, and goes on waiting.
+    expect(await summarize()).toMatchObject({ curated: 1, waiting: 0, problem: null, learnings: [learned] });
     expect(await call('GET', '/sessions/handed-in')).toMatchObject({
       turns: [{ user_message: expect.stringContaining('staging'), agent_response: 'Noted.', learnings: [{}] }],
     });

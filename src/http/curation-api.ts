@@ -2,6 +2,7 @@
  * What the routes about knowledge, memory files and the curator need done. Whatever a person does here is journalled
  * before it is applied, and the files on disk have followed when the promise resolves.
  */
+import type { Completion, Question } from '../curator/llm/provider.ts';
 import type { RebuildProgress } from '../curator/rebuild.ts';
 import type { Chosen, CurationProgress, CurationRun, SchedulerState } from '../curator/scheduler.ts';
 import type { SpendReport } from '../curator/spend/spend-report.ts';
@@ -72,6 +73,8 @@ export interface CurationApi {
 
   /** Everything that waits, or that waits in a space, or of one session by itself; one asked for meanwhile comes after it. */
   curate(onProgress: (progress: CurationProgress) => void, only?: Chosen): Promise<CurationEnd>;
+  /** One question to the model that was chosen, within the caps; throws `no-model` when rules read. */
+  askForEvaluation(question: Pick<Question, 'system' | 'prompt'>): Promise<Completion>;
   /** Parked turns wait again; resolves with how many. */
   retry(): Promise<number>;
   /** Throws `busy` while another one runs: it would only do the same again. */

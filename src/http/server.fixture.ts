@@ -306,6 +306,7 @@ export const NO_CURATION: CurationApi = {
   decide: refuse,
   reopen: refuse,
   curate: refuse,
+  askForEvaluation: refuse,
   retry: refuse,
   rebuild: refuse,
   queue: refuse,

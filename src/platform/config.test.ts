@@ -58,6 +58,12 @@ describe('the configuration', () => {
     ['operational.budgetTokens', '-1', 'from 0 to 20000'],
     ['operational.tiers', '["0=100"]', '<tier>=<tokens>'],
     ['operational.cooldowns', '["postgres=2/4h"]', '<service>/<action>=<uses>/<window>'],
+    ['curator.batchTurn', '25', 'did you mean "curator.batchTurns"'],
+    ['curator.batchTurns', '0', 'from 1 to 100'],
+    ['curator.preCompact', 'always', 'both, auto, manual or off'],
+    ['curator.afterTokens', '-1', 'from 0 to 1000000'],
+    ['curator.afterTools', 'many', 'from 0 to 10000'],
+    ['curator.extractTimeoutMs', '5', 'from 100 to 120000'],
     ['embeddings.provider', 'built-in', 'off, ollama, openai or transformers'],
   ])('refuses %s = %s and says what is right', (key, value, hint) => {
     expect(refusal(() => setConfig(path, key, value)).hint).toContain(hint);
@@ -69,6 +75,12 @@ describe('the configuration', () => {
     expect(refusal(() => loadConfig(path, {})).code).toBe('bad-config');
     expect(refusal(() => setConfig(path, 'port', 9002)).code).toBe('bad-config');
     expect(readFileSync(path, 'utf8')).toBe('{"port": 9001,');
+  });
+
+  it('takes on and off for the rule of compactions as well (L-15)', () => {
+    expect(setConfig(path, 'curator.preCompact', 'on')['curator.preCompact']).toBe('both');
+    expect(setConfig(path, 'curator.preCompact', 'off')['curator.preCompact']).toBe('off');
+    expect(setConfig(path, 'curator.preCompact', 'auto')['curator.preCompact']).toBe('auto');
   });
 
   it('takes one pattern or a list of them', () => {

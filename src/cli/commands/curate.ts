@@ -1,6 +1,6 @@
 /**
  * `carryover curate`: reads the turns that wait, now. Says who reads them and what it cost; where a model does, it asks
- * first. `--queue` only looks.
+ * first. `--queue` only looks. `--eval` measures (evaluate.ts).
  */
 import type { DaemonClient } from '../../http/client.ts';
 import { errorFrom } from '../../http/error-body.ts';
@@ -21,6 +21,7 @@ import { progressBar } from '../progress.ts';
 import { ago, columns, count, dollars, paint, safe, say, sayJson } from '../terminal.ts';
 
 export async function runCurate(options: Options): Promise<number> {
+  if (options.eval !== undefined) return (await import('./evaluate.ts')).runEvaluation(options);
   const client = await patientClient(currentHome());
   if (options.queue === true) return showQueue(client, options.json === true);
   if (options.retry === true) {

@@ -124,6 +124,7 @@ const SPEND = recorded<SpendAnswer>({
   session_usd: 0.25,
   left_usd: 0.75,
   model_calls: true,
+  extractions: { asked: 2, skipped: 1 },
   sessions: [{ id: 'session-1', calls: 3, usd: 0.25 }],
   calls: [
     { ts: NOW, provider: 'anthropic', model: 'small', reserved_usd: 0.2, end: null },
@@ -142,6 +143,7 @@ describe('spend', () => {
     const text = plain(spendLines(SPEND, NOW));
     expect(text).toContain('$0.25 of $1.00, $0.75 left · 3 calls, 1 failed');
     expect(text).toContain('1 call never came to an end and counts with what was reserved');
+    expect(text).toContain('2 calls for one session by itself, 1 not answered in time');
     expect(text).toContain('$0.25  3 calls  session-1');
     expect(text).toContain('≤ $0.20');
     expect(text).toContain('failed (model-busy), 900 in, 100 out');

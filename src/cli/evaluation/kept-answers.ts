@@ -29,10 +29,12 @@ export function keptAnswers(folder: string): Ask {
   };
 }
 
-/** Asks as before, and keeps both sides. */
+/** Asks as before, and keeps both sides. What the folder holds already is not asked for again: a run that broke off goes on. */
 export function keeping(folder: string, ask: Ask): Ask {
   makePrivateFolder(folder);
   return async (id, number, question) => {
+    const known = readIf(join(folder, nameOf(id, number, 'answer')));
+    if (known !== undefined) return { ...FREE, text: known, ended: 'complete' };
     const { system, prompt } = question;
     writeFileAtomically(join(folder, nameOf(id, number, 'question')), `${system}\n\n${prompt}\n`);
     const completion: Completion = await ask(id, number, question);

@@ -1,5 +1,5 @@
 /**
- * `POST /memory/curate`, `POST /memory/curate/retry`, `GET /memory/queue` and `POST /memory/rebuild {recurate?, index?}`. Curating
+ * `POST /memory/curate`, `POST /memory/curate/retry`, `POST /memory/curate/question {system, prompt}` (one question of an evaluation), `GET /memory/queue` and `POST /memory/rebuild {recurate?, index?}`. Curating
  * and rebuilding answer line by line and go on when the asker hangs up. A second curate waits for the first; a second
  * rebuild is `busy`.
  */
@@ -19,6 +19,8 @@ const PARKED_TURNS = 100;
 const nothingInput = z.strictObject({});
 const rebuildInput = z.strictObject({ recurate: z.boolean().optional(), index: z.boolean().optional() });
 
+const questionInput = z.strictObject({ system: z.string(), prompt: z.string() });
+
 const curating = { curated: count, parked: count, waiting: count };
 const curateProgress = progress(
   z.strictObject(curating),
@@ -28,6 +30,16 @@ const curateProgress = progress(
     curator: z.string(),
     fallback: z.string().nullable(),
     problem: problem.nullable(),
+  }),
+);
+const questionProgress = progress(
+  z.strictObject({ asked: z.literal(true) }),
+  z.strictObject({
+    text: z.string(),
+    ended: z.enum(['complete', 'length']),
+    input_tokens: count,
+    output_tokens: count,
+    cost_usd: z.number(),
   }),
 );
 const rebuildProgress = progress(
@@ -77,6 +89,25 @@ export function curateRoutes(app: Hono<HttpEnvironment>, dependencies: CurateDep
       answer: z.strictObject({ retried: count }),
     },
     async () => answerJson(200, { retried: await curation.retry() }),
+  );
+
+  route(
+    app,
+    {
+      method: 'post',
+      path: '/memory/curate/question',
+      needs: 'curate',
+      summary: 'Asks the chosen model one question of an evaluation, within the caps; nothing is learned from it',
+      tag: 'curator',
+      body: questionInput,
+      answer: questionProgress,
+    },
+    (_context, { body }) =>
+      answerProgress(async (tell) => {
+        tell({ asked: true });
+        const { text, ended, inputTokens, outputTokens, costUsd } = await curation.askForEvaluation(body);
+        return { text, ended, input_tokens: inputTokens, output_tokens: outputTokens, cost_usd: costUsd };
+      }, dependencies),
   );
 
   route(
