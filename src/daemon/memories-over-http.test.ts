@@ -167,7 +167,7 @@ describe('a session that is summarized (D-022)', () => {
       turns: [{ user_message: expect.stringContaining('staging'), agent_response: 'Noted.', learnings: [{}] }],
     });
     await told('prompt', 'Remember: the build server is called quarry.');
-    expect((await server.lines('/memory/curate')).at(-1)).toMatchObject({ done: true, curated: 2 });
+    expect((await server.lines('/memory/curate')).at(-1)).toMatchObject({ done: true, curated: 3 });
     expect(await summarize()).toMatchObject({ curated: 0, learnings: [{}, {}] });
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { deriveId, type SessionId } from '../../memory/ids.ts';
 import {
   commitNext,
   NOW,
@@ -48,7 +49,7 @@ export function describeQueue(open: OpenEmptyKnowledge): void {
         expect(oldest).toEqual({
           workspace: OTHER_SPACE,
           owner: 'daemon',
-          turns: [{ id: other.id, rev: 1, sessionId: other.sessionId, attempts: 1 }],
+          turns: [{ id: other.id, rev: 1, sessionId: other.sessionId, attempts: 1, tokens: 0 }],
         });
         expect((await queue.claim(sampleClaim({ limit: 2 })))?.turns.map(({ id }) => id)).toEqual([
           first.id,
@@ -59,6 +60,25 @@ export function describeQueue(open: OpenEmptyKnowledge): void {
         expect(await queue.claim(sampleClaim({ limit: 0 }))).toBeUndefined();
         expect((await queue.claim(sampleClaim()))?.turns.map(({ id }) => id)).toEqual([third.id]);
         expect(await queue.claim(sampleClaim())).toBeUndefined();
+      }));
+
+    it('L-14: gives the turns of one session alone, and tells how much of each session waits', () =>
+      onKnowledge(open, async ({ queue }) => {
+        const sessionId = deriveId<SessionId>('another session');
+        const own = [
+          sampleTurn(2, { sessionId, tokens: 30, tools: 1 }),
+          sampleTurn(4, { sessionId, tokens: 12, tools: 0 }),
+        ];
+        await queue.feed([sampleTurn(1), ...own, sampleTurn(3, { tokens: 5, tools: 9 })], 1);
+        const { sessionId: first } = sampleTurn(1);
+        expect(await queue.waitingSessions()).toEqual([
+          { sessionId: first, workspace: SPACE, waiting: 2, tokens: 5, tools: 9, dueAt: 0 },
+          { sessionId, workspace: SPACE, waiting: 2, tokens: 42, tools: 1, dueAt: 0 },
+        ]);
+        const claim = await queue.claim(sampleClaim({ workspace: SPACE, sessionId }));
+        expect(claim?.turns.map(({ id }) => id)).toEqual(own.map(({ id }) => id));
+        expect(await queue.claim(sampleClaim({ workspace: SPACE, sessionId }))).toBeUndefined();
+        expect((await queue.waitingSessions()).map(({ waiting }) => waiting)).toEqual([2]);
       }));
 
     it('knows the turns outside any space as one space', () =>
