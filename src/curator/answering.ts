@@ -95,7 +95,7 @@ async function asked(
 ): Promise<Answered> {
   const sessions = sharesOf(input);
   const isExtraction = extractMs !== undefined;
-  const question = isExtraction ? extractPrompt(input.turns, newFence()) : curatorPrompt(input, newFence());
+  const question = isExtraction ? extractPrompt(input, newFence()) : curatorPrompt(input, newFence());
   const limits = isExtraction ? { ...EXTRACTION, timeoutMs: extractMs } : BATCH;
   const ask = async ({ system, prompt }: CuratorPrompt): Promise<Completion> =>
     (await ledger.ask(provider, { system, prompt, ...limits, signal }, sessions, isExtraction ? 'extract' : 'curate'))

@@ -24,8 +24,8 @@ export function boundExtraction(draft: Draft, answer: CuratorAnswer): CuratorAns
   const learnings = bounded(answer.learnings);
   const actions = bounded(answer.actions);
   draft.settling(undefined);
-  const names = answer.files.map(({ name }) => name);
-  return { ...answer, learnings, actions, files: [], refusedFiles: [...answer.refusedFiles, ...names] };
+  const names = [...answer.files, ...answer.edits].map(({ name }) => name);
+  return { ...answer, learnings, actions, files: [], edits: [], refusedFiles: [...answer.refusedFiles, ...names] };
 }
 
 /** Undefined when not even its first sentence fits. */
