@@ -7,6 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Api, connect } from './support/api.ts';
 import { startBenchDaemon } from './support/daemon.ts';
 import { type Known, knownBefore } from './support/known-before.ts';
@@ -38,6 +39,16 @@ async function kept(api: Api, workspace: string): Promise<Kept> {
     .map((line) => JSON.parse(line) as { kind?: string; type: string; content: string; valid_to?: number | null })
     .filter(({ kind, valid_to }) => kind === 'learning' && (valid_to ?? null) === null);
   return { block, files: texts, learnings };
+}
+
+/** What a hook told a moment ago may not have become a turn yet. */
+async function curated(api: Api): Promise<void> {
+  for (let tries = 0; tries < 50; tries += 1) {
+    const { body } = await api.post('/memory/curate', {});
+    if (/"done":true,"curated":[1-9]/.test(body)) return;
+    await sleep(100);
+  }
+  throw new Error('the session never became a turn');
 }
 
 function everything({ block, files, learnings }: Kept): string {
@@ -81,7 +92,7 @@ try {
       }
       await playSession(api, project, session);
       for (const path of knownBefore(session, '').files) touched.add(path);
-      await api.post('/memory/curate', {});
+      await curated(api);
     }
     print(await kept(api, project));
   }

@@ -2,10 +2,12 @@
  * What files.md learns from calls: files that the agent wrote, told from the space's root (B-006, B-081). And the form of
  * the lines that code writes there, by which it knows them again: a label, and the name quoted behind it (T-04).
  */
-import { isAbsolute, relative } from 'node:path';
+import { isAbsolute, normalize, relative } from 'node:path';
 import { memo } from '../../memory/memo.ts';
 import { isPlainPath, quotedName } from '../../memory/quoted-name.ts';
 import type { CuratedTurn } from '../curator.ts';
+import { callsIn } from '../rules/calls.ts';
+import { editsOf } from '../rules/changes.ts';
 
 export interface TouchedFile {
   readonly path: string;
@@ -14,22 +16,15 @@ export interface TouchedFile {
   readonly day: string;
 }
 
-const WRITING_TOOLS: ReadonlyMap<string, TouchedFile['how']> = new Map([
-  ['Write', 'created'],
-  ['Edit', 'changed'],
-  ['MultiEdit', 'changed'],
-  ['NotebookEdit', 'changed'],
-]);
-
 /** In the order they were touched last, each once; created and then changed is created. */
 export function touchedFiles(turns: readonly CuratedTurn[], root: string | null): readonly TouchedFile[] {
   const touched = new Map<string, TouchedFile>();
-  for (const { turn } of turns) {
-    const day = new Date(turn.timestamp).toISOString().slice(0, 10);
-    for (const { tool, outcome, path } of turn.toolCalls) {
-      const how = WRITING_TOOLS.get(tool);
-      const inside = path === undefined || root === null ? undefined : insidePath(root, path);
-      if (how === undefined || outcome !== 'ok' || inside === undefined) continue;
+  if (root === null) return [];
+  for (const curated of turns) {
+    const day = new Date(curated.turn.timestamp).toISOString().slice(0, 10);
+    for (const { path, how } of callsIn([curated]).flatMap(editsOf)) {
+      const inside = insidePath(root, path);
+      if (inside === undefined) continue;
       const earlier = touched.get(inside);
       touched.delete(inside);
       touched.set(inside, { path: inside, how: earlier?.how ?? how, day });
@@ -102,6 +97,6 @@ function isTold(path: string): boolean {
 }
 
 function insidePath(root: string, path: string): string | undefined {
-  const inside = isAbsolute(path) ? relative(root, path) : path;
+  const inside = isAbsolute(path) ? relative(root, path) : normalize(path);
   return inside === '' || inside.startsWith('..') || isAbsolute(inside) || !isTold(inside) ? undefined : inside;
 }

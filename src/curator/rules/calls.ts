@@ -1,10 +1,13 @@
 /**
  * The tool calls of a batch with their outcome, as code saw them. Made from records, which hold the whole input; a turn
- * without records gives its summaries. Limits: a call without an outcome is `unknown`, and proves nothing.
+ * without records gives its summaries. A call of a shell has its line, whatever the client calls the tool and however it
+ * hands the command over: as text, as JSON with a `command`, as a list of arguments. Limits: a call without an outcome is
+ * `unknown`, and proves nothing.
  */
 import type { StoredRecord } from '../../memory/record.ts';
 import type { ToolCallSummary } from '../../memory/turn.ts';
-import { text } from '../../memory/unknown.ts';
+import { isObject, text } from '../../memory/unknown.ts';
+import { type ShellCommand, shellCommands, shellLine } from '../../text/shell.ts';
 import type { CuratedTurn } from '../curator.ts';
 
 export interface Call {
@@ -19,10 +22,79 @@ export interface Call {
   readonly bySubagent: boolean;
 }
 
+/** A call of a shell, read once. */
+export interface ShellCall extends Call {
+  readonly line: string;
+  readonly commands: readonly ShellCommand[];
+}
+
 const OUTCOMES: Partial<Record<StoredRecord['type'], Call['outcome']>> = { tool_result: 'ok', error: 'error' };
+const SHELL_NAMES: ReadonlySet<string> = new Set(
+  'bash sh zsh shell terminal exec execute command cmd powershell commands'.split(' '),
+);
+/** Tools beside a shell: they read its output, end it or list it. */
+const NO_SHELL_NAMES: ReadonlySet<string> = new Set('output kill slash list read write sql query'.split(' '));
+const NAME_PARTS = /[^A-Za-z]+|(?<=[a-z])(?=[A-Z])/;
+const COMMAND_FIELDS = ['command', 'cmd', 'script', 'commands'] as const;
+/** Longer is no list of arguments. */
+const JSON_CHARS = 100_000;
+/** How a client tells the exit status in the text of a result: at its head, or in JSON around it. */
+const HEAD_STATUS = /^\s*(?:process exited with|exit) (?:code|status):? ([1-9]\d*)/im;
+const JSON_STATUS = /"(?:exit_?code|exit_?status|return_?code)"\s*:\s*-?[1-9]/i;
+const STATUS_CHARS = 300;
+/** What a failed command leaves in its output when something else gave the exit status. */
+const FAILED_OUTPUT =
+  /\b(?:npm err!|npm error|err_\w+|command not found|no such file|traceback|fatal:|error:|error ts\d+|e: unable|permission denied|build failed|(?<!\b0 )fail(?:ed)?\b(?! *[:=]? *0)|[1-9]\d* (?:failed|failing|errors?|problems))/i;
+const OUTPUT_CHARS = 4_000;
 
 export function callsIn(turns: readonly CuratedTurn[]): readonly Call[] {
-  return turns.flatMap((curated) => (curated.records.length === 0 ? fromSummaries(curated) : fromRecords(curated)));
+  return turns
+    .flatMap((curated) => (curated.records.length === 0 ? fromSummaries(curated) : fromRecords(curated)))
+    .map((call) => (call.outcome === 'ok' && saysItFailed(call.output) ? { ...call, outcome: 'error' } : call));
+}
+
+export function shellCallsIn(calls: readonly Call[]): readonly ShellCall[] {
+  return calls.flatMap((call) => asShell(call) ?? []);
+}
+
+/** The commands of a call that worked, as far as can be told. */
+export function workedIn({ outcome, output, commands }: ShellCall): readonly ShellCommand[] {
+  if (outcome !== 'ok') return [];
+  const looksFailed = FAILED_OUTPUT.test(output.slice(-OUTPUT_CHARS));
+  return commands.filter(({ masked }) => !masked || !looksFailed);
+}
+
+/** Null when it called no shell. */
+export function asShell(call: Call): ShellCall | null {
+  const parts = call.tool.split(NAME_PARTS).map((part) => part.toLowerCase());
+  if (!parts.some((part) => SHELL_NAMES.has(part)) || parts.some((part) => NO_SHELL_NAMES.has(part))) return null;
+  const line = lineOf(call.input);
+  return { ...call, line, commands: shellCommands(line) };
+}
+
+function lineOf(input: string): string {
+  const value = /^\s*[{[]/.test(input) && input.length <= JSON_CHARS ? parsed(input) : undefined;
+  if (Array.isArray(value)) return shellLine(value.map(text));
+  if (!isObject(value)) return input.trim();
+  const command = COMMAND_FIELDS.map((field) => value[field]).find((one) => one !== undefined);
+  if (Array.isArray(command)) return shellLine(command.map(text));
+  const args = Array.isArray(value.args) ? ` ${shellLine(value.args.map(text))}` : '';
+  return `${text(command)}${args}`.trim();
+}
+
+/** Undefined for a line that only begins like JSON: `[ -f x ] && …`. */
+function parsed(input: string): unknown {
+  try {
+    return JSON.parse(input);
+  } catch {
+    return undefined;
+  }
+}
+
+function saysItFailed(output: string): boolean {
+  const head = output.slice(0, STATUS_CHARS);
+  if (HEAD_STATUS.test(head)) return true;
+  return /^\s*\{/.test(head) && [head, output.slice(-STATUS_CHARS)].some((part) => JSON_STATUS.test(part));
 }
 
 function fromSummaries({ number, turn }: CuratedTurn): Call[] {

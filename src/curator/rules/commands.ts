@@ -1,137 +1,155 @@
-/** Commands that worked for building, testing, running and the like: a known shape and an outcome that says so. */
+/**
+ * Commands that worked for building, testing, running and the like: a known purpose and an outcome that says so. A call for
+ * some files is told with `<file>` for them, beside the call for all. Of one tool the newest form that worked is told, and
+ * takes the place of the form that is known; the same form run by another runner is no news.
+ */
+import { tierOf } from '../../memory/trust.ts';
+import { type ShellCommand, shellCommands } from '../../text/shell.ts';
 import type { AnsweredLearning } from '../answer.ts';
-import type { Call } from './calls.ts';
-import { commandsIn, isShell, type ShellCommand, workedIn } from './shell.ts';
+import type { CuratorInput } from '../curator.ts';
+import { type ShellCall, workedIn } from './calls.ts';
+import { isChange } from './changes.ts';
+import { type Called, calledFor } from './purposes.ts';
 
-interface Purpose {
+/** What was run, in which form. */
+export interface Form {
+  /** Of one purpose, tool and place there is one form. */
+  readonly key: string;
   readonly subject: string;
-  readonly says: string;
-  /** Names of scripts and targets: `npm run build`, `make build`. */
-  readonly script: RegExp;
-  /** Tools that have one purpose. */
-  readonly tool: RegExp;
+  readonly shown: string;
+  readonly content: string;
+  /** Without the runner: `jest --ci` of `npx jest --ci`. */
+  readonly bare: string;
 }
 
-const PURPOSES: readonly Purpose[] = [
-  {
-    subject: 'test',
-    says: 'Tests run with',
-    script: /^(?:tests?|t|e2e|integration|specs?|unit)$/,
-    tool: /^(?:vitest|jest|mocha|ava|pytest|python3? -m (?:pytest|unittest)|python3? manage\.py test|go test|cargo (?:test|nextest run)|node --test|deno test|mvn (?:test|verify)|(?:\.\/)?mvnw (?:test|verify)|(?:\.\/)?gradlew? (?:\S+ )?(?::\S+:)?(?:test|check|connected)\w*|dotnet test|rspec|rails test|phpunit|(?:\.\/)?vendor\/bin\/phpunit|mix test|swift test|ctest|tox|nox|playwright test|cypress run|zig build test|zig test|dbt test|bun test|sbt test|bazel test|stack test|cabal test|dune (?:runtest|test)|flutter test|dart test|lein test|php artisan test|pest|behat|cucumber|behave|bats|busted|prove|minitest|karma start|wdio run|ng test|forge test|hardhat test|julia .*Pkg\.test|Rscript -e .*test|helm unittest|molecule test|nextflow test|robot|meson test|ninja test|xcodebuild test|k6 run)\b/,
-  },
-  {
-    subject: 'typecheck',
-    says: 'Type checks run with',
-    script: /^(?:type-?check|types|tsc)$/,
-    tool: /^(?:tsc\b.*--noEmit|mypy|pyright|vue-tsc|cargo check|go vet|flow check|sorbet|srb tc|steep check|phpstan|psalm|dart analyze|flutter analyze|terraform validate|basedpyright|ty check)\b/,
-  },
-  {
-    subject: 'lint',
-    says: 'Linting runs with',
-    script: /^lint$/,
-    tool: /^(?:eslint|biome (?:check|lint|ci)|ruff check|flake8|pylint|cargo clippy|golangci-lint run|rubocop|stylelint|shellcheck|oxlint|hadolint|yamllint|ansible-lint|markdownlint\S*|ktlint|detekt|swiftlint|credo|mix credo|tflint|sqlfluff lint|vale|chktex|pre-commit run|standard|actionlint|luacheck|clang-tidy)\b/,
-  },
-  {
-    subject: 'format',
-    says: 'Formatting runs with',
-    script: /^(?:format|fmt|prettier)$/,
-    tool: /^(?:prettier\b.*--(?:write|check)|black|ruff format|cargo fmt|gofmt|biome format|mix format|zig fmt|terraform fmt|dart format|swiftformat|clang-format|rustfmt|isort|nixfmt|stylua|sqlfluff fix|standardrb --fix)\b/,
-  },
-  {
-    subject: 'migrate',
-    says: 'Migrations run with',
-    script: /^migrate$/,
-    tool: /^(?:prisma migrate|alembic upgrade|python3? manage\.py migrate|(?:bin\/)?rails db:migrate|knex migrate:latest|flyway migrate|liquibase update|sqlx migrate run|diesel migration run|goose\b.* up|dbmate up|mix ecto\.migrate|flask db upgrade|typeorm migration:run|sequelize\S* db:migrate|bin\/console doctrine:migrations:migrate|drizzle-kit (?:push|migrate)|php artisan migrate)\b/,
-  },
-  {
-    subject: 'deploy',
-    says: 'Deployment runs with',
-    script: /^(?:deploy|release|publish)$/,
-    tool: /^(?:vercel(?: deploy| --prod)|fly(?:ctl)? deploy|firebase deploy|netlify deploy|kubectl apply|terraform apply|serverless deploy|cdk deploy|wrangler deploy|ansible-playbook|gcloud \w+ deploy|npm publish|helm upgrade|cargo publish|eb deploy|sam deploy|pulumi up|cap \w+ deploy|kamal deploy|railway up|heroku container:release|twine upload|mix release)\b/,
-  },
-  {
-    subject: 'build',
-    says: 'The build runs with',
-    script: /^(?:build|compile|bundle|dist|package)$/,
-    tool: /^(?:cargo build|go build|make(?: all)?$|mvn (?:package|install|compile)|(?:\.\/)?mvnw (?:package|install|compile)|(?:\.\/)?gradlew? (?:\S+ )?(?::\S+:)?(?:build|assemble|bundle)\w*|zig build|dbt (?:run|build|compile)|dotnet build|docker (?:buildx )?build|docker[- ]compose build|cmake --build|vite build|next build|tsc(?: -b| --build| -p \S+)?$|latexmk|pdflatex|xelatex|lualatex|tectonic|typst compile|quarto render|asciidoctor\S*|sphinx-build|jupyter-book build|bookdown|pandoc\b.* -o|hugo(?: --\S+)*$|mkdocs build|swift build|xcodebuild|webpack|python3? -m build|uv build|poetry build|mix compile|sbt (?:compile|package|assembly)|bazel build|ninja\b|meson compile|stack build|cabal build|dune build|flutter build|nix build|nix-build|bundle exec jekyll build|jekyll build|eleventy|astro build|nuxt build|ng build|turbo (?:run )?build|nx build|esbuild|rollup -c|parcel build|wasm-pack build|trunk build|pio run|arduino-cli compile|west build|idf\.py build|forge build|hardhat compile|elm make|gleam build|crystal build|nimble build|lein uberjar|packer build|buck2? build|pants package|go generate .* && go build)\b/,
-  },
-  {
-    subject: 'generate',
-    says: 'Code is generated with',
-    script: /^(?:gen|generate|codegen|protos?)$/,
-    tool: /^(?:buf generate|protoc|go generate|prisma generate|sqlc generate|graphql-codegen|openapi-generator\S* generate|dart run build_runner build|wire gen|templ generate)\b/,
-  },
-  {
-    subject: 'run',
-    says: 'The project starts with',
-    script: /^(?:dev|start|serve|run|up|preview)$/,
-    tool: /^(?:cargo run|go run|python3? manage\.py runserver|flask run|uvicorn|docker[- ]compose up(?: -\S+)*$|rails (?:s|server)|dotnet run|vite(?: dev)?$|next dev|hugo server|mkdocs serve|streamlit run|php artisan serve|air$|mix phx\.server|bin\/dev|jekyll serve|astro dev|nuxt dev|ng serve|zig build run|expo start|flutter run|jupyter (?:lab|notebook)|gatsby develop|celery -A|hypercorn|gunicorn|deno task dev|foreman start|overmind start|tilt up|skaffold dev)\b/,
-  },
-];
-
-const SCRIPT =
-  /^(?:(?:npm|pnpm|yarn|bun|deno)(?: (?:-w|--filter|-C|--prefix|--workspace)[ =]\S+)?(?: run| task)?|make|just|task|composer(?: run)?|rake|invoke) (?<script>[\w:-]+)(?=$|\s)/;
-const RUNNER =
-  /^(?:npx(?: --?(?:yes|y|no-install))?|pnpm(?: exec| dlx)?|yarn(?: dlx)?|bunx|bun x|uv run|poetry run|pipenv run|hatch run|bundle exec|(?:\S*\/)?\.?bin\/(?!rails|dev|console)) ?/;
-/** A single file or a single test: true for once, so it is named by its kind. */
-const FILE_WORD = /^[^\s-][^\s]*\.[a-z]{1,5}(?:[:#]\S*)?$/i;
-const PATTERN_OPTION = /^(?:-t|-k|--grep|-g|--testNamePattern|-run|--filter|--test-name-pattern)$/;
+/** A single file or folder: true for once, so it is named by its kind. */
+const FILE_WORD = /^[^\s-]\S*\.[a-z]{1,5}(?:[:#]\S*)?$/i;
+const FOLDER_WORD = /^(?!\.{1,2}\/)[\w@.-]+\/[\w@./-]+$/;
+/** Their value says how the tool is set up, not what it is run on. */
+const SETTING_OPTION =
+  /^(?:-p|-c|-C|-f|--config|--project|--prefix|--manifest-path|--setup\S*|--preset|--tsconfig|--rootdir)$/;
+const PATTERN_OPTION =
+  /^(?:-t|-k|-g|--grep|--testNamePattern|-run|--run|--filter|--test-name-pattern|-m|--tests|-only-testing)$/;
+/** Changes what is expected instead of checking it. */
+const REWRITES = /^(?:-u|--update(?:-?snapshots?)?|--updateSnapshot|--snapshot-update)$/;
 /** Needs the shell to mean anything, or is only a question to the tool. */
-const NOT_PLAIN = /[$`*]|--(?:help|version|dry-run|list|watch)\b|\s-h$|\/tmp\//;
+const NOT_PLAIN = /[$`*\n]|--(?:help|version|dry-run|list|watch)\b(?!=)|\s-h$|\/tmp\/|[<>]/;
 const COMMAND_CHARS = 120;
+/** More ways to do one thing are noise. */
+const MOST_OF_A_KIND = 3;
 
-export function commandsThatWork(calls: readonly Call[]): readonly AnsweredLearning[] {
-  const found = new Map<string, AnsweredLearning>();
+export function commandsThatWork(calls: readonly ShellCall[], input: CuratorInput): readonly AnsweredLearning[] {
+  const known = knownForms(input);
+  const found = new Map<string, { readonly form: Form; readonly turns: readonly number[] }>();
   const failed = new Set<string>();
   for (const call of calls) {
-    const commands = isShell(call) ? commandsIn(call.input) : [];
-    if (call.outcome === 'error') for (const { text } of commands) failed.add(text);
+    if (call.outcome === 'error') for (const { text } of call.commands) failed.add(text);
     for (const command of workedIn(call)) {
-      const purpose = purposeOf(command.text);
-      const hadHelp = command.variables.length > 0 || commands.length > 1;
       // What failed bare and worked with something in front is told as a fix, with what stood in front.
-      if (purpose === undefined || (hadHelp && failed.has(command.text))) continue;
-      const shown = shownAs(command, purpose);
-      if (shown === null) continue;
-      const where =
-        command.directory === null || /^[/~$"']|^\.\.?$/.test(command.directory) ? '' : ` in \`${command.directory}\``;
-      const content = `${purpose.says} \`${shown}\`${where}.`;
-      const known = found.get(content);
-      const turns = known === undefined ? [call.turn] : [...new Set([...known.turns, call.turn])];
-      found.set(content, {
-        type: 'PATTERN',
-        content,
-        turns,
-        scope: 'space',
-        subject: purpose.subject,
-        tags: ['command'],
-        replaces: null,
-      });
+      if (failed.has(command.text) && hadHelp(command, call)) continue;
+      const form = formOf(command);
+      if (form === null) continue;
+      const before = found.get(form.key)?.turns ?? [];
+      found.delete(form.key);
+      found.set(form.key, { form, turns: [...new Set([...before, call.turn])] });
     }
   }
-  const all = [...found.values()];
-  // One file at a time says nothing new when the whole is known too.
-  return all.filter(
-    (one) => !one.content.includes('<file>') || !all.some((other) => other !== one && other.subject === one.subject),
-  );
+  const news = [...found.values()].filter(({ form }) => {
+    const before = known.get(form.key);
+    return before === undefined || (before.bare !== form.bare && !before.isPersons);
+  });
+  return newestOfEach(news).map(({ form, turns }) => ({
+    type: 'PATTERN',
+    content: form.content,
+    turns,
+    scope: 'space',
+    subject: form.subject,
+    tags: ['command'],
+    replaces: known.get(form.key)?.id ?? null,
+  }));
 }
 
-export function purposeOf(command: string): Purpose | undefined {
-  const parts = SCRIPT.exec(command)?.groups?.script?.split(':') ?? [];
-  const bare = command.replace(RUNNER, '');
-  return PURPOSES.find((purpose) => parts.some((part) => purpose.script.test(part)) || purpose.tool.test(bare));
+/** Null when the command is for nothing that is told, or cannot be told plainly. */
+export function formOf(command: ShellCommand): Form | null {
+  const called = calledFor(command);
+  if (called === undefined || NOT_PLAIN.test(command.text) || command.text.length > COMMAND_CHARS) return null;
+  if (called.purpose.subject === 'test' && command.words.some((word) => REWRITES.test(word))) return null;
+  const { text, isNarrow } = shapeOf(command, called);
+  const shown = [command.through, text].filter(Boolean).join(' ');
+  const { subject, says, narrow } = called.purpose;
+  const { directory } = command;
+  const where = directory === null || /^[/~$"']|^\.\.?$/.test(directory) ? '' : ` in \`${directory}\``;
+  return {
+    key: [subject, isNarrow ? 'narrow' : 'whole', called.core, command.through, where].join('\n'),
+    subject: isNarrow ? `${subject} of one file` : subject,
+    shown,
+    content: `${isNarrow ? narrow : says} \`${shown}\`${where}.`,
+    bare: text.slice(Math.max(0, text.indexOf(called.core))),
+  };
 }
 
-function shownAs({ words, text }: ShellCommand, { subject }: Purpose): string | null {
-  if (NOT_PLAIN.test(text) || text.length > COMMAND_CHARS) return null;
-  if (subject !== 'test' && subject !== 'lint' && subject !== 'format') return text;
+function hadHelp(command: ShellCommand, { commands }: ShellCall): boolean {
+  const before = commands.slice(0, commands.indexOf(command));
+  return command.variables.length > 0 || command.directory !== null || before.some((other) => isChange(other));
+}
+
+function shapeOf({ words, text }: ShellCommand, { purpose }: Called): { text: string; isNarrow: boolean } {
+  if (purpose.narrow === undefined) return { text, isNarrow: false };
   const kept: string[] = [];
+  const raws = text.split(' ');
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? '';
+    const isArgument = at > 0 && !SETTING_OPTION.test(words[at - 1] ?? '') && !/^manage\.py$/.test(word);
+    const kind = FILE_WORD.test(word) ? '<file>' : FOLDER_WORD.test(word) ? '<folder>' : null;
     if (PATTERN_OPTION.test(word) && at > 1) at += 1;
-    else if (at > 0 && FILE_WORD.test(word) && !/^manage\.py$/.test(word) && !(words[at - 1] ?? '').startsWith('-')) {
-      if (kept.at(-1) !== '<file>') kept.push('<file>');
-    } else kept.push(word);
+    else if (isArgument && kind !== null && !isScript(words, at)) {
+      if (kept.at(-1) !== kind) kept.push(kind);
+    } else kept.push(raws.length === words.length ? (raws[at] ?? word) : quoted(word));
   }
-  return kept.join(' ');
+  return { text: kept.join(' '), isNarrow: kept.some((word) => /^<(?:file|folder)>$/.test(word)) };
+}
+
+/** The file that is run itself: `python scripts/lint.py`. */
+function isScript(words: readonly string[], at: number): boolean {
+  return at === 1 && /^(?:bash|sh|zsh|node|python[\d.]*|ruby|perl|php|tsx|ts-node|bun)$/.test(words[0] ?? '');
+}
+
+function quoted(word: string): string {
+  return /\s/.test(word) ? `"${word}"` : word;
+}
+
+function newestOfEach<Item extends { readonly form: Form }>(items: readonly Item[]): readonly Item[] {
+  const count = new Map<string, number>();
+  const kept = items.toReversed().filter(({ form }) => {
+    const before = count.get(form.subject) ?? 0;
+    count.set(form.subject, before + 1);
+    return before < MOST_OF_A_KIND;
+  });
+  return kept.toReversed();
+}
+
+interface KnownForm extends Form {
+  readonly id: string;
+  /** Told by a person: theirs stays as it is. */
+  readonly isPersons: boolean;
+}
+
+/** What was told before and still holds, the newest of each. */
+function knownForms({ recent }: CuratorInput): ReadonlyMap<string, KnownForm> {
+  const known = new Map<string, KnownForm>();
+  for (const { id, validTo, content, trust, tags } of recent) {
+    const isPersons = tierOf(trust) === 'user';
+    if (validTo !== null || !(tags.includes('command') || isPersons)) continue;
+    const form = formIn(content);
+    if (form !== null && !known.has(form.key)) known.set(form.key, { ...form, id, isPersons });
+  }
+  return known;
+}
+
+/** The form that a sentence tells, in its first code. */
+function formIn(content: string): Form | null {
+  const [, code = '', folder] = /`([^`]+)`(?: in `([^`]+)`)?/.exec(content) ?? [];
+  const line = code.replace(/<folder>/g, 'some/folder').replace(/<[^<>]{1,40}>/g, 'file.x');
+  const [command] = shellCommands(line);
+  return command === undefined ? null : formOf({ ...command, directory: folder ?? null });
 }

@@ -1,19 +1,13 @@
 /**
  * Error → fix: a command failed, something was changed, the same command worked; or nothing was changed and a variant of
- * it worked. Told only when the link is clear: at most two changes in between, and an error that is not the everyday
- * failing test of code being written.
+ * it worked. The link is told by the shape of the calls, not by what the error says: at most two changes in between, and
+ * none of them to the code itself, which fails all day while it is written.
  */
 import type { AnsweredLearning } from '../answer.ts';
-import type { Call } from './calls.ts';
-import { purposeOf } from './commands.ts';
-import { commandsIn, isShell } from './shell.ts';
-import { isVariant, type Tried, triedIn } from './variants.ts';
+import { asShell, type Call, type ShellCall } from './calls.ts';
+import { editsOf, isChange, isCheck } from './changes.ts';
+import { isVariant, type Tried, triedIn, unwrapped } from './variants.ts';
 
-const EDIT_TOOLS: ReadonlySet<string> = new Set(['Edit', 'Write', 'MultiEdit', 'NotebookEdit', 'apply_patch']);
-const CHECKS: ReadonlySet<string> = new Set(['test', 'lint', 'typecheck']);
-/** Looking changes nothing. */
-const READ_ONLY =
-  /^(?:ls|cat|grep|rg|find|head|tail|less|wc|pwd|echo|which|whereis|type|ps|lsof|env|printenv|sed -n|git (?:status|diff|log|show|branch|blame)|node -[ve]|\S+ (?:--version|-v|-V|--help)|(?:npm|pnpm) (?:ls|list|view)|pip (?:show|list|freeze)|docker (?:ps|logs|images)|curl|tree|file|stat|du|df|sleep|cd)\b/;
 const VIEWER = /^(?:tail|head|tee|cat|grep|less)\b/;
 const ERROR_LINE =
   /error|cannot|can't|not found|denied|fail|exception|undefined|refused|missing|unable|no such|invalid|unknown|unsupported|already in use|\bE[A-Z]{4,}\b/i;
@@ -27,6 +21,7 @@ const EVERYDAY_ERROR = 'everyday';
 const OUTPUT_CHARS = 10_000;
 /** A code that programs print: `EADDRINUSE`, `ERR_MODULE_NOT_FOUND`, `ImportError`. */
 const CODE = /\bE[A-Z]{4,15}\b|\b[A-Z]{2,12}(?:_[A-Z0-9]{1,15}){1,5}\b|\b[A-Z][A-Za-z]{2,30}(?:Error|Exception)\b/;
+/** Words of ours for the commonest; an error without one is told without. */
 const KINDS: readonly (readonly [RegExp, string])[] = [
   [/cannot find (?:module|package)|module not found|no module named|could not resolve/i, 'module not found'],
   [/command not found|is not recognized as/i, 'command not found'],
@@ -45,6 +40,11 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
   [/timed? ?out|ETIMEDOUT/i, 'timeout'],
   [/not found|could not find|cannot find|missing/i, 'something missing'],
 ];
+/** Files that say how a project is run, and not what it does. */
+const SETTINGS_FILE =
+  /(?:^|\/)(?:\.[\w.-]+|[\w.-]*(?:config|rc)(?:\.[\w.-]+)?|Dockerfile[\w.-]*|[\w.-]*Makefile|Gemfile|Procfile|go\.(?:mod|sum)|requirements[\w.-]*\.txt|[\w.-]+\.(?:json|ya?ml|toml|ini|cfg|conf|env|lock|properties|gradle|kts|nix|csproj))$/;
+/** Going back and forth in history is no fix. */
+const HISTORY = /^git (?!submodule|lfs)/;
 const COMMAND_CHARS = 80;
 const MOST_CHANGES = 2;
 
@@ -52,59 +52,69 @@ interface Failure {
   readonly turn: number;
   readonly at: number;
   readonly error: string;
+  readonly output: string;
   readonly tried: Tried | null;
+  readonly isCheck: boolean;
 }
 
 export function fixesIn(calls: readonly Call[]): readonly AnsweredLearning[] {
   const failures = new Map<string, Failure>();
   const found: AnsweredLearning[] = [];
-  for (const [at, call] of calls.entries()) {
-    if (!isShell(call)) continue;
+  for (const [at, called] of calls.entries()) {
+    const call = asShell(called);
+    if (call === null) continue;
     const instead = call.outcome === 'ok' ? insteadOf(call, failures, calls.slice(0, at)) : null;
     if (instead !== null) {
       failures.delete(instead.key);
       found.push(instead.learning);
       continue;
     }
-    const name = nameOf(call.input);
+    const name = nameOf(call);
     if (name === null) continue;
     const key = `${call.sessionId} ${name}`;
     const failure = failures.get(key);
-    if (call.outcome === 'error')
-      failures.set(key, { turn: call.turn, at, error: errorIn(call.output), tried: triedIn(call.input) });
+    if (call.outcome === 'error') failures.set(key, failureOf(call, at));
     if (call.outcome !== 'ok' || failure === undefined) continue;
     failures.delete(key);
-    const fix = fixOf(name, failure, changesIn(calls.slice(failure.at + 1, at), call.sessionId, name));
-    if (fix !== null) found.push({ ...fix, turns: [...new Set([failure.turn, call.turn])] });
+    const fix = fixOf(name, failure, changesIn(calls.slice(failure.at + 1, at), call.sessionId));
+    if (fix !== null) found.push(learning(fix, failure, call));
   }
   return found;
 }
 
+function failureOf(call: ShellCall, at: number): Failure {
+  const { turn, output } = call;
+  const [command] = call.commands.filter(({ text }) => !VIEWER.test(text));
+  const checks = command !== undefined && isCheck(command);
+  return { turn, at, error: errorIn(output), output, tried: triedIn(call), isCheck: checks };
+}
+
 /** A variant that worked where the last failing command did not, with nothing changed in between. */
 function insteadOf(
-  call: Call,
+  call: ShellCall,
   failures: ReadonlyMap<string, Failure>,
   before: readonly Call[],
 ): { key: string; learning: AnsweredLearning } | null {
-  const now = triedIn(call.input);
+  const now = triedIn(call);
   const [key, failure] = [...failures].findLast(([name]) => name.startsWith(`${call.sessionId} `)) ?? [];
   if (now === null || key === undefined || failure === undefined || failure.tried === null) return null;
-  const { edits, commands } = changesIn(before.slice(failure.at + 1), call.sessionId, now.text);
+  const { edits, commands } = changesIn(before.slice(failure.at + 1), call.sessionId);
   const isEveryday = failure.error === EVERYDAY_ERROR;
   if (edits.length + commands.length > 0 || !isVariant(failure.tried, now, isEveryday)) return null;
+  if (failure.isCheck && !isAboutTheCall(failure, now)) return null;
   const kind = isEveryday || failure.error === '' ? '' : ` (${failure.error})`;
-  return {
-    key,
-    learning: {
-      type: 'PATTERN',
-      content: `\`${failure.tried.line}\` failed${kind}; \`${now.line}\` works.`,
-      turns: [...new Set([failure.turn, call.turn])],
-      scope: 'space',
-      subject: 'fix',
-      tags: ['fix'],
-      replaces: null,
-    },
-  };
+  const content = `\`${failure.tried.line}\` failed${kind}; \`${now.line}\` works.`;
+  return { key, learning: learning(content, failure, call) };
+}
+
+/** That a check failed is its verdict, unless it names the word that was then left out or spelled otherwise. */
+function isAboutTheCall({ tried, output }: Failure, now: Tried): boolean {
+  const dropped = tried?.words.filter((word) => !now.words.includes(word)) ?? [];
+  const lines = output.slice(0, OUTPUT_CHARS).split('\n');
+  return (
+    dropped.length === 0 ||
+    lines.some((line) => !FRAME_LINE.test(line.trim()) && dropped.some((word) => line.includes(word)))
+  );
 }
 
 interface Changes {
@@ -112,40 +122,35 @@ interface Changes {
   readonly commands: readonly string[];
 }
 
-function changesIn(calls: readonly Call[], sessionId: string, name: string): Changes {
+function changesIn(calls: readonly Call[], sessionId: string): Changes {
   const edits = new Set<string>();
   const commands = new Set<string>();
   for (const call of calls) {
     if (call.sessionId !== sessionId || call.outcome !== 'ok') continue;
-    if (EDIT_TOOLS.has(call.tool) && call.path !== null) edits.add(call.path.split(/[\\/]/).slice(-2).join('/'));
-    if (!isShell(call)) continue;
-    const changes = commandsIn(call.input).some(({ text }) => text !== name && !READ_ONLY.test(text) && !isCheck(text));
-    if (changes) commands.add(call.input.trim());
+    const edited = editsOf(call);
+    for (const { path } of edited) edits.add(path.split(/[\\/]/).slice(-2).join('/'));
+    const shell = asShell(call);
+    if (edited.length === 0 && shell?.commands.some(isChange) === true) commands.add(unwrapped(shell.line));
   }
   return { edits: [...edits], commands: [...commands] };
 }
 
-/** Checking again is not changing. */
-function isCheck(command: string): boolean {
-  return CHECKS.has(purposeOf(command)?.subject ?? '');
-}
-
-function fixOf(name: string, { error }: Failure, { edits, commands }: Changes): Omit<AnsweredLearning, 'turns'> | null {
+function fixOf(name: string, { error }: Failure, { edits, commands }: Changes): string | null {
   const count = edits.length + commands.length;
-  if (
-    error === '' ||
-    count === 0 ||
-    count > MOST_CHANGES ||
-    commands.some((text) => text.length > COMMAND_CHARS || /[\n`]/.test(text))
-  )
-    return null;
-  if (error === EVERYDAY_ERROR) return null;
+  if (error === EVERYDAY_ERROR || count === 0 || count > MOST_CHANGES) return null;
+  if (commands.some((text) => text.length > COMMAND_CHARS || /[\n`]/.test(text) || HISTORY.test(text))) return null;
+  if (edits.some((path) => !SETTINGS_FILE.test(path) || path.includes('`'))) return null;
   const ran = commands.map((text) => `\`${text}\``).join(' and ');
   const edited = edits.map((path) => `\`${path}\``).join(' and ');
   const done = [ran && `running ${ran}`, edited && `editing ${edited}`].filter(Boolean).join(' and ');
+  return `\`${name}\` failed${error === '' ? '' : ` (${error})`}; fixed by ${done}.`;
+}
+
+function learning(content: string, failure: Failure, call: Call): AnsweredLearning {
   return {
     type: 'PATTERN',
-    content: `\`${name}\` failed (${error}); fixed by ${done}.`,
+    content,
+    turns: [...new Set([failure.turn, call.turn])],
     scope: 'space',
     subject: 'fix',
     tags: ['fix'],
@@ -154,10 +159,12 @@ function fixOf(name: string, { error }: Failure, { edits, commands }: Changes): 
 }
 
 /** The command as it is run again: without what only shows its output. Null for what is not one plain command. */
-function nameOf(input: string): string | null {
-  const names = commandsIn(input).filter(({ text }) => !VIEWER.test(text));
+function nameOf({ commands }: ShellCall): string | null {
+  const names = commands.filter(({ text }) => !VIEWER.test(text));
   const [name] = names;
-  return name !== undefined && names.length === 1 && name.text.length <= COMMAND_CHARS ? name.text : null;
+  return name !== undefined && names.length === 1 && name.text.length <= COMMAND_CHARS && !/[\n`]/.test(name.text)
+    ? name.text
+    : null;
 }
 
 /**

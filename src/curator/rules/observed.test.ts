@@ -74,7 +74,11 @@ describe('a command that works (A-052)', () => {
     ['npm test', 'Tests run with `npm test`.', 'test'],
     ['npm run test:unit', 'Tests run with `npm run test:unit`.', 'test'],
     ['cd packages/api && pnpm test', 'Tests run with `pnpm test` in `packages/api`.', 'test'],
-    ['npx vitest run src/a.test.ts -t "adds"', 'Tests run with `npx vitest run <file>`.', 'test'],
+    [
+      'npx vitest run src/a.test.ts -t "adds"',
+      'Single test files run with `npx vitest run <file>`.',
+      'test of one file',
+    ],
     ['pytest -q', 'Tests run with `pytest -q`.', 'test'],
     ['uv run pytest', 'Tests run with `uv run pytest`.', 'test'],
     ['go test ./...', 'Tests run with `go test ./...`.', 'test'],
@@ -117,6 +121,7 @@ describe('a command that works (A-052)', () => {
     ];
     expect(curateByRules(curatorInput(turns)).learnings).toMatchObject([
       { content: 'Tests run with `npm test`.', turns: [1, 2] },
+      { content: 'Single test files run with `npm test <file>`.', turns: [2] },
     ]);
     expect(ran('npm test | tail -20', 'Tests  2 failed | 10 passed')).toEqual([]);
     expect(ran('npm test | tail -20', 'Tests  10 passed, 0 failed')).toEqual(['Tests run with `npm test`.']);
@@ -133,7 +138,7 @@ describe('a command that works (A-052)', () => {
       writable: true,
     } as const;
     expect(curateByRules(curatorInput(turns, { files: [file] })).learnings).toEqual([]);
-    const known = { content: 'Tests run with `npm test`.', validTo: null } as Learning;
+    const known = { content: 'Tests run with `npm test`.', validTo: null, tags: ['command'] } as unknown as Learning;
     expect(curateByRules(curatorInput(turns, { recent: [known] })).learnings).toEqual([]);
   });
 });

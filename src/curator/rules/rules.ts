@@ -6,9 +6,10 @@
 import type { AnsweredAction, AnsweredLearning, CuratorAnswer } from '../answer.ts';
 import type { CuratorInput } from '../curator.ts';
 import { readInSteps, type Statement } from '../reader/read-message.ts';
-import { callsIn } from './calls.ts';
+import { callsIn, shellCallsIn } from './calls.ts';
 import { commandsThatWork } from './commands.ts';
 import { correctionIn } from './corrections.ts';
+import { checksLeftFailing } from './failing.ts';
 import { fixesIn } from './fixes.ts';
 import { installsIn } from './installs.ts';
 import { ENGLISH } from './languages/english.ts';
@@ -45,8 +46,15 @@ export function* curateInSteps(input: CuratorInput, hearing: Hearing = 'both'): 
   }
   yield;
   const observed: AnsweredLearning[] = [];
-  for (const rule of [installsIn, commandsThatWork, fixesIn]) {
-    observed.push(...rule(calls));
+  const shell = shellCallsIn(calls);
+  yield;
+  for (const rule of [
+    () => installsIn(shell),
+    () => commandsThatWork(shell, input),
+    () => checksLeftFailing(calls, input),
+    () => fixesIn(calls),
+  ]) {
+    observed.push(...rule());
     yield;
   }
   const todos = todosIn(calls, input.actions, language);

@@ -50,7 +50,6 @@ describe('a failing command and a variant of it that works (A-052)', () => {
 describe('commands of many trades (A-052)', () => {
   it.each([
     ['zig build test --summary all', 'Tests run with'],
-    ['bin/rspec spec/models', 'Tests run with'],
     ['./gradlew :app:assembleDebug', 'The build runs with'],
     ['dbt run --select staging', 'The build runs with'],
     ['typst compile paper.typ', 'The build runs with'],
