@@ -17,13 +17,18 @@ export interface Known {
 const LOOKING =
   /^(?:sed|cat|rg|grep|ls|nl|pwd|head|tail|wc|find|git|node|curl|echo|printf|test|true|tee|awk|sort|uniq|diff|jq|xargs|stat|tree|which|command|python3?)$/;
 const RUNNER = /^(?:npx|yarn|pnpm|bunx|exec|run|dlx)$/;
+const RUN_BY = /^(?:npx |yarn (?:exec )?|pnpm (?:exec )?|(?:\.\/)?node_modules\/\.bin\/)/;
+/** How a file is told in general. */
+const PLACEHOLDER = /\bFILE\b|\bFOLDER\b|(?:<|&lt;)[\w-]+>/g;
 const PATTERN_OPTION = /^(?:-t|-k|--testNamePattern|--grep)$/;
 /** Their value is how the tool is set up, not what it is run on. */
 const SETTING_OPTION = /^(?:-p|-c|-C|--config|--project|--prefix)$/;
-const FILE = /^[^-\s][^\s]*[./][^\s]*$|^<\w+>$/;
+const FILE = /^[^-\s][^\s]*[./][^\s]*$/;
 
 export function knownBefore(session: RecordedSession, text: string): Known {
-  const told = [...text.matchAll(/`([^`\n]+)`/g)].flatMap(([, code = '']) => shellCommands(code));
+  const told = [...text.matchAll(/`([^`\n]+)`/g)].flatMap(([, code = '']) =>
+    shellCommands(code.replace(PLACEHOLDER, 'file.x')),
+  );
   const calls = new Set(told.map(callOf));
   const programs = new Set(told.map(programOf));
   const worked = new Map<string, ShellCommand>();
@@ -40,12 +45,13 @@ export function knownBefore(session: RecordedSession, text: string): Known {
   };
 }
 
-/** Its words, without the files and test names it was given. */
+/** Its words, without the files and test names it was given, and whoever ran the tool. */
 function callOf({ words }: ShellCommand): string {
   return words
     .filter((word, at) => at === 0 || !FILE.test(word) || SETTING_OPTION.test(words[at - 1] ?? ''))
     .filter((word, at, all) => !PATTERN_OPTION.test(word) && !PATTERN_OPTION.test(all[at - 1] ?? ''))
-    .join(' ');
+    .join(' ')
+    .replace(RUN_BY, '');
 }
 
 /** `npx jest a.ts`, `node_modules/.bin/jest` and `yarn jest` are jest; `npm run lint` is `npm lint`. */

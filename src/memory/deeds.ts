@@ -6,6 +6,7 @@
  * Limits: of very long turns only the beginning and the end; a turn keeps only the beginning of each tool call.
  */
 import { type Statement, statementOf, termsOf } from './likeness.ts';
+import { memo } from './memo.ts';
 import type { TurnContent } from './turn.ts';
 
 export interface Piece {
@@ -29,10 +30,21 @@ export interface Deeds {
 const SENTENCES = 120;
 const CALLS = 60;
 const COMMANDS = 240;
-export const SHELL = /^(?:bash|shell|exec|terminal|run_command|execute_command)$/i;
+const SHELL_NAMES: ReadonlySet<string> = new Set(
+  'bash sh zsh shell terminal exec execute execution command cmd powershell commands'.split(' '),
+);
+/** Tools beside a shell: they read its output, end it, list it, or take commands of another kind. */
+const NO_SHELL_NAMES: ReadonlySet<string> = new Set('output kill slash list read write sql query'.split(' '));
+const NAME_PARTS = /[^A-Za-z]+|(?<=[a-z])(?=[A-Z])/;
 const COMMAND_END = /&&|\|\||[;|\n]/;
 const SENTENCE_END = /\n+|(?<=[.!?。！？])\s+/u;
 const REMOVED_LINE = /^- .*$/gm;
+
+/** Whether a tool runs commands, whatever a client calls it: `Bash`, `exec_command`, `runInTerminal`, `mcp__x__shell`. */
+export const isShellTool: (tool: string) => boolean = memo((tool) => {
+  const parts = tool.split(NAME_PARTS).map((part) => part.toLowerCase());
+  return parts.some((part) => SHELL_NAMES.has(part)) && !parts.some((part) => NO_SHELL_NAMES.has(part));
+});
 
 export function deedsOf(turn: TurnContent): Deeds {
   const said = bothEnds(partsOf(turn.agentResponse, SENTENCE_END), SENTENCES).map(pieceOf);
@@ -40,9 +52,9 @@ export function deedsOf(turn: TurnContent): Deeds {
     turn.toolCalls.filter(({ outcome }) => outcome !== 'denied'),
     CALLS,
   );
-  const shell = calls.filter(({ tool }) => SHELL.test(tool)).map(({ input }) => input);
+  const shell = calls.filter(({ tool }) => isShellTool(tool)).map(({ input }) => input);
   const writings = calls
-    .filter(({ tool }) => !SHELL.test(tool))
+    .filter(({ tool }) => !isShellTool(tool))
     .map(({ input, path }) => pieceOf(`${path ?? ''}\n${input.replace(REMOVED_LINE, '')}`));
   const commands = bothEnds(
     shell.flatMap((command) => partsOf(command, COMMAND_END)),

@@ -7,7 +7,7 @@
  * none, or that another home has made, are read by their text.
  */
 import { hash } from 'node:crypto';
-import { SHELL } from './deeds.ts';
+import { isShellTool } from './deeds.ts';
 import type { SpaceId } from './ids.ts';
 import { memo } from './memo.ts';
 import { originTokens } from './origin-tokens.ts';
@@ -39,7 +39,7 @@ const KEY_CHARS = 22;
 const READ_CHARS = 40_000;
 /** Programs that print what somebody else wrote. Asked of every command of a line. */
 const READER =
-  /(?:^|[;&|(\n]\s*|\bsudo\s+)(?:\w+=\S+\s+)*(?:curl|wget|https?|xh|lynx|w3m|gh|glab|cat|bat|head|tail|less|more|sed|awk|grep|rg|ag|jq|yq|man|strings|pbpaste|xclip|git\s+(?:\S+\s+)*?(?:log|show|diff|blame|tag|notes|stash|grep)|(?:npm|pnpm|yarn|cargo|pip|gem|brew|apt)\s+(?:view|info|show|search|docs|audit|outdated|explain))\b/;
+  /(?:^|[;&|("'\n]\s*|\bsudo\s+)(?:\w+=\S+\s+)*(?:curl|wget|https?|xh|lynx|w3m|gh|glab|cat|bat|head|tail|less|more|sed|awk|grep|rg|ag|jq|yq|man|strings|pbpaste|xclip|git\s+(?:\S+\s+)*?(?:log|show|diff|blame|tag|notes|stash|grep)|(?:npm|pnpm|yarn|cargo|pip|gem|brew|apt)\s+(?:view|info|show|search|docs|audit|outdated|explain))\b/;
 const COMMAND_CHARS = 2_000;
 const MEMO_SIZE = 20_000;
 
@@ -94,7 +94,7 @@ export function readOrigins(kept: string, key: OriginKey): readonly VoicedDigest
 /** What an outcome is: what a program printed, or what somebody wrote. In doubt the latter. */
 export function voiceOfOutcome({ tool, metadata }: Pick<OriginRecord, 'tool' | 'metadata'>, command?: string) {
   const line = (command ?? text(metadata.command)).slice(0, COMMAND_CHARS);
-  const isProgram = tool !== null && SHELL.test(tool) && line !== '' && !READER.test(line);
+  const isProgram = tool !== null && isShellTool(tool) && line !== '' && !READER.test(line);
   return isProgram ? 'output' : 'read';
 }
 
@@ -115,7 +115,7 @@ function voicesIn(record: OriginRecord, command?: string): readonly Voiced[] {
     case 'assistant':
       return [other(record)];
     case 'tool_use':
-      return [{ voice: tool !== null && SHELL.test(tool) ? 'run' : 'agent', said }];
+      return [{ voice: tool !== null && isShellTool(tool) ? 'run' : 'agent', said }];
     case 'tool_result':
     case 'error':
       return [{ voice: voiceOfOutcome(record, command), said }];

@@ -4,14 +4,15 @@
  *
  * - What has a download run always waits, and so does a host that neither the person nor a tracked file named.
  * - A command, host or package that a tool named first waits, unless the agent ran it with success and it stood in a file
- *   of the repository before the tool said it: then code has seen it.
+ *   of the repository before the tool said it: then code has seen it. The name of a script or target that is made of words
+ *   for purposes alone (`type-check`, `build:js`) names nothing of anybody's: that it was run with success is enough.
  * - A telling piece that a tool said first, or plain words that mostly are, make the statement the tool's. What was seen to
  *   be run stands for itself. What a program printed may be noted as an observation, as long as it is a plain one.
  */
 import type { Journal } from '../../journal/journal.ts';
 import type { Knowledge, Sighting } from '../../knowledge/knowledge.ts';
 import type { Curation } from '../../memory/act.ts';
-import { SHELL } from '../../memory/deeds.ts';
+import { isShellTool } from '../../memory/deeds.ts';
 import { commandWords, handlesIn, isForeignHost, runsDownload } from '../../memory/handles.ts';
 import { isOperational, type LearningType } from '../../memory/learning.ts';
 import { termsOf } from '../../memory/likeness.ts';
@@ -19,6 +20,7 @@ import { originTokens, PACKAGE_MARK } from '../../memory/origin-tokens.ts';
 import { trackedDigest, voiceOfOutcome } from '../../memory/origins.ts';
 import { tierOf, weakest } from '../../memory/trust.ts';
 import type { CuratedTurn } from '../curator.ts';
+import { isPurposeName } from '../rules/purposes.ts';
 import { isDeed } from './batch-record.ts';
 import { isDisguised } from './disguise.ts';
 import type { Evidence } from './evidence.ts';
@@ -46,6 +48,7 @@ const FRAMING = termsOf(
   'project repository codebase code prefers likes needs wants installed fixed running works said told decided agent command package host file service server port version uses runs requires default',
 );
 
+const SCRIPT_NAME = /(?<=[\s`])[a-z][\w:.-]{0,40}(?=[\s`])/gi;
 const NEVER = { ran: null, heardAt: null };
 const DOWNLOAD = 'it runs what it downloads';
 const NO_HOST = 'it names a host that neither you nor a file of the repository named';
@@ -91,7 +94,10 @@ export class OriginCheck {
       (sightings.get(host)?.person ?? null) !== null || this.#trackedSince(host) !== undefined;
     if (trust === 'assistant' && hosts.some((host) => isForeignHost(host) && !isNamed(host))) return NO_HOST;
     const isBorn = (word: string) => isToolBorn(sightings.get(word), ANY_TOOL);
-    const isDoubted = (word: string) => isBorn(word) && !this.#isObserved(sightings.get(word), word);
+    const purposes = purposeWords(statement);
+    const isPurpose = (word: string) => purposes.has(word) && (sightings.get(word)?.ran ?? null) !== null;
+    const isDoubted = (word: string) =>
+      isBorn(word) && !isPurpose(word) && !this.#isObserved(sightings.get(word), word);
     const isPackage = (word: string) => {
       const named = packageNamed(word);
       return isBorn(word) && isBorn(named) && !this.#isObserved(sightings.get(named), word);
@@ -145,11 +151,17 @@ export class OriginCheck {
 
 /** A command in a shell. What another tool was asked for is no more than asked for. */
 function isRun(record: Evidence['records'][number]): boolean {
-  return isDeed(record) && SHELL.test(record.tool ?? '');
+  return isDeed(record) && isShellTool(record.tool ?? '');
 }
 
 function packageNamed(word: string): string {
   return PACKAGE_MARK + word;
+}
+
+/** Names of scripts and targets that say what they are for and nothing else, with their parts. */
+function purposeWords(statement: string): ReadonlySet<string> {
+  const names = statement.match(SCRIPT_NAME)?.filter(isPurposeName) ?? [];
+  return new Set(names.flatMap((name) => [name, ...originTokens(name).map(({ text }) => text)]));
 }
 
 /** What a statement tells of commands that were run: whatever it calls it, it is what was run. */

@@ -4,6 +4,7 @@
  * hands the command over: as text, as JSON with a `command`, as a list of arguments. Limits: a call without an outcome is
  * `unknown`, and proves nothing.
  */
+import { isShellTool } from '../../memory/deeds.ts';
 import type { StoredRecord } from '../../memory/record.ts';
 import type { ToolCallSummary } from '../../memory/turn.ts';
 import { isObject, text } from '../../memory/unknown.ts';
@@ -29,12 +30,6 @@ export interface ShellCall extends Call {
 }
 
 const OUTCOMES: Partial<Record<StoredRecord['type'], Call['outcome']>> = { tool_result: 'ok', error: 'error' };
-const SHELL_NAMES: ReadonlySet<string> = new Set(
-  'bash sh zsh shell terminal exec execute command cmd powershell commands'.split(' '),
-);
-/** Tools beside a shell: they read its output, end it or list it. */
-const NO_SHELL_NAMES: ReadonlySet<string> = new Set('output kill slash list read write sql query'.split(' '));
-const NAME_PARTS = /[^A-Za-z]+|(?<=[a-z])(?=[A-Z])/;
 const COMMAND_FIELDS = ['command', 'cmd', 'script', 'commands'] as const;
 /** Longer is no list of arguments. */
 const JSON_CHARS = 100_000;
@@ -66,8 +61,7 @@ export function workedIn({ outcome, output, commands }: ShellCall): readonly She
 
 /** Null when it called no shell. */
 export function asShell(call: Call): ShellCall | null {
-  const parts = call.tool.split(NAME_PARTS).map((part) => part.toLowerCase());
-  if (!parts.some((part) => SHELL_NAMES.has(part)) || parts.some((part) => NO_SHELL_NAMES.has(part))) return null;
+  if (!isShellTool(call.tool)) return null;
   const line = lineOf(call.input);
   return { ...call, line, commands: shellCommands(line) };
 }

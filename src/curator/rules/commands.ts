@@ -1,6 +1,6 @@
 /**
  * Commands that worked for building, testing, running and the like: a known purpose and an outcome that says so. A call for
- * some files is told with `<file>` for them, beside the call for all. Of one tool the newest form that worked is told, and
+ * some files is told with `FILE` for them, beside the call for all. Of one tool the newest form that worked is told, and
  * takes the place of the form that is known; the same form run by another runner is no news.
  */
 import { tierOf } from '../../memory/trust.ts';
@@ -100,13 +100,13 @@ function shapeOf({ words, text }: ShellCommand, { purpose }: Called): { text: st
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? '';
     const isArgument = at > 0 && !SETTING_OPTION.test(words[at - 1] ?? '') && !/^manage\.py$/.test(word);
-    const kind = FILE_WORD.test(word) ? '<file>' : FOLDER_WORD.test(word) ? '<folder>' : null;
+    const kind = FILE_WORD.test(word) ? 'FILE' : FOLDER_WORD.test(word) ? 'FOLDER' : null;
     if (PATTERN_OPTION.test(word) && at > 1) at += 1;
     else if (isArgument && kind !== null && !isScript(words, at)) {
       if (kept.at(-1) !== kind) kept.push(kind);
     } else kept.push(raws.length === words.length ? (raws[at] ?? word) : quoted(word));
   }
-  return { text: kept.join(' '), isNarrow: kept.some((word) => /^<(?:file|folder)>$/.test(word)) };
+  return { text: kept.join(' '), isNarrow: kept.some((word) => /^(?:FILE|FOLDER)$/.test(word)) };
 }
 
 /** The file that is run itself: `python scripts/lint.py`. */
@@ -149,7 +149,7 @@ function knownForms({ recent }: CuratorInput): ReadonlyMap<string, KnownForm> {
 /** The form that a sentence tells, in its first code. */
 function formIn(content: string): Form | null {
   const [, code = '', folder] = /`([^`]+)`(?: in `([^`]+)`)?/.exec(content) ?? [];
-  const line = code.replace(/<folder>/g, 'some/folder').replace(/<[^<>]{1,40}>/g, 'file.x');
+  const line = code.replace(/\bFOLDER\b/g, 'some/folder').replace(/\bFILE\b|<[^<>]{1,40}>/g, 'file.x');
   const [command] = shellCommands(line);
   return command === undefined ? null : formOf({ ...command, directory: folder ?? null });
 }

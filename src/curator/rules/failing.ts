@@ -22,6 +22,9 @@ interface Run {
 
 /** Lines that name what failed, whatever runs the check. */
 const FAILURE_LINE = /^\s*(?:FAIL(?:ED)?\b|✕|×|✗|●|not ok\b|--- FAIL)|\berror\b/i;
+const FIGURES = /\d+/g;
+const STASH = /^git stash(?: push| save| -\S+|$)/;
+const UNSTASH = /^git stash (?:pop|apply)/;
 const OUTPUT_CHARS = 10_000;
 const COMMAND_CHARS = 120;
 /** More is a project that is broken, which nobody needs to be told. */
@@ -34,51 +37,73 @@ export function checksLeftFailing(calls: readonly Call[], input: CuratorInput): 
   for (const sessionId of new Set(calls.map((call) => call.sessionId))) {
     const own = calls.filter((call) => call.sessionId === sessionId && !call.bySubagent);
     const begins = input.turns.some(({ turn }) => turn.sessionId === sessionId && turn.sequenceNum === 1);
+    const runs = runsIn(own, begins);
+    for (const { command, turn, isFailed } of runs) {
+      const id = known.get(command.text);
+      if (isFailed || found.delete(command.text) || id === undefined) continue;
+      found.set(command.text, learningOf(`\`${command.text}\` passes again`, dayOf(input, turn), turn, id));
+    }
     const lastEdit = own.findLastIndex((call) => editsOf(call).length > 0);
-    const passed = lastPasses(own);
-    for (const runs of runsIn(own, begins).values()) {
-      const last = runs.at(-1);
-      // Another form of it that worked since says that it is not the check that fails.
-      if (last === undefined || (last.isFailed && (passed.get(coreOf(last.command)) ?? -1) > last.at)) continue;
-      const { text } = last.command;
-      const id = known.get(text);
-      const told = last.isFailed ? tellFailing(runs, last, lastEdit) : id === undefined ? null : 'passes again';
-      if (!last.isFailed) found.delete(text);
-      if (told === null || (last.isFailed && id !== undefined)) continue;
-      const day = dayOf(input, last.turn);
-      found.set(text, {
-        type: 'PATTERN',
-        content: `\`${text}\` ${told} (${day}).`,
-        turns: [last.turn],
-        scope: 'space',
-        subject: FAILING,
-        tags: last.isFailed ? [FAILING] : [],
-        replaces: last.isFailed ? null : (id ?? null),
-      });
+    for (const { run, told } of failingAtEnd(runs, lastEdit)) {
+      found.delete(run.command.text);
+      if (!known.has(run.command.text))
+        found.set(run.command.text, learningOf(told, dayOf(input, run.turn), run.turn, null));
     }
   }
   return [...found.values()].slice(-MOST_OF_A_SESSION);
 }
 
-/** Where each tool was last seen to pass, in whatever form. */
-function lastPasses(calls: readonly Call[]): ReadonlyMap<string, number> {
-  const passed = new Map<string, number>();
-  for (const [at, call] of calls.entries())
-    for (const command of call.outcome === 'ok' ? (asShell(call)?.commands ?? []) : [])
-      if (isCheck(command)) passed.set(coreOf(command), at);
-  return passed;
+function learningOf(told: string, day: string, turn: number, replaces: string | null): AnsweredLearning {
+  return {
+    type: 'PATTERN',
+    content: `${told} (${day}).`,
+    turns: [turn],
+    scope: 'space',
+    subject: FAILING,
+    tags: replaces === null ? [FAILING] : [],
+    replaces,
+  };
+}
+
+/** Checks whose last run failed, and still would: with how that is told. */
+function failingAtEnd(runs: readonly Run[], lastEdit: number): readonly { readonly run: Run; readonly told: string }[] {
+  const last = new Map(runs.map((run) => [run.command.text, run]));
+  const failing = [...last.values()].filter(({ isFailed }) => isFailed);
+  const told = failing.flatMap((run) => {
+    const before = runs.find((other) => other.isUntouched && other.isFailed && other.command.text === run.command.text);
+    const isSame = before !== undefined && (before === run || sharesFailure(before, run));
+    // Changed since, or passed in a wider form: nobody knows whether it still fails.
+    if ((!isSame && run.at < lastEdit) || runs.some((other) => isAnswered(run, other))) return [];
+    const how = isSame ? 'failed before any work began' : 'was still failing when the work ended';
+    return [{ run, told: `\`${run.command.text}\` ${how}${placesOf(run, failing)}` }];
+  });
+  // When one file of it is told to fail, that says more than that the whole does.
+  return told.filter(({ run }) => !told.some((other) => isWider(run.command, other.run.command)));
+}
+
+/** Files that fail in it, by the agent's own words: it has run them by themselves, and they failed. */
+function placesOf(run: Run, failing: readonly Run[]): string {
+  const files = failing
+    .filter(({ command }) => isWider(run.command, command))
+    .flatMap(({ command }) => command.words.filter((word) => !run.command.words.includes(word)))
+    .filter((word) => [...run.failures].some((line) => line.includes(word.replace(FIGURES, '#'))));
+  return files.length === 0 ? '' : `, in ${[...new Set(files)].map((file) => `\`${file}\``).join(', ')}`;
+}
+
+/** A later run that passed and had all of it in it, or the same with another option. */
+function isAnswered(run: Run, later: Run): boolean {
+  if (later.isFailed || later.at <= run.at || coreOf(later.command) !== coreOf(run.command)) return false;
+  const [mine, theirs] = [run, later].map(({ command }) => command.words.filter((word) => !word.startsWith('-')));
+  return isWider(later.command, run.command) || mine?.join(' ') === theirs?.join(' ');
+}
+
+function isWider(wide: ShellCommand, narrow: ShellCommand): boolean {
+  const isPart = wide.words.every((word) => narrow.words.includes(word));
+  return isPart && narrow.words.length > wide.words.length && coreOf(narrow) === coreOf(wide);
 }
 
 function coreOf(command: ShellCommand): string {
   return calledFor(command)?.core ?? '';
-}
-
-function tellFailing(runs: readonly Run[], last: Run, lastEdit: number): string | null {
-  const before = runs.find(({ isUntouched, isFailed }) => isUntouched && isFailed);
-  const isSame = before !== undefined && (before === last || sharesFailure(before, last));
-  // Changed since: nobody knows whether it still fails.
-  if (!isSame && last.at < lastEdit) return null;
-  return isSame ? 'failed before any work began' : 'was still failing when the work ended';
 }
 
 function sharesFailure(a: Run, b: Run): boolean {
@@ -86,35 +111,32 @@ function sharesFailure(a: Run, b: Run): boolean {
 }
 
 /** The runs of each check that was called by itself, so that the outcome is its own. */
-function runsIn(calls: readonly Call[], begins: boolean): ReadonlyMap<string, readonly Run[]> {
-  const found = new Map<string, Run[]>();
+function runsIn(calls: readonly Call[], begins: boolean): readonly Run[] {
+  const found: Run[] = [];
   let isUntouched = begins;
   let isPutAside = false;
   for (const [at, call] of calls.entries()) {
     if (editsOf(call).length > 0) isUntouched = false;
     const shell = asShell(call);
     if (shell === null || (call.outcome !== 'ok' && call.outcome !== 'error')) continue;
-    const stashed = shell.commands.some(({ text }) => /^git stash(?: push| -\S+|$)/.test(text));
+    const stashed = shell.commands.some(({ text }) => STASH.test(text));
     const checks = shell.commands.filter(isCheck);
     const [command] = checks;
-    const isAlone =
-      checks.length === 1 &&
-      !shell.commands.some((other) => other !== command && isChange(other) && !/^git stash/.test(other.text));
-    if (command !== undefined && isAlone && isTellable(command)) {
-      const run = {
+    const others = shell.commands.filter((other) => other !== command && !/^git stash/.test(other.text));
+    const isItsOwn = call.outcome === 'ok' || !others.some(isChange);
+    if (command !== undefined && checks.length === 1 && isItsOwn && isTellable(command))
+      found.push({
         command,
         turn: call.turn,
         at,
         isFailed: call.outcome === 'error',
         isUntouched: isUntouched || isPutAside || stashed,
-      };
-      const before = found.get(command.text) ?? [];
-      found.set(command.text, [...before, { ...run, failures: failuresIn(call.output) }]);
-    }
+        failures: failuresIn(call.output),
+      });
     if (stashed) isPutAside = true;
-    if (shell.commands.some(({ text }) => /^git stash (?:pop|apply)/.test(text))) isPutAside = false;
+    if (shell.commands.some(({ text }) => UNSTASH.test(text))) isPutAside = false;
   }
-  return withoutWider(found);
+  return found;
 }
 
 function isTellable({ text, words, masked }: ShellCommand): boolean {
@@ -126,27 +148,13 @@ function isTellable({ text, words, masked }: ShellCommand): boolean {
   );
 }
 
-/** When one file of it is known to fail, that says more than that the whole does. */
-function withoutWider(found: ReadonlyMap<string, Run[]>): ReadonlyMap<string, readonly Run[]> {
-  const failing = [...found.values()].flatMap((runs) => runs.slice(-1)).filter(({ isFailed }) => isFailed);
-  const isWider = ({ command, isFailed }: Run): boolean =>
-    isFailed &&
-    failing.some(
-      ({ command: other }) =>
-        other.words.length > command.words.length &&
-        coreOf(other) === coreOf(command) &&
-        command.words.every((word) => other.words.includes(word)),
-    );
-  return new Map([...found].filter(([, runs]) => !runs.slice(-1).some(isWider)));
-}
-
 /** Figures change from run to run. */
 function failuresIn(output: string): ReadonlySet<string> {
   const lines = output
     .slice(0, OUTPUT_CHARS)
     .split('\n')
     .filter((line) => FAILURE_LINE.test(line));
-  return new Set(lines.map((line) => line.replace(/[\d.:]+/g, '#').trim()));
+  return new Set(lines.map((line) => line.replace(FIGURES, '#').trim()));
 }
 
 function knownFailing({ recent }: CuratorInput): ReadonlyMap<string, string> {

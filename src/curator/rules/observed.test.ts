@@ -76,7 +76,7 @@ describe('a command that works (A-052)', () => {
     ['cd packages/api && pnpm test', 'Tests run with `pnpm test` in `packages/api`.', 'test'],
     [
       'npx vitest run src/a.test.ts -t "adds"',
-      'Single test files run with `npx vitest run <file>`.',
+      'Tests of single files run with `npx vitest run FILE`.',
       'test of one file',
     ],
     ['pytest -q', 'Tests run with `pytest -q`.', 'test'],
@@ -121,7 +121,7 @@ describe('a command that works (A-052)', () => {
     ];
     expect(curateByRules(curatorInput(turns)).learnings).toMatchObject([
       { content: 'Tests run with `npm test`.', turns: [1, 2] },
-      { content: 'Single test files run with `npm test <file>`.', turns: [2] },
+      { content: 'Tests of single files run with `npm test FILE`.', turns: [2] },
     ]);
     expect(ran('npm test | tail -20', 'Tests  2 failed | 10 passed')).toEqual([]);
     expect(ran('npm test | tail -20', 'Tests  10 passed, 0 failed')).toEqual(['Tests run with `npm test`.']);

@@ -20,28 +20,28 @@ const PURPOSES: readonly Purpose[] = [
   {
     subject: 'typecheck',
     says: 'Type checks run with',
-    narrow: 'Types of single files are checked with',
+    narrow: 'Type checks of single files run with',
     script: /^(?:typecheck|types?|typing|tsc|mypy|pyright)$/,
     tool: /^(?:tsc\b.*--noEmit|mypy|pyright|vue-tsc|cargo check|go vet|flow check|sorbet|srb tc|steep check|phpstan|psalm|dart analyze|flutter analyze|terraform validate|basedpyright|ty check)\b/,
   },
   {
     subject: 'lint',
     says: 'Linting runs with',
-    narrow: 'Single files are linted with',
+    narrow: 'Linting of single files runs with',
     script: /^(?:lint|linter|eslint|stylelint|ruff|clippy)$/,
     tool: /^(?:eslint|biome (?:check|lint|ci)|ruff check|flake8|pylint|cargo clippy|golangci-lint run|rubocop|stylelint|shellcheck|oxlint|hadolint|yamllint|ansible-lint|markdownlint\S*|ktlint|detekt|swiftlint|credo|mix credo|tflint|sqlfluff lint|vale|chktex|pre-commit run|standard|actionlint|luacheck|clang-tidy)\b/,
   },
   {
     subject: 'format',
     says: 'Formatting runs with',
-    narrow: 'Single files are formatted or checked for it with',
+    narrow: 'Formatting of single files runs with',
     script: /^(?:format|fmt|prettier)$/,
     tool: /^(?:prettier\b.*--(?:write|check)|black|ruff format|cargo fmt|gofmt|biome format|mix format|zig fmt|terraform fmt|dart format|swiftformat|clang-format|rustfmt|isort|nixfmt|stylua|sqlfluff fix|standardrb --fix)\b/,
   },
   {
     subject: 'test',
     says: 'Tests run with',
-    narrow: 'Single test files run with',
+    narrow: 'Tests of single files run with',
     script: /^(?:tests?|t|e2e|integration|specs?|unit|jest|vitest|pytest)$/,
     tool: /^(?:vitest|jest|mocha|ava|pytest|unittest|python3? -m (?:pytest|unittest)|python3? manage\.py test|go test|cargo (?:test|nextest run)|node --test|deno test|mvn (?:test|verify)|(?:\.\/)?mvnw (?:test|verify)|(?:\.\/)?gradlew? (?:\S+ )?(?::\S+:)?(?:test|check|connected)\w*|dotnet test|rspec|rails test|phpunit|(?:\.\/)?vendor\/bin\/phpunit|mix test|swift test|ctest|tox|nox|playwright test|cypress run|zig build test|zig test|dbt test|bun test|sbt test|bazel test|stack test|cabal test|dune (?:runtest|test)|flutter test|dart test|lein test|php artisan test|pest|behat|cucumber|behave|bats|busted|prove|minitest|karma start|wdio run|ng test|forge test|hardhat test|julia .*Pkg\.test|Rscript -e .*test|helm unittest|molecule test|nextflow test|robot|meson test|ninja test|xcodebuild test|k6 run)\b/,
   },
@@ -120,6 +120,15 @@ export function calledFor({ words }: Pick<ShellCommand, 'words'>): Called | unde
 function named(name: string): Purpose | undefined {
   const parts = [name, ...name.split(NAME_PARTS)].map((part) => part.toLowerCase());
   return PURPOSES.find((purpose) => parts.some((part) => purpose.script.test(part)));
+}
+
+/** Beside words for a purpose: of what, how much and in which manner. */
+const PLAIN_PART = /^(?:all|fix|js|ts|css|src|prod|coverage|watch|only|fast|code|app)$/;
+
+/** Whether a name is made of words for purposes alone, such as `type-check` or `build:js`: whoever said it first, it names nothing of theirs. */
+export function isPurposeName(name: string): boolean {
+  const parts = name.toLowerCase().split(NAME_PARTS);
+  return named(name) !== undefined && parts.every((part) => PLAIN_PART.test(part) || named(part) !== undefined);
 }
 
 /** The program, and the word for what it is to do: `cargo test`, `go vet`, `jest`. */
