@@ -7,7 +7,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import type { Api } from './api.ts';
 
-export interface RecordedCall {
+interface RecordedCall {
   readonly tool: string;
   readonly input: { readonly command?: string; readonly path?: string };
   readonly output: string;

@@ -12,7 +12,7 @@ import { isChange } from './changes.ts';
 import { type Called, calledFor } from './purposes.ts';
 
 /** What was run, in which form. */
-export interface Form {
+interface Form {
   /** Of one purpose, tool and place there is one form. */
   readonly key: string;
   readonly subject: string;
@@ -70,7 +70,7 @@ export function commandsThatWork(calls: readonly ShellCall[], input: CuratorInpu
 }
 
 /** Null when the command is for nothing that is told, or cannot be told plainly. */
-export function formOf(command: ShellCommand): Form | null {
+function formOf(command: ShellCommand): Form | null {
   const called = calledFor(command);
   if (called === undefined || NOT_PLAIN.test(command.text) || command.text.length > COMMAND_CHARS) return null;
   if (called.purpose.subject === 'test' && command.words.some((word) => REWRITES.test(word))) return null;

@@ -29,7 +29,7 @@ const OUTPUT_CHARS = 10_000;
 const COMMAND_CHARS = 120;
 /** More is a project that is broken, which nobody needs to be told. */
 const MOST_OF_A_SESSION = 3;
-export const FAILING = 'failing';
+const FAILING = 'failing';
 
 export function checksLeftFailing(calls: readonly Call[], input: CuratorInput): readonly AnsweredLearning[] {
   const known = knownFailing(input);
