@@ -1,7 +1,7 @@
 /**
  * Checks that fail whatever the next task does: those that failed before a session had changed anything (or with its changes
- * put aside) and with the same failure at its end, and those that were failing when a session ended. Told with the day, so
- * that the next agent does not take them for its own doing; taken back by the first run that works.
+ * put aside) and failed the same way behind its changes, and those that failed more than once and were left so when it ended. Told
+ * with the day, so that the next agent does not take them for its own doing; taken back by the first run that works.
  */
 import type { ShellCommand } from '../../text/shell.ts';
 import type { AnsweredLearning } from '../answer.ts';
@@ -71,9 +71,14 @@ function failingAtEnd(runs: readonly Run[], lastEdit: number): readonly { readon
   const failing = [...last.values()].filter(({ isFailed }) => isFailed);
   const told = failing.flatMap((run) => {
     const before = runs.find((other) => other.isUntouched && other.isFailed && other.command.text === run.command.text);
-    const isSame = before !== undefined && (before === run || sharesFailure(before, run));
+    const isSame = before !== undefined && !run.isUntouched && sharesFailure(before, run);
     // Changed since, or passed in a wider form: nobody knows whether it still fails.
     if ((!isSame && run.at < lastEdit) || runs.some((other) => isAnswered(run, other))) return [];
+    // Seen once it may be the work itself; looked into and left, it is not.
+    const isLookedInto = runs.some(
+      (other) => other !== run && other.isFailed && isSameTool(other, run) && sharesFailure(other, run),
+    );
+    if (!isSame && !isLookedInto) return [];
     const how = isSame ? 'failed before any work began' : 'was still failing when the work ended';
     return [{ run, told: `\`${run.command.text}\` ${how}${placesOf(run, failing)}` }];
   });
@@ -90,9 +95,13 @@ function placesOf(run: Run, failing: readonly Run[]): string {
   return files.length === 0 ? '' : `, in ${[...new Set(files)].map((file) => `\`${file}\``).join(', ')}`;
 }
 
+function isSameTool(a: Run, b: Run): boolean {
+  return coreOf(a.command) === coreOf(b.command);
+}
+
 /** A later run that passed and had all of it in it, or the same with another option. */
 function isAnswered(run: Run, later: Run): boolean {
-  if (later.isFailed || later.at <= run.at || coreOf(later.command) !== coreOf(run.command)) return false;
+  if (later.isFailed || later.at <= run.at || !isSameTool(later, run)) return false;
   const [mine, theirs] = [run, later].map(({ command }) => command.words.filter((word) => !word.startsWith('-')));
   return isWider(later.command, run.command) || mine?.join(' ') === theirs?.join(' ');
 }

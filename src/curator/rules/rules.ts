@@ -63,7 +63,7 @@ export function* curateInSteps(input: CuratorInput, hearing: Hearing = 'both'): 
     learnings: merged([
       ...told.flatMap(({ learnings }) => learnings),
       // Said again by a person counts; seen again by code is no news.
-      ...observed.filter(({ content }) => !isKnown(content, input, language)),
+      ...observed.filter(({ content, replaces }) => replaces !== null || !isKnown(content, input, language)),
     ]),
     actions: mergedActions([...told.flatMap(({ actions }) => actions), ...todos.actions]),
     done: todos.done,
