@@ -65,14 +65,14 @@ describe('L-17: commands that work, whatever client called the shell', () => {
       tags: ['command'],
       trust: 'assistant',
     };
-    const after = (input: string, trust = 'assistant') =>
+    const learned = (input: string, trust = 'assistant') =>
       curateByRules(curatorInput([{ calls: [{ input }] }], { recent: [{ ...known, trust } as unknown as Learning] }))
         .learnings;
-    expect(after('npx jest a.test.ts --runInBand')).toMatchObject([
+    expect(learned('npx jest a.test.ts --runInBand')).toMatchObject([
       { content: 'Tests of single files run with `npx jest FILE --runInBand`.', replaces: 'learning-1' },
     ]);
-    expect(after('node_modules/.bin/jest b.test.ts')).toEqual([]);
-    expect(after('npx jest a.test.ts --runInBand', 'typed')).toEqual([]);
+    expect(learned('node_modules/.bin/jest b.test.ts')).toEqual([]);
+    expect(learned('npx jest a.test.ts --runInBand', 'typed')).toEqual([]);
   });
 });
 
