@@ -4,7 +4,7 @@
  */
 import type { ShellCommand } from '../../text/shell.ts';
 
-export interface Purpose {
+interface Purpose {
   readonly subject: string;
   readonly says: string;
   /** How a call for some files only is told; none where there is no such thing. */
