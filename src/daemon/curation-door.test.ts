@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FOLDER } from '../http/server.fixture.ts';
-import { learned, sampleAction, sampleLearning, sampleReview } from '../knowledge/contract/samples.fixture.ts';
+import { sampleAction, sampleLearning, sampleReview } from '../knowledge/contract/samples.fixture.ts';
 import { type CuratingServer, SESSION, startCuratingServer } from './curating-server.fixture.ts';
 
 let server: CuratingServer;
@@ -341,13 +341,5 @@ describe('what an agent would find', () => {
     expect(context.block).toContain('tabs');
     expect(context.parts.join('\n')).toBe(context.block);
     expect(await get('/memory/context?workspace=/nobody/knows')).toEqual({ block: '', parts: [], items: [] });
-  });
-
-  it('is what left the files, too (A-016, B-074)', async () => {
-    const gone = sampleLearning({ workspace: server.space, content: 'the staging host is called badger' });
-    await server.seed({ learnings: [learned(gone)] });
-    expect(await get(`/memory/search?q=badger&workspace=${FOLDER}`)).toMatchObject({
-      hits: [{ id: gone.id, type: 'fact', snippet: gone.content }],
-    });
   });
 });

@@ -27,6 +27,22 @@ describe('a rewritten file', () => {
     expect(linesOf(bench.file('tools.md')).concat(linesOf(bench.file('user.md')))).toEqual([]);
   });
 
+  it('L-07: that leaves a line out leaves it to be found; one that another took the place of is what was once known', async () => {
+    const { bench, learn, learning } = scripted;
+    const before = [...animals(8), '- The staging host is called badger', '- The queue holds 20 jobs'];
+    await learn({ user: 'see', answer: before.join('\n') }, update('CONTEXT', '# Context', '## Facts', ...before));
+    for (const line of before) expect(bench.file('context.md')).toContain(line);
+    await learn(
+      { user: 'see', answer: 'The queue holds 50 jobs' },
+      update('CONTEXT', '# Context', '## Facts', ...animals(8), '- The queue holds 50 jobs'),
+    );
+    expect(bench.file('context.md')).not.toContain('badger');
+    expect(await learning('The staging host is called badger')).toMatchObject({ validTo: null, trust: 'assistant' });
+    const found = await bench.knowledge.searchLearnings({ text: 'badger', workspace: bench.space, limit: 5 });
+    expect(found.map((hit) => hit.learning.content)).toEqual(['The staging host is called badger']);
+    expect((await learning('The queue holds 20 jobs')).validTo).not.toBeNull();
+  });
+
   it('that loses too much waits for a person; the old one stays, and what was learned is woven in (POI-6)', async () => {
     const { bench, learn } = scripted;
     await learn(

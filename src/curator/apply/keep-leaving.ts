@@ -1,17 +1,20 @@
 /**
- * What leaves a file stays a learning (A-016, B-029). Most lines are learnings already; a line that only stood in the
- * file becomes one. Cut for want of room it still holds; taken out by a rewrite it is kept as what was once known.
+ * What leaves a file stays a learning that search finds (A-016, B-029). Most lines are learnings already; a line that only
+ * stood in the file becomes one, whether it was cut for want of room or left out by a rewrite. What a person took out, and what
+ * another line took the place of, is kept as what was once known.
  */
 import { lineChanges } from '../../files/line-changes.ts';
 import { deriveId, type LearningId } from '../../memory/ids.ts';
 import { newLearning } from '../../memory/learning.ts';
-import { relationOf, statementOf } from '../../memory/likeness.ts';
+import { coverage, relationOf, statementOf, termsOf } from '../../memory/likeness.ts';
 import type { MemoryFileRef } from '../../memory/memory-file.ts';
 import type { Draft } from './draft.ts';
 import { saysTooLittle } from './junk.ts';
 import { isListing } from './touched-files.ts';
 
 const CANDIDATES = 10;
+/** Half of a line's words in a line that came: it was put otherwise. */
+const SUCCEEDED = 0.5;
 
 export async function keepLeaving(
   draft: Draft,
@@ -19,7 +22,13 @@ export async function keepLeaving(
   change: { readonly before: string; readonly after: string; readonly cut: readonly string[] },
 ): Promise<void> {
   const cut = new Set(change.cut);
-  const leaving = new Set([...lineChanges(change.before, change.after).removed, ...cut]);
+  const { added, removed } = lineChanges(change.before, change.after);
+  const leaving = new Set([...removed, ...cut]);
+  const successors = added.map(termsOf);
+  const isReplaced = (text: string) => {
+    const terms = termsOf(text);
+    return successors.some((other) => coverage(terms, other) >= SUCCEEDED);
+  };
   for (const line of leaving) {
     const text = line.replace(/^\s*(?:[-*+]|\d+\.)\s+/, '').trim();
     // What code says about the disk is computed again.
@@ -34,7 +43,7 @@ export async function keepLeaving(
         tags: ['from-file'],
         // Whoever said it, nothing here shows that it was the user.
         trust: 'assistant',
-        validTo: cut.has(line) ? null : ts,
+        validTo: cut.has(line) || (draft.act.kind === 'curation' && !isReplaced(text)) ? null : ts,
       }),
       'learned',
       null,
