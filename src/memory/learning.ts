@@ -43,6 +43,8 @@ export interface Learning {
   /** Which tier of agent said it (C-014); the first when absent. */
   readonly tier?: number;
   readonly tags: readonly string[];
+  /** Ways somebody might ask for it: words of a curator's for the index, shown to nobody as said. None when absent. */
+  readonly asked?: readonly string[];
   /** 0 … 1, before decay. */
   readonly confidence: number;
   /** The weakest source among its evidence; never raised by rewriting. */
@@ -82,6 +84,16 @@ export function newLearning(ts: number, given: Pick<Learning, Known> & Partial<L
     supersededBy: null,
     ...given,
   };
+}
+
+/** All that is told of it in words: what forgetting looks through. */
+export function wordsOf({
+  content,
+  subject,
+  tags,
+  asked = [],
+}: Pick<Learning, 'content' | 'subject' | 'tags' | 'asked'>): string {
+  return [content, subject ?? '', ...tags, ...asked].join('\n');
 }
 
 /** One change of a learning, in order: what it was, what it is, and what caused it. */

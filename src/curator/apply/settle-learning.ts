@@ -150,6 +150,7 @@ function learningOf({ act, caller }: Draft, candidate: Candidate): Learning {
     content: evidence.content ?? answered.content,
     ...(answered.tier === undefined ? {} : { tier: answered.tier }),
     tags: answered.tags,
+    ...(answered.asked === undefined ? {} : { asked: answered.asked }),
     trust: evidence.trust,
     evidence: evidence.records.map(({ id }) => id),
     persistent: answered.type === 'PREFERENCE' || answered.type === 'CORRECTION',

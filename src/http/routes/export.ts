@@ -92,7 +92,12 @@ async function* exported({ journal, knowledge }: Stores, workspace: SpaceId | un
   for await (const row of journal.exportRows()) if (isWanted(workspaceOf(row))) yield journalLine(row);
   // Also those that hold no more: they say until when they did.
   for (const learning of (await knowledge.learnings({ valid: false, limit: ALL })).toSorted(byAge))
-    if (isWanted(learning.workspace)) yield { kind: 'learning', ...learningToWire(learning) };
+    if (isWanted(learning.workspace))
+      yield {
+        kind: 'learning',
+        ...learningToWire(learning),
+        ...(learning.asked === undefined ? {} : { asked: learning.asked }),
+      };
   for (const action of (await knowledge.actions({ limit: ALL })).toSorted(byAge))
     if (isWanted(action.workspace))
       yield {

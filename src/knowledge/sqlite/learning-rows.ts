@@ -21,6 +21,7 @@ export interface LearningColumns {
   readonly content: string;
   readonly tier: number;
   readonly tags: string;
+  readonly asked: string;
   readonly confidence: number;
   readonly trust: Learning['trust'];
   readonly evidence: string;
@@ -57,6 +58,7 @@ export function learningColumns(learning: Learning) {
     content: learning.content,
     tier: learning.tier ?? FIRST_TIER,
     tags: toJson(learning.tags),
+    asked: toJson(learning.asked ?? []),
     confidence: learning.confidence,
     trust: learning.trust,
     evidence: toJson(learning.evidence),
@@ -83,6 +85,7 @@ export function learningOf(row: LearningColumns): Learning {
     // Not said of a learning: most are of it.
     ...(row.tier === FIRST_TIER ? {} : { tier: row.tier }),
     tags: fromJson(row.tags, 'learnings', row.id),
+    ...(row.asked === '[]' ? {} : { asked: fromJson<readonly string[]>(row.asked, 'learnings', row.id) }),
     confidence: row.confidence,
     trust: row.trust,
     evidence: fromJson(row.evidence, 'learnings', row.id),

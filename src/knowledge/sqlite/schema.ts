@@ -8,6 +8,7 @@ import { keepFoundEdits } from './migrations/0005-found-edits.ts';
 import { keepOrigins } from './migrations/0006-origins.ts';
 import { decayOperational } from './migrations/0007-decay.ts';
 import { keepSessionSize } from './migrations/0008-session-size.ts';
+import { keepAsked } from './migrations/0009-asked.ts';
 
 export const KNOWLEDGE_SCHEMA: Schema = {
   /** "COme" in ASCII. */
@@ -21,5 +22,6 @@ export const KNOWLEDGE_SCHEMA: Schema = {
     keepOrigins,
     decayOperational,
     keepSessionSize,
+    keepAsked,
   ],
 };

@@ -10,7 +10,7 @@ import { linesOf, textOf } from '../../files/file-text.ts';
 import type { PendingAction } from '../../memory/action.ts';
 import { contentDigest } from '../../memory/content-digest.ts';
 import type { ActId, LearningId, RecordId, SpaceId, TurnId } from '../../memory/ids.ts';
-import type { Learning, LearningCause, LearningChange } from '../../memory/learning.ts';
+import { type Learning, type LearningCause, type LearningChange, wordsOf } from '../../memory/learning.ts';
 import type { FileVersion } from '../../memory/memory-file.ts';
 import { type FoundEdit, isFoundEdit, type Review } from '../../memory/review.ts';
 import type { DroppedMark, ScopeState } from '../../memory/scope-state.ts';
@@ -124,9 +124,9 @@ function affirmations(history: readonly LearningChange[]): ReadonlyMap<LearningI
 
 /** As it is from now on; the same object when nothing of it was forgotten. */
 async function restOf(learning: Learning, forgotten: Forgotten, isAffirmed: boolean): Promise<Learning | undefined> {
-  const { content, subject, tags } = learning;
+  const { content } = learning;
   if (forgotten.learnings.has(learning.id)) return undefined;
-  if (forgotten.tells([content, subject ?? '', ...tags].join('\n'))) return undefined;
+  if (forgotten.tells(wordsOf(learning))) return undefined;
   const evidence = learning.evidence.filter((id) => !forgotten.records.has(id));
   if (evidence.length === learning.evidence.length) return learning;
   const rest = evidence.length === 0 ? undefined : await forgotten.rest(content, evidence);
@@ -229,7 +229,7 @@ function cleanHistory(
     learning === null ||
     (learning.evidence.every((id) => !forgotten.records.has(id)) &&
       (learning.supersededBy === null || kept.has(learning.supersededBy) || !before.has(learning.supersededBy)) &&
-      !forgotten.tells([learning.content, learning.subject ?? '', ...learning.tags].join('\n')));
+      !forgotten.tells(wordsOf(learning)));
   const told: LearningChange[] = [];
   for (const change of history)
     if (kept.has(change.learningId) && isClean(change.before) && isClean(change.after)) told.push(change);

@@ -5,7 +5,7 @@ import type { Knowledge } from '../../knowledge/knowledge.ts';
 import type { EditChange } from '../../memory/act.ts';
 import type { Selection } from '../../memory/forgetting.ts';
 import type { LearningId, RecordId, SessionId, SpaceId, TurnId } from '../../memory/ids.ts';
-import type { Learning, LearningChange } from '../../memory/learning.ts';
+import { type Learning, type LearningChange, wordsOf } from '../../memory/learning.ts';
 import { MARKER_LINES } from '../../memory/marker-lines.ts';
 import { ORIGINS } from '../../memory/origins.ts';
 import type { Json, StoredRecord } from '../../memory/record.ts';
@@ -66,7 +66,7 @@ export async function gather(selection: Selection, asked: Asked, stores: Gatheri
   const spaces = new Set<SpaceId | null>([null, ...spacesOf(selection), ...own]);
   const examples = learnings.map(({ content }) => content);
   const wordings = named.flatMap((one) => one.wordings);
-  for (const { content, subject, tags } of wordings) stores.hear([content, subject ?? '', ...tags].join('\n'));
+  for (const wording of wordings) stores.hear(wordsOf(wording));
   let since = learnings.reduce((first, { createdAt }) => Math.min(first, createdAt), asked.askedAt);
   for await (const record of recordsOf(selection, learnings, asked, stores.journal)) {
     records.push(record.id);

@@ -11,7 +11,7 @@
  */
 import type { Journal } from '../../journal/journal.ts';
 import type { RecordId, SpaceId, TurnId } from '../../memory/ids.ts';
-import type { Learning } from '../../memory/learning.ts';
+import { type Learning, wordsOf } from '../../memory/learning.ts';
 import type { ScopeState } from '../../memory/scope-state.ts';
 import type { Needles } from '../traces/needles.ts';
 import { hearer } from '../traces/seeker.ts';
@@ -43,7 +43,7 @@ export async function withoutOwnWords(
       for (const word of heard(text)) told.set(word, Math.min(ts, told.get(word) ?? ts));
     }
     for (const learning of state.learnings) {
-      const words = came(learning) ? [] : heard(textOf(learning));
+      const words = came(learning) ? [] : heard(wordsOf(learning));
       if (words.length > 0 && !words.some((word) => /\s/.test(word))) others.push({ learning, words });
     }
   }
@@ -51,7 +51,7 @@ export async function withoutOwnWords(
   const { turns } = await actsReading(sought, [], journal);
   const own = new Set<string>();
   for (const { learning, words } of others) {
-    const names = new Set([...textOf(learning).matchAll(NAME)].map(([name]) => name.toLowerCase()));
+    const names = new Set([...wordsOf(learning).matchAll(NAME)].map(([name]) => name.toLowerCase()));
     const isOwn = (word: string): boolean =>
       PLAIN.test(word) && !names.has(word) && (told.get(word) ?? learning.createdAt) >= learning.createdAt;
     const chosen = words.filter(isOwn);
@@ -77,13 +77,9 @@ function comingOf({ records, learnings }: Sought, gone: readonly SpaceId[]): Cam
 }
 
 function* shownOf(state: ScopeState, came: Came): Iterable<{ readonly ts: number; readonly text: string }> {
-  for (const learning of state.learnings) if (came(learning)) yield { ts: 0, text: textOf(learning) };
+  for (const learning of state.learnings) if (came(learning)) yield { ts: 0, text: wordsOf(learning) };
   for (const action of state.actions) if (came(action)) yield { ts: 0, text: action.content };
   for (const { ts, content } of state.files) yield { ts, text: content };
-}
-
-function textOf({ content, subject, tags }: Learning): string {
-  return [content, subject ?? '', ...tags].join('\n');
 }
 
 async function isReadWith(

@@ -1,7 +1,7 @@
 /** What a record or a learning contributes to the index. */
 import type { Learning } from '../../memory/learning.ts';
 import type { StoredRecord } from '../../memory/record.ts';
-import { countText } from '../text/passages.ts';
+import { countText, type Passage } from '../text/passages.ts';
 import { speakerTerm } from '../text/speaker.ts';
 import { traitsOf } from '../text/traits.ts';
 import type { IndexEntry } from './index-writer.ts';
@@ -11,6 +11,8 @@ import { packCounts } from './postings.ts';
 /** Where programs that hand in records put who said it. */
 const SPEAKER_FIELDS = ['speaker', 'name', 'author', 'from'];
 const NAME_CHARS = 80;
+/** Several times as long as what is asked: a word in it counts for a fraction of one in a learning. */
+const ASKED_WORDS = 200;
 
 export function recordEntry(record: StoredRecord): IndexEntry {
   const labels = [record.tool, record.path, ...record.tags].filter((label) => label !== null);
@@ -34,6 +36,7 @@ export function recordEntry(record: StoredRecord): IndexEntry {
 export function factEntry(num: number, learning: Learning): IndexEntry {
   const labels = [learning.subject, ...learning.tags].filter((label) => label !== null);
   const { passages } = countText(learning.content, labels, 0);
+  const asked = askedPassage(learning.asked ?? []);
   return {
     source: num,
     type: 'fact',
@@ -42,13 +45,24 @@ export function factEntry(num: number, learning: Learning): IndexEntry {
     isSaid: false,
     traits: 0,
     headWords: 0,
-    passages,
+    passages: asked === undefined ? passages : [...passages, asked],
   };
 }
 
+/** A passage of its own, as if it were long: its words weigh little, and take nothing from those of the learning. */
+function askedPassage(asked: readonly string[]): Passage | undefined {
+  const [passage] = asked.length === 0 ? [] : countText(asked.join('\n'), [], 0).passages;
+  return passage === undefined ? undefined : { ...passage, start: 0, words: ASKED_WORDS };
+}
+
 /** The words of a learning as they are indexed: when these are the same, so is its entry. */
-export function factText({ content, subject, tags }: Pick<Learning, 'content' | 'subject' | 'tags'>): string {
-  return JSON.stringify([content, subject, tags]);
+export function factText({
+  content,
+  subject,
+  tags,
+  asked = [],
+}: Pick<Learning, 'content' | 'subject' | 'tags' | 'asked'>): string {
+  return JSON.stringify([content, subject, tags, asked]);
 }
 
 function speakerOf({ metadata }: StoredRecord): string | undefined {
