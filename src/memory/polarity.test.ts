@@ -44,6 +44,14 @@ describe('a statement beside what was said (D-012)', () => {
       'Never merge without a green build, not even hotfixes',
       'never merge without a green build, not even hotfixes, ok?',
     ],
+    [
+      'A migration that has been merged is never edited; a new one is added',
+      'we never edit a migration that has been merged: we add a new one',
+    ],
+    [
+      'Publishing happens only through the release workflow, never from a laptop',
+      '**Never publish from a laptop.** Publishing happens only through the release workflow.',
+    ],
     // L-05: nothing is said of languages it does not know.
     ['Immer ohne Semikolon schreiben, nie mit', 'schreib no semicolons, bitte immer ohne'],
     ['Prefiere no usar punto y coma', 'no uses punto y coma, por favor'],

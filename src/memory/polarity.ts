@@ -8,7 +8,7 @@
  * the outcome is a reason to ask, not to forget.
  */
 import { languageOf } from '../text/language.ts';
-import { statementOf } from './likeness.ts';
+import { statementOf, termsOf } from './likeness.ts';
 
 const NEGATION =
   /^(?:not|no|never|none|nor|neither|nothing|nobody|without|don'?t|doesn'?t|didn'?t|won'?t|can'?t|cannot|isn'?t|aren'?t|wasn'?t|shouldn'?t|mustn'?t|needn'?t|wouldn'?t|avoid|avoids|stop|stops|skip|skips|hate|hates|dislike|dislikes|refuse|refuses|forbid|forbids|forbidden|unless)$/;
@@ -17,6 +17,7 @@ const SET_AGAINST = /\b(?:instead of|rather than|as opposed to|over)\b/gi;
 /** `No, …` answers what was said before. */
 const ANSWERED_NO =
   /^\s*(?:no|nope|nah)(?:\s*[,.:;!–—-]|\s+(?=(?:use|it|it's|i|we|the|this|that|you|don't|never|always|please|just|run)\b))/i;
+const EMPHASIS = /\*{1,3}|_{2,3}/g;
 const CLAUSE = /[,;()\n–—]|\s-{1,2}\s|[.!?:：](?=\s|$)|\bbut\b/i;
 const SENTENCE = /\n|(?<![.!?。！？])[.!?。！？]+(?=\s|$)|(?<=[。！？])/u;
 /** Of a clause's words, the share that turns it around. */
@@ -32,13 +33,29 @@ type Told = ReadonlyMap<string, ReadonlySet<boolean>>;
 
 export function turnsAround(statement: string, said: string): boolean {
   if ((languageOf(said) ?? 'en') !== 'en') return false;
-  const parts = said.split(SENTENCE);
-  if (parts.some((sentence) => isNearCopy(statement, sentence))) return false;
+  const parts = said.replace(EMPHASIS, '').split(SENTENCE);
+  if (parts.some((sentence) => isNearCopy(statement, sentence) || deniesTheSame(statement, sentence))) return false;
   const sentences = parts.map((sentence) => joined(clausesIn(sentence)));
   // A statement may put several things together; each of them counts.
   return clausesIn(statement).some((clause) => {
     const closest = mostLike(clause, sentences);
     return closest.length > 0 && closest.every((sentence) => isTurned(clause, sentence));
+  });
+}
+
+/** `A merged migration is never edited`, `we never edit a merged migration`: what is denied is the same, wherever it stands. */
+function deniesTheSame(statement: string, sentence: string): boolean {
+  const [own, said] = [deniedIn(statement), deniedIn(sentence)];
+  return own.length > 0 && own.length === said.length && own.every((term) => said.includes(term));
+}
+
+/** The first telling word behind each negation. */
+function deniedIn(text: string): readonly string[] {
+  const tokens = plainOf(text).replace(SET_AGAINST, 'not').toLowerCase().split(/\s+/);
+  return tokens.flatMap((token, at) => {
+    if (!NEGATION.test(token)) return [];
+    const behind = tokens.slice(at + 1).flatMap((next) => [...termsOf(next.replaceAll('`', ''))]);
+    return behind.slice(0, 1);
   });
 }
 
@@ -83,7 +100,7 @@ function aligned(a: readonly string[], b: readonly string[]): readonly (readonly
 }
 
 function plainOf(text: string): string {
-  return text.normalize('NFKC').replaceAll('’', "'").replace(ANSWERED_NO, ' ');
+  return text.normalize('NFKC').replaceAll('’', "'").replace(EMPHASIS, '').replace(ANSWERED_NO, ' ');
 }
 
 function mostLike(clause: Told, sentences: readonly Told[]): readonly Told[] {

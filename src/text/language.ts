@@ -63,6 +63,11 @@ export function languageOf(text: string, enough = 1): string | undefined {
     : undefined;
 }
 
+/** Whether a word, in lower case, is one that every sentence of this language may have. */
+export function isSmallWord(word: string, language: string | undefined): boolean {
+  return language !== undefined && SMALL_WORDS[language]?.has(word) === true;
+}
+
 /** Whether no language could be that of both; in doubt they are in one. */
 export function areOtherLanguages(one: string, other: string): boolean {
   const [first, second] = [likelyOf(one), likelyOf(other)];

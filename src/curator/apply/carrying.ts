@@ -7,6 +7,7 @@ import { turnsAround } from '../../memory/polarity.ts';
 import type { StoredRecord } from '../../memory/record.ts';
 import { SOURCE_CLASSES, type SourceClass } from '../../memory/source.ts';
 import { trustRank, weakest } from '../../memory/trust.ts';
+import { isSmallWord, languageOf } from '../../text/language.ts';
 import { type BatchRecord, FRAME, isTyped } from './batch-record.ts';
 import { isCopied, voiceOf } from './own-voice.ts';
 
@@ -39,7 +40,10 @@ export interface Wanted {
 /** A value that stands nowhere is the curator's way of putting it; one that stands somewhere comes from there. */
 export function wantedOf(statement: string, entries: readonly BatchRecord[]): Wanted {
   const all = termsOf(statement);
-  const telling = new Set([...all].filter((term) => !NARRATION.has(term)));
+  const language = languageOf(statement);
+  // English has its own list of words that tell nothing (likeness.ts).
+  const isSmall = (term: string) => language !== 'en' && isSmallWord(term, language);
+  const telling = new Set([...all].filter((term) => !NARRATION.has(term) && !isSmall(term)));
   const terms = telling.size > 0 ? telling : all;
   const { words } = statementOf(statement);
   const aside = termsOf([...statement.matchAll(SET_ASIDE)].map(([, value]) => value).join(' '));
