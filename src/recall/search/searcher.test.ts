@@ -23,6 +23,19 @@ function scores(hits: readonly RecallHit[]): readonly (readonly [string, number]
   return hits.map((hit) => [hit.kind === 'fact' ? hit.learning.id : hit.record.id, hit.score]);
 }
 
+describe('M-06: ways to ask for a learning', () => {
+  it('find it in other words than its own, below what says them itself, and are not shown', () => {
+    const asked = ['which pre-production machine', 'test box'];
+    asking.memory.learn(
+      fact('The staging host is called heron', { asked }),
+      fact('The machine in the cellar is called lynx', { asked: [] }),
+    );
+    expect(asking.found('pre-production')).toEqual(['The staging host is called heron']);
+    expect(asking.found('machine')[0]).toBe('The machine in the cellar is called lynx');
+    for (const { snippet } of asking.ask('pre-production')) expect(snippet).not.toContain('pre-production');
+  });
+});
+
 describe('any text is a question', () => {
   const SIGNS = [...'"\'`*()[]{}^~+-:;,.!?%_/\\|&<>=#@$', '""', '\0', '🙂', '…', '\u202e', '\u200b'];
   const OPERATORS = [
