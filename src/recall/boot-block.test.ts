@@ -160,12 +160,15 @@ describe('a boot block for which there is not room', () => {
     stood: [turn('fix the parser', { agentResponse: 'Fixed.' })],
   });
 
-  it('keeps the beginning of every file, says what was cut, and how to find it', () => {
+  it('L-08: keeps the newest lines of every file, says what was cut, and how to find it', () => {
     const { text = '', parts = [] } = composeBoot(CROWDED, BUDGET) ?? {};
     expect(text.length).toBeLessThanOrEqual(BUDGET);
     expect(text.length).toBeGreaterThan(BUDGET * 0.9);
     expect(parts).toHaveLength(2);
-    for (const what of ['soul', 'os', 'tool', 'path', 'user', 'task']) expect(text).toContain(`\n- ${what} 0 `);
+    for (const [what, newest] of Object.entries({ soul: 19, os: 19, tool: 149, user: 59, task: 199 }))
+      expect(text).toContain(`\n- ${what} ${newest} `);
+    expect(text).toContain('\n- the newest thing\n');
+    expect(text).not.toContain('\n- tool 0 ');
     const cut = /tools\.md (\d+),/.exec(text)?.[1];
     expect(text.match(/- tool /g)).toHaveLength(150 - Number(cut));
     expect(text).toContain(`\n(lines left out here: ${cut})\n`);
@@ -182,11 +185,15 @@ describe('a boot block for which there is not room', () => {
     expect(text).toContain('fix the parser');
     const tight = textOf(CROWDED, 5_000);
     for (const kept of ['- soul 19 ', '- os 19 ', 'DD/MM/YYYY', 'release notes']) expect(tight).toContain(kept);
-    expect(tight).not.toContain('- tool 20 ');
+    expect(tight).not.toContain('- tool 100 ');
   });
 
   it('gives a learning by itself when it stands only in lines that were cut', () => {
-    expect(textOf(CROWDED, BUDGET)).toContain('FACT: "the newest thing"');
+    const learnings = [learning('task 0 has a standing wish')];
+    const files = CROWDED.files.map((kept) =>
+      kept.name === 'context.md' ? { ...kept, content: `- Task 0 has a standing wish.\n${kept.content}` } : kept,
+    );
+    expect(textOf({ ...CROWDED, files, learnings }, BUDGET)).toContain('FACT: "task 0 has a standing wish"');
   });
 
   it('gives a learning once when it stands in a line that is shown, however much is cut', () => {
@@ -195,6 +202,25 @@ describe('a boot block for which there is not room', () => {
       kept.name === 'user.md' ? { ...kept, content: `- User 3 has a standing wish.\n${kept.content}` } : kept,
     );
     expect(textOf({ ...CROWDED, files, learnings }, BUDGET).match(/standing wish/g)).toHaveLength(1);
+  });
+
+  it('L-08: keeps what the person set right before everything else, in the order of the file', () => {
+    const facts = Array.from({ length: 100 }, (_, at) => `- fact ${at} ${'x'.repeat(60)}`);
+    const content = [
+      '# Context',
+      '',
+      '## Facts',
+      ...facts,
+      '',
+      '## Corrections',
+      '- Dates are DD/MM',
+      '- Ports are even',
+    ];
+    const text = textOf(input({ files: [file('context.md', content.join('\n'))] }), 1_500);
+    const kept = text.split('\n').filter((line) => /^[-#]/.test(line));
+    expect(kept.slice(0, 2)).toEqual(['# Context', '## Facts']);
+    expect(kept.slice(-4)).toEqual([facts[99], '## Corrections', '- Dates are DD/MM', '- Ports are even']);
+    expect(text).not.toContain('- fact 0 ');
   });
 
   it('shows a part of a line that is endless', () => {
@@ -243,7 +269,7 @@ describe('operational memory in a boot block', () => {
     expect(text).toMatch(/- os\.md 150/);
     const without = input({ files: files.filter(({ name }) => name !== 'os.md'), operational });
     const shared = textOf({ ...without, actions: [action('Renew the certificate')] }, BUDGET);
-    for (const name of ['tools.md', 'files.md', 'user.md', 'context.md']) expect(shared).toContain(`- ${name} 5`);
+    for (const name of ['tools.md', 'files.md', 'user.md', 'context.md']) expect(shared).toContain(`- ${name} 195`);
     expect(shared).toContain('Renew the certificate');
     expect(notes(shared)).toBeGreaterThan(0);
   });

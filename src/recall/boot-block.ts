@@ -5,8 +5,9 @@
  * - Each section is a fence of its own, in a fixed order; sections are dealt out over parts, one for each SessionStart
  *   hook, because a client hands on a limited text per hook. A section that meets the end of a part goes on in the next.
  * - What does not fit in the budget is left out by worth: soul.md and os.md are never cut for anything else; then every
- *   section gets its share, and what is left over goes to the more valuable one. A cut section keeps its beginning, and
- *   a last line says what is missing and how to find it. Operational memory is never cut: what does not fit is chosen
+ *   section gets its share, and what is left over goes to the more valuable one. Of a file that is cut the
+ *   newest lines stay, the person's rules before all else (`line-order.ts`), in the file's own order; of any other section the
+ *   beginning; a last line says what is missing and how to find it. Operational memory is never cut: what does not fit is chosen
  *   anew for half the room, and else left out.
  * - With nothing to tell there is no block: an agent that hears that its memory is empty has only lost the words, and
  *   the search tool says by itself that it is there.
@@ -88,7 +89,7 @@ export function changedSince({ operational: _, ...input }: BootInput, moment: nu
 
 interface Taken {
   readonly section: Section;
-  /** The first lines of the section. */
+  /** Those of the section that are worth most, in its own order. */
   readonly lines: readonly Line[];
 }
 
@@ -131,7 +132,8 @@ function deal(sections: readonly Section[], room: number): readonly Taken[] {
         continue;
       }
       const limit = isFirstRound ? worth.share * shared : mostFor(worth, room, room - left - hand.chars);
-      for (const { text } of lines.slice(hand.count)) {
+      for (const line of inOrder(hand.section).slice(hand.count)) {
+        const { text } = line;
         const chars = text.length + 1 + (hand.count === 0 ? heading.length + FENCE_CHARS + 1 : 0);
         if (chars > left || hand.chars + chars > limit) break;
         hand.count += 1;
@@ -140,7 +142,14 @@ function deal(sections: readonly Section[], room: number): readonly Taken[] {
       }
     }
   }
-  return hands.map(({ section, count }) => ({ section, lines: section.lines.slice(0, count) }));
+  return hands.map(({ section, count }) => {
+    const kept = new Set(inOrder(section).slice(0, count));
+    return { section, lines: section.lines.filter((line) => kept.has(line)) };
+  });
+}
+
+function inOrder({ lines, order }: Section): readonly Line[] {
+  return order === undefined ? lines : order.flatMap((at) => lines[at] ?? []);
 }
 
 function wholeChars({ heading, lines }: Section): number {

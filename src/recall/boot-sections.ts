@@ -13,6 +13,7 @@ import type { Learning } from '../memory/learning.ts';
 import type { FileVersion, MemoryFileName } from '../memory/memory-file.ts';
 import { tierOf } from '../memory/trust.ts';
 import { fileLine, itemLine, UNTRUSTED, untrustedString } from './block.ts';
+import { byWorth } from './line-order.ts';
 import type { OperationalInput, OperationalSection } from './operational-section.ts';
 import { type OwnTurn, type ToldTurns, toldTurns } from './turn-lines.ts';
 
@@ -52,6 +53,8 @@ export interface Line {
 export interface Section {
   readonly heading: string;
   readonly lines: readonly Line[];
+  /** Places of lines, the first to be kept first; as they stand when absent. */
+  readonly order?: readonly number[];
   readonly worth: Worth;
   /** What its lines are called when some are left out. */
   readonly name: string;
@@ -76,8 +79,8 @@ const WORTH = {
   operational: { rank: 3, share: 1 },
   waiting: { rank: 3, share: 0.1 },
   corrections: { rank: 4, share: 0.1 },
-  actions: { rank: 5, share: 0.1 },
-  'user.md': { rank: 6, share: 0.2 },
+  'user.md': { rank: 5, share: 0.2 },
+  actions: { rank: 6, share: 0.1 },
   'context.md': { rank: 7, share: 0.15 },
   'tools.md': { rank: 8, share: 0.15 },
   'files.md': { rank: 9, share: 0.1 },
@@ -192,8 +195,11 @@ export function sectionsOf(
 
 export function fileSection({ name, content }: BootInput['files'][number]): Section {
   const text = content.trim();
-  const lines = text === '' ? [] : text.split('\n').map((line) => new LineOfFile(line));
-  return { heading: ROLES[name], lines, worth: WORTH[name], name, isFile: true };
+  const raw = text === '' ? [] : text.split('\n');
+  const lines = raw.map((line) => new LineOfFile(line));
+  // What an operator wrote begins with what matters.
+  const order = name === 'soul.md' || name === 'os.md' ? {} : { order: byWorth(raw) };
+  return { heading: ROLES[name], lines, ...order, worth: WORTH[name], name, isFile: true };
 }
 
 /** Made safe when it is first looked at: of full files most lines never are. */

@@ -1,0 +1,30 @@
+/**
+ * Which lines of a memory file go first when there is not room for all: its title, the newest line under every heading (new
+ * ones stand last), then those before them; what the person wished and set right before all else. Lines are shown in the
+ * file's own order whichever are kept. Pure.
+ */
+const HEADING = /^#{1,6}\s/;
+/** Sections that code keeps for the person's rules. */
+const RULES = /^#{1,6}\s+(?:Corrections|Preferences)\s*$/;
+
+/** Places of lines, the most worth first; a heading comes right before the first line that is kept under it. */
+export function byWorth(lines: readonly string[]): readonly number[] {
+  const groups: { readonly heading: number | undefined; readonly isRule: boolean; readonly items: number[] }[] = [
+    { heading: undefined, isRule: false, items: [] },
+  ];
+  for (const [at, line] of lines.entries()) {
+    if (HEADING.test(line)) groups.push({ heading: at, isRule: RULES.test(line), items: [] });
+    else if (line.trim() !== '') groups.at(-1)?.items.push(at);
+  }
+  const ranked = groups
+    .flatMap(({ heading, isRule, items }) =>
+      items
+        .toReversed()
+        .map((at, age) => ({ places: age === 0 && heading !== undefined ? [heading, at] : [at], isRule, age })),
+    )
+    .toSorted((a, b) => Number(b.isRule) - Number(a.isRule) || a.age - b.age);
+  const title = HEADING.test(lines[0] ?? '') ? [0] : [];
+  const telling = [...title, ...ranked.flatMap(({ places }) => places)];
+  // Blank lines and headings without a line are worth the least.
+  return [...new Set([...telling, ...lines.keys()])];
+}
