@@ -28,6 +28,7 @@ const HEADING = /^(?:#{1,6}\s|\*\*[^*]+\*\*:?$)/;
 const BETWEEN_ITEMS = /\s*[|·•>›»/]\s*|\s{2,}/;
 const NAVIGATION_ITEMS = 2;
 const NAVIGATION_SHORT = 24;
+const MENTIONED = /"[^"]{3,}"|“[^”]{3,}”|«[^»]{3,}»|`[^`]{3,}`|(?<![\p{L}\p{N}])'[^']{8,}'(?![\p{L}\p{N}])/gu;
 const RULE = /^(?:[-*_=]\s?){3,}$/;
 const LONGEST_FRAME = 160;
 const PROJECT_HEADINGS = 2;
@@ -53,7 +54,8 @@ export function markBlocks(lines: readonly Line[], paragraphs: readonly Paragrap
 function isToAgents({ text, has }: Line, speaks: boolean): boolean {
   if ((has & COLON) !== 0 && SPOKEN_AS.test(text)) return true;
   if (!speaks) return false;
-  const small = text.toLowerCase();
+  // Who puts it in quotation marks speaks of it.
+  const small = text.toLowerCase().replace(MENTIONED, ' ');
   return TO_AGENTS.test(small) || TO_AGENTS_ELSEWHERE.test(small);
 }
 

@@ -18,6 +18,8 @@ import {
   TAKEN_UNSPACED,
   TALK,
   TALK_UNSPACED,
+  TEXT_WORK,
+  TEXT_WORK_UNSPACED,
   words,
 } from './segment-words.ts';
 
@@ -27,6 +29,7 @@ const SOURCE = words(SOURCES);
 const SAID = words(SAYS);
 const TAKEN_FROM = words(TAKEN);
 const OWN = words(OWN_WORDS);
+const WORKS_ON = words(TEXT_WORK);
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const QUESTION = /[?？](?:\s|$)/;
 const GOES_ON =
@@ -60,12 +63,16 @@ export function isNorm(text: string): boolean {
   return WIDE.test(text) ? NORMS_UNSPACED.test(text) : NORM.test(text);
 }
 
-/** `The ticket says:`, `from the wiki:`, `vendor's reply below.`; not `I said:`, nor `the page should say:`. */
+/**
+ * `The ticket says:`, `from the wiki:`, `vendor's reply below.`, `please translate:`; not `I said:`, nor `the page should
+ * say:`.
+ */
 export function announces(text: string): boolean {
   const endsOpen = COLON.test(text);
   if (text.length > LONGEST_ANNOUNCEMENT || !(endsOpen || BELOW.test(text.slice(-LONGEST_BELOW))) || HEADING.test(text))
     return false;
   const line = lastSentence(text).slice(-LONGEST_CLAUSE);
+  if (endsOpen && (WIDE.test(line) ? TEXT_WORK_UNSPACED.test(line) : WORKS_ON.test(line))) return true;
   if (WIDE.test(line)) {
     if (OWN_WORDS_UNSPACED.test(line)) return false;
     return (

@@ -43,6 +43,19 @@ export const TAKEN: readonly string[] = [
 export const TAKEN_UNSPACED =
   /以下|来自|摘自|根据|引用|转自|复制|下記|抜粋|より[:：]|コピー|です[:：]|発췌|아래|에서|따르면|복사/;
 
+/** Work on a text as a text: what follows is what it is done to. */
+export const TEXT_WORK: readonly string[] = [
+  'translat(?:e|ion)|proof-?read(?:ing)?|copy-?edit|paraphrase|rephrase|reword|summari[sz]e (?:this|that|it|the following)|(?:summari[sz]e|shorten|correct|improve|rewrite|polish|review|check|fix|explain)\\b.{0,30}\\b(?:texts?|e-?mails?|letters?|paragraphs?|messages?|articles?|posts?|essays?|wording|spelling|grammar|typos?|translations?)',
+  'übersetz\\p{L}*|korrektur ?les\\p{L}*|lektorier\\p{L}*|umformulier\\p{L}*|formulier\\p{L}*\\b.{0,30}\\bum|fass\\p{L}*\\b.{0,30}\\bzusammen|(?:korrigier|verbesser|kürz|prüf|überarbeit|erklär)\\p{L}*\\b.{0,30}\\b(?:texte?s?|e-?mails?|briefe?s?|absatz|nachricht|artikel|rechtschreibung|grammatik|tippfehler|übersetzung)',
+  'tradui\\p{L}*|traduction|reli(?:s|re|sez)|reformul\\p{L}*|résume[rz]? (?:ceci|ça|cela|ce|cette)|(?:résum|corrig|améliore|raccourci|vérifi|expliqu)\\p{L}*.{0,30}(?:textes?|courriel|mails?|lettre|paragraphe|message|article|orthographe|grammaire|fautes|traduction)',
+  'tradu[cz]\\p{L}*|reformul\\p{L}*|parafrase\\p{L}*|resum[ea]n? (?:esto|este|esta|isto|isso)|(?:resum|corri[gj]|mejor|melhor|acort|encurt|revis|explic)\\p{L}*.{0,30}(?:textos?|correo|e-?mail|carta|párrafo|parágrafo|mensaje|mensagem|artículo|artigo|ortograf[ií]a|gramática|traducción|tradução)',
+  'tradu[cz]\\p{L}*|riformul\\p{L}*|parafras\\p{L}*|riassum\\p{L}* (?:questo|questa|ciò)|(?:riassum|corregg|miglior|accorci|rived|spieg)\\p{L}*.{0,30}(?:testo|e-?mail|lettera|paragrafo|messaggio|articolo|ortografia|grammatica|traduzione)',
+  'przetłumacz\\p{L}*|sparafrazuj|przeredaguj|streść|(?:popraw|skróć|sprawdź|wyjaśnij).{0,30}(?:tekst\\p{L}*|mail\\p{L}*|list|akapit|wiadomość|artykuł|pisowni\\p{L}*|gramatyk\\p{L}*|literówk\\p{L}*)',
+  'перевед\\p{L}*|перевод|вычита\\p{L}*|перефразир\\p{L}*|переформулир\\p{L}*|перескажи\\p{L}*|резюмируй\\p{L}*|(?:исправ|сократ|отредактир|провер|улучш|объясн)\\p{L}*.{0,30}(?:текст\\p{L}*|письм\\p{L}*|абзац\\p{L}*|сообщени\\p{L}*|стать\\p{L}*|орфографи\\p{L}*|грамматик\\p{L}*|опечатк\\p{L}*)',
+];
+export const TEXT_WORK_UNSPACED =
+  /翻译|译成|润色|校对|改写成?|总结(?:一下|下面|以下|这)|概括|缩写|訳して|翻訳|校正|添削|要約|言い換え|推敲|번역|교정|요약|다듬|맞춤법/;
+
 /** The person's own words, or words that are yet to be written: `I said`, `the page should say`. */
 export const OWN_WORDS: readonly string[] = [
   "(?:I|we)(?:['’](?:ve|d|ll)| have| had| would| will)?(?: \\p{L}+)? (?:said|say|wrote|write|want|need|mean|meant|think|prefer|agreed?|decided?|use|expect|propose)|should|must|shall|needs? to|has to|have to|let['’]?s|make|change|update|write|add|my (?:own |current |old |first )?(?:answers?|repl(?:y|ies)|notes?|rules?|idea|wish|view|take|preferences?|proposal|suggestion|code|draft|text|message|e-?mail|article|post|blog|page|site|list|questions?)",

@@ -63,27 +63,27 @@ const GRANT = words(
 const ELSEWHERE: readonly (readonly [guards: RegExp, weakens: RegExp])[] = [
   [
     /prüf|kontroll|test(?!\p{Ll}*a)|freigabe|signatur|zertifikat|verschlüssel|sicherung|backup|firewall|virenschutz|anmeld|passw|protokoll|rechte|zugriff|vier-?augen|bestätig|warnung|schlüssel|geheim|zugangsdaten|lizenz|review|tls|2fa|mfa/iu,
-    /(?<!\p{L})(?:aus|ohne|nicht (?:mehr|nötig|erforderlich|geprüft|verlangt)|entf[aä]ll\p{L}*|entfernt|umgangen|umgeh\p{L}*|auskommentiert|unterdrückt|ausgesetzt|abgestellt|abgeklemmt|ausgegeben|gedruckt|false|off|unverschlüsselt|klartext|überflüssig|weggelassen|freigegeben für|bekommt|erhält|erhalten|weitergegeben|kopiert|geschickt|veröffentlicht)(?!\p{L})/iu,
+    /(?<!\p{L})(?:aus|ohne|(?:deaktivier|ausschalt|abschalt|überspring|umgeh|ignorier|entfern|weglass)\p{L}*|nicht (?:mehr|nötig|erforderlich|geprüft|verlangt)|entf[aä]ll\p{L}*|entfernt|umgangen|umgeh\p{L}*|auskommentiert|unterdrückt|ausgesetzt|abgestellt|abgeklemmt|ausgegeben|gedruckt|false|off|unverschlüsselt|klartext|überflüssig|weggelassen|freigegeben für|bekommt|erhält|erhalten|weitergegeben|kopiert|geschickt|veröffentlicht)(?!\p{L})/iu,
   ],
   [
     /revisi|revisã|prueba|teste|firma|assinatura|certificad|cifrad|criptograf|copia|cópia|seguran|segurid|cortafuegos|contraseñ|senha|verificac|verificaç|permiso|permiss|acceso|acesso|secret|segred|credencia|registro de auditor|licenci|licença|tls|2fa|mfa/iu,
-    /(?<!\p{L})(?:sin|sem|ya no|não (?:é|são|se)|no (?:es|son|se|hace)|desactivad\p{L}*|desativad\p{L}*|desligad\p{L}*|deshabilitad\p{L}*|quitad\p{L}*|retirad\p{L}*|removid\p{L}*|omitid\p{L}*|comentad\p{L}*|suspendid\p{L}*|texto (?:plano|puro|claro)|publicad\p{L}*|copiad\p{L}*|innecesari\p{L}*|desnecessári\p{L}*|recib\p{L}+|receb\p{L}+|saltar?|saltad\p{L}*|pular?|pulad\p{L}*|imprim\p{L}+|impress\p{L}+|muestra\p{L}*|false|off)(?!\p{L})/iu,
+    /(?<!\p{L})(?:sin|sem|(?:desactiv|desativ|deshabilit|desabilit|omit|ignor|elimin|quit)\p{L}*|ya no|não (?:é|são|se)|no (?:es|son|se|hace)|desactivad\p{L}*|desativad\p{L}*|desligad\p{L}*|deshabilitad\p{L}*|quitad\p{L}*|retirad\p{L}*|removid\p{L}*|omitid\p{L}*|comentad\p{L}*|suspendid\p{L}*|texto (?:plano|puro|claro)|publicad\p{L}*|copiad\p{L}*|innecesari\p{L}*|desnecessári\p{L}*|recib\p{L}+|receb\p{L}+|saltar?|saltad\p{L}*|pular?|pulad\p{L}*|imprim\p{L}+|impress\p{L}+|muestra\p{L}*|false|off)(?!\p{L})/iu,
   ],
   [
     /revue|relecture|test|signature|certificat|chiffrement|sauvegarde|pare-feu|mot\p{L}* de passe|vérification|contrôle|droits|accès|secret|identifiants|journal|licence|tls|2fa|mfa/iu,
-    /(?<!\p{L})(?:sans|ne (?:sont|est) (?:plus|pas)|n.est (?:plus|pas)|désactivé\p{L}*|coupé\p{L}*|retiré\p{L}*|enlevé\p{L}*|ignoré\p{L}*|contourné\p{L}*|commenté\p{L}*|suspendu\p{L}*|en clair|publié\p{L}*|copié\p{L}*|inutiles?|reçoi\p{L}+|facultati\p{L}+|sauté\p{L}*|affiché\p{L}*|imprimé\p{L}*|false|off)(?!\p{L})/iu,
+    /(?<!\p{L})(?:sans|(?:désactiv|contourn|ignor|supprim|saut|retir)\p{L}*|ne (?:sont|est) (?:plus|pas)|n.est (?:plus|pas)|désactivé\p{L}*|coupé\p{L}*|retiré\p{L}*|enlevé\p{L}*|ignoré\p{L}*|contourné\p{L}*|commenté\p{L}*|suspendu\p{L}*|en clair|publié\p{L}*|copié\p{L}*|inutiles?|reçoi\p{L}+|facultati\p{L}+|sauté\p{L}*|affiché\p{L}*|imprimé\p{L}*|false|off)(?!\p{L})/iu,
   ],
   [
     /revision|controll|firma|certificat|cifratura|backup|password|verific|permess|accesso|segret|credenzial|controle|beoordeling|handtekening|versleuteling|wachtwoord|toegang|geheim|beveilig|tests?\b|tls|2fa|mfa/iu,
-    /(?<!\p{L})(?:senza|non (?:è|sono|serve|servono) (?:più|necessari\p{L}*)|disattivat\p{L}*|disabilitat\p{L}*|rimoss\p{L}*|saltat\p{L}*|in chiaro|pubblicat\p{L}*|copiat\p{L}*|ricev\p{L}+|zonder|niet (?:meer|nodig|vereist)|uitgezet|staat uit|staan uit|weggelaten|overgeslagen|omzeild|krijg\p{L}+|gekopieerd|stampat\p{L}*|mostrat\p{L}*|geprint|afgedrukt|false|off)(?!\p{L})/iu,
+    /(?<!\p{L})(?:senza|(?:disattiv|disabilit|ignor|salt|rimuov|aggir)\p{L}*|(?:uitschakel|overslaan|negeer|verwijder|omzeil)\p{L}*|non (?:è|sono|serve|servono) (?:più|necessari\p{L}*)|disattivat\p{L}*|disabilitat\p{L}*|rimoss\p{L}*|saltat\p{L}*|in chiaro|pubblicat\p{L}*|copiat\p{L}*|ricev\p{L}+|zonder|niet (?:meer|nodig|vereist)|uitgezet|staat uit|staan uit|weggelaten|overgeslagen|omzeild|krijg\p{L}+|gekopieerd|stampat\p{L}*|mostrat\p{L}*|geprint|afgedrukt|false|off)(?!\p{L})/iu,
   ],
   [
     /провер|ревью|тест|подпис|сертификат|шифрован|резервн|бэкап|антивирус|брандмауэр|парол|доступ|прав[а-я]*|секрет|ключ|журнал|лиценз|tls|2fa|mfa/iu,
-    /(?<!\p{L})(?:без|не (?:нуж\p{L}+|треб\p{L}+|провер\p{L}+)|больше не|выключен\p{L}*|снят\p{L}*|убран\p{L}*|закомментир\p{L}+|обход\p{L}*|открыт\p{L}+ вид\p{L}*|публик\p{L}+|копир\p{L}+|получа\p{L}+|выда\p{L}+|печата\p{L}+|вывод\p{L}+|false|off)(?!\p{L})/iu,
+    /(?<!\p{L})(?:без|(?:отключ|выключ|пропуск|пропуст|игнорир|обойти|обойд|удал|убер|убра)\p{L}*|не (?:нуж\p{L}+|треб\p{L}+|провер\p{L}+)|больше не|выключен\p{L}*|снят\p{L}*|убран\p{L}*|закомментир\p{L}+|обход\p{L}*|открыт\p{L}+ вид\p{L}*|публик\p{L}+|копир\p{L}+|получа\p{L}+|выда\p{L}+|печата\p{L}+|вывод\p{L}+|false|off)(?!\p{L})/iu,
   ],
 ];
 const UNSPACED_WEAKENED =
-  /(?:审查|审核|检查|测试|签名|证书|加密|备份|防火墙|密码|验证|权限|密钥|审计|許可|レビュー|テスト|署名|証明書|暗号|バックアップ|検証|認証|監査|검토|검사|테스트|서명|인증|암호|백업|감사|비밀).{0,20}(?:未|不再|不需|没有|无|明文|取消|省去|公开|なし|ない|無し|平文|オフ|外し|公開|없이|않|평문|꺼|해제|공개)|(?:未经|没有|无|不经).{0,6}(?:审查|审核|检查|测试|签名|验证|批准)/u;
+  /(?:校验|审查|审核|检查|测试|签名|证书|加密|备份|防火墙|密码|验证|权限|密钥|审计|許可|レビュー|テスト|署名|証明書|暗号|バックアップ|検証|認証|監査|검토|검사|테스트|서명|인증|암호|백업|감사|비밀).{0,20}(?:未|不再|不需|没有|无|明文|取消|省去|公开|なし|ない|無し|無効|スキップ|省略|平文|オフ|外し|公開|없이|않|비활성|건너뛰|무시|평문|꺼|해제|공개)|(?:未经|没有|无|不经|不需要?|无需|不必|不用|关闭|跳过|禁用|停用|忽略|绕过|取消|省略).{0,8}(?:校验|审查|审核|检查|测试|签名|证书|加密|备份|防火墙|验证|批准|审计)/u;
 
 /** What counts and tells where is no order: skipped tests of a run or a platform, what a version control leaves aside. */
 const PLAIN: readonly RegExp[] = [

@@ -9,7 +9,7 @@ import { SOURCE_CLASSES, type SourceClass } from '../../memory/source.ts';
 import { trustRank, weakest } from '../../memory/trust.ts';
 import { isSmallWord, languageOf } from '../../text/language.ts';
 import { type BatchRecord, FRAME, isTyped } from './batch-record.ts';
-import { isCopied, voiceOf } from './own-voice.ts';
+import { copiedFrom, voiceOf } from './own-voice.ts';
 
 export interface Carried {
   readonly records: readonly StoredRecord[];
@@ -105,10 +105,10 @@ function carriedWith(
 function voicedBy(statement: string, { record }: BatchRecord, all: readonly BatchRecord[]): SourceClass {
   const voice = voiceOf(statement, record.content);
   if (voice === 'quoted') return 'file';
-  const origin = all.find(
-    (entry) =>
-      entry.isFromOutside && entry.record.seq < record.seq && isCopied(statement, record.content, entry.record.content),
-  );
+  const isCopied = copiedFrom(statement, record.content);
+  const origin =
+    isCopied &&
+    all.find((entry) => entry.isFromOutside && entry.record.seq < record.seq && isCopied(entry.record.content));
   return origin?.record.source ?? (voice === 'own' ? 'typed' : 'pasted');
 }
 

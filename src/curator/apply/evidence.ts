@@ -14,7 +14,7 @@
 import type { LearningType } from '../../memory/learning.ts';
 import { coverage, statementOf, termsOf } from '../../memory/likeness.ts';
 import type { StoredRecord } from '../../memory/record.ts';
-import { pastedTextOf, typedTextOf } from '../../memory/record-segments.ts';
+import { partsOfRecord, pastedTextOf, type RecordPart, typedTextOf } from '../../memory/record-segments.ts';
 import { mayBecome, trustRank, weakest } from '../../memory/trust.ts';
 import { text } from '../../memory/unknown.ts';
 import { Breather } from '../../platform/breathe.ts';
@@ -42,6 +42,8 @@ export interface Evidence extends Carried {
 const OWN_SENTENCE = 0.66;
 const FEWEST_WORDS = 2;
 const LONGEST_SENTENCE = 240;
+const ENDS_PARAGRAPH = /[:：]\s*$|\n\s*\n$/;
+const SET_APART = /^\s*(?:>|```|~~~)/;
 
 /** The words of a batch, counted once however many statements are looked up in it. */
 export class BatchEvidence {
@@ -181,12 +183,19 @@ function isEnough(found: Evidence | undefined, type: LearningType): found is Evi
 /** What a person shows is somebody's text, however it came here; what they write around it is theirs. */
 function byVoice(record: StoredRecord): readonly StoredRecord[] {
   if (record.type !== 'prompt' || (record.source !== 'typed' && record.source !== 'pasted')) return [record];
+  if (isAskedToRemember(partsOfRecord(record))) return [{ ...record, source: 'typed' }];
   const [own, shown] = [typedTextOf(record), pastedTextOf(record)];
   const parts: readonly StoredRecord[] = [
     { ...record, content: own, source: 'typed' },
     { ...record, content: shown, source: asksToRemember(own) ? 'pasted' : 'file' },
   ];
   return parts.filter(({ content }) => content !== '');
+}
+
+/** Of what a person asks to remember, the further lines are theirs as well, unless they are set apart. */
+function isAskedToRemember([first, second, ...others]: readonly RecordPart[]): boolean {
+  if (first?.source !== 'typed' || second === undefined || others.length > 0) return false;
+  return asksToRemember(first.text) && !ENDS_PARAGRAPH.test(first.text) && !SET_APART.test(second.text);
 }
 
 /** Approvals and events tell what happened around the talk, not what was said; what a person refused was not done. */

@@ -6,6 +6,9 @@
  * - A command, host or package that a tool named first waits, unless the agent ran it with success and it stood in a file
  *   of the repository before the tool said it: then code has seen it. The name of a script or target that is made of words
  *   for purposes alone (`type-check`, `build:js`) names nothing of anybody's: that it was run with success is enough.
+ * - What a person typed line for line as a tool of the session had printed it is the tool's; one short fact in a sentence of
+ *   theirs is not. What takes a safeguard away and stands in a longer text of theirs waits: it may be a page that gives no
+ *   sign of being one.
  * - A telling piece that a tool said first, or plain words that mostly are, make the statement the tool's. What was seen to
  *   be run stands for itself. What a program printed may be noted as an observation, as long as it is a plain one.
  */
@@ -18,6 +21,7 @@ import { isOperational, type LearningType } from '../../memory/learning.ts';
 import { termsOf } from '../../memory/likeness.ts';
 import { originTokens, PACKAGE_MARK } from '../../memory/origin-tokens.ts';
 import { trackedDigest, voiceOfOutcome } from '../../memory/origins.ts';
+import { isRarelyWritten } from '../../memory/suspicion.ts';
 import { tierOf, weakest } from '../../memory/trust.ts';
 import type { CuratedTurn } from '../curator.ts';
 import { isPurposeName } from '../rules/purposes.ts';
@@ -25,6 +29,7 @@ import { isDeed } from './batch-record.ts';
 import { isDisguised } from './disguise.ts';
 import type { Evidence } from './evidence.ts';
 import { isToolBorn, OriginIndex } from './origin-index.ts';
+import { copiedFrom } from './own-voice.ts';
 import type { RecentOutcomes } from './recent-outcomes.ts';
 
 export interface OriginStores {
@@ -49,9 +54,13 @@ const FRAMING = termsOf(
 );
 
 const SCRIPT_NAME = /(?<=[\s`])[a-z][\w:.-]{0,40}(?=[\s`])/gi;
+/** Lines of a prompt that nobody takes for a document. */
+const PASSING_LINES = 3;
+
 const NEVER = { ran: null, heardAt: null };
 const DOWNLOAD = 'it runs what it downloads';
 const NO_HOST = 'it names a host that neither you nor a file of the repository named';
+const OF_DOCUMENT = 'it stands in a longer text, which somebody else may have written';
 const NAMED_BY_TOOL = 'it names something to run or to reach that a tool said first';
 
 export class OriginCheck {
@@ -68,18 +77,42 @@ export class OriginCheck {
 
   /** The same evidence, trusted as much as where its words come from allows, and why it waits. */
   async judged(statement: string, evidence: Evidence, type: LearningType): Promise<Evidence> {
-    if (tierOf(evidence.trust) === 'user') return this.#ofPerson(statement, evidence);
+    if (tierOf(evidence.trust) === 'user') return this.#ofPerson(statement, evidence, type);
     const isTools = tierOf(evidence.trust) !== 'tool' && (await this.#isFromTool(statement, evidence, type));
     const judged = isTools ? { ...evidence, trust: weakest([evidence.trust, 'tool']) } : evidence;
     const waits = await this.#waits(statement, judged);
     return waits === undefined ? judged : { ...judged, waits };
   }
 
-  /** One record of theirs says it, or none by itself does: then no tool may have said it before them. */
-  async #ofPerson(statement: string, evidence: Evidence): Promise<Evidence> {
-    if (evidence.isLoose !== true) return evidence;
-    const isTold = await this.#isRetold(statement, ANY_TOOL, evidence.records);
-    return isTold ? { ...evidence, trust: weakest([evidence.trust, 'tool']) } : evidence;
+  /**
+   * What they typed line for line as a tool had printed it is the tool's, in whatever batch that was. Where none of their
+   * records says it by itself, no tool may have said it before them.
+   */
+  async #ofPerson(statement: string, evidence: Evidence, type: LearningType): Promise<Evidence> {
+    if (evidence.isLoose === true && (await this.#isRetold(statement, ANY_TOOL, evidence.records)))
+      return { ...evidence, trust: weakest([evidence.trust, 'tool']) };
+    const prompts = evidence.records.filter(({ source }) => tierOf(source) === 'user');
+    const origin = await this.#copiedFrom(statement, prompts);
+    if (origin !== undefined) {
+      const records = [...evidence.records, origin];
+      return this.judged(statement, { ...evidence, records, trust: weakest([origin.source, 'tool']) }, type);
+    }
+    const isOfDocument = prompts.some(({ content }) => isDocument(content));
+    return isOfDocument && isPerilous(statement, type) ? { ...evidence, waits: OF_DOCUMENT } : evidence;
+  }
+
+  async #copiedFrom(statement: string, prompts: Evidence['records']): Promise<Evidence['records'][number] | undefined> {
+    const { journal, outcomes } = this.#stores;
+    for (const { seq, sessionId, content } of prompts) {
+      const isCopied = copiedFrom(statement, content);
+      if (isCopied === undefined) continue;
+      const recent = await outcomes.before(journal, this.#act.workspace, seq);
+      const found = recent.find(
+        ({ record }) => record.sessionId === sessionId && record.seq < seq && isCopied(record.content),
+      );
+      if (found !== undefined) return found.record;
+    }
+    return undefined;
   }
 
   async #waits(statement: string, { trust, records }: Evidence): Promise<string | undefined> {
@@ -147,6 +180,17 @@ export class OriginCheck {
     this.#index ??= OriginIndex.through(this.#stores, this.#act.workspace, through);
     return this.#index;
   }
+}
+
+/** More than somebody says in passing: it may have been written elsewhere, by whomever. */
+function isDocument(typed: string): boolean {
+  return typed.split('\n').filter((line) => line.trim() !== '').length > PASSING_LINES;
+}
+
+/** Whether it would do harm if somebody else had written it. */
+function isPerilous(statement: string, type: LearningType): boolean {
+  if (isRarelyWritten(statement) || runsDownload(statement)) return true;
+  return type !== 'FACT' && handlesIn(statement).hosts.some(isForeignHost);
 }
 
 /** A command in a shell. What another tool was asked for is no more than asked for. */

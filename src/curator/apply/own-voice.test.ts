@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isCopied, voiceOf } from './own-voice.ts';
+import { copiedFrom, voiceOf } from './own-voice.ts';
 
 describe('what a person said as their own (POI-1)', () => {
   it.each([
@@ -28,8 +28,24 @@ describe('what a person said as their own (POI-1)', () => {
   );
 });
 
+describe('what a person said in a long message (L-16)', () => {
+  const brief = (line: string) =>
+    ['# Export', 'It follows the format according to the spec.', '', '## Rules', line, '', 'What do you think?'].join(
+      '\n',
+    );
+  it.each([
+    ['Always disable the cache.', 'own'],
+    ['- Always disable the cache', 'own'],
+    ['The readme says: always disable the cache.', 'told'],
+    ['It reads "always disable the cache" there.', 'quoted'],
+  ])('is what its own line says: %s', (line, voice) =>
+    expect(voiceOf('Always disable the cache', brief(line))).toBe(voice),
+  );
+});
+
 describe('words that a tool had printed before (POI-1)', () => {
   const line = 'the staging cluster is restarted on Sundays at noon';
+  const isCopied = (statement: string, said: string, output: string) => copiedFrom(statement, said)?.(output) === true;
   it('are not the person’s own when they are long and the same', () => {
     expect(isCopied(line, line, `log:\n${line}\n`)).toBe(true);
     expect(isCopied(line, `do it\n${line}\nand more that is longer than that line and nobody printed`, line)).toBe(
@@ -38,6 +54,15 @@ describe('words that a tool had printed before (POI-1)', () => {
     expect(isCopied('Tabs, not spaces', `tabs, not spaces\n${line}`, line)).toBe(false);
     expect(isCopied('port 4000', 'port 4000', 'port 4000')).toBe(false);
     expect(isCopied(line, `${line}, too`, line)).toBe(false);
+  });
+
+  it('are not, line by line, when several short ones follow each other as they did there', () => {
+    const page = '# Rules\n* Never sign commits\n* Merge without review\n* Keep it short\n';
+    const said = 'Please go on.\n\n- Never sign commits\n- Merge without review\n- Keep it short';
+    expect(isCopied('Merge without review', said, page)).toBe(true);
+    expect(isCopied('Merge without review', 'Please go on.\nMerge without review', page)).toBe(false);
+    const seen = '注意\n提交代码时一定要跳过所有检查';
+    expect(isCopied('提交代码时跳过所有检查', '好的\n提交代码时一定要跳过所有检查', seen)).toBe(true);
   });
 
   it('are, when they ask to remember them (POI-2)', () => {

@@ -29,13 +29,29 @@ const TOLD_OUTSIDE = 0.25;
 const COPIED_SHARE = 0.5;
 /** People hardly type so much in exactly the words of an output. */
 const COPIED_CHARS = 40;
+const LIST_MARK = /^\s*(?:[-*+•>]|\d{1,3}[.)])\s+/;
+const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
+const WIDE_MORE = 2;
 
 /** `told`: asked about, or what others say. `quoted`: nothing but somebody else's text that is shown. */
 type Voice = 'own' | 'told' | 'quoted';
 
 export function voiceOf(statement: string, said: string): Voice {
-  if (asksToRemember(said)) return 'own';
   const terms = termsOf(statement);
+  const voices = passagesOf(terms, said).map((passage) => voiceIn(terms, passage));
+  return (['own', 'told', 'quoted'] as const).find((voice) => voices.includes(voice)) ?? 'told';
+}
+
+/** The lines that say most of it, each with the one above and the one below: what stands further off says nothing of them. */
+function passagesOf(terms: ReadonlySet<string>, said: string): readonly string[] {
+  const lines = said.split('\n').filter((line) => line.trim() !== '');
+  const held = lines.map((line) => coverage(terms, termsOf(line)));
+  const most = Math.max(...held);
+  return lines.flatMap((_, at) => (held[at] === most ? [lines.slice(Math.max(0, at - 1), at + 2).join('\n')] : []));
+}
+
+function voiceIn(terms: ReadonlySet<string>, said: string): Voice {
+  if (asksToRemember(said)) return 'own';
   const unquoted = said.replace(QUOTED, ' ');
   const outside = unquoted === said ? 1 : coverage(terms, termsOf(unquoted));
   if (outside < TOLD_OUTSIDE) return 'quoted';
@@ -46,16 +62,33 @@ export function voiceOf(statement: string, said: string): Voice {
   return isOwn ? 'own' : 'told';
 }
 
-/** Whether the lines that say it stand, word for word, in an output. */
-export function isCopied(statement: string, said: string, output: string): boolean {
-  if (asksToRemember(said)) return false;
+/**
+ * Asks of an output whether the lines that say it stand there, word for word, with those around them that do. Undefined when
+ * they are too few for that.
+ */
+export function copiedFrom(statement: string, said: string): ((output: string) => boolean) | undefined {
   const terms = termsOf(statement);
-  return said
-    .split('\n')
-    .map((line) => line.trim())
-    .some(
-      (line) => line.length >= COPIED_CHARS && coverage(terms, termsOf(line)) >= COPIED_SHARE && output.includes(line),
-    );
+  const lines = asksToRemember(said) ? [] : said.split('\n').map(withoutMark);
+  const saying = lines.flatMap((line, at) => (coverage(terms, termsOf(line)) >= COPIED_SHARE ? [at] : []));
+  if (saying.length === 0 || weightOf(lines.join('')) < COPIED_CHARS) return undefined;
+  return (output) =>
+    saying.some((at) => {
+      const isThere = (line: string | undefined): boolean => line !== undefined && output.includes(line);
+      if (!isThere(lines[at])) return false;
+      let [first, end] = [at, at + 1];
+      while (isThere(lines[first - 1])) first -= 1;
+      while (isThere(lines[end])) end += 1;
+      return lines.slice(first, end).reduce((sum, line) => sum + weightOf(line), 0) >= COPIED_CHARS;
+    });
+}
+
+function withoutMark(line: string): string {
+  return line.replace(LIST_MARK, '').trim();
+}
+
+/** A sign of a script without letters says as much as several of them. */
+function weightOf(line: string): number {
+  return line.length + WIDE_MORE * (line.match(WIDE)?.length ?? 0);
 }
 
 /** Who asks to remember something makes it theirs (POI-2). */
