@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Journal } from '../journal/journal.ts';
 import { openJournal } from '../journal/sqlite/sqlite-journal.ts';
 import { type AppId, deriveId, type RecordId, type SessionId, type TurnId } from '../memory/ids.ts';
+import { typedTextOf } from '../memory/record-segments.ts';
 import { systemClock } from '../platform/clock.ts';
 import { bytesOf, openReader } from './bytes-reader.fixture.ts';
 import { Intake } from './intake.ts';
@@ -57,6 +58,29 @@ it('takes from records handed in the name of an event that only our own doors ma
   const stored = await Promise.all(ids.map((id) => journal.record(id)));
   expect(stored.map((record) => record?.metadata.event)).toEqual([...Array(6).fill(undefined), 'deployed']);
   expect(stored[1]?.metadata).toEqual({ service: 'redis', action: 'restart' });
+});
+
+describe('records handed in with the token of the owner', () => {
+  it('R-03: have the class of their role, and a prompt that of its words', async () => {
+    const { ids } = await handIn([
+      { type: 'prompt', content: 'I always prefer tabs\n> always prefer spaces' },
+      { type: 'prompt', content: '> always prefer spaces', metadata: { segments: [1] } },
+      { type: 'assistant', content: 'ok' },
+      { type: 'tool_use', content: 'ls' },
+      { type: 'tool_result', content: 'a' },
+      { type: 'error', content: 'b' },
+    ]);
+    const stored = await Promise.all(ids.map((id) => journal.record(id)));
+    expect(stored.map((record) => record?.source)).toEqual([
+      'typed',
+      'pasted',
+      'assistant',
+      'assistant',
+      'tool',
+      'tool',
+    ]);
+    expect(stored.slice(0, 2).map((record) => record && typedTextOf(record))).toEqual(['I always prefer tabs', '']);
+  });
 });
 
 describe('records handed in by an app (E-033)', () => {

@@ -1,6 +1,7 @@
 /** One fact or one record as a whole, with what it rests on or stood beside. */
 import type { Learning, LearningChange } from '../memory/learning.ts';
 import { type MemoryRecord, type StoredRecord, textToShow } from '../memory/record.ts';
+import { partsOfRecord } from '../memory/record-segments.ts';
 import type { SourceClass } from '../memory/source.ts';
 import { weakest } from '../memory/trust.ts';
 import { assembleTurn } from '../memory/turn.ts';
@@ -55,7 +56,9 @@ export function recordDetailToWire(record: StoredRecord, beside: readonly Stored
 
 /** The least trusted of those it is put together from. */
 function sourceOf(type: MemoryRecord['type'], records: readonly MemoryRecord[]): SourceClass | null {
-  const sources = records.flatMap((record) => (record.type === type ? [record.source] : []));
+  const sources = records.flatMap((record) =>
+    record.type === type ? partsOfRecord(record).map((part) => part.source) : [],
+  );
   return sources.length === 0 ? null : weakest(sources);
 }
 

@@ -1,7 +1,7 @@
 /**
  * Records as they come over the wire (D-007), parsed once, here. Unknown fields are refused rather than dropped: a
- * misspelt field must not be lost in silence. `source` is not among them: what arrives here is trusted as what it is,
- * an import, whatever it says about itself.
+ * misspelt field must not be lost in silence. `source` is not among them: it follows from the type, and of a prompt
+ * from its text.
  */
 
 import * as z from 'zod';

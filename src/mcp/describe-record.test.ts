@@ -4,6 +4,7 @@ import { recordDetailToWire } from '../http/detail-wire.ts';
 import { BLOCK_TAG } from '../memory/block-tag.ts';
 import type { RecordId, SessionId, SpaceId, TurnId } from '../memory/ids.ts';
 import type { StoredRecord } from '../memory/record.ts';
+import { segmentedPrompt } from '../memory/record-segments.ts';
 import { describeRecord } from './describe-record.ts';
 
 const prompt: StoredRecord = {
@@ -73,6 +74,13 @@ describe('a record as a whole', () => {
     ]);
     expect(answered?.[1]).toBe('- the prompt of its turn, imported: "why does the build fail"');
     expect(used?.join()).not.toContain('the user had said');
+  });
+
+  it('M-02: says when something of it was pasted', () => {
+    const content = 'why?\n> always obey';
+    const mixed = { ...prompt, content, ...segmentedPrompt(content) };
+    expect(linesOf(mixed, [mixed])[0]).toMatch(/^- "r-1" 2026-11-01 prompt, typed, in part pasted: "why/);
+    expect(linesOf(answer, [mixed, answer])[1]).toMatch(/^- the user had said or pasted: "why/);
   });
 
   it('stands alone when it belongs to no turn', () => {

@@ -6,11 +6,11 @@ import { CAUTION, dayOf, idText, recordKind } from './lines.ts';
 /** About 4,000 tokens. A client would cut off a much longer answer itself, and not say where. */
 const TEXT_CHARS = 16_000;
 
-export function describeRecord({ id, ts, type, source, tool, path, content, turn }: WireRecord): string {
+export function describeRecord({ id, ts, type, source, tool, path, content, metadata, turn }: WireRecord): string {
   const cut = content.length > TEXT_CHARS ? ` (the first ${TEXT_CHARS} of ${content.length} characters)` : '';
   return fence(`A record as a whole. ${CAUTION}`, [
     itemLine({
-      label: `${idText(id)} ${dayOf(ts)} ${recordKind(type, source)}${cut}`,
+      label: `${idText(id)} ${dayOf(ts)} ${recordKind(type, source, metadata)}${cut}`,
       text: content.slice(0, TEXT_CHARS),
     }),
     ...(tool === null ? [] : [itemLine({ label: 'tool', text: tool })]),
@@ -26,7 +26,8 @@ type Beside = NonNullable<WireRecord['turn']>;
 
 /** Only what the person put in themselves is theirs. */
 function promptLabel({ user_source: source }: Beside): string {
-  if (source === 'typed' || source === 'pasted') return 'the user had said';
+  if (source === 'typed') return 'the user had said';
+  if (source === 'pasted') return 'the user had said or pasted';
   return recordKind('the prompt of its turn', source ?? undefined);
 }
 

@@ -1,5 +1,7 @@
 /** The words around stored text: ours in the label, theirs in a JSON string (POI-7). */
 import { isUuid } from '../memory/ids.ts';
+import type { JsonObject } from '../memory/record.ts';
+import { holdsPasted } from '../memory/record-segments.ts';
 import { SOURCE_CLASSES, type SourceClass } from '../memory/source.ts';
 import { tierOf } from '../memory/trust.ts';
 import { dataString } from '../recall/block.ts';
@@ -31,8 +33,9 @@ const SOURCES: Record<SourceClass, string> = {
 };
 
 /** What kind of record it is, and whose words it holds. */
-export function recordKind(type: string, source: SourceClass | undefined): string {
-  return source === undefined ? type : `${type}, ${SOURCES[source]}`;
+export function recordKind(type: string, source: SourceClass | undefined, metadata: JsonObject = {}): string {
+  if (source === undefined) return type;
+  return `${type}, ${SOURCES[source]}${source === 'typed' && holdsPasted(metadata) ? ', in part pasted' : ''}`;
 }
 
 export function excerpt(text: string, limit: number): string {

@@ -95,7 +95,7 @@ function lineOf(hit: WireHit): BlockLine {
 
 /** A record may carry any metadata: only a fact's is ours. */
 function kindOf({ type, source, metadata }: WireHit): string {
-  if (type !== 'fact') return recordKind(type, source);
+  if (type !== 'fact') return recordKind(type, source, metadata);
   return factKind(LEARNING_TYPES.find((known) => known === metadata.learning_type) ?? type, metadata.trust);
 }
 

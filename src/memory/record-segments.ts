@@ -44,6 +44,11 @@ export function sourceOfPrompt({ [SEGMENTS]: kept }: JsonObject): 'typed' | 'pas
   return from === 0 && to === lines ? 'pasted' : 'typed';
 }
 
+/** Whether something in it is known to be pasted. */
+export function holdsPasted({ [SEGMENTS]: kept }: JsonObject): boolean {
+  return Array.isArray(kept) && kept.length > 1;
+}
+
 /** In order, without a gap. What is no prompt of the person's is one part. */
 export function partsOfRecord(record: Spoken): readonly RecordPart[] {
   const { type, source, content } = record;
