@@ -53,8 +53,16 @@ export function holdsPasted({ [SEGMENTS]: kept }: JsonObject): boolean {
 export function partsOfRecord(record: Spoken): readonly RecordPart[] {
   const { type, source, content } = record;
   if (type !== 'prompt' || (source !== 'typed' && source !== 'pasted')) return [{ source, text: content }];
-  return partsOf(content, keptIn(record) ?? computed(content));
+  const kept = record.metadata[SEGMENTS];
+  const known = typeof kept === 'object' && kept !== null ? taken.get(kept) : undefined;
+  if (known?.content === content) return known.parts;
+  const parts = partsOf(content, keptIn(record) ?? computed(content));
+  if (typeof kept === 'object' && kept !== null) taken.set(kept, { content, parts });
+  return parts;
 }
+
+/** By what is kept: a record is asked several times in a row, and may be long. */
+const taken = new WeakMap<object, { readonly content: string; readonly parts: readonly RecordPart[] }>();
 
 /** What the person wrote themselves; between its parts a blank line. */
 export function typedTextOf(record: Spoken): string {

@@ -1,6 +1,7 @@
 /** Inputs of a curator to test prompts with: six files, one learning, one action, and turns as given. */
 import type { ActionId, LearningId, RecordId, SessionId, TurnId } from '../../memory/ids.ts';
 import { type Learning, newLearning } from '../../memory/learning.ts';
+import { memo } from '../../memory/memo.ts';
 import { MEMORY_FILE_NAMES } from '../../memory/memory-file.ts';
 import type { StoredRecord } from '../../memory/record.ts';
 import { segmentedPrompt } from '../../memory/record-segments.ts';
@@ -15,6 +16,9 @@ export const LIMITS = {
   'user.md': 200,
   'context.md': 200,
 };
+
+/** The same megabyte may come many times. */
+const segmented = memo(segmentedPrompt, { most: 4, longest: Number.MAX_SAFE_INTEGER });
 
 export function curatedTurn(number: number, content: Partial<TurnContent>): CuratedTurn {
   const turnId = `turn-${number}` as TurnId;
@@ -33,7 +37,7 @@ export function curatedTurn(number: number, content: Partial<TurnContent>): Cura
     path: null,
     content: text.userMessage,
     tags: [],
-    metadata: segmentedPrompt(text.userMessage).metadata,
+    metadata: segmented(text.userMessage).metadata,
   };
   return {
     number,
