@@ -9,7 +9,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { featuresOf, sharedMass } from '../src/memory/replacement/features.ts';
 import { readingOf } from '../src/memory/replacement/reading.ts';
-import { aligning, isNotSaid, isPlain } from '../src/memory/replacement/relation.ts';
+import { aligning, areTwoPlaces, isNotSaid, isOtherValue, isPlain } from '../src/memory/replacement/relation.ts';
 import { fitted, logit, type Model, type Row } from './logistic.ts';
 
 interface Pair {
@@ -47,8 +47,8 @@ const ANSWER_WEIGHT = 0.12;
 const RANDOM_WEIGHT = 0.03;
 const RANDOM_PER_PAIR = 400;
 /** Of pairs that replace nothing: the share that may be taken for a sure replacement, and for one to ask about. */
-const SURELY_WRONG = 0.013;
-const UNSURELY_WRONG = 0.08;
+const SURELY_WRONG = 0.01;
+const UNSURELY_WRONG = 0.12;
 /** Of any two lines of a language, the share that may pass for being about the same thing, and for being worth comparing. */
 const BY_CHANCE = 0.01;
 const WORTH = 0.1;
@@ -187,7 +187,8 @@ function barsOf(scored: readonly Scored[]) {
 
 function outcomeAt(at: Bars, { example, may, concern }: Scored): 'sure' | 'unsure' | 'no' {
   const [sure, unsure] = isPlain(example.features) ? [at.plainSure, at.plainUnsure] : [at.sure, at.unsure];
-  if (may >= sure && concern >= at.concern) return 'sure';
+  const isLikely = may >= sure && concern >= at.concern && !areTwoPlaces(example.features);
+  if (isLikely || isOtherValue(example.features)) return 'sure';
   return may >= unsure && concern >= at.worth ? 'unsure' : 'no';
 }
 

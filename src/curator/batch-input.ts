@@ -4,12 +4,13 @@ import type { Journal } from '../journal/journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { FilePreset, TurnRef } from '../memory/act.ts';
 import { callerFor } from '../memory/app.ts';
-import type { AppId, SpaceId } from '../memory/ids.ts';
-import { LEARNED_TYPES } from '../memory/learning.ts';
+import type { AppId, LearningId, SpaceId } from '../memory/ids.ts';
+import { LEARNED_TYPES, type Learning } from '../memory/learning.ts';
 import { permission } from '../memory/permission.ts';
 import { Breather } from '../platform/breathe.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { CuratedTurn, CuratorFile, CuratorInput, HeldBefore } from './curator.ts';
+import type { Projector } from './projector.ts';
 
 /** Learnings a curator is reminded of, so that it does not answer them again. */
 const RECENT_LEARNINGS = 50;
@@ -18,13 +19,18 @@ const OPEN_ACTIONS = 50;
 const WAITING_READ = 100;
 const HELD_SHOWN = 15;
 
+/** Known statements that one prompt is held against, and of a long one how much. */
+const NEAR_LEARNINGS = 40;
+const NEAR_CHARS = 4_000;
+
 interface Stores {
   readonly journal: Journal;
   readonly knowledge: Knowledge;
+  readonly projector: Pick<Projector, 'near'>;
 }
 
 export async function batchInput(
-  { journal, knowledge }: Stores,
+  { journal, knowledge, projector }: Stores,
   batch: {
     readonly workspace: SpaceId | null;
     readonly turns: readonly TurnRef[];
@@ -47,13 +53,16 @@ export async function batchInput(
       writable: owner === 'curator',
     });
   }
+  const isSeen = ({ scope }: Learning) => permission(callerFor(app), 'read', scope) === 'yes';
+  const shown = await curatedTurns(journal, turns);
   return {
     files,
-    recent: recent.filter(({ scope }) => permission(callerFor(app), 'read', scope) === 'yes'),
+    recent: recent.filter(isSeen),
+    near: (await nearTo(projector, workspace, shown)).filter(isSeen),
     actions: await knowledge.actions({ workspace, statuses: ['pending'], limit: OPEN_ACTIONS }),
     held: app === undefined ? await heldBefore(knowledge, workspace) : [],
     root,
-    turns: await curatedTurns(journal, turns),
+    turns: shown,
   };
 }
 
@@ -66,6 +75,22 @@ async function heldBefore(knowledge: Knowledge, workspace: SpaceId | null): Prom
       held.kind === 'learning' && !held.learning.sensitive ? [{ content: held.learning.content, reason }] : [],
     )
     .slice(0, HELD_SHOWN);
+}
+
+/** What the prompts of a batch may be about, line by line: a long one is about many things. */
+async function nearTo(
+  projector: Pick<Projector, 'near'>,
+  workspace: SpaceId | null,
+  turns: readonly CuratedTurn[],
+): Promise<readonly Learning[]> {
+  const breather = new Breather(systemClock);
+  const found = new Map<LearningId, Learning>();
+  for (const { turn } of turns)
+    for (const line of turn.userMessage.slice(0, NEAR_CHARS).split('\n')) {
+      await breather.breathe();
+      for (const learning of await projector.near(line, workspace, NEAR_LEARNINGS)) found.set(learning.id, learning);
+    }
+  return [...found.values()];
 }
 
 /** A turn that was erased since is left out; the others keep their numbers. */

@@ -13,6 +13,8 @@ export interface CuratorInput {
   readonly files: readonly CuratorFile[];
   /** Newest first; those of this space and of the user scope. */
   readonly recent: readonly Learning[];
+  /** Of all that holds there, what the person's words may be about; absent where nobody looked. */
+  readonly near?: readonly Learning[];
   readonly actions: readonly PendingAction[];
   /** Not taken before, and why: it waits for a person. Newest first. */
   readonly held: readonly HeldBefore[];

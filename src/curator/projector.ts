@@ -17,8 +17,10 @@ import {
   type TurnRef,
 } from '../memory/act.ts';
 import type { SpaceId } from '../memory/ids.ts';
+import type { Learning } from '../memory/learning.ts';
 import { faultPoint } from '../platform/fault-point.ts';
 import type { Outcomes } from './apply/draft.ts';
+import { KnownStatements } from './apply/known-statements.ts';
 import type { OriginStores } from './apply/origin-check.ts';
 import { planAct } from './apply/plan-act.ts';
 import { RecentOutcomes } from './apply/recent-outcomes.ts';
@@ -42,10 +44,12 @@ export interface ProjectorOptions {
 export class Projector {
   readonly #options: ProjectorOptions;
   readonly #outcomes = new RecentOutcomes();
+  readonly #known: KnownStatements;
   readonly #turn = new OneAtATime();
 
   constructor(options: ProjectorOptions) {
     this.#options = options;
+    this.#known = new KnownStatements(options.knowledge);
   }
 
   /** Resolves when the act is journalled and applied. */
@@ -68,6 +72,11 @@ export class Projector {
     faultPoint('after-commit');
   }
 
+  /** Those that hold and may have something to do with what is said; see known-statements.ts. */
+  near(text: string, workspace: SpaceId | null, limit: number): Promise<readonly Learning[]> {
+    return this.#known.near(text, workspace, limit);
+  }
+
   /** Applies what is missing; `onProgress` gets the place reached and the last one. */
   catchUp(onProgress?: (done: number, last: number) => void): Promise<void> {
     return this.#turn.run(() => this.#applyMissing(onProgress));
@@ -76,6 +85,7 @@ export class Projector {
   /** Runs work while nothing is applied; it may put another store in the place of this one. */
   async hold<Result>(work: () => Promise<Result>): Promise<Result> {
     const result = await this.#turn.run(work);
+    this.#known.forget();
     this.#options.onApplied?.();
     return result;
   }
@@ -92,7 +102,9 @@ export class Projector {
       for (const act of acts) {
         // A store that serves misses no act when the next one comes: one that does was lost, and is filled again.
         const isFresh = this.#options.isFresh === true || applied > began;
-        await knowledge.commit(await this.#changeOf(act, { ...replay, isFresh }), applied);
+        const change = await this.#changeOf(act, { ...replay, isFresh });
+        await knowledge.commit(change, applied);
+        this.#known.follow(change);
         applied = act.seq;
         this.#options.onApplied?.();
         onProgress?.(applied, Math.max(last, applied));
@@ -116,7 +128,7 @@ export class Projector {
 
   get #stores(): OriginStores {
     const { journal, knowledge } = this.#options;
-    return { journal, knowledge, outcomes: this.#outcomes };
+    return { journal, knowledge, outcomes: this.#outcomes, known: this.#known };
   }
 }
 

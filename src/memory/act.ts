@@ -99,6 +99,8 @@ export type EditChange =
       readonly kind: 'review';
       readonly review: Review;
       readonly decision: 'accepted' | 'rejected';
+      /** Accepted beside what it might have replaced. */
+      readonly keepsBoth?: true;
       /** The learning it would close. */
       readonly replaced: Learning | null;
       /** What the file held that it is a rewrite of; empty when it is none. */

@@ -61,6 +61,11 @@ export interface Learning {
   readonly supersededBy: LearningId | null;
 }
 
+/** It holds, and a newer one may have replaced it: until a person says so, agents are given that one. */
+export function isQuestioned({ validTo, supersededBy }: Pick<Learning, 'validTo' | 'supersededBy'>): boolean {
+  return validTo === null && supersededBy !== null;
+}
+
 type Known = 'id' | 'workspace' | 'type' | 'content' | 'trust';
 
 /** A learning as it begins: it holds from now on, and nothing is said of it but what is given. */
@@ -113,6 +118,8 @@ export type LearningCause =
   | 'reinforced'
   | 'superseded'
   | 'corrected'
+  /** A newer one may replace it; a person is asked. */
+  | 'questioned'
   | 'edited'
   | 'withdrawn'
   | 'reviewed'

@@ -25,6 +25,8 @@ interface HeldLearning {
   readonly learning: Learning;
   /** The one it would close. */
   readonly replaces: Learning['id'] | null;
+  /** It was learned already and holds beside the one it may replace: asked is only which of them holds. */
+  readonly isKnown?: true;
 }
 
 export interface HeldRewrite {
@@ -45,4 +47,9 @@ export type FoundEdit = Review & { readonly held: HeldRewrite & { readonly befor
 
 export function isFoundEdit(review: Review): review is FoundEdit {
   return review.held.kind === 'file' && review.held.before !== undefined;
+}
+
+/** Which of two statements holds, both of which are known. */
+export function isQuestion({ held }: Review): boolean {
+  return held.kind === 'learning' && held.isKnown === true;
 }

@@ -14,8 +14,9 @@ import type { EditChange } from '../../memory/act.ts';
 import { deriveId, type ReviewId } from '../../memory/ids.ts';
 import type { Learning } from '../../memory/learning.ts';
 import type { MemoryFileRef } from '../../memory/memory-file.ts';
-import { type FoundEdit, type HeldRewrite, isFoundEdit, type Review } from '../../memory/review.ts';
+import { type FoundEdit, type HeldRewrite, isFoundEdit, isQuestion, type Review } from '../../memory/review.ts';
 import { amend } from './amend.ts';
+import { decideQuestion } from './decide-question.ts';
 import { decideAction, withdraw } from './decided-by-person.ts';
 import type { Draft } from './draft.ts';
 import { holdFound, keepWaiting, rejectFound, waitingIn } from './found-edit.ts';
@@ -130,6 +131,7 @@ async function decideReview(draft: Draft, change: EditChange & { kind: 'review' 
   const known = await draft.knowledge.review(review.id);
   if (known !== undefined && known.status !== 'waiting') return draft.drop('decided-before');
   draft.hold({ ...review, status: decision });
+  if (isQuestion(review)) return decideQuestion(draft, change);
   const found = isFoundEdit(review) ? review : undefined;
   if (decision === 'rejected') return found === undefined ? undefined : rejectFound(draft, found);
   const { held } = review;

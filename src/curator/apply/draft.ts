@@ -15,6 +15,7 @@ import type { Review } from '../../memory/review.ts';
 import type { RecordMark } from '../../memory/scope-state.ts';
 import { Breather } from '../../platform/breathe.ts';
 import { systemClock } from '../../platform/clock.ts';
+import type { KnownStatements } from './known-statements.ts';
 
 export type Outcomes = ReadonlyMap<string, readonly string[]>;
 export const KEPT = 'kept';
@@ -25,11 +26,13 @@ const MOST_ACTIONS = 200;
 interface DraftStores {
   readonly knowledge: Knowledge;
   readonly journal: Pick<Journal, 'lastInjection'>;
+  readonly known: KnownStatements;
 }
 
 export class Draft {
   readonly act: StoredAct;
   readonly #knowledge: Knowledge;
+  readonly #known: KnownStatements;
   readonly #journal: DraftStores['journal'];
   readonly #breather = new Breather(systemClock);
   readonly #changes: LearningChange[] = [];
@@ -49,10 +52,11 @@ export class Draft {
   /** Whose turns are read: an act sees and changes what the matrix lets them. */
   caller: Caller = { kind: 'session' };
 
-  constructor(act: StoredAct, { knowledge, journal }: DraftStores) {
+  constructor(act: StoredAct, { knowledge, journal, known }: DraftStores) {
     this.act = act;
     this.#knowledge = knowledge;
     this.#journal = journal;
+    this.#known = known;
   }
 
   get knowledge(): Knowledge {
@@ -87,6 +91,13 @@ export class Draft {
     return (await this.#knowledge.searchLearnings(search)).filter(({ learning }) => this.sees(learning));
   }
 
+  /** Those that hold and may have something to do with a statement, of a space and the user scope, as they were before the act. */
+  async near(text: string, workspace: SpaceId | null, limit: number): Promise<readonly Learning[]> {
+    await this.#breather.breathe();
+    const near = await this.#known.near(text, workspace, limit);
+    return near.filter((learning) => this.sees(learning));
+  }
+
   /** Of the act's space, as they were before it. Read once. */
   newestLearnings(limit: number): Promise<readonly Learning[]> {
     this.#newest ??= this.#knowledge.learnings({ workspace: this.act.workspace, limit });
@@ -102,9 +113,13 @@ export class Draft {
     return permission(this.caller, 'write', scope) === 'yes';
   }
 
-  /** POI-1: what a curator answered and no record says is not learned; a line that left a file was learned before. */
+  /**
+   * POI-1: what a curator answered and no record says is not learned; a line that left a file was learned before, and so was
+   * a former wording, which comes closed.
+   */
   put(after: Learning, cause: LearningCause, before: Learning | null): void {
-    const isFounded = before !== null || after.evidence.length > 0 || after.tags.includes('from-file');
+    const isOld = before !== null || after.validTo !== null;
+    const isFounded = isOld || after.evidence.length > 0 || after.tags.includes('from-file');
     if (this.act.kind === 'curation' && !isFounded) {
       this.drop('no-evidence');
       return;

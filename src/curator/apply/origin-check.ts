@@ -28,6 +28,7 @@ import { isPurposeName } from '../rules/purposes.ts';
 import { isDeed } from './batch-record.ts';
 import { isDisguised } from './disguise.ts';
 import type { Evidence } from './evidence.ts';
+import type { KnownStatements } from './known-statements.ts';
 import { isToolBorn, OriginIndex } from './origin-index.ts';
 import { copiedFrom } from './own-voice.ts';
 import type { RecentOutcomes } from './recent-outcomes.ts';
@@ -36,6 +37,7 @@ export interface OriginStores {
   readonly journal: Journal;
   readonly knowledge: Knowledge;
   readonly outcomes: RecentOutcomes;
+  readonly known: KnownStatements;
 }
 
 type Tools = readonly ('output' | 'read')[];

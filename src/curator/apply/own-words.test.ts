@@ -47,15 +47,29 @@ describe('what a person has kept', () => {
 });
 
 describe('what is pinned', () => {
-  it('is closed by no curator without a person, whoever said what', async () => {
+  it('L-20: is replaced by a later word of the person, and the pin goes with it', async () => {
     const { bench, learn, learning } = scripted;
     await mark(OLD, { pinned: true });
-    await learn({ user: `No, ${NEW}.` }, `CORRECTION: ${NEW}`);
-    expect(await learning(OLD)).toMatchObject({ pinned: true, validTo: null });
+    await learn({ user: `${NEW}.` }, `FACT: ${NEW}`);
+    expect(await learning(OLD)).toMatchObject({ validTo: bench.now, supersededBy: (await learning(NEW)).id });
+    expect(await learning(NEW)).toMatchObject({ pinned: true, validTo: null });
+    expect(bench.file('context.md')).toContain(NEW);
+    expect(bench.file('context.md')).not.toContain(OLD);
+    expect((await bench.knowledge.file(bench.ref('context.md')))?.humanLines).toEqual([`- ${NEW}`]);
+  });
+
+  it('is closed by no agent and no tool without a person', async () => {
+    const { bench, learn, learning } = scripted;
+    const agents = 'The worker queue holds 40 jobs';
+    await learn({ user: 'go on', answer: agents }, `FACT: ${agents}`);
+    await mark(agents, { pinned: true });
+    const other = 'The worker queue holds 50 jobs';
+    await learn({ user: 'go on', answer: other }, `FACT: ${other}`);
+    expect(await learning(agents)).toMatchObject({ pinned: true, validTo: null });
     const [review] = await bench.knowledge.reviews({ statuses: ['waiting'], limit: 9 });
     expect(review?.reason).toContain('pinned');
     await bench.decide(review, 'accepted');
-    expect(await learning(OLD)).toMatchObject({ validTo: bench.now });
+    expect(await learning(agents)).toMatchObject({ validTo: bench.now });
   });
 
   it('is a line that no rewrite takes away, until it is pinned no more', async () => {

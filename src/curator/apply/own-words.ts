@@ -4,24 +4,24 @@ import { reinforced } from '../../memory/confidence.ts';
 import type { Learning } from '../../memory/learning.ts';
 import type { RecordMark } from '../../memory/scope-state.ts';
 import type { Draft } from './draft.ts';
-import { outdatedBy, supersede } from './settle-learning.ts';
+import { close } from './replace-learning.ts';
+import { settleOwnWords } from './settle-learning.ts';
 import { weaveTouched } from './weave-files.ts';
 
 type Marks = Pick<Learning, 'pinned' | 'sensitive'>;
 
 /** Like a statement somebody typed: said before, it is confirmed; what it changes is closed and linked. */
 export async function remember(draft: Draft, { learning }: EditChange & { kind: 'remember' }): Promise<void> {
-  const { known, outdated } = await outdatedBy(draft, learning);
+  const known = await settleOwnWords(draft, learning);
   const { ts } = draft.act;
   if (known?.trust === 'typed') {
     const { pinned, sensitive } = learning;
     const marks = { pinned: known.pinned || pinned, sensitive: known.sensitive || sensitive, persistent: true };
     const confidence = reinforced(known.confidence);
     draft.put({ ...known, ...marks, confidence, updatedAt: ts, confirmedAt: ts }, 'remembered', known);
-  } else {
-    const old = known ?? outdated;
-    if (old === undefined) draft.put(learning, 'remembered', null);
-    else supersede(draft, old, learning, 'remembered');
+  } else if (known !== undefined) {
+    draft.put({ ...learning, sensitive: learning.sensitive || known.sensitive }, 'remembered', null);
+    close(draft, known, learning);
   }
   await weaveTouched(draft, draft.touched);
 }

@@ -1,40 +1,30 @@
 /**
- * Which of what is known a new learning is held against, and how they stand to each other. What was learned is one pool; an
- * operational memory meets only those of its own category about the same service (C-032: none matches none), whatever the
- * words say, and only in its own scope.
+ * Which of what is known a new learning is held against, and how they stand to each other: said again, replaced, or neither
+ * (memory/replacement tells). What was learned is one pool, whatever its kinds; an operational memory meets only those of its
+ * own category about the same service (C-032: none matches none), whatever the words say, and only in its own scope.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { CurationSettings } from '../../memory/act.ts';
-import {
-  isOperational,
-  LEARNED_TYPES,
-  type Learning,
-  type LearningType,
-  OPERATIONAL_CATEGORIES,
-} from '../../memory/learning.ts';
-import { likeness, relationOf, type Statement, statementOf } from '../../memory/likeness.ts';
+import { isOperational, LEARNED_TYPES, type Learning, type LearningType } from '../../memory/learning.ts';
+import { isAkin, relationOf, type Statement, statementOf } from '../../memory/likeness.ts';
+import { type Compared, relationBetween } from '../../memory/replacement/relation.ts';
+import { tierOf } from '../../memory/trust.ts';
 import type { Draft } from './draft.ts';
 
 export interface Rival {
   readonly learning: Learning;
-  readonly statement: Statement;
-  readonly alike: number;
+  readonly isSame: boolean;
+  /** How the new one stands to it. */
+  readonly compared: Compared;
 }
 
 export type Matching = Pick<CurationSettings, 'match'>;
 /** Known learnings a new one is compared with, the likeliest first. */
-const RIVALS = 30;
+const RIVALS = 40;
 /** Of one kind, in one space. */
 const SLOTS = 200;
-/** Words that two statements have alike before another value means the old one is over, when nothing names the subject. */
-const SLOT_WORDS = 3;
-/** Types that say how something is, so that another value means the old one is over; several commands may all work. */
-const SINGULAR: ReadonlySet<LearningType> = new Set<LearningType>([
-  'FACT',
-  'PREFERENCE',
-  'CORRECTION',
-  ...OPERATIONAL_CATEGORIES,
-]);
+const ADDING_UP: ReadonlySet<LearningType> = new Set<LearningType>(['PATTERN', 'TOOL_INSTALL']);
+const SAID_AGAIN: Compared = { relation: 'repeats', sure: true, likely: 0 };
 
 type Kind = Pick<Learning, 'type' | 'subject'>;
 
@@ -56,9 +46,8 @@ export function statementIn({ type, subject, content }: Kind & Pick<Learning, 'c
 export async function rivalsOf(draft: Draft, fresh: Learning, { match }: Matching): Promise<readonly Rival[]> {
   const { content, workspace, type } = fresh;
   const act = draft.act.workspace;
-  const types = typesBeside(type);
-  const hits = await draft.searchLearnings({ text: content, workspace: workspace ?? act, types, limit: RIVALS });
-  const known = new Map(hits.map(({ learning }) => [learning.id, learning]));
+  const near = await draft.near(content, workspace ?? act, RIVALS);
+  const known = new Map(near.map((learning) => [learning.id, learning]));
   if (match === 'slot') {
     const kind = await draft.knowledge.learnings({ workspace: workspace ?? act, types: [type], limit: SLOTS });
     for (const learning of kind)
@@ -68,56 +57,70 @@ export async function rivalsOf(draft: Draft, fresh: Learning, { match }: Matchin
   const statement = statementIn(fresh);
   return [...known.values()]
     .filter((learning) => learning.validTo === null && isComparable(learning, fresh))
-    .map((learning) => rivalOf(learning, statement));
+    .map((learning) => rivalOf(learning, fresh, statement));
 }
 
-function rivalOf(learning: Learning, statement: Statement): Rival {
-  const other = statementIn(learning);
-  return { learning, statement: other, alike: likeness(other, statement) };
+function rivalOf(learning: Learning, fresh: Learning, statement: Statement): Rival {
+  const isSame = relationOf(statementIn(learning), statement) === 'same';
+  return { learning, isSame, compared: isSame ? SAID_AGAIN : comparedWith(learning, fresh) };
 }
 
-export function isRepetition(rival: Rival, learning: Learning, statement: Statement, { match }: Matching): boolean {
+/** How one learning stands to another that was said before it. */
+export function comparedWith(old: Learning, next: Learning): Compared {
+  return relationBetween(old.content, next.content, { sameSubject: sameSubject(old, next) });
+}
+
+export function isRepetition({ learning: old, isSame }: Rival, learning: Learning, { match }: Matching): boolean {
   // What holds everywhere holds here, but for what each place observes by itself.
-  const isWider = rival.learning.scope.kind === 'user' && !isOperational(learning.type);
-  if (!isWider && !sameScope(rival.learning, learning)) return false;
-  if (relationOf(rival.statement, statement) === 'same') return true;
-  return match === 'slot' && sameSlot(rival.learning, learning) && learning.type !== 'CORRECTION';
+  const isWider = old.scope.kind === 'user' && !isOperational(learning.type);
+  if (!isWider && !sameScope(old, learning)) return false;
+  return isSame || (match === 'slot' && sameSlot(old, learning) && learning.type !== 'CORRECTION');
 }
 
-export function isOutdated(rival: Rival, learning: Learning, statement: Statement): boolean {
-  return (
-    SINGULAR.has(learning.type) &&
-    SINGULAR.has(rival.learning.type) &&
-    (isWish(learning) || !isWish(rival.learning)) &&
-    sameScope(rival.learning, learning) &&
-    // Who says two things in one breath means both.
-    !sameTurn(rival.learning, learning) &&
-    relationOf(rival.statement, statement) === 'changed' &&
-    (isSameThing(rival, learning, statement) || isOneSlot(rival.statement, statement))
-  );
+/**
+ * The one that a learning replaces, the likeliest of several. A sure one comes before all that are not. What a person sets
+ * right is sure with fewer words in common.
+ */
+export function replacedBy(learning: Learning, rivals: readonly Rival[]): Rival | undefined {
+  return rivals
+    .filter(({ learning: old, compared }) => isReplacement(compared) && mayMeet(old, learning))
+    .map((rival) => (isSetRight(rival, learning) ? { ...rival, compared: { ...rival.compared, sure: true } } : rival))
+    .sort((a, b) => Number(b.compared.sure) - Number(a.compared.sure) || b.compared.likely - a.compared.likely)[0];
 }
 
-/** Several ways to repair one service may all work. */
-function isSameThing(old: Rival, next: Learning, statement: Statement): boolean {
-  const mayAddUp = isOperational(next.type) && (hasCommand(old.statement) || hasCommand(statement));
-  return sameSubject(old.learning, next) && !mayAddUp;
+/** Others that say what the replaced one says: they are as old. */
+export function echoesOf({ learning: old }: Rival, learning: Learning, rivals: readonly Rival[]): readonly Learning[] {
+  const statement = statementIn(old);
+  return rivals
+    .map((rival) => rival.learning)
+    .filter((one) => one.id !== old.id && one.id !== learning.id && mayMeet(one, learning))
+    .filter((one) => relationOf(statementIn(one), statement) === 'same');
 }
 
-/** Enough words to tell that there is one such thing, and no commands: those add up. */
-function isOneSlot(a: Statement, b: Statement): boolean {
-  const isTelling = Math.min(a.words.size, b.words.size) >= SLOT_WORDS;
-  return a.negated !== b.negated || (isTelling && !hasCommand(a) && !hasCommand(b));
+function isReplacement({ relation }: Compared): boolean {
+  return relation === 'replaces' || relation === 'replaces-part';
 }
 
-function hasCommand({ values }: Statement): boolean {
-  return [...values].some((value) => /\s/.test(value));
+function isSetRight({ learning: old }: Rival, learning: Learning): boolean {
+  return learning.type === 'CORRECTION' && isAkin(statementIn(old), statementIn(learning));
+}
+
+/**
+ * Who says two things in one breath means both; a task is closed as such; several commands may all work, unless the person
+ * says otherwise. What an app keeps to itself stays apart.
+ */
+function mayMeet(old: Learning, learning: Learning): boolean {
+  if (sameTurn(old, learning) || old.type === 'ACTION' || learning.type === 'ACTION') return false;
+  if (tierOf(learning.trust) !== 'user' && [old, learning].some(({ type }) => ADDING_UP.has(type))) return false;
+  const isPersons = tierOf(learning.trust) === 'user' && old.scope.kind !== 'app' && learning.scope.kind !== 'app';
+  return sameScope(old, learning) || (isPersons && !isOperational(learning.type));
 }
 
 export function isWish({ type }: Learning): boolean {
   return type === 'PREFERENCE' || type === 'CORRECTION';
 }
 
-export function sameTurn(a: Learning, b: Learning): boolean {
+function sameTurn(a: Learning, b: Learning): boolean {
   return a.turnId !== null && a.turnId === b.turnId;
 }
 

@@ -59,11 +59,13 @@ describe('a learning beside one that is known (C-030 … C-034)', () => {
     ['held', ['agent', 'FACT', PORT], ['tool', 'FACT', OTHER_PORT]],
     ['held', ['user', 'FACT', PORT], ['agent', 'CORRECTION', OTHER_PORT]],
     ['held', ['user', 'FACT', PORT], ['tool', 'PREFERENCE', WISH]],
-    ['added', ['user', 'PATTERN', PORT], ['user', 'PATTERN', OTHER_PORT]],
+    // L-03: whatever the kinds, it is what the person says now.
+    ['superseded', ['user', 'PATTERN', PORT], ['user', 'PATTERN', OTHER_PORT]],
+    ['added', ['agent', 'PATTERN', PORT], ['agent', 'PATTERN', OTHER_PORT]],
     ['added', ['user', 'FACT', PORT], ['tool', 'FACT', OTHER]],
     ['superseded', ['user', 'FACT', PORT], ['user', 'PREFERENCE', OTHER_PORT]],
     [
-      'added',
+      'superseded',
       ['user', 'PREFERENCE', 'Prefers dark mode in the editor'],
       ['user', 'PREFERENCE', 'Prefers light mode in the editor'],
     ],

@@ -8,37 +8,30 @@
  * Operational memories come the same way, and what an agent observes again confirms them whoever wrote them down.
  */
 import type { CurationSettings } from '../../memory/act.ts';
-import { confirmedAgain, contradicted } from '../../memory/confidence.ts';
+import { confirmedAgain } from '../../memory/confidence.ts';
 import { type ActId, deriveId, type LearningId } from '../../memory/ids.ts';
-import {
-  isOperational,
-  type Learning,
-  type LearningCause,
-  type LearningType,
-  newLearning,
-} from '../../memory/learning.ts';
-import { isAkin, relationOf, type Statement, statementOf } from '../../memory/likeness.ts';
+import { isOperational, type Learning, type LearningType, newLearning } from '../../memory/learning.ts';
+import { relationOf, statementOf } from '../../memory/likeness.ts';
+import { mayConcern, partReplaced, WORTH_COMPARING } from '../../memory/replacement/relation.ts';
 import { mayBecome, tierOf, trustRank } from '../../memory/trust.ts';
 import type { AnsweredLearning } from '../answer.ts';
-import { FRAME } from './batch-record.ts';
 import { isDecidedAgainst } from './decided-by-person.ts';
 import { isDisguised } from './disguise.ts';
 import type { Draft } from './draft.ts';
 import type { Evidence } from './evidence.ts';
 import { isWaiting } from './held-claims.ts';
 import { hold, TURNED } from './hold.ts';
+import { askWhich, replace } from './replace-learning.ts';
 import {
   isComparable,
-  isOutdated,
   isRepetition,
   isWish,
   type Matching,
   type Rival,
+  replacedBy,
   rivalsOf,
   sameScope,
   sameSubject,
-  sameTurn,
-  statementIn,
 } from './rivals.ts';
 import { isSaidToAgents } from './said-beside.ts';
 import { scopeOf } from './scope.ts';
@@ -59,21 +52,22 @@ const OWN_WORDS: Matching = { match: 'similar' };
 
 export async function settleLearning(draft: Draft, candidate: Candidate, settings: CurationSettings): Promise<void> {
   const fresh = learningOf(draft, candidate);
-  const statement = statementIn(fresh);
   if (await isReadAgain(draft, candidate, fresh)) return draft.drop('known');
   if (await isDecidedAgainst(draft, fresh, candidate.evidence)) return draft.drop('decided-before');
   if (await isWaiting(draft, fresh)) return draft.drop('known');
   const rivals = await rivalsOf(draft, fresh, settings);
   const named = await namedBy(draft, candidate.answered);
-  if (named !== undefined && !mayReplace(named, fresh))
+  if (named !== undefined && !mayClose(named, fresh))
     return hold(draft, fresh, named.id, 'it would close something it is not about');
-  const corrected = named ?? correctedBy(fresh, rivals, statement);
-  if (corrected !== undefined && !draft.mayChange(corrected)) return hold(draft, fresh, corrected.id, BY_APP);
-  const learning =
-    corrected === undefined ? fresh : { ...fresh, scope: corrected.scope, workspace: corrected.workspace };
+  const replaced = named === undefined ? replacedBy(fresh, rivals) : rivalNamed(named, fresh);
+  const isSure = replaced?.compared.sure === true;
+  const old = isSure ? replaced?.learning : undefined;
+  if (old !== undefined && !draft.mayChange(old)) return hold(draft, fresh, old.id, BY_APP);
+  // What it replaces tells where it holds, unless it is said for everywhere.
+  const learning = old === undefined || fresh.scope.kind === 'user' ? fresh : heldWhere(old, fresh);
 
-  const known = rivals.find((rival) => isRepetition(rival, learning, statement, settings))?.learning;
-  const isRepeated = known !== undefined && known.id !== corrected?.id;
+  const known = rivals.find((rival) => isRepetition(rival, learning, settings))?.learning;
+  const isRepeated = known !== undefined && known.id !== old?.id;
   if (isRepeated && !draft.mayChange(known)) return draft.drop('restated');
   const doubt = doubtOf(learning, candidate.evidence);
   // What is known on better grounds needs no review to be known.
@@ -81,28 +75,35 @@ export async function settleLearning(draft: Draft, candidate: Candidate, setting
     return (await isEcho(draft, known, candidate.evidence))
       ? draft.drop('restated')
       : repeat(draft, known, learning, candidate.evidence);
-  if (doubt !== undefined) return hold(draft, learning, corrected?.id ?? null, doubt);
-  const outdated = corrected ?? rivals.find((rival) => isOutdated(rival, learning, statement))?.learning;
-  if (outdated === undefined) return draft.put(learning, 'learned', null);
-  if (!draft.mayChange(outdated)) return hold(draft, learning, outdated.id, BY_APP);
-  if (trustRank(learning.trust) > trustRank(outdated.trust))
-    return hold(draft, learning, outdated.id, 'it contradicts something from a more trusted source');
-  if (outdated.pinned) return hold(draft, learning, outdated.id, 'it contradicts something that is pinned');
-  supersede(draft, outdated, learning);
+  if (doubt !== undefined) return hold(draft, learning, old?.id ?? null, doubt);
+  if (replaced === undefined) return draft.put(learning, 'learned', null);
+  if (!isSure) return askWhich(draft, replaced, learning);
+  const obstacle = obstacleTo(replaced.learning, learning);
+  if (obstacle !== undefined) return hold(draft, learning, replaced.learning.id, obstacle);
+  replace(draft, replaced, learning, rivals);
 }
 
-/** Which known learning says the same as a person's own words, or which of them those words change. */
-export async function outdatedBy(
-  draft: Draft,
-  learning: Learning,
-): Promise<{ readonly known: Learning | undefined; readonly outdated: Learning | undefined }> {
-  const statement = statementIn(learning);
+/** A pin keeps from time and from others, not from the person who set it. */
+function obstacleTo(old: Learning, next: Learning): string | undefined {
+  if (trustRank(next.trust) > trustRank(old.trust)) return 'it contradicts something from a more trusted source';
+  if (old.pinned && tierOf(next.trust) !== 'user') return 'it contradicts something that is pinned';
+  return undefined;
+}
+
+function heldWhere({ scope, workspace }: Learning, learning: Learning): Learning {
+  return { ...learning, scope, workspace };
+}
+
+/** A person's own words: which known learning says the same; otherwise they are kept, with what becomes of those they change. */
+export async function settleOwnWords(draft: Draft, learning: Learning): Promise<Learning | undefined> {
   const rivals = await rivalsOf(draft, learning, OWN_WORDS);
-  const known = rivals.filter((rival) => sameScope(rival.learning, learning));
-  return {
-    known: known.find((rival) => isRepetition(rival, learning, statement, OWN_WORDS))?.learning,
-    outdated: rivals.find((rival) => isOutdated(rival, learning, statement))?.learning,
-  };
+  const known = rivals.find((rival) => sameScope(rival.learning, learning) && isRepetition(rival, learning, OWN_WORDS));
+  if (known !== undefined) return known.learning;
+  const replaced = replacedBy(learning, rivals);
+  if (replaced === undefined) draft.put(learning, 'remembered', null);
+  else if (replaced.compared.sure) replace(draft, replaced, learning, rivals, 'remembered');
+  else askWhich(draft, replaced, learning, 'remembered');
+  return undefined;
 }
 
 function doubtOf({ content, trust, type, workspace }: Learning, evidence: Evidence): string | undefined {
@@ -119,20 +120,6 @@ function doubtOf({ content, trust, type, workspace }: Learning, evidence: Eviden
 /** Of the learning at a place of an act's answer. */
 export function learningIdAt(act: ActId, index: number): LearningId {
   return deriveId<LearningId>(act, 'learning', String(index));
-}
-
-/** Closes the old one and links it to the new, which is as private. */
-export function supersede(draft: Draft, old: Learning, next: Learning, cause: LearningCause = 'learned'): void {
-  const { ts } = draft.act;
-  draft.put({ ...next, sensitive: next.sensitive || old.sensitive }, cause, null);
-  const closed = {
-    ...old,
-    confidence: contradicted(old.confidence),
-    updatedAt: ts,
-    validTo: ts,
-    supersededBy: next.id,
-  };
-  draft.put(closed, next.type === 'CORRECTION' ? 'corrected' : 'superseded', old);
 }
 
 function learningOf({ act, caller }: Draft, candidate: Candidate): Learning {
@@ -190,22 +177,22 @@ async function namedBy(draft: Draft, { replaces }: Candidate['answered']): Promi
 }
 
 /** Who sets something right may do so in other words; all else closes only what it is about, and no wish but by a wish. */
-function mayReplace(old: Learning, next: Learning): boolean {
+function mayClose(old: Learning, next: Learning): boolean {
   if (next.type === 'CORRECTION') return true;
   if (isWish(old) && !isWish(next)) return false;
-  const [then, now] = [statementOf(old.content), statementOf(next.content)];
-  if (sameSubject(old, next) || isAkin(then, now)) return true;
-  // `Answers in German`, `Answers in English`: so little is said that one word tells what it is about.
-  const isPlain = then.values.size + now.values.size === 0;
-  return isPlain && [...now.words].some((word) => then.words.has(word) && !FRAME.has(word));
+  return sameSubject(old, next) || mayConcern(old.content, next.content) >= WORTH_COMPARING;
 }
 
-function correctedBy(fresh: Learning, rivals: readonly Rival[], statement: Statement): Learning | undefined {
-  if (fresh.type !== 'CORRECTION') return undefined;
-  return rivals
-    .filter(({ learning }) => learning.type !== 'CORRECTION' || !sameTurn(learning, fresh))
-    .filter((rival) => isAkin(rival.statement, statement) && relationOf(rival.statement, statement) !== 'same')
-    .sort((a, b) => b.alike - a.alike)[0]?.learning;
+/** Who names it is sure; of two parts only the one it is about goes (M-05). */
+function rivalNamed(old: Learning, next: Learning): Rival {
+  const part = partReplaced(old.content, next.content);
+  const compared = {
+    relation: part === undefined ? 'replaces' : 'replaces-part',
+    sure: true,
+    likely: 1,
+    ...part,
+  } as const;
+  return { learning: old, isSame: false, compared };
 }
 
 /**

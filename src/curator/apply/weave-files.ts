@@ -11,7 +11,7 @@ import { trimToLimit } from '../../files/trim.ts';
 import type { Curation } from '../../memory/act.ts';
 import type { PendingAction } from '../../memory/action.ts';
 import type { LearningId } from '../../memory/ids.ts';
-import type { Learning } from '../../memory/learning.ts';
+import { isQuestioned, type Learning } from '../../memory/learning.ts';
 import { coverage, relationOf, statementOf, termsOf } from '../../memory/likeness.ts';
 import type { MemoryFileRef } from '../../memory/memory-file.ts';
 import type { CuratorAnswer } from '../answer.ts';
@@ -40,6 +40,7 @@ export async function weaveFiles(draft: Draft, input: WeavingInput): Promise<voi
   const { act, answer, turns } = input;
   // Not what leaves a file below: that is kept, but not moved into another file.
   const learned = draft.touched;
+  const pinned = learned.filter((learning) => learning.pinned);
   for (const ref of refsOf(act.settings.preset, act.workspace)) {
     if (fileSpec(ref.name).owner !== 'curator') continue;
     const current = await draft.file(ref);
@@ -63,7 +64,10 @@ export async function weaveFiles(draft: Draft, input: WeavingInput): Promise<voi
     if (ref.name === 'context.md') content = await weaveActions(content, draft);
     if (ref.name === 'files.md' && (rewritten === undefined || edit !== undefined) && !isApp)
       content = weaveListing(content, turns, act.settings.root);
-    if (!isApp || fits(ref, content, current?.humanLines)) await putCurated(draft, ref, content);
+    if (isApp && !fits(ref, content, current?.humanLines)) continue;
+    await putCurated(draft, ref, content);
+    // A pin goes from what is replaced to what replaces it.
+    await claimPinned(draft, ref, pinned);
   }
 }
 
@@ -89,7 +93,8 @@ export function weaveLearnings(
     const place = placementOf(learning);
     if (place?.name !== ref.name || learning.workspace !== ref.workspace) continue;
     // A file is what agents read.
-    if (learning.validTo !== null || learning.sensitive) woven = dropLine(woven, learning.content);
+    if (learning.validTo !== null || learning.sensitive || isQuestioned(learning))
+      woven = dropLine(woven, learning.content);
     else if (stands(learning) && !says(woven, learning.content))
       woven = placeLine(woven, fileSpec(ref.name), place.section, learning.content);
   }

@@ -30,11 +30,21 @@ export interface ReadOptions {
   readonly before?: string;
   /** As a tag (`en`, `de-AT`); without it the words tell. */
   readonly lang?: string;
+  /** How likely a sentence surely changes something known, 0 for not: then it lasts with less. */
+  readonly changes?: (sentence: string) => number;
 }
 
 /** Longer than this it is no statement somebody makes, and nothing like what the weights were made from. */
 const LONGEST_CHARS = 240;
 const SHORTEST_CHARS = 2;
+/**
+ * How durable a sentence must be that surely changes something known: the less, the likelier it does. Of the labelled
+ * sentences that do not last, 5 of 1,650 pass beside a hundred known statements each; of the labelled changes of mind that
+ * are sure, 87 of 95.
+ */
+const CHANGE_BAR = 2;
+const CHANGE_WEIGHT = 2;
+const LEAST_DURABLE = -2;
 /** A clause says something by itself from so many tokens on. */
 const CLAUSE_TOKENS = 3;
 /** A request to remember that has no more to say than this means what was said before. */
@@ -80,7 +90,7 @@ export function readWith(model: Model, text: string, options: ReadOptions): read
 function* stepsWith(
   model: Model,
   text: string,
-  { before = '', lang }: ReadOptions,
+  { before = '', lang, changes }: ReadOptions,
 ): Generator<undefined, readonly Statement[]> {
   const sentences = sentencesOf(text);
   yield;
@@ -107,8 +117,16 @@ function* stepsWith(
       }
       continue;
     }
-    if (verdict.durable < bar) continue;
+    if (verdict.durable < LEAST_DURABLE) continue;
     yield;
+    const likely = changes?.(plainText(sentence)) ?? 0;
+    if (likely > 0 && verdict.durable + CHANGE_WEIGHT * likely >= CHANGE_BAR) {
+      // What it changes may stand in any part of it. Who changes something does not mean to do it later.
+      const kind = verdict.kind === 'later' ? 'decision' : verdict.kind;
+      found.set(at, statementAt(text, sentence.from, sentence.to, { ...verdict, kind }));
+      continue;
+    }
+    if (verdict.durable < bar) continue;
     const judge = (part: string): number => verdictOn(model, part, message, at).durable;
     const [from, to] = clauseOf(text.slice(sentence.from, sentence.to), judge, bar, model.isFrequent);
     found.set(at, statementAt(text, sentence.from + from, sentence.from + to, verdict));

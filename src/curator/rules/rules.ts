@@ -3,10 +3,13 @@
  * takes what a person plainly said and what code saw of calls; it says nothing where a reader could doubt that it was
  * meant to last. Memory files are left to code, so the answer rewrites none.
  */
+
+import type { Learning } from '../../memory/learning.ts';
 import type { AnsweredAction, AnsweredLearning, CuratorAnswer } from '../answer.ts';
 import type { CuratorInput } from '../curator.ts';
 import { readInSteps, type Statement } from '../reader/read-message.ts';
 import { callsIn, shellCallsIn } from './calls.ts';
+import { changedBy } from './change-of-mind.ts';
 import { commandsThatWork } from './commands.ts';
 import { correctionIn } from './corrections.ts';
 import { checksLeftFailing } from './failing.ts';
@@ -14,7 +17,7 @@ import { fixesIn } from './fixes.ts';
 import { installsIn } from './installs.ts';
 import { ENGLISH } from './languages/english.ts';
 import type { Language } from './languages/language.ts';
-import { contradicted, saysTheSame } from './likeness.ts';
+import { saysTheSame } from './likeness.ts';
 import { Places } from './places.ts';
 import { actionOf, learningOf } from './read-statements.ts';
 import { type Said, saidIn } from './said.ts';
@@ -39,10 +42,12 @@ export function* curateInSteps(input: CuratorInput, hearing: Hearing = 'both'): 
   const calls = callsIn(input.turns);
   yield;
   const told: Heard[] = [];
+  const known = input.near ?? input.recent;
   for (const said of saidIn(input.turns, language)) {
     yield;
-    const read = hearing === 'rules' ? [] : yield* readInSteps(said.typed, { before: said.answer });
-    told.push(heard(hearing === 'reader' ? { ...said, sentences: [] } : said, read, input, language));
+    const changes = (sentence: string) => changedBy(sentence, known)?.likely ?? 0;
+    const read = hearing === 'rules' ? [] : yield* readInSteps(said.typed, { before: said.answer, changes });
+    told.push(heard(hearing === 'reader' ? { ...said, sentences: [] } : said, read, known, language));
   }
   yield;
   const observed: AnsweredLearning[] = [];
@@ -85,7 +90,7 @@ interface Heard {
 function heard(
   { turn, sentences, typed, before, asked }: Said,
   read: readonly Statement[],
-  { recent }: CuratorInput,
+  known: readonly Learning[],
   language: Language,
 ): Heard {
   const learnings: AnsweredLearning[] = [];
@@ -100,16 +105,26 @@ function heard(
     if (task !== null || found !== null) places.take(sentence.text);
     if (found === null) continue;
     const { type, content, scope, subject, tags } = found;
-    const old = type === 'FACT' ? null : contradicted(content, correction?.wrong ?? null, recent, language);
-    learnings.push({ type, content, turns: [turn], scope, subject, tags, replaces: old?.id ?? null });
+    learnings.push(changing({ type, content, turns: [turn], scope, subject, tags }, sentence.text, known));
   }
   for (const statement of read) {
     if (places.isTaken(statement)) continue;
     const [learning, action] = [learningOf(statement), actionOf(statement)];
-    if (learning !== null) learnings.push({ ...learning, turns: [turn] });
+    if (learning !== null) learnings.push(changing({ ...learning, turns: [turn] }, statement.quote, known));
     if (action !== null) actions.push({ ...action, turns: [turn] });
   }
   return { learnings, actions };
+}
+
+/** With what its words replace. Whatever is put in the place of a wish is one. */
+function changing(
+  learning: Omit<AnsweredLearning, 'replaces'>,
+  words: string,
+  known: readonly Learning[],
+): AnsweredLearning {
+  const old = changedBy(words, known)?.old;
+  const isWish = old?.type === 'PREFERENCE' && learning.type === 'FACT';
+  return { ...learning, type: isWish ? 'PREFERENCE' : learning.type, replaces: old?.id ?? null };
 }
 
 function isKnown(content: string, { files, recent }: CuratorInput, language: Language): boolean {

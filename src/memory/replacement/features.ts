@@ -49,7 +49,7 @@ const SHARED_ENOUGH = 4;
 
 /** Of the features, those that tell whether both are about the same thing, whatever they say of it. */
 export const ALIGNING =
-  /^(?:share|sameStart|template|none|head|tail|early$|freshBefore|number|name|choice|language|day|rhythm|oldLength|short$|otherLanguage)/;
+  /^(?:share|sameStart|template|none|head|tail|early$|freshBefore|number|name|family|code|only|choice|language|day|rhythm|format|oldLength|short$|otherLanguage)/;
 
 export function featuresOf(old: Reading, next: Reading): Features {
   const found = new Map<string, number>();
@@ -92,6 +92,8 @@ export function featuresOf(old: Reading, next: Reading): Features {
 
   valueFeatures(old, next, set, held > 0);
   nameFeatures(old, next, inNext, set);
+  kindFeatures(old, next, set, held > 0);
+  differenceFeatures(old, next, { inNext, inOld }, set);
   cueFeatures(old, next, inNext, set, held > 0);
 
   togetherFeatures(found, set);
@@ -177,6 +179,85 @@ function nameFeatures(old: Reading, next: Reading, inNext: readonly (readonly To
   set('nameBoth', kept.length > 0 && fresh.length > 0);
   set('nameRepeated', kept.length > 0 && fresh.length === 0);
   set('nameOnlyNew', names.length === 0 && fresh.length > 0);
+}
+
+/** Another of the same kind: a product of the same family, a path or a format in the place of another. */
+function kindFeatures(old: Reading, next: Reading, set: Setter, isShared: boolean): void {
+  const isIn = ({ members }: Reading, name: string) => members.some((member) => member.name === name);
+  const others = next.members.filter(({ name }) => !isIn(old, name));
+  const changed = old.members.filter(({ family }) => others.some((other) => other.family === family));
+  const isLost = changed.some(({ name }) => !isIn(next, name));
+  set('familyChanged', changed.length > 0);
+  set('familyLost', isLost);
+  set(
+    'familyBoth',
+    changed.some(({ name }) => isIn(next, name)),
+  );
+  set('familyShared', changed.length > 0 && isShared);
+  set('familyOnlyNew', changed.length === 0 && others.length > 0);
+  // `We switched to bun`: what it is about is told by the family alone.
+  set('familyAlone', isLost && next.words.every((word) => word.isValue || isOfCue(next, word)));
+  const fresh = [...next.compounds].filter((compound) => !old.compounds.has(compound));
+  const gone = [...old.compounds].filter((compound) => !next.compounds.has(compound));
+  set('codeChanged', fresh.length > 0 && gone.length > 0);
+  set('codeKept', old.compounds.size > gone.length);
+  set('codeOnlyNew', fresh.length > 0 && old.compounds.size === 0);
+  set(
+    'codeLikeForm',
+    fresh.some((one) => gone.some((other) => shapeOf(one) === shapeOf(other))),
+  );
+}
+
+/** Places of cues count a blank before the text. */
+function isOfCue({ cues }: Reading, { at }: Token): boolean {
+  return [...cues.values()].some((places) => places.includes(at + 1));
+}
+
+/** Its parts are letters and numbers, whichever; the last part of a name of a file is as it is. */
+function shapeOf(compound: string): string {
+  return compound.replace(/[\p{L}]+(?!\p{L})(?!$)/gu, 'a').replace(/\p{N}+/gu, '0');
+}
+
+interface Held {
+  readonly inNext: readonly (readonly Token[])[];
+  readonly inOld: readonly boolean[];
+}
+
+/** Two statements with all words in common but what they say of it. */
+function differenceFeatures(old: Reading, next: Reading, { inNext, inOld }: Held, set: Setter): void {
+  const [before, now] = [valuesOf(old), valuesOf(next)];
+  const fresh = [...now].filter((value) => !before.has(value));
+  const gone = [...before].filter((value) => !now.has(value));
+  const lost = old.words.filter(({ isValue }, at) => !isValue && inNext[at]?.length === 0);
+  const added = next.words.filter(({ isValue }, at) => !isValue && inOld[at] === false);
+  const isAll = lost.length === 0 && added.length === 0 && inOld.some(Boolean) && gone.length > 0 && fresh.length > 0;
+  set('onlyValue', isAll);
+  const isOnePlace = gone.length === 1 && fresh.length === 1 && before.size === 1;
+  set('onlyValueOne', isAll && isOnePlace && saysValue(old) && saysValue(next));
+  // It names part of what the old one is about, and nothing else.
+  const isPart = added.length === 0 && inOld.some(Boolean);
+  set('valueChanged', isPart && isOnePlace && saysValue(old) && saysValue(next));
+  const isOne = lost.length === 1 && added.length === 1 && fresh.length === 0 && old.words.length > 1;
+  set('onlyWord', isOne);
+  set('onlyLastWord', isOne && lost[0] === old.words.at(-1) && added[0] === next.words.at(-1));
+  set('onlyFirstWord', isOne && lost[0] === old.words[0] && added[0] === next.words[0]);
+  set('onlyFewWords', !isOne && lost.length <= 2 && added.length <= 2 && old.words.length > 3);
+}
+
+/**
+ * Whether its value is what it says: of `chapter 3 is done` the number is part of what it is about, and several files may
+ * stand in one place.
+ */
+function saysValue({ measures: [measure], words, compounds }: Reading): boolean {
+  if (compounds.size > 0) return false;
+  if (measure === undefined || measure.unit !== undefined) return true;
+  const before = words.filter(({ at }) => at < measure.at).length;
+  return before > 1 || before === words.length;
+}
+
+function valuesOf({ measures, compounds, chosen, members }: Reading): ReadonlySet<string> {
+  const choices = [...chosen].flatMap(([kind, values]) => [...values].map((value) => `${kind} ${value}`));
+  return new Set([...measures.map(({ value }) => value), ...compounds, ...choices, ...members.map(({ name }) => name)]);
 }
 
 const LIFTING: readonly Cue[] = [
@@ -271,6 +352,17 @@ const TOGETHER: readonly (readonly [string, string])[] = [
   ['every', 'nameFresh'],
   ['numberSameUnit', 'early'],
   ['numberNoUnit', 'early'],
+  ['familyLost', 'changes'],
+  ['familyLost', 'switch'],
+  ['familyLost', 'noChange'],
+  ['familyLost', 'orders'],
+  ['familyLost', 'forOne'],
+  ['familyLost', 'also'],
+  ['codeChanged', 'changes'],
+  ['codeChanged', 'noChange'],
+  ['onlyValue', 'changes'],
+  ['onlyValue', 'forOne'],
+  ['onlyWord', 'changes'],
 ];
 
 function togetherFeatures(found: ReadonlyMap<string, number>, set: Setter): void {

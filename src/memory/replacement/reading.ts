@@ -7,6 +7,7 @@ import { memo } from '../memo.ts';
 import { choiceOf, choicesWithin } from './choices.ts';
 import type { Cue, Language } from './cue-table.ts';
 import { cuesIn, EMPTY_HAN, LATIN, stopsOf } from './cues.ts';
+import { type Member, membersIn } from './families.ts';
 import { hanNumber, numberWord, plainNumber, unitOf } from './numbers.ts';
 
 export interface Token {
@@ -17,6 +18,8 @@ export interface Token {
   readonly script: 'alphabet' | 'han' | 'kana' | 'hangul';
   /** Written like a name of a person, product, file or piece of code. */
   readonly isName: boolean;
+  /** It is what is said, not what it is said of: part of a path or a format, or one of a kind that has few. */
+  readonly isValue: boolean;
 }
 
 export interface Measure {
@@ -44,6 +47,12 @@ export interface Reading {
   readonly sentences: number;
   readonly length: number;
   readonly forms: ReadonlySet<string>;
+  /** Products and programs it names, by family. */
+  readonly members: readonly Member[];
+  /** Put together from parts, as in code: paths, addresses, formats, names. */
+  readonly compounds: ReadonlySet<string>;
+  /** What it has in code marks that is a command. */
+  readonly commands: ReadonlySet<string>;
 }
 
 const MOST = 1_000;
@@ -56,13 +65,21 @@ const SENTENCE = /[\n。！？!?]|\.(?=\s|$)/gu;
 const ONE_SENTENCE = /[^\n.。！？!?]*(?:[.](?!\s|$)[^\n.。！？!?]*)*[\n.。！？!?]*/gu;
 const ASKED = /[?？]|(?:吗|까요|나요|ますか)[。.!]?\s*$/u;
 const QUOTED = /["“„«「『‘][^"”“»」』’\n]{3,300}["”“»」』’]/gu;
+const COMPOUND = /[\p{L}\p{N}]+(?:[/\\:_@=.-]+[\p{L}\p{N}]+)+/gu;
+/** `DD/MM/YYYY`, `hh:mm`. */
+const FORMAT = /^(?:([DMYHSj])\1*[-/.: ]?)+$/i;
+const COMMAND = /`([^`\n]*\s[^`\n]*)`/g;
+/** Says that what came before is wrong, and denies nothing of what follows. */
+const DENIAL =
+  /^\s*(?:no|nope|nein|nee|non|n[ãa]o|нет|не так|不是|不对|不|いや|いいえ|違う|아니(?:요|야)?)\s*[,.!;:，。、！–—-]+\s*(?=\S)/iu;
 /** Words that begin after a sentence's end are written large for that alone. */
 const BEGINS = /(?:^|[.!?:\n]\s+|[-*]\s+)$/u;
 
 export const readingOf: (text: string) => Reading = memo(read);
 
 function read(whole: string): Reading {
-  const all = whole.slice(0, MOST).normalize('NFKC').replaceAll('’', "'");
+  const said = whole.slice(0, MOST).normalize('NFKC').replaceAll('’', "'");
+  const all = said.replace(DENIAL, '');
   const told = withoutQuestions(all);
   const text = told === '' ? all : told;
   const folded = foldedOf(text);
@@ -78,10 +95,19 @@ function read(whole: string): Reading {
   const stops = languages.map(stopsOf);
   const isEmpty = (word: string) => stops.some((set) => set.has(word));
   const hasOwnScript = !LATIN.includes(languages[0] ?? 'en');
+  const members = membersIn(folded);
+  const names = new Set(members.flatMap(({ name }) => name.split(/[^\p{L}]+/u)));
+  const [formats = [], compounds = []] = [true, false].map((isFormat) =>
+    [...text.matchAll(COMPOUND)].filter(
+      ([compound]) => FORMAT.test(compound) === isFormat && (isFormat || isCompound(compound)),
+    ),
+  );
+  const isWithin = (at: number) => compounds.some((found) => at >= found.index && at < found.index + found[0].length);
   const pieces = [...text.matchAll(PIECE)];
   for (const [index, match] of pieces.entries()) {
     const [piece] = match;
     const at = match.index;
+    if (formats.some((format) => at >= format.index && at < format.index + format[0].length)) continue;
     const clause = clauseOf(at);
     const next = pieces[index + 1];
     const isNear = next !== undefined && next.index - (at + piece.length) <= 1;
@@ -115,17 +141,19 @@ function read(whole: string): Reading {
             clause,
             script: isHangul ? 'hangul' : 'alphabet',
             isName: isNameLike(text, piece, at, hasOwnScript, languages),
+            isValue: choice !== undefined || isWithin(at) || names.has(lower),
           });
       }
     }
   }
   for (const [kind, value] of choicesWithin(text)) choose(kind, value);
+  for (const [format] of formats) choose('format', format.toLowerCase());
   return {
     languages,
     words,
     measures,
     chosen,
-    cues: cuesIn(plain, languages),
+    cues: all === said ? cuesIn(plain, languages) : new Map(cuesIn(plain, languages)).set('mistake', [0]),
     clauses: ends.length,
     clauseOf,
     isQuestion: told === '',
@@ -134,7 +162,15 @@ function read(whole: string): Reading {
     sentences: [...text.matchAll(SENTENCE)].length,
     length: text.length,
     forms: new Set(words.map((word) => word.text)),
+    members,
+    compounds: new Set(compounds.map(([compound]) => compound.toLowerCase())),
+    commands: new Set([...text.matchAll(COMMAND)].map(([, command = '']) => command.trim())),
   };
+}
+
+/** Words joined by a dash are words; parts of a format are no words. */
+function isCompound(text: string): boolean {
+  return /[/\\:_@=.]/.test(text) && /\p{L}/u.test(text);
 }
 
 /** A message may tell one thing and ask another. */
@@ -159,6 +195,7 @@ function readWide(piece: string, at: number, clause: number, words: Token[], mea
         clause,
         script: /[\p{Script=Katakana}]/u.test(part) ? 'kana' : 'alphabet',
         isName: true,
+        isValue: false,
       });
       continue;
     }
@@ -175,7 +212,8 @@ function readWide(piece: string, at: number, clause: number, words: Token[], mea
     for (let end = 0; end <= part.length; end += 1)
       if (end === part.length || EMPTY_HAN.has(part[end] ?? '')) {
         const stretch = part.slice(from, end);
-        if (stretch.length === 1) words.push({ text: stretch, at: place + from, clause, script: 'han', isName: false });
+        if (stretch.length === 1)
+          words.push({ text: stretch, at: place + from, clause, script: 'han', isName: false, isValue: false });
         for (let index = 0; index + 1 < stretch.length; index += 1)
           words.push({
             text: stretch.slice(index, index + 2),
@@ -183,6 +221,7 @@ function readWide(piece: string, at: number, clause: number, words: Token[], mea
             clause,
             script: 'han',
             isName: false,
+            isValue: false,
           });
         from = end + 1;
       }

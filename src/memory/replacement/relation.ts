@@ -10,6 +10,7 @@
  * Limits: words are compared as words. Who says the same thing without one word in common with what was said before is not
  * found surely, and who speaks of one case without any word that tells so may be taken for changing the rule.
  */
+import type { Cue } from './cue-table.ts';
 import { ALIGNING, CHANGING, type Features, featuresOf, hasCue } from './features.ts';
 import { partGone } from './parts.ts';
 import { type Reading, readingOf } from './reading.ts';
@@ -20,6 +21,8 @@ export type StatementRelation = 'replaces' | 'replaces-part' | 'repeats' | 'comp
 export interface Compared {
   readonly relation: StatementRelation;
   readonly sure: boolean;
+  /** For choosing among several that are replaced: more is likelier. */
+  readonly likely: number;
   /** The part of the old statement that no longer holds. */
   readonly gone?: string;
   /** What of the old statement holds on. */
@@ -42,24 +45,39 @@ interface Weights {
 const MODELS: Readonly<Record<'replaces' | 'plain' | 'exception' | 'unrelated' | 'compatible' | 'concern', Weights>> =
   weights.models;
 const { bars } = weights;
+/** What another value for the same thing adds to that. */
+const PLAINLY = 0.5;
+/** What holds for one case, for a while, or beside what was said changes nothing for good. */
+const FOR_NOW: readonly Cue[] = ['forOne', 'whileTime', 'also'];
+/** Beyond it, two statements are about the same thing, and no more can be said of that. */
+const MOST_CONCERN = 10;
 /** Who says the same again may say a little more. */
 const SAME_WORDS = 0.75;
 
 export function relationBetween(old: string, next: string, context: ComparedIn = {}): Compared {
   const [before, now] = [readingOf(old), readingOf(next)];
   const features = featuresOf(before, now);
-  if (isRepetition(before, now, features)) return { relation: 'repeats', sure: true };
+  if (isRepetition(before, now, features)) return { relation: 'repeats', sure: true, likely: 0 };
   const concern = context.sameSubject === true ? Number.POSITIVE_INFINITY : logit(MODELS.concern, aligning(features));
   const [model, sureBar, unsureBar] = isPlain(features)
     ? ([MODELS.plain, bars.plainSure, bars.plainUnsure] as const)
     : ([MODELS.replaces, bars.sure, bars.unsure] as const);
   const may = probability(model, features);
-  const isMute = context.isDurable === false || isNotSaid(now, features);
-  if (isMute || may < unsureBar || concern < bars.worth)
-    return { relation: otherwise(features, concern), sure: isMute || may < unsureBar };
-  const sure = may >= sureBar && concern >= bars.concern;
+  const isMute = context.isDurable === false || isNotSaid(now, features) || areTwoCommands(before, now, features);
+  const isOther = isOtherValue(features);
+  if (isMute || (!isOther && (may < unsureBar || concern < bars.worth)))
+    return { relation: otherwise(features, concern), sure: isMute || may < unsureBar, likely: 0 };
+  const sure = (may >= sureBar && concern >= bars.concern && !areTwoPlaces(features)) || isOther;
+  const likely = may + Math.min(concern, MOST_CONCERN) / MOST_CONCERN + (isOther ? PLAINLY : 0);
   const part = partGone(old, now);
-  return part === undefined ? { relation: 'replaces', sure } : { relation: 'replaces-part', sure, ...part };
+  return part === undefined
+    ? { relation: 'replaces', sure, likely }
+    : { relation: 'replaces-part', sure, likely, ...part };
+}
+
+/** Which part of the old statement goes when it is known that the new one replaces it; undefined for all of it. */
+export function partReplaced(old: string, next: string): { readonly gone: string; readonly stays: string } | undefined {
+  return partGone(old, readingOf(next));
 }
 
 /**
@@ -82,9 +100,28 @@ export function isNotSaid(now: Reading, features: Features): boolean {
   return now.isQuestion || (features.has('quoted') && features.has('said'));
 }
 
+/** All that it is about is the same, and it says another value of it, for good. */
+export function isOtherValue(features: Features): boolean {
+  const isSwitched = features.has('familyAlone') && features.has('switch');
+  const isChanged = features.has('valueChanged') && features.has('changes');
+  return (isSwitched || isChanged || features.has('onlyValueOne')) && !FOR_NOW.some((cue) => features.has(cue));
+}
+
+/** Several files and addresses may be meant, unless something is told to have changed. */
+export function areTwoPlaces(features: Features): boolean {
+  return features.has('codeChanged') && features.has('noChange') && !features.has('turned');
+}
+
+/** Several things to run may all be run, unless one is told to be over. */
+function areTwoCommands(before: Reading, now: Reading, features: Features): boolean {
+  const isOther = [...now.commands].some((command) => !before.commands.has(command));
+  return isOther && before.commands.size > 0 && !features.has('changes') && !features.has('turned');
+}
+
 /** The same words and values, told the same way. */
 export function isRepetition(before: Reading, now: Reading, features: Features): boolean {
   if (features.has('turned') || features.has('numberChanged') || features.has('choiceChanged')) return false;
+  if (features.has('codeChanged') || features.has('familyChanged')) return false;
   if (features.has('numberLost') || features.has('numberOnlyNew') || announces(before, now) || now.isQuestion)
     return false;
   if (before.words.length === 0) return false;

@@ -74,6 +74,7 @@ const CAUSES = {
   reinforced: true,
   superseded: true,
   corrected: true,
+  questioned: true,
   edited: true,
   withdrawn: true,
   reviewed: true,
@@ -118,7 +119,12 @@ const review = z.strictObject({
   reason: z.string(),
   status: z.enum(['waiting', 'accepted', 'rejected']),
   held: z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('learning'), learning, replaces: id<LearningId>().nullable() }),
+    z.strictObject({
+      kind: z.literal('learning'),
+      learning,
+      replaces: id<LearningId>().nullable(),
+      isKnown: z.literal(true).exactOptional(),
+    }),
     z.strictObject({
       kind: z.literal('file'),
       file,
@@ -176,6 +182,7 @@ const change = z.discriminatedUnion('kind', [
     kind: z.literal('review'),
     review,
     decision: z.enum(['accepted', 'rejected']),
+    keepsBoth: z.literal(true).exactOptional(),
     replaced: learning.nullable(),
     base: z.string(),
   }),

@@ -1,0 +1,33 @@
+/**
+ * A person says which of two statements holds, both of which are known: the newer one replaces the older, both hold, or the
+ * newer one is dropped and the older holds as before.
+ */
+import type { EditChange } from '../../memory/act.ts';
+import type { Learning } from '../../memory/learning.ts';
+import { withdraw } from './decided-by-person.ts';
+import type { Draft } from './draft.ts';
+import { weaveTouched } from './weave-files.ts';
+
+type Decision = EditChange & { readonly kind: 'review' };
+
+export async function decideQuestion(draft: Draft, { review, decision, keepsBoth, replaced }: Decision): Promise<void> {
+  const { held } = review;
+  if (held.kind === 'file') return;
+  const old = replaced === null ? undefined : await known(draft, replaced);
+  const newer = await known(draft, held.learning);
+  if (decision === 'rejected') withdraw(draft, newer);
+  if (old?.validTo === null && old.supersededBy === newer.id)
+    if (decision === 'accepted' && keepsBoth !== true) {
+      const pinned = newer.pinned || old.pinned;
+      draft.put({ ...newer, trust: 'typed', pinned, updatedAt: draft.act.ts }, 'reviewed', newer);
+      withdraw(draft, old, newer);
+    } else draft.put({ ...old, updatedAt: draft.act.ts, supersededBy: null }, 'reviewed', old);
+  await weaveTouched(draft, draft.touched);
+}
+
+/** Whoever found it is void; that a person has decided about it keeps it. */
+async function known(draft: Draft, learning: Learning): Promise<Learning> {
+  const now = await draft.learning(learning.id);
+  if (now === undefined) draft.put(learning, 'learned', null);
+  return now ?? learning;
+}

@@ -1,0 +1,76 @@
+/**
+ * What becomes of a learning that another one replaces. Surely: the old one is closed and linked to the new, which takes its
+ * pin and is as private; of a statement of two parts only the part that is over goes, and the rest keeps its evidence, its trust
+ * and its pin. Not surely: both hold, the old one is linked to the newer, which agents are given with a word of the old, and a
+ * person is asked which holds.
+ */
+import { contradicted } from '../../memory/confidence.ts';
+import { deriveId, type LearningId, type ReviewId } from '../../memory/ids.ts';
+import type { Learning, LearningCause } from '../../memory/learning.ts';
+import { isQuestion } from '../../memory/review.ts';
+import { tierOf } from '../../memory/trust.ts';
+import type { Draft } from './draft.ts';
+import { echoesOf, type Rival } from './rivals.ts';
+
+/** In one batch; nobody answers a flood of questions. */
+const MOST_QUESTIONS = 10;
+
+export function replace(
+  draft: Draft,
+  replaced: Rival,
+  next: Learning,
+  rivals: readonly Rival[],
+  cause: LearningCause = 'learned',
+): void {
+  const { learning: old, compared } = replaced;
+  const echoes = echoesOf(replaced, next, rivals).filter((echo) => draft.mayChange(echo));
+  const isPinned = compared.stays === undefined && [old, ...echoes].some(({ pinned }) => pinned);
+  draft.put(succeeding(old, { ...next, pinned: next.pinned || isPinned }), cause, null);
+  if (compared.stays === undefined) close(draft, old, next);
+  else keepPart(draft, old, next, compared.stays);
+  for (const echo of echoes) if (echo.trust === old.trust) close(draft, echo, next);
+}
+
+/** Also for what only takes the place of what says the same. */
+export function close(draft: Draft, old: Learning, next: Learning): void {
+  draft.put(closed(draft, old, next), next.type === 'CORRECTION' ? 'corrected' : 'superseded', old);
+}
+
+/** Only what a person said is worth a question; whatever else may change something stands beside it. */
+export function askWhich(
+  draft: Draft,
+  { learning: old }: Rival,
+  next: Learning,
+  cause: LearningCause = 'learned',
+): void {
+  draft.put(next, cause, null);
+  const asked = draft.heldReviews.filter(isQuestion).length;
+  if (tierOf(next.trust) !== 'user' || asked >= MOST_QUESTIONS || !draft.mayChange(old)) return;
+  draft.put({ ...old, updatedAt: draft.act.ts, supersededBy: next.id }, 'questioned', old);
+  draft.hold({
+    id: deriveId<ReviewId>(old.id, next.id, 'which'),
+    createdAt: draft.act.ts,
+    actId: draft.act.id,
+    workspace: draft.act.workspace,
+    reason: 'it may replace what was said before',
+    status: 'waiting',
+    held: { kind: 'learning', learning: next, replaces: old.id, isKnown: true },
+  });
+}
+
+function succeeding(old: Learning, next: Learning): Learning {
+  return { ...next, sensitive: next.sensitive || old.sensitive };
+}
+
+function closed({ act: { ts } }: Draft, old: Learning, next: Learning): Learning {
+  const confidence = contradicted(old.confidence);
+  return { ...old, confidence, updatedAt: ts, validTo: ts, supersededBy: next.id };
+}
+
+/** The row stays with what still holds; what it said in full is kept as closed. */
+function keepPart(draft: Draft, old: Learning, next: Learning, stays: string): void {
+  const { id, ts } = draft.act;
+  const wording = { ...closed(draft, old, next), id: deriveId<LearningId>(id, 'part', old.id), pinned: false };
+  draft.put(wording, 'corrected', null);
+  draft.put({ ...old, content: stays, updatedAt: ts }, 'edited', old);
+}
