@@ -87,8 +87,8 @@ it('adds lines to the files of its space, and takes out and changes none', async
   // What the rules read in the same turn is added.
   for (const line of lines) expect(bench.file('context.md')).toContain(line);
   await learn(
-    { user: 'Invoices are sent on Fridays', app: A },
-    update('CONTEXT', ...lines, '- Invoices are sent on Fridays'),
+    { user: 'Refunds are paid out on Fridays', app: A },
+    update('CONTEXT', ...lines, '- Refunds are paid out on Fridays'),
   );
   expect(bench.file('context.md')).toContain('Fridays');
   for (const line of lines) expect(bench.file('context.md')).toContain(line);

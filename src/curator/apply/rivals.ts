@@ -38,7 +38,7 @@ export function isComparable(a: Kind, b: Kind): boolean {
 }
 
 /** The service is part of what an operational memory says: `takes 60 s` alone would be about nothing. */
-export function statementIn({ type, subject, content }: Kind & Pick<Learning, 'content'>): Statement {
+function statementIn({ type, subject, content }: Kind & Pick<Learning, 'content'>): Statement {
   return statementOf(isOperational(type) && subject !== null ? `service ${content}` : content);
 }
 
@@ -66,7 +66,7 @@ function rivalOf(learning: Learning, fresh: Learning, statement: Statement): Riv
 }
 
 /** How one learning stands to another that was said before it. */
-export function comparedWith(old: Learning, next: Learning): Compared {
+function comparedWith(old: Learning, next: Learning): Compared {
   return relationBetween(old.content, next.content, { sameSubject: sameSubject(old, next) });
 }
 

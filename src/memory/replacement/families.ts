@@ -95,9 +95,3 @@ export function membersIn(folded: string): readonly Member[] {
   const all = names.flatMap((name, at) => [name, `${name} ${names[at + 1] ?? ''}`]);
   return all.flatMap((name) => (FAMILIES_OF.get(name) ?? []).map((family) => ({ family, name })));
 }
-
-/** The others of its families. */
-export function othersOf(name: string): readonly string[] {
-  const families = FAMILIES_OF.get(name) ?? [];
-  return families.flatMap((at) => FAMILIES[at]?.split(', ') ?? []).filter((other) => other !== name);
-}
