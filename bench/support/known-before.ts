@@ -19,7 +19,7 @@ const LOOKING =
 const RUNNER = /^(?:npx|yarn|pnpm|bunx|exec|run|dlx)$/;
 const RUN_BY = /^(?:npx |yarn (?:exec )?|pnpm (?:exec )?|(?:\.\/)?node_modules\/\.bin\/)/;
 /** How a file is told in general. */
-const PLACEHOLDER = /\bFILE\b|\bFOLDER\b|(?:<|&lt;)[\w-]+>/g;
+const PLACEHOLDER = /\bFILE\b|(?:<|&lt;)[\w-]+>/g;
 const PATTERN_OPTION = /^(?:-t|-k|--testNamePattern|--grep)$/;
 /** Their value is how the tool is set up, not what it is run on. */
 const SETTING_OPTION = /^(?:-p|-c|-C|--config|--project|--prefix)$/;

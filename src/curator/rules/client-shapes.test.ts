@@ -34,7 +34,7 @@ describe('L-17: commands that work, whatever client called the shell', () => {
       'Tests of single files run with `node_modules/.bin/jest --config scripts/jest.config.js FILE --runInBand`.',
     ],
     ['npx eslint src/a.ts src/b.ts', 'Linting of single files runs with `npx eslint FILE`.'],
-    ['npx eslint src/plugins/zoom', 'Linting of single files runs with `npx eslint FOLDER`.'],
+    ['npx eslint src/plugins/zoom', 'Linting of single files runs with `npx eslint FILE`.'],
     ['./scripts/test.sh', 'Tests run with `./scripts/test.sh`.'],
     ['docker compose exec -T api pytest -q', 'Tests run with `docker compose exec -T api pytest -q`.'],
   ])('%s', (input, reads) => {
@@ -147,13 +147,13 @@ describe('checks that failed before the work', () => {
     contents(calls).filter((content) => /began|ended|again/.test(content));
 
   it('are known when they fail the same way before the first change and behind it', () => {
-    expect(told([bad(), edit, bad()])).toEqual(['`npx jest --ci` failed before any work began (1970-01-01).']);
+    expect(told([bad(), edit, bad()])).toEqual(['`npx jest --ci` failed before any work began on 1970-01-01.']);
     expect(told([edit, { input: 'git stash' }, bad(), { input: 'git stash pop' }, bad()])).toHaveLength(1);
   });
 
   it('are known when they were looked into and left, with the file the agent named itself', () => {
     expect(told([edit, bad('npx jest src/old.test.ts --ci'), edit, bad()])).toEqual([
-      '`npx jest --ci` was still failing when the work ended, in `src/old.test.ts` (1970-01-01).',
+      '`npx jest --ci` was still failing when the work ended, in `src/old.test.ts` on 1970-01-01.',
     ]);
   });
 
@@ -165,13 +165,13 @@ describe('checks that failed before the work', () => {
   });
 
   it('are taken back by the first run that passes', () => {
-    const content = '`npx jest --ci` failed before any work began (2026-01-01).';
+    const content = '`npx jest --ci` failed before any work began on 2026-01-01.';
     const recent = [
       { id: 'learning-2', content, validTo: null, tags: ['failing'], trust: 'assistant' } as unknown as Learning,
     ];
-    const { learnings } = curateByRules(curatorInput([{ calls: [{ input: 'npx jest --ci' }] }], { recent }));
+    const { learnings } = curateByRules(curatorInput([{ calls: [{ input: 'node_modules/.bin/jest' }] }], { recent }));
     expect(learnings.find(({ replaces }) => replaces === 'learning-2')?.content).toContain(
-      '`npx jest --ci` passes again',
+      '`npx jest --ci` passed again',
     );
   });
 });

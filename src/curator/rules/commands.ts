@@ -100,13 +100,13 @@ function shapeOf({ words, text }: ShellCommand, { purpose }: Called): { text: st
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? '';
     const isArgument = at > 0 && !SETTING_OPTION.test(words[at - 1] ?? '') && !/^manage\.py$/.test(word);
-    const kind = FILE_WORD.test(word) ? 'FILE' : FOLDER_WORD.test(word) ? 'FOLDER' : null;
+    const kind = FILE_WORD.test(word) || FOLDER_WORD.test(word) ? 'FILE' : null;
     if (PATTERN_OPTION.test(word) && at > 1) at += 1;
     else if (isArgument && kind !== null && !isScript(words, at)) {
       if (kept.at(-1) !== kind) kept.push(kind);
     } else kept.push(raws.length === words.length ? (raws[at] ?? word) : quoted(word));
   }
-  return { text: kept.join(' '), isNarrow: kept.some((word) => /^(?:FILE|FOLDER)$/.test(word)) };
+  return { text: kept.join(' '), isNarrow: kept.includes('FILE') };
 }
 
 /** The file that is run itself: `python scripts/lint.py`. */
@@ -149,7 +149,7 @@ function knownForms({ recent }: CuratorInput): ReadonlyMap<string, KnownForm> {
 /** The form that a sentence tells, in its first code. */
 function formIn(content: string): Form | null {
   const [, code = '', folder] = /`([^`]+)`(?: in `([^`]+)`)?/.exec(content) ?? [];
-  const line = code.replace(/\bFOLDER\b/g, 'some/folder').replace(/\bFILE\b|<[^<>]{1,40}>/g, 'file.x');
+  const line = code.replace(/\bFILE\b|<[^<>]{1,40}>/g, 'file.x');
   const [command] = shellCommands(line);
   return command === undefined ? null : formOf({ ...command, directory: folder ?? null });
 }

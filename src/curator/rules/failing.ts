@@ -3,7 +3,7 @@
  * put aside) and failed the same way behind its changes, and those that failed more than once and were left so when it ended. Told
  * with the day, so that the next agent does not take them for its own doing; taken back by the first run that works.
  */
-import type { ShellCommand } from '../../text/shell.ts';
+import { type ShellCommand, shellCommands } from '../../text/shell.ts';
 import type { AnsweredLearning } from '../answer.ts';
 import type { CuratorInput } from '../curator.ts';
 import { asShell, type Call } from './calls.ts';
@@ -22,6 +22,9 @@ interface Run {
 
 /** Lines that name what failed, whatever runs the check. */
 const FAILURE_LINE = /^\s*(?:FAIL(?:ED)?\b|✕|×|✗|●|not ok\b|--- FAIL)|\berror\b/i;
+/** Whoever runs it, it is the same tool. */
+const RUN_BY = /^(?:npx|yarn|pnpm|exec|bunx)$/;
+const BIN = /^.*\.bin\//;
 const FIGURES = /\d+/g;
 const STASH = /^git stash(?: push| save| -\S+|$)/;
 const UNSTASH = /^git stash (?:pop|apply)/;
@@ -39,9 +42,11 @@ export function checksLeftFailing(calls: readonly Call[], input: CuratorInput): 
     const begins = input.turns.some(({ turn }) => turn.sessionId === sessionId && turn.sequenceNum === 1);
     const runs = runsIn(own, begins);
     for (const { command, turn, isFailed } of runs) {
-      const id = known.get(command.text);
-      if (isFailed || found.delete(command.text) || id === undefined) continue;
-      found.set(command.text, learningOf(`\`${command.text}\` passes again`, dayOf(input, turn), turn, id));
+      if (isFailed) continue;
+      found.delete(command.text);
+      for (const [text, id] of known)
+        if (text === command.text || shellCommands(text).some((narrow) => isWider(command, narrow)))
+          found.set(text, learningOf(`\`${text}\` passed again`, dayOf(input, turn), turn, id));
     }
     const lastEdit = own.findLastIndex((call) => editsOf(call).length > 0);
     for (const { run, told } of failingAtEnd(runs, lastEdit)) {
@@ -56,7 +61,7 @@ export function checksLeftFailing(calls: readonly Call[], input: CuratorInput): 
 function learningOf(told: string, day: string, turn: number, replaces: string | null): AnsweredLearning {
   return {
     type: 'PATTERN',
-    content: `${told} (${day}).`,
+    content: `${told} on ${day}.`,
     turns: [turn],
     scope: 'space',
     subject: FAILING,
@@ -107,8 +112,11 @@ function isAnswered(run: Run, later: Run): boolean {
 }
 
 function isWider(wide: ShellCommand, narrow: ShellCommand): boolean {
-  const isPart = wide.words.every((word) => narrow.words.includes(word));
-  return isPart && narrow.words.length > wide.words.length && coreOf(narrow) === coreOf(wide);
+  const [whole, part] = [wide, narrow].map(({ words }) =>
+    words.filter((word) => !RUN_BY.test(word)).map((word) => word.replace(BIN, '')),
+  );
+  const isPart = whole?.every((word) => part?.includes(word)) === true;
+  return isPart && (part?.length ?? 0) > (whole?.length ?? 0) && coreOf(narrow) === coreOf(wide);
 }
 
 function coreOf(command: ShellCommand): string {
