@@ -2,10 +2,11 @@
  * Makes src/curator/reader/weights.json from data/sentences/*.jsonl, the same bytes every time, and prints how well the
  * reader does on writers it has not seen: every author is read by weights that were made without that author's files.
  *
- *   npm run train:reader
+ *   npm run train:reader                  the weights, then the figures (minutes)
+ *   npm run train:reader -- --weights     the weights alone
  *
- * Short messages of the data are half durable, what people type is a quarter: the bar is set for a precision of .935 as if
- * a quarter of the sentences were durable, and all precisions are stated so.
+ * Short messages of the data are half durable, what people type is a quarter: all precisions are stated as if a quarter of
+ * the sentences were durable, and so are the bars for a given precision.
  */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -16,7 +17,13 @@ import { isDurable, messageOfRow, type Row, TRAINING, trainWeights } from '../sr
 const root = resolve(import.meta.dirname, '..');
 const DATA = join(root, 'data/sentences');
 const WEIGHTS = join(root, 'src/curator/reader/weights.json');
-const PRECISION = 0.935;
+const PRECISION = 0.92;
+/**
+ * Set by hand, by the bars that the figures give. English has patterns beside the reader and can wait for what is sure;
+ * other languages have the reader alone, and without one author half of their few rows: there the bar is near what persons
+ * get who are not in the data.
+ */
+const BARS = { english: 2.4, other: 1.75 };
 const DURABLE_SHARE = 1 / 4;
 /** What one person wrote stays in one part. */
 const PERSON_PARTS = 3;
@@ -135,24 +142,21 @@ function printGroups(title: string, judged: readonly Judged[], bars: Bars): void
 }
 
 const rows = loadRows();
-const byAuthor = judgeUnseen(rows, (row) => row.author);
-const byPerson = judgeUnseen(rows, (row) => String(hashOf(row.group) % PERSON_PARTS)).flat();
-// Authors whose absence leaves most of the data show what a new author would get.
-const strange = barsFor(byAuthor.filter((judged) => judged.length < rows.length * SMALL_AUTHOR).flat());
-const known = barsFor(byPerson);
-// Without one author a language other than English is left with half of its few rows: what strangers would get from all of
-// them lies between the two, and nearer to what is known.
-const rounded = (bar: number): number => Math.round(bar * 100) / 100;
-const bars = { english: rounded(strange.english), other: rounded((strange.other + 2 * known.other) / 3) };
-console.log(
-  `bars: authors unseen ${JSON.stringify(strange)}, persons unseen ${JSON.stringify(known)}, kept ${JSON.stringify(bars)}`,
-);
-console.log('\nAuthors unseen, each at the bars that the others set:');
-byAuthor.forEach((judged, at) => {
-  const others = byAuthor.filter((_, other) => other !== at).flat();
-  console.log(figures(judged[0]?.row.author ?? '', judged, barsFor(others)));
-});
-printGroups('Authors unseen, at the bars kept:', byAuthor.flat(), bars);
-printGroups('Persons unseen, at the bars kept:', byPerson, bars);
-writeFileSync(WEIGHTS, `${JSON.stringify({ ...trainWeights(rows, TRAINING), bars }, null, 2)}\n`);
-console.log(`\n${WEIGHTS}: ${Math.round(statSync(WEIGHTS).size / 1000)} KB, ${Math.round(performance.now() / 1000)} s`);
+writeFileSync(WEIGHTS, `${JSON.stringify({ ...trainWeights(rows, TRAINING), bars: BARS }, null, 2)}\n`);
+console.log(`${WEIGHTS}: ${Math.round(statSync(WEIGHTS).size / 1000)} KB, ${Math.round(performance.now() / 1000)} s`);
+if (!process.argv.includes('--weights')) {
+  const byAuthor = judgeUnseen(rows, (row) => row.author);
+  const byPerson = judgeUnseen(rows, (row) => String(hashOf(row.group) % PERSON_PARTS)).flat();
+  // Authors whose absence leaves most of the data show what a new author would get.
+  const strange = barsFor(byAuthor.filter((judged) => judged.length < rows.length * SMALL_AUTHOR).flat());
+  console.log(
+    `bars for precision ${PRECISION}: authors unseen ${JSON.stringify(strange)}, persons unseen ${JSON.stringify(barsFor(byPerson))}; kept ${JSON.stringify(BARS)}`,
+  );
+  console.log('\nAuthors unseen, each at the bars that the others set:');
+  byAuthor.forEach((judged, at) => {
+    const others = byAuthor.filter((_, other) => other !== at).flat();
+    console.log(figures(judged[0]?.row.author ?? '', judged, barsFor(others)));
+  });
+  printGroups('Authors unseen, at the bars kept:', byAuthor.flat(), BARS);
+  printGroups('Persons unseen, at the bars kept:', byPerson, BARS);
+}

@@ -6,6 +6,8 @@
  * Time is linear in the text: every repetition of the pattern is bounded or cannot fail behind what it took. Pure.
  */
 
+import { fold } from './fold.ts';
+
 type TokenKind = 'word' | 'name' | 'number' | 'path' | 'code' | 'han' | 'hiragana' | 'katakana' | 'hangul' | 'mark';
 
 export interface Token {
@@ -25,8 +27,6 @@ const NAME = /_|\p{L}\.\p{L}|\p{Ll}\p{Lu}|\p{N}/u;
 const HANGUL = /^\p{Script=Hangul}/u;
 const HAN = /^\p{Script=Han}/u;
 const HIRAGANA = /^\p{Script=Hiragana}/u;
-const LATIN_ACCENTS = /(?<=\p{Script=Latin})\p{M}+/gu;
-const BEYOND_ASCII = /[^\0-\x7f]/;
 
 export function tokensOf(text: string): readonly Token[] {
   const found: Token[] = [];
@@ -37,16 +37,9 @@ export function tokensOf(text: string): readonly Token[] {
   return found;
 }
 
-/** One writing for the ways a word is typed. Its length may change. */
+/** One writing for the ways a word is typed, with one apostrophe. Its length may change. */
 export function folded(text: string): string {
-  if (!BEYOND_ASCII.test(text)) return text.toLowerCase();
-  return text
-    .normalize('NFKD')
-    .replace(LATIN_ACCENTS, '')
-    .normalize('NFC')
-    .toLowerCase()
-    .replaceAll('’', "'")
-    .replaceAll('ß', 'ss');
+  return fold(text).replaceAll('’', "'");
 }
 
 function kindOf([, code, path, unspaced, number, word]: RegExpExecArray, raw: string): TokenKind {

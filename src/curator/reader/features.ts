@@ -9,6 +9,7 @@
  */
 
 import { folded, type Token, tokensOf } from '../../text/tokens.ts';
+import { ASKS, type Before, beforeOf, type Frequent, isNamedIn, tellingTokens } from './before.ts';
 import { type Concept, conceptsOf } from './concepts.ts';
 
 /** A message as its sentences see it, made once for all of them. */
@@ -25,11 +26,6 @@ export interface Message {
   readonly before: Before;
 }
 
-interface Before {
-  readonly asks: boolean;
-  readonly stems: ReadonlySet<string>;
-}
-
 /** Buckets that features are hashed into. */
 export const BUCKET_BITS = 17;
 const BUCKET_MASK = (1 << BUCKET_BITS) - 1;
@@ -37,10 +33,6 @@ const LONGEST_PIECE = 5;
 const LONGEST_RUN_PIECE = 4;
 const LONGEST_ENDING = 6;
 const FRAME_SIZES = [2, 3, 4];
-/** Of what the agent said; the beginning of a page says enough. */
-const BEFORE_CHARS = 2_000;
-/** Two words with as many letters in common are taken for one. */
-const STEM_CHARS = 5;
 const BRIEF_SENTENCES = 6;
 /** Pairs of more would be many, and say nothing. */
 const MOST_CONCEPTS = 16;
@@ -50,7 +42,6 @@ const FULL_STOP = /[.。!！]$/;
 const ANNOUNCES = /[:：]\s{0,3}$/;
 const TITLE = /^(?:#{1,6}\s|\*{1,2}[^*]{1,80}\*{1,2}:?$)/;
 const CAPITAL = /^\p{Lu}/u;
-const ASKS = /[?？]\s{0,3}$/;
 const UNSPACED_RUN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Hangul}]+/gu;
 const CLOSING = /[\s.!。?？！]+$/u;
 const SHAPES: readonly (readonly [string, RegExp])[] = [
@@ -88,7 +79,6 @@ export function messageOf(sentences: readonly string[], before: string): Message
   }
   const quarters = (fits: (sentence: string) => boolean): number =>
     Math.round((sentences.filter(fits).length / sentences.length) * 4);
-  const said = before.slice(0, BEFORE_CHARS);
   return {
     sentences,
     headings,
@@ -96,10 +86,7 @@ export function messageOf(sentences: readonly string[], before: string): Message
     short: quarters(({ length }) => length < 60),
     stopped: quarters((sentence) => FULL_STOP.test(sentence)),
     capital: quarters((sentence) => CAPITAL.test(sentence)),
-    before: {
-      asks: ASKS.test(said.trimEnd()),
-      stems: new Set(tokensOf(said).map(({ text }) => text.slice(0, STEM_CHARS))),
-    },
+    before: beforeOf(before),
   };
 }
 
@@ -131,7 +118,6 @@ export function hashOf(text: string): number {
   return (hash ^ (hash >>> 12)) >>> 0;
 }
 
-type Frequent = (word: string) => boolean;
 type Add = (feature: string) => void;
 
 function isContent({ kind }: Pick<Token, 'kind'>): boolean {
@@ -278,27 +264,19 @@ function headingFeatures(heading: string): readonly string[] {
   return ['hY', ...words.map(({ text }) => `h${text}`)];
 }
 
-function addBefore(
-  { asks, stems }: Before,
-  text: string,
-  tokens: readonly Token[],
-  isFrequent: Frequent,
-  add: Add,
-): void {
+function addBefore(before: Before, text: string, tokens: readonly Token[], isFrequent: Frequent, add: Add): void {
   const length = lengthClass(tokens);
-  if (asks) {
+  if (before.asks) {
     add('Bq');
     add(`BqL${length}`);
   }
-  const own = tokens.filter(
-    ({ kind, text: word }) => kind !== 'mark' && !isFrequent(word) && (kind !== 'word' || word.length > 2),
-  );
-  const shared = own.filter(({ text: word }) => stems.has(word.slice(0, STEM_CHARS))).length;
+  const own = tellingTokens(tokens, isFrequent);
+  const shared = own.filter((token) => isNamedIn(before, token)).length;
   if (shared === 0) return;
   add(`Bo${Math.min(shared, 3)}`);
   add(`Bos${Math.round((shared / own.length) * 3)}`);
   add(`BoL${length}`);
   // Another value for what the agent named.
-  if (own.some((token) => isContent(token) && !stems.has(token.text.slice(0, STEM_CHARS)))) add('Bov');
+  if (own.some((token) => isContent(token) && !isNamedIn(before, token))) add('Bov');
   for (const { name } of conceptsOf(text, tokens)) add(`BoC${name}`);
 }

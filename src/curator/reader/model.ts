@@ -33,6 +33,8 @@ export interface Verdict {
   /** Logit of durable against passing. */
   readonly durable: number;
   readonly kind: Kind;
+  /** What is to be remembered has a kind of its own beside that; for all else it is the same. */
+  readonly inner: Exclude<Kind, 'remember'>;
   readonly passing: (typeof PASSING)[number];
   readonly scope: 'user' | 'space';
   /** Logit of English against all other languages. */
@@ -74,10 +76,12 @@ export class Model {
     const norm = 1 / Math.sqrt(known || 1);
     const logits = Array.from(sums, (sum, output) => sum * norm * (this.#scales[output] ?? 1));
     const kinds = logits.slice(0, KINDS.length);
+    const kind = KINDS[highest(kinds)] ?? 'fact';
     const passing = logits.slice(KINDS.length, CLASSES.length);
     return {
       durable: logSum(kinds) - logSum(passing),
-      kind: KINDS[highest(kinds)] ?? 'fact',
+      kind,
+      inner: kind === 'remember' ? innerKind(kinds) : kind,
       passing: PASSING[highest(passing)] ?? 'status',
       scope: (logits[SCOPE_OUTPUT] ?? 0) > 0 ? 'user' : 'space',
       english: logits[ENGLISH_OUTPUT] ?? 0,
@@ -102,6 +106,15 @@ export function wordTable(words: Iterable<string>): Uint8Array {
 
 function hasBit(table: Uint8Array, bit: number): boolean {
   return ((table[bit >> 3] ?? 0) & (1 << (bit & 7))) !== 0;
+}
+
+/** The likeliest kind of what is to be remembered, which is nothing to do later. */
+function innerKind(kinds: readonly number[]): Exclude<Kind, 'remember'> {
+  const others = kinds.map((logit, at) =>
+    KINDS[at] === 'remember' || KINDS[at] === 'later' ? Number.NEGATIVE_INFINITY : logit,
+  );
+  const found = KINDS[highest(others)] ?? 'fact';
+  return found === 'remember' ? 'fact' : found;
 }
 
 function logSum(values: readonly number[]): number {

@@ -20,6 +20,8 @@ export interface Statement {
   readonly from: number;
   readonly to: number;
   readonly kind: Kind;
+  /** The kind of what is to be remembered; for all else the same. */
+  readonly inner: Exclude<Kind, 'remember'>;
   readonly scope: 'user' | 'space';
   /** How likely it lasts, as if a quarter of what people type did. */
   readonly p: number;
@@ -112,7 +114,11 @@ function* stepsWith(
         const durable = Math.max(bar, verdict.durable, earlierVerdict.durable);
         found.set(
           at - 1,
-          statementAt(text, earlier.from, earlier.to, { ...earlierVerdict, kind: 'remember', durable }),
+          statementAt(text, earlier.from, earlier.to, {
+            ...earlierVerdict,
+            kind: 'remember',
+            durable,
+          }),
         );
       }
       continue;
@@ -148,7 +154,7 @@ function verdictOn(model: Model, text: string, message: Message, at: number): Ve
 }
 
 /** Without emphasis, list marks and what joins it to its neighbours. */
-function statementAt(message: string, start: number, end: number, { durable, kind, scope }: Verdict): Statement {
+function statementAt(message: string, start: number, end: number, { durable, kind, inner, scope }: Verdict): Statement {
   const raw = message.slice(start, end);
   const from = start + (OPENING.exec(raw)?.[0].length ?? 0);
   const to = end - (CLOSING.exec(raw)?.[0].length ?? 0);
@@ -158,6 +164,7 @@ function statementAt(message: string, start: number, end: number, { durable, kin
     from,
     to,
     kind,
+    inner,
     scope: holdsInAllProjects(quote) ? 'user' : scope,
     p: 1 / (1 + Math.exp(Math.log(3) - durable)),
   };

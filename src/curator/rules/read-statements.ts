@@ -9,23 +9,30 @@ import { cutWords, sentence } from './phrase.ts';
 
 type Read = Pick<AnsweredLearning, 'type' | 'content' | 'scope' | 'subject' | 'tags' | 'replaces'>;
 
-const TYPES: Readonly<Record<Exclude<Kind, 'later'>, Pick<Read, 'type' | 'tags'>>> = {
+const TYPES: Readonly<Record<Exclude<Kind, 'later' | 'remember'>, Pick<Read, 'type' | 'tags'>>> = {
   preference: { type: 'PREFERENCE', tags: [] },
   rule: { type: 'PREFERENCE', tags: [] },
   correction: { type: 'CORRECTION', tags: [] },
   fact: { type: 'FACT', tags: [] },
   decision: { type: 'FACT', tags: ['decision'] },
-  remember: { type: 'FACT', tags: ['remember'] },
   pattern: { type: 'PATTERN', tags: [] },
 };
 
 /** Null for what is for later. What it replaces is seen when it is settled, from subject and value. */
-export function learningOf({ quote, kind, scope }: Statement): Read | null {
-  if (kind === 'later') return null;
-  return { ...TYPES[kind], content: sentence(cutWords(quote)), scope, subject: null, replaces: null };
+export function learningOf({ quote, kind, inner, scope }: Statement): Read | null {
+  if (inner === 'later') return null;
+  const { type, tags } = TYPES[inner];
+  return {
+    type,
+    tags: kind === 'remember' ? [...tags, 'remember'] : tags,
+    content: sentence(cutWords(quote)),
+    scope,
+    subject: null,
+    replaces: null,
+  };
 }
 
 /** Null for what is no action. */
-export function actionOf({ quote, kind }: Statement): Omit<AnsweredAction, 'turns'> | null {
-  return kind === 'later' ? { content: sentence(cutWords(quote)), priority: 2 } : null;
+export function actionOf({ quote, inner }: Statement): Omit<AnsweredAction, 'turns'> | null {
+  return inner === 'later' ? { content: sentence(cutWords(quote)), priority: 2 } : null;
 }

@@ -1,10 +1,9 @@
 /** What the person said in each turn of a batch, with the answer it follows; made from records, or from the turn without them. */
-import { BLOCK_TAG } from '../../memory/block-tag.ts';
 import { promptSaying, type Spoken, typedTextOf } from '../../memory/record-segments.ts';
 import { tierOf } from '../../memory/trust.ts';
 import type { CuratedTurn } from '../curator.ts';
 import type { Language } from './languages/language.ts';
-import { type Sentence, sentencesOf } from './sentences.ts';
+import { type Sentence, sentencesOf, withoutInjected } from './sentences.ts';
 
 export interface Said {
   readonly turn: number;
@@ -21,7 +20,8 @@ export interface Said {
 
 /** The end of what came before is what a person answers to. */
 const BEFORE_CHARS = 4_000;
-const INJECTED = new RegExp(`<(${BLOCK_TAG}|system-reminder)\\b[\\s\\S]*?(?:</\\1>|$)`, 'g');
+/** As much of an answer as the reader compares with. */
+const ANSWER_CHARS = 2_000;
 
 /** One at a time, because taking a long one apart takes a while. */
 export function* saidIn(turns: readonly CuratedTurn[], language: Language): Generator<Said> {
@@ -33,13 +33,13 @@ export function* saidIn(turns: readonly CuratedTurn[], language: Language): Gene
         turn: number,
         ...context,
         sentences: sentencesOf(content, source, language),
-        typed: (source === 'typed' ? content : typedTextOf(promptSaying(content))).replace(INJECTED, '\n\n'),
+        typed: withoutInjected(source === 'typed' ? content : typedTextOf(promptSaying(content))),
       };
     }
     const done = turn.toolCalls.map((call) => call.input).join('\n');
     last.set(turn.sessionId, {
       before: `${done.slice(-BEFORE_CHARS)}\n${turn.agentResponse.slice(-BEFORE_CHARS)}`,
-      answer: turn.agentResponse.slice(-BEFORE_CHARS),
+      answer: turn.agentResponse.slice(-ANSWER_CHARS),
       asked: turn.userMessage,
     });
   }

@@ -54,7 +54,7 @@ const DOCUMENT = /^[ \t]*(?:[-*•#>|]|\d{1,2}[.)]\s|```|~~~)/m;
 const WORD_BEFORE = /[\p{L}.]+$/u;
 
 export function sentencesOf(message: string, source: 'typed' | 'pasted', language: Language): readonly Sentence[] {
-  const paragraphs = paragraphsOf(edgesOf(message.replace(INJECTED, '\n\n')).replaceAll('’', "'"));
+  const paragraphs = paragraphsOf(edgesOf(withoutInjected(message)).replaceAll('’', "'"));
   const pasted = source === 'pasted' && !isTalk(message, paragraphs, language);
   const own = ownOf(paragraphs, pasted, language);
   const found: Sentence[] = [];
@@ -70,6 +70,11 @@ export function sentencesOf(message: string, source: 'typed' | 'pasted', languag
     }
   }
   return withNear(found);
+}
+
+/** Without the memory that was put into a prompt, and what else a client puts there by itself. */
+export function withoutInjected(message: string): string {
+  return message.replace(INJECTED, '\n\n');
 }
 
 function withNear(sentences: readonly Sentence[]): readonly Sentence[] {

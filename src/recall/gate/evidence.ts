@@ -2,7 +2,7 @@
  * How well a candidate applies to a prompt, in figures that each mean something. They count only words that the
  * candidate itself holds, and weigh them by what they say and how rare they are. Pure.
  */
-import { STOPWORDS } from '../text/stopwords.ts';
+import { STOPWORDS } from '../../text/stopwords.ts';
 import { tokenise } from '../text/tokenise.ts';
 import { BEGINNING_LETTERS, type Candidate } from './candidate.ts';
 import { meaningOf } from './everyday-words.ts';

@@ -2,7 +2,7 @@
  * What a prompt is about, as far as its words tell: each with how much it says, sentence by sentence, and whether it asks
  * for the past or for general knowledge. An acknowledgement says nothing. Pure but for `rarity`, which knows the memory.
  */
-import { STOPWORDS } from '../text/stopwords.ts';
+import { STOPWORDS } from '../../text/stopwords.ts';
 import { type Token, tokenise } from '../text/tokenise.ts';
 import { meaningOf } from './everyday-words.ts';
 

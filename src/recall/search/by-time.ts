@@ -2,9 +2,10 @@
  * Questions that name a time and nothing else: "what did we do yesterday", "last week". There is no word to look for, so what
  * was said then is the answer, the newest first.
  */
+
+import { stem } from '../../text/stem.ts';
 import type { SpaceView } from '../index/space-view.ts';
 import { MONTHS, WEEKDAYS } from '../text/calendar.ts';
-import { stem } from '../text/stem.ts';
 import type { Query } from './query.ts';
 import type { Candidate } from './second-pass.ts';
 import { timeFactor } from './time-factor.ts';

@@ -2,8 +2,9 @@
  * Words of a question that are part of a date: a day, a month, a year, a weekday. What was said on such a day counts as if it
  * said so in passing. Pure; days are those of UTC.
  */
+
+import { stem } from '../../text/stem.ts';
 import { MONTHS, WEEKDAYS } from '../text/calendar.ts';
-import { stem } from '../text/stem.ts';
 import type { QueryWord } from './query.ts';
 
 const MONTH_TERMS = MONTHS.map(stem);

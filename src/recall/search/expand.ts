@@ -3,8 +3,8 @@
  * seen may be two words it has ("roadtrip"), or one letter off ("kuberentes"); a word it has may be said otherwise ("photo",
  * "picture"). Bounded: a few unknown words are looked after, and only so many words of the store are compared.
  */
-import { stem } from '../text/stem.ts';
-import { STOPWORDS } from '../text/stopwords.ts';
+import { stem } from '../../text/stem.ts';
+import { STOPWORDS } from '../../text/stopwords.ts';
 import { JOIN_WEIGHT, type Query, type QueryWord } from './query.ts';
 
 /** What a space's index knows of its words. */

@@ -2,8 +2,8 @@
  * What a question asks for: its words by weight, and hints about when and by whom. Any text is a question: nothing in it is
  * an operator, and its words are alternatives. Pure.
  */
-import { stem } from '../text/stem.ts';
-import { STOPWORDS } from '../text/stopwords.ts';
+import { stem } from '../../text/stem.ts';
+import { STOPWORDS } from '../../text/stopwords.ts';
 import { fold, type Token, tokenise } from '../text/tokenise.ts';
 import { type NamedTimes, namedTimes } from './named-times.ts';
 

@@ -7,9 +7,9 @@
  *   v, a digest also as its first seven digits, `TS2345` also as 2345.
  * - A word of more than 64 characters is nobody's and is left out; a scrambled one (noise.ts) is kept whole only.
  */
-import { fold } from './fold.ts';
+import { fold } from '../../text/fold.ts';
+import { stem } from '../../text/stem.ts';
 import { isEncoded, isHexGroup, isScramble } from './noise.ts';
-import { stem } from './stem.ts';
 import { hangulPairs, unspacedTerms } from './unspaced.ts';
 
 export interface RunTerm {

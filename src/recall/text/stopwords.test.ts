@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { STOPWORDS } from './stopwords.ts';
+import { STOPWORDS } from '../../text/stopwords.ts';
 import { tokenise } from './tokenise.ts';
 
 it.each([

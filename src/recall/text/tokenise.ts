@@ -11,7 +11,7 @@ import { RunCache } from './run-cache.ts';
 import { type RunTerm, type RunTerms, termsOf } from './run-terms.ts';
 import { runEnd } from './runs.ts';
 
-export { fold } from './fold.ts';
+export { fold } from '../../text/fold.ts';
 
 export interface Token {
   /** The key in the index. */

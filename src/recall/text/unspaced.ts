@@ -3,7 +3,7 @@
  * characters (`~` + pair), for names and new words no dictionary has. Korean writes blanks, but joins particles to its words:
  * there only the pairs are taken. Pure.
  */
-import { fold } from './fold.ts';
+import { fold } from '../../text/fold.ts';
 import type { RunTerm, RunTerms } from './run-terms.ts';
 
 const HANGUL = /^\p{Script=Hangul}{2,}$/u;

@@ -1,6 +1,7 @@
 /** Which parts of a text are words of the question: as they were typed, in another form, or begun. Pure. */
-import { STOPWORDS } from '../../../recall/text/stopwords.ts';
+
 import { fold, tokenise } from '../../../recall/text/tokenise.ts';
+import { STOPWORDS } from '../../../text/stopwords.ts';
 
 export interface Part {
   readonly text: string;
