@@ -53,7 +53,7 @@ const ROOMS: { readonly [room: string]: Room } = {
     because: 'it is a door, and what comes through it is redacted by capture, never here',
   },
   dashboard: {
-    may: [...ALL_BUT_DOORS.filter((room) => room !== 'redaction' && room !== 'capture'), 'http'],
+    may: ['text', ...ALL_BUT_DOORS.filter((room) => room !== 'redaction' && room !== 'capture'), 'http'],
     because: 'it is a door for people: it shows what the stores hold, and does what it does through the routes of http',
   },
   mcp: {
