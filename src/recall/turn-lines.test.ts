@@ -105,6 +105,6 @@ describe('L-12, L-18: where the work stood, as somebody reads it', () => {
     const newestFirst = [thanks, ...work.toReversed(), other];
     const asked = (turns: readonly OwnTurn[]) => turns.map(({ userMessage }) => userMessage);
     expect(asked(standing(newestFirst, 5, false))).toEqual(['and the docs, please', 'now the lexer', 'deploy it']);
-    expect(asked(standing(newestFirst.slice(0, 4), 5, true))).toHaveLength(3);
+    expect(asked(standing(newestFirst.slice(0, 4), 5, true))).toHaveLength(4);
   });
 });
