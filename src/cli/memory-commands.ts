@@ -232,6 +232,15 @@ function addTrust(program: Command, add: AddCommand): void {
     .option('--user', 'for every project')
     .option('--sensitive', 'keep it from agents')
     .option(...JSON_OUTPUT);
+  add(
+    program,
+    'move <id>',
+    'let a learning hold in a project, or everywhere; its line goes to the files there',
+    async () => (await load()).runMove,
+  )
+    .option('--space <folder>', 'in this project (a folder or a space id)')
+    .option('--user', 'in every project')
+    .option(...JSON_OUTPUT);
   add(program, 'pin <id>', 'never let go of a learning or a record', async () => (await load()).runPin)
     .option('--off', 'pinned no more')
     .option(...JSON_OUTPUT);

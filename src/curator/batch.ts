@@ -179,7 +179,7 @@ export class BatchRunner {
         const shown = { name, workspace: of, version };
         return whole.includes(name) && !isExtraction ? shown : { ...shown, whole: false };
       }),
-      settings: { ...settings, root, ...tracked, ...(isExtraction ? { extraction: true } : {}) },
+      settings: { ...settings, root, scope: 'by-statement', ...tracked, ...(isExtraction ? { extraction: true } : {}) },
       ...answered,
       answers,
     };

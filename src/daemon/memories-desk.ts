@@ -14,6 +14,7 @@ import { CarryoverError } from '../memory/error.ts';
 import { type ActId, type LearningId, newId, type SpaceId } from '../memory/ids.ts';
 import { isOperational, type Learning, type LearningType, NEW_CONFIDENCE, newLearning } from '../memory/learning.ts';
 import { NO_SERVICE } from '../memory/marker.ts';
+import { tierOf } from '../memory/trust.ts';
 import type { Clock } from '../platform/clock.ts';
 import { writtenLine, writtenMemory } from './written-line.ts';
 
@@ -73,10 +74,12 @@ export class MemoriesDesk implements MemoriesApi {
       content: observation === undefined ? before.content : writtenMemory(observation, this.#options.clean),
       persistent,
       ...standing(before, change, ts),
+      ...(change.workspace === undefined ? {} : movedTo(change.workspace, before)),
     };
     const isSame = Object.entries(after).every(([key, value]) => Reflect.get(before, key) === value);
     if (isSame) return { learning: before, act: null };
-    const act = await edit(before.workspace, { kind: 'amend', before, after });
+    // Of the project it comes to or from: a later checkpoint of another one leaves it as it is.
+    const act = await edit(after.workspace ?? before.workspace, { kind: 'amend', before, after });
     return { learning: await this.#known(id), act };
   }
 
@@ -145,6 +148,18 @@ function standing(before: Learning, { active, confidence }: MemoryChange, ts: nu
   if (!isOpened) return counted(given, ts);
   const isUnsure = !isActive({ ...before, validTo: null }, ts);
   return { ...counted(given ?? (isUnsure ? NEW_CONFIDENCE : undefined), ts), validTo: null, supersededBy: null };
+}
+
+/**
+ * Where it holds from now on. What holds everywhere is read by every project as the person's own: whoever says so of something
+ * an agent or a tool said has said it.
+ */
+function movedTo(workspace: SpaceId | null, { workspace: from, scope, type, trust }: Learning): Partial<Learning> {
+  if (workspace === from) return {};
+  if (scope.kind === 'app') throw invalid('what an app keeps for itself stays with it', 'write it anew where it holds');
+  if (type === 'ACTION') throw invalid('a task stays in its project', 'add it there, and dismiss it here');
+  if (workspace !== null) return { workspace, scope: { kind: 'space' } };
+  return { workspace, scope: { kind: 'user' }, trust: tierOf(trust) === 'user' ? trust : 'typed' };
 }
 
 /** What was given counts from now on. */

@@ -15,8 +15,8 @@ export interface MemoryWish {
   readonly workspace: SpaceId | null;
 }
 
-/** What is absent stays as it is. */
-export type MemoryChange = Partial<Omit<MemoryWish, 'workspace'>>;
+/** What is absent stays as it is. Another `workspace` moves it there; null, everywhere. */
+export type MemoryChange = Partial<MemoryWish>;
 
 /** `act` names the edit, for `undo`; null when nothing had to change. */
 export interface ChangedMemory {

@@ -1,4 +1,5 @@
 /** The `workspace` of a request: an unknown folder simply has no memory yet; an unknown name or id is a mistake. */
+import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { CarryoverError } from '../memory/error.ts';
 import type { SpaceId } from '../memory/ids.ts';
@@ -45,4 +46,18 @@ export async function exactScope(
   if (workspace === '') return { workspace: null };
   const space = await findWorkspace(workspace, resolve);
   return space === undefined ? undefined : { workspace: space };
+}
+
+/** Where something is to be kept: a folder nobody has worked in yet becomes known. */
+export async function placeFor(
+  workspace: string,
+  { resolveWorkspace, registerFolder }: Pick<ApiDependencies, 'resolveWorkspace' | 'registerFolder'>,
+): Promise<SpaceId> {
+  const space = await requireWorkspace(workspace, resolveWorkspace);
+  if (space !== undefined) return space;
+  if (existsSync(workspace)) return registerFolder(workspace);
+  throw new CarryoverError('there is no such folder', {
+    code: 'not-found',
+    hint: 'give the absolute path of a folder that is there, or the id of a space',
+  });
 }

@@ -55,6 +55,11 @@ export interface CurationSettings {
    * `originDigest` makes them. None when absent.
    */
   readonly tracked?: Readonly<Record<string, number>>;
+  /**
+   * What it says tells where a learning holds. Absent in acts of an earlier release, where every preference and whatever a
+   * curator wished held everywhere: a replay moves nothing a person was not asked about.
+   */
+  readonly scope?: 'by-statement';
   /** A model read one session by itself: its answer has other bounds than that about a batch. */
   readonly extraction?: true;
 }

@@ -1,4 +1,5 @@
-/** `carryover remember`, `pin`, `sensitive`: what a person says about memory itself. */
+/** `carryover remember`, `move`, `pin`, `sensitive`: what a person says about memory itself. */
+import type { changedToWire } from '../../http/memory-wire.ts';
 import type { markedRecordToWire, rememberedToWire } from '../../http/trust-wire.ts';
 import { CarryoverError } from '../../memory/error.ts';
 import { currentHome, daemonClient } from '../home.ts';
@@ -19,6 +20,27 @@ export async function runRemember(
   }
   const workspace = user === true ? null : (workspaceOf(space) ?? process.cwd());
   return send('/memory/pin', { content: words.join(' '), workspace, sensitive: sensitive === true }, json, 'kept');
+}
+
+export async function runMove({ space, user, json }: Options, [id = '']: readonly string[]): Promise<number> {
+  if ((user === true) === (space !== undefined)) {
+    throw new CarryoverError('where is it to hold?', {
+      code: 'invalid-input',
+      hint: '--user for every project, or --space FOLDER for one',
+    });
+  }
+  const workspace = user === true ? null : workspaceOf(space);
+  const client = await daemonClient(currentHome());
+  const moved = (await client.request('PUT', `/memories/${encodeURIComponent(id)}`, {
+    body: { workspace },
+  })) as ReturnType<typeof changedToWire>;
+  if (json === true) sayJson(moved);
+  else {
+    const where = user === true ? 'everywhere' : `in ${safe(String(workspace))}`;
+    const did = moved.undo === null ? 'held there before' : 'holds from now on';
+    say(`${paint('green', '✓')} ${did} ${where}: ${safe(moved.memory.observation)}`);
+  }
+  return 0;
 }
 
 export function runPin({ off, json }: Options, [id = '']: readonly string[]): Promise<number> {

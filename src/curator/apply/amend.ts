@@ -1,7 +1,7 @@
 /**
  * A learning a person wrote, or changed (C-037, C-050). Only what they changed is put on the row as it is by then. Another
  * wording is their own word from now on, and still goes with the records it came from when those are forgotten; the old one
- * stays as a closed twin, so that no turn brings it back.
+ * stays as a closed twin, so that no turn brings it back. Where it holds may change too, and its line goes there.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { EditChange } from '../../memory/act.ts';
@@ -29,7 +29,7 @@ export async function amend(draft: Draft, { before, after }: EditChange & { kind
   draft.put(next, causeOf(now, next, draft.act.ts), now);
   await keepTask(draft, now, next);
   // Its line stands where it stood when nothing of it has changed.
-  const isMoved = next.content !== now.content || next.type !== now.type;
+  const isMoved = next.content !== now.content || next.type !== now.type || next.workspace !== now.workspace;
   const gone = isMoved ? [{ ...now, validTo: draft.act.ts }] : [];
   await weaveTouched(draft, [...gone, ...draft.touched]);
 }

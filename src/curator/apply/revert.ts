@@ -20,22 +20,22 @@ import { weaveTouched } from './weave-files.ts';
 export async function revert(draft: Draft, { acts, learnings }: EditChange & { kind: 'revert' }): Promise<void> {
   for (const act of acts.toReversed()) {
     const changes = await draft.knowledge.changesOf([act]);
-    const reworded = await revertLearnings(draft, changes.learnings);
+    const moved = await revertLearnings(draft, changes.learnings);
     await revertActions(draft, changes.actions);
     await revertReviews(draft, changes.reviews);
     for (const versions of Map.groupBy(changes.files, ({ workspace, name }) => `${workspace} ${name}`).values())
       await revertFile(draft, versions);
     // The files it changed may be void, too.
-    if (changes.files.length === 0) await weaveTouched(draft, reworded);
+    if (changes.files.length === 0) await weaveTouched(draft, moved);
   }
   const withdrawn: Learning[] = [];
   for (const learning of learnings) withdrawn.push(...(await withdrawOne(draft, learning)));
   await weaveTouched(draft, withdrawn);
 }
 
-/** Those whose words changed, each behind what it said until now. */
+/** Those whose words or place changed, each behind what it was until now. */
 async function revertLearnings(draft: Draft, changes: readonly LearningChange[]): Promise<readonly Learning[]> {
-  const reworded: Learning[] = [];
+  const moved: Learning[] = [];
   for (const [id, own] of Map.groupBy(changes, ({ learningId }) => learningId)) {
     const [first, last] = [own[0], own.at(-1)];
     const now = await draft.learning(id);
@@ -49,9 +49,10 @@ async function revertLearnings(draft: Draft, changes: readonly LearningChange[])
     }
     const restored = { ...undone(before, last.after, now), updatedAt: draft.act.ts };
     draft.put(restored, 'reverted', now);
-    if (restored.content !== now.content) reworded.push({ ...now, validTo: draft.act.ts }, restored);
+    const isMoved = restored.content !== now.content || restored.workspace !== now.workspace;
+    if (isMoved) moved.push({ ...now, validTo: draft.act.ts }, restored);
   }
-  return reworded;
+  return moved;
 }
 
 /** The act that made it may be void; then it came into this one as it was. */

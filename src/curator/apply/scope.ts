@@ -3,9 +3,11 @@
  * curator says is a wish. What was said holds for the project it was said in, unless it is about the person (name, language,
  * tone, habits, "in all my projects"): the user scope is shared by all projects, and takes nothing else.
  */
+import type { CurationSettings } from '../../memory/act.ts';
 import { isOperational } from '../../memory/learning.ts';
 import { coverage, termsOf } from '../../memory/likeness.ts';
 import type { Caller, Scope } from '../../memory/permission.ts';
+import type { StoredRecord } from '../../memory/record.ts';
 import { typedTextOf } from '../../memory/record-segments.ts';
 import { tierOf } from '../../memory/trust.ts';
 import { sentencesOf } from '../../text/sentences.ts';
@@ -18,12 +20,22 @@ const SAID_IN_ONE = 0.6;
 const MOST_CHARS = 20_000;
 
 /** An app adds facts to its space, and what it observed there. */
-export function scopeOf({ answered, evidence }: Candidate, caller: Caller): Scope {
+export function scopeOf(
+  { answered, evidence }: Candidate,
+  caller: Caller,
+  settings: Pick<CurationSettings, 'scope'>,
+): Scope {
   const { type, scope, content } = answered;
   if (caller.kind === 'app') return type === 'FACT' || isOperational(type) ? { kind: 'space' } : caller;
   const mayBeUser = scope !== 'space' && !isOperational(type) && tierOf(evidence.trust) === 'user';
-  const isUser = mayBeUser && [content, ...sentencesSaying(content, evidence)].some(isAboutPerson);
-  return { kind: isUser ? 'user' : 'space' };
+  const isWished = (scope ?? (type === 'PREFERENCE' ? 'user' : 'space')) === 'user';
+  const isUser = settings.scope === undefined ? isWished : isSaidOfPerson(content, evidence.records);
+  return { kind: mayBeUser && isUser ? 'user' : 'space' };
+}
+
+/** Whether a learning, or the sentence it was said in, is about the person or says that it holds everywhere. */
+export function isSaidOfPerson(content: string, records: readonly StoredRecord[]): boolean {
+  return [content, ...sentencesSaying(content, records)].some(isAboutPerson);
 }
 
 function isAboutPerson(words: string): boolean {
@@ -31,7 +43,7 @@ function isAboutPerson(words: string): boolean {
 }
 
 /** The sentence in which the person said it: a curator tells it in the third person, or in another language. */
-function sentencesSaying(content: string, { records }: Candidate['evidence']): readonly string[] {
+function sentencesSaying(content: string, records: readonly StoredRecord[]): readonly string[] {
   const terms = termsOf(content);
   const said = records
     .filter(({ type }) => type === 'prompt')

@@ -51,7 +51,7 @@ const BY_APP = 'an app would change what others said';
 const OWN_WORDS: Matching = { match: 'similar' };
 
 export async function settleLearning(draft: Draft, candidate: Candidate, settings: CurationSettings): Promise<void> {
-  const fresh = learningOf(draft, candidate);
+  const fresh = learningOf(draft, candidate, settings);
   if (await isReadAgain(draft, candidate, fresh)) return draft.drop('known');
   if (await isDecidedAgainst(draft, fresh, candidate.evidence)) return draft.drop('decided-before');
   if (await isWaiting(draft, fresh)) return draft.drop('known');
@@ -122,10 +122,10 @@ export function learningIdAt(act: ActId, index: number): LearningId {
   return deriveId<LearningId>(act, 'learning', String(index));
 }
 
-function learningOf({ act, caller }: Draft, candidate: Candidate): Learning {
+function learningOf({ act, caller }: Draft, candidate: Candidate, settings: CurationSettings): Learning {
   const { answered, evidence, index } = candidate;
   const { turn } = evidence.turn;
-  const scope = turn.workspace === null ? { kind: 'user' as const } : scopeOf(candidate, caller);
+  const scope = turn.workspace === null ? { kind: 'user' as const } : scopeOf(candidate, caller, settings);
   return newLearning(act.ts, {
     id: learningIdAt(act.id, index),
     sessionId: turn.sessionId,

@@ -103,7 +103,7 @@ export function weaveLearnings(
 
 /**
  * What a person did to learnings, into the files they stand in, unless others are named. Only into a file that is kept:
- * which are is not known here, but for user.md, which always is. What is pinned becomes a line no curator takes away.
+ * user.md always is, and so is what is kept in another project. What is pinned becomes a line no curator takes away.
  */
 export async function weaveTouched(
   draft: Draft,
@@ -112,11 +112,16 @@ export async function weaveTouched(
 ): Promise<void> {
   for (const ref of refs) {
     const current = await draft.file(ref);
-    if (current === undefined && ref.name !== 'user.md') continue;
+    if (current === undefined && !(await isKept(draft, ref))) continue;
     const woven = weaveLearnings(current?.content ?? '', ref, learnings);
     await putCurated(draft, ref, ref.name === 'context.md' ? await weaveActions(woven, draft) : woven);
     await claimPinned(draft, ref, learnings);
   }
+}
+
+/** Which files are kept is a setting, and no act tells it; those that are there do. */
+async function isKept({ knowledge }: Draft, { name }: MemoryFileRef): Promise<boolean> {
+  return name === 'user.md' || (await knowledge.files()).some((file) => file.name === name);
 }
 
 function refsFor(draft: Draft, learnings: readonly Learning[]): readonly MemoryFileRef[] {

@@ -20,7 +20,7 @@ import { learningType } from '../openapi/schemas/knowledge.ts';
 import { changedMemory, memory, memoryDetail, memoryList } from '../openapi/schemas/memories.ts';
 import { readableLearning } from '../readable-by-id.ts';
 import type { HttpEnvironment } from '../request.ts';
-import { exactScope, requireWorkspace } from '../workspace.ts';
+import { exactScope, placeFor, requireWorkspace } from '../workspace.ts';
 
 const MOST_MEMORIES = 500;
 const MEMORIES = 50;
@@ -52,13 +52,22 @@ const changeInput = z.strictObject({
   service: service.exactOptional(),
   category: learningType.exactOptional(),
   ...changes,
+  workspace: z
+    .string()
+    .min(1)
+    .nullable()
+    .exactOptional()
+    .describe('where it is to hold from now on: a folder or the id of a space; null: everywhere'),
   base_updated_at: moment.exactOptional(),
 });
 const ids = z.array(outsideId).min(1).max(MOST_AT_ONCE);
 const ORDERS = ['updated', 'confidence'] as const;
 const STATUSES = ['all', 'active', 'inactive'] as const;
 
-type MemoryDependencies = Pick<ApiDependencies, 'knowledge' | 'memories' | 'resolveWorkspace' | 'clock'>;
+type MemoryDependencies = Pick<
+  ApiDependencies,
+  'knowledge' | 'memories' | 'resolveWorkspace' | 'registerFolder' | 'clock'
+>;
 
 export function memoryRoutes(app: Hono<HttpEnvironment>, dependencies: MemoryDependencies): void {
   readingRoutes(app, dependencies);
@@ -147,7 +156,7 @@ function readingRoutes(app: Hono<HttpEnvironment>, { knowledge, resolveWorkspace
 
 function changingRoutes(
   app: Hono<HttpEnvironment>,
-  { knowledge, memories, resolveWorkspace, clock }: MemoryDependencies,
+  { knowledge, memories, resolveWorkspace, registerFolder, clock }: MemoryDependencies,
 ): void {
   const merged = z.strictObject({ into: outsideId, from: ids });
   const taken = z.strictObject({ memories: z.array(memory) });
@@ -178,20 +187,22 @@ function changingRoutes(
       method: 'put',
       path: '/memories/:id',
       needs: 'remember',
-      summary: 'Changes one',
+      summary: 'Changes one, or moves it between a project and everywhere',
       tag,
       body: changeInput,
       answer: changedMemory,
     },
-    async (_, { path, body: { base_updated_at: base, ...change } }) => {
-      if (Object.keys(change).length === 0) {
+    async (_, { path, body: { base_updated_at: base, workspace, ...change } }) => {
+      if (Object.keys(change).length === 0 && workspace === undefined) {
         throw new CarryoverError('there is nothing to change', {
           code: 'invalid-input',
           hint: `the fields are ${Object.keys(changeInput.shape).join(', ')}`,
         });
       }
       const learning = await readableLearning(path.id, PERSON, knowledge);
-      return answerJson(200, changedToWire(await memories.change(learning.id, change, base), clock.now()));
+      const place = typeof workspace === 'string' ? await placeFor(workspace, { resolveWorkspace, registerFolder }) : workspace;
+      const wanted = place === undefined ? change : { ...change, workspace: place };
+      return answerJson(200, changedToWire(await memories.change(learning.id, wanted, base), clock.now()));
     },
   );
 

@@ -4,12 +4,11 @@
  * without `confirm` what it would take back; `POST /memory/space` {workspace}: the id of a space. A folder nobody has worked
  * in yet becomes known here as with a first session.
  */
-import { existsSync } from 'node:fs';
 import type { Hono } from 'hono';
 import * as z from 'zod';
 import type { UndoTarget } from '../../curator/undo.ts';
 import { CarryoverError } from '../../memory/error.ts';
-import { type ActId, isUuid, type RecordId, type SpaceId } from '../../memory/ids.ts';
+import { type ActId, isUuid, type RecordId } from '../../memory/ids.ts';
 import { answerJson } from '../answer.ts';
 import type { ApiDependencies } from '../api.ts';
 import { findById } from '../find-by-id.ts';
@@ -22,7 +21,7 @@ import { readableLearning, readableRecord } from '../readable-by-id.ts';
 import type { HttpEnvironment } from '../request.ts';
 import type { Marks } from '../trust-api.ts';
 import { markedRecordToWire, rememberedToWire, undoingToWire } from '../trust-wire.ts';
-import { requireWorkspace } from '../workspace.ts';
+import { placeFor } from '../workspace.ts';
 
 const MOST_CHARACTERS = 2_000;
 const BATCHES = 20;
@@ -79,7 +78,7 @@ export function trustRoutes(app: Hono<HttpEnvironment>, dependencies: TrustDepen
     async (_context, { body: { id, pinned = true, content, workspace, sensitive = false } }) => {
       if ((id === undefined) === (content === undefined)) throw oneOf('id, content');
       if (id !== undefined) return answerJson(200, await mark(id, { pinned }, dependencies));
-      const scope = typeof workspace === 'string' ? await spaceOf(workspace, dependencies) : null;
+      const scope = typeof workspace === 'string' ? await placeFor(workspace, dependencies) : null;
       const learning = await trust.remember({ content: content ?? '', workspace: scope, sensitive });
       return answerJson(200, rememberedToWire(learning));
     },
@@ -111,7 +110,7 @@ export function trustRoutes(app: Hono<HttpEnvironment>, dependencies: TrustDepen
       body: spaceInput,
       answer: z.strictObject({ workspace: idAnswer }),
     },
-    async (_context, { body }) => answerJson(200, { workspace: await spaceOf(body.workspace, dependencies) }),
+    async (_context, { body }) => answerJson(200, { workspace: await placeFor(body.workspace, dependencies) }),
   );
 
   route(
@@ -184,16 +183,6 @@ async function targetOf(
   if (act !== undefined && isActId(act)) return { kind: 'act', id: act };
   const batches = (await curation.trust.batches(MOST_BATCHES)).map((batch) => ({ ...batch, id: batch.act }));
   return { kind: 'act', id: findById(batches, act ?? '', 'batch').id };
-}
-
-async function spaceOf(workspace: string, { resolveWorkspace, registerFolder }: TrustDependencies): Promise<SpaceId> {
-  const space = await requireWorkspace(workspace, resolveWorkspace);
-  if (space !== undefined) return space;
-  if (existsSync(workspace)) return registerFolder(workspace);
-  throw new CarryoverError('there is no such folder', {
-    code: 'not-found',
-    hint: 'give the absolute path of a folder that is there, or the id of a space',
-  });
 }
 
 function isActId(given: string): given is ActId {

@@ -187,6 +187,7 @@ export const JOURNAL_SHAPES: { readonly [kind: string]: z.ZodType<JournalRow> } 
           preset: z.enum(['three', 'six', 'app']),
           root: path.nullable(),
           tracked: z.record(name, count).optional(),
+          scope: z.literal('by-statement').optional(),
           extraction: z.literal(true).optional(),
         }),
       ),

@@ -197,7 +197,7 @@ export class Statements {
       curator: IMPORT_CURATOR,
       turns,
       files: [],
-      settings: { ...this.#options.settings(), root: null },
+      settings: { ...this.#options.settings(), root: null, scope: 'by-statement' },
       promptHash: '',
       answers: [renderAnswer({ learnings, actions: [], done: [], files: [], edits: [], refusedFiles: [] })],
       inputTokens: 0,

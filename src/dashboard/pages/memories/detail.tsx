@@ -61,6 +61,11 @@ export function MemoryDetailBody(detail: MemoryDetail) {
         <button type="button" hx-get={`${address}/edit?alone=1`} hx-target="#sheet">
           Edit
         </button>
+        {isMovable(learning) ? (
+          <button type="button" hx-get={`${address}/move`} hx-target="#sheet">
+            Move…
+          </button>
+        ) : null}
         <button
           type="button"
           class="danger"
@@ -182,7 +187,12 @@ function Evidence({ evidence, now }: MemoryDetail) {
   );
 }
 
-function History({ history, replaced, now }: MemoryDetail) {
+/** A task stays in its project, and what an app keeps for itself with the app. */
+function isMovable({ type, scope }: Learning): boolean {
+  return type !== 'ACTION' && scope.kind !== 'app';
+}
+
+function History({ history, replaced, spaces, now }: MemoryDetail) {
   return (
     <section>
       <h2>History</h2>
@@ -199,6 +209,11 @@ function History({ history, replaced, now }: MemoryDetail) {
             {before !== null && before.content !== after.content ? (
               <div class="soft any-text">
                 <del>{before.content}</del> {after.content}
+              </div>
+            ) : null}
+            {before !== null && before.workspace !== after.workspace ? (
+              <div class="soft">
+                from {spaceName(spaces, before.workspace)} to {spaceName(spaces, after.workspace)}
               </div>
             ) : null}
           </li>

@@ -13,7 +13,7 @@ import { Aside, Toast } from '../../toast.tsx';
 import { DETAIL, type MemoryDetail, MemoryDetailBody, MemoryDetailPage, MemoryGone } from './detail.tsx';
 import { filterOf, queryOf } from './filter.ts';
 import { Meanwhile, MemoryEditRow, MemoryRow, meanwhileId, rowId } from './row.tsx';
-import { MergeMemories, NewMemory } from './sheets.tsx';
+import { MergeMemories, MoveMemory, NewMemory } from './sheets.tsx';
 import { CHANGED, LIST, List, MemoriesBody, type MemoryTable, TABLE, Table } from './table.tsx';
 
 const PAGE_ROWS = 50;
@@ -62,6 +62,9 @@ export function memoryPages(app: App, pages: PageServer): void {
     const row = <MemoryEditRow learning={await learningOf(visit)} now={visit.now} isAlone={isAlone} />;
     return { fragment: isAlone ? <table>{row}</table> : row };
   });
+  pages.page(app, '/memories/:id/move', async (visit) => ({
+    fragment: <MoveMemory learning={await learningOf(visit)} spaces={await namedSpaces(journal)} />,
+  }));
   pages.page(app, '/memories/:id/row', async (visit) => {
     const learning = await knowledge.learning((visit.context.req.param('id') ?? '') as LearningId);
     return { fragment: learning === undefined ? null : <MemoryRow learning={learning} now={visit.now} /> };

@@ -1,5 +1,6 @@
-/** The two forms about memories that open over the page: a new one, and several that say the same put into one (C-065). */
+/** The forms about memories that open over the page: a new one, where one holds, and several that say the same put into one (C-065). */
 import type { Learning } from '../../../memory/learning.ts';
+import { memoryAddress } from '../../addresses.ts';
 import { Notice } from '../../elements.tsx';
 import { shortened, typeName } from '../../format.ts';
 import { type NamedSpace, spaceName } from '../../spaces.ts';
@@ -57,6 +58,37 @@ export function NewMemory({ spaces, services }: { spaces: readonly NamedSpace[];
         </button>
         <button type="submit" class="primary">
           Keep it
+        </button>
+      </div>
+    </form>
+  );
+}
+
+export function MoveMemory({ learning, spaces }: { learning: Learning; spaces: readonly NamedSpace[] }) {
+  return (
+    <form class="stack" hx-put={memoryAddress(learning.id)} hx-swap="none">
+      <h2>Where it holds</h2>
+      <p class="any-text soft">{shortened(learning.content)}</p>
+      <label class="field">
+        Where it holds
+        <select name="workspace:optional">
+          <option value="" selected={learning.workspace === null}>
+            everywhere
+          </option>
+          {spaces.map(({ id, name }) => (
+            <option value={id} selected={id === learning.workspace}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <p class="faint small">Its line goes to the memory files there. What holds everywhere is given in every project.</p>
+      <div class="acts">
+        <button type="button" data-close="">
+          Cancel
+        </button>
+        <button type="submit" class="primary">
+          Move it
         </button>
       </div>
     </form>

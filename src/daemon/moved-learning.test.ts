@@ -1,0 +1,95 @@
+/** A learning that a person moves between a project and everywhere: its line, its undo and a replay follow. */
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { MemoriesDesk } from './memories-desk.ts';
+import { type ActId, deriveId, newId, type SpaceId } from '../memory/ids.ts';
+import { everything, openScripted, type Scripted } from '../curator/apply/scripted.fixture.ts';
+
+const RULE = 'Run make lint before every commit';
+const WISH = 'I want short answers in all my projects';
+const OTHER = deriveId<SpaceId>('another project');
+let scripted: Scripted;
+let desk: MemoriesDesk;
+
+beforeEach(async () => {
+  scripted = await openScripted();
+  const { bench } = scripted;
+  const { journal, knowledge, clock } = bench;
+  desk = new MemoriesDesk({
+    journal,
+    knowledge,
+    clock,
+    clean: (text) => text,
+    edit: async (workspace, change) => {
+      await bench.edit(change, workspace);
+      const { last } = await journal.actCounts();
+      return (await journal.acts(last - 1, 1))[0]?.id ?? newId<ActId>(bench.now);
+    },
+  });
+  await scripted.learn({ user: `${RULE}. ${WISH}.` }, `CORRECTION: ${RULE}\nPREFERENCE: ${WISH}`);
+});
+afterEach(async () => {
+  const { bench } = scripted;
+  try {
+    const before = await everything(bench);
+    await bench.rebuild();
+    expect(await everything(bench), 'a replay gives the same').toEqual(before);
+  } finally {
+    await bench.dispose();
+  }
+});
+
+it('L-04: goes from its project to everywhere and back, with its line', async () => {
+  const { bench } = scripted;
+  const { id } = await scripted.learning(RULE);
+  expect(bench.file('context.md')).toContain(RULE);
+  await desk.change(id, { workspace: null });
+  expect(await scripted.learning(RULE)).toMatchObject({ workspace: null, scope: { kind: 'user' }, validTo: null });
+  expect(bench.file('user.md')).toContain(RULE);
+  expect(bench.file('context.md')).not.toContain(RULE);
+  await desk.change(id, { workspace: bench.space });
+  expect(bench.file('context.md')).toContain(RULE);
+  expect(bench.file('user.md')).not.toContain(RULE);
+});
+
+it('L-04: goes to a project that has no file for it yet', async () => {
+  const { bench } = scripted;
+  await desk.change((await scripted.learning(WISH)).id, { workspace: OTHER });
+  const file = await bench.knowledge.file({ name: 'context.md', workspace: OTHER });
+  expect(file?.content).toContain(WISH);
+  expect(bench.file('user.md')).not.toContain(WISH);
+});
+
+it('L-04: is taken back, byte for byte', async () => {
+  const { bench } = scripted;
+  const before = [bench.file('context.md'), bench.file('user.md')];
+  const { id } = await scripted.learning(RULE);
+  const { act } = await desk.change(id, { workspace: null });
+  expect(act).not.toBeNull();
+  if (act !== null) await desk.takeBack(act);
+  expect(await scripted.learning(RULE)).toMatchObject({ workspace: bench.space, scope: { kind: 'space' } });
+  expect([bench.file('context.md'), bench.file('user.md')]).toEqual(before);
+});
+
+it('L-04: stays where the person put it when every turn is read again, and when it is said again', async () => {
+  const { bench } = scripted;
+  await desk.change((await scripted.learning(RULE)).id, { workspace: null });
+  await scripted.learn({ user: `${RULE}.` }, `CORRECTION: ${RULE}`);
+  await bench.recurate();
+  const open = await bench.knowledge.learnings({ limit: 100 });
+  expect(open.filter(({ content }) => content === RULE).map(({ workspace }) => workspace)).toEqual([null]);
+});
+
+it("what an agent said becomes the person's when they say that it holds everywhere; a task stays in its project", async () => {
+  const { bench } = scripted;
+  const fact = 'The orders service listens on port 4100';
+  const task = 'Write the release notes';
+  await scripted.learn(
+    { user: `go on. Next step: ${task}`, answer: fact },
+    `FACT: ${fact} (turns 1)\nACTION: ${task} (turns 1)`,
+  );
+  await desk.change((await scripted.learning(fact)).id, { workspace: null });
+  expect(await scripted.learning(fact)).toMatchObject({ workspace: null, trust: 'typed' });
+  expect(bench.file('user.md')).toContain(fact);
+  const { id } = await scripted.learning(task);
+  await expect(desk.change(id, { workspace: null })).rejects.toMatchObject({ code: 'invalid-input' });
+});
