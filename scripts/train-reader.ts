@@ -12,6 +12,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { featuresOf, hashOf } from '../src/curator/reader/features.ts';
 import { Model, type Verdict, type Weights } from '../src/curator/reader/model.ts';
+import { scopeFrom } from '../src/curator/reader/statement-scope.ts';
 import { isDurable, messageOfRow, type Row, TRAINING, trainWeights } from '../src/curator/reader/training.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -98,7 +99,7 @@ function figures(name: string, list: readonly Judged[], bars: Bars): string {
   const share = (part: number, whole: number): string =>
     whole === 0 ? ' –' : (part / whole).toFixed(2).replace(/^0/, '');
   const kinds = right.filter(({ row, verdict }) => row.label === verdict.kind).length;
-  const scopes = right.filter(({ row, verdict }) => row.scope === verdict.scope).length;
+  const scopes = right.filter(({ row, verdict }) => row.scope === scopeFrom(row.text, verdict.personal)).length;
   const passing = judged.length - durable.length;
   return [
     name.padEnd(16),

@@ -220,6 +220,7 @@ function addReview(program: Command, add: AddCommand): void {
   add(review, 'accept [id]', 'take it in, or many at once', async () => (await load()).acceptReview)
     .option('--batch <act>', 'all that came out of this act')
     .option('--all', 'all that waits')
+    .option('--space <folder>', 'of a line that is to hold in one project: in this one')
     .option(...YES)
     .option(...JSON_OUTPUT);
   add(review, 'reject <id>', 'drop it', async () => (await load()).rejectReview).option(...JSON_OUTPUT);

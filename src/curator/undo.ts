@@ -203,7 +203,7 @@ function isMaking(change: LearningChange): boolean {
 
 function isRevertable(act: StoredAct): boolean {
   if (act.kind !== 'edit') return act.kind === 'curation';
-  return !['deploy', 'recurate', 'erased'].includes(act.change.kind);
+  return !['deploy', 'recurate', 'ask', 'erased'].includes(act.change.kind);
 }
 
 function revertedBy(act: StoredAct): readonly ActId[] {

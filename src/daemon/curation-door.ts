@@ -10,7 +10,15 @@ import { type SpendReport, spendReport } from '../curator/spend/spend-report.ts'
 import type { Deployment } from '../files/deployment.ts';
 import { normalText } from '../files/file-text.ts';
 import { fileSpec, refsOf } from '../files/manifest.ts';
-import type { CurationApi, CurationEnd, EditedFile, FileEdit, PlacedFile, RebuildEnd } from '../http/curation-api.ts';
+import type {
+  CurationApi,
+  CurationEnd,
+  EditedFile,
+  FileEdit,
+  InsteadOfHeld,
+  PlacedFile,
+  RebuildEnd,
+} from '../http/curation-api.ts';
 import type { Journal, OpenTurn } from '../journal/journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { QueueSummary } from '../knowledge/queue.ts';
@@ -26,7 +34,7 @@ import type { LiveConfig } from '../platform/live-config.ts';
 import { cleanDeployment } from './clean-deployment.ts';
 import type { Curation } from './curation.ts';
 import { MemoriesDesk } from './memories-desk.ts';
-import { rewordedReview } from './reworded-review.ts';
+import { reviewInstead } from './review-instead.ts';
 import { TrustDoor } from './trust-door.ts';
 
 export interface CurationDoorOptions {
@@ -128,10 +136,10 @@ export class CurationDoor implements CurationApi {
     return (await knowledge.action(id)) ?? unknown('action');
   }
 
-  async decide(id: ReviewId, decision: 'accepted' | 'rejected', content?: string): Promise<Review> {
+  async decide(id: ReviewId, decision: 'accepted' | 'rejected', instead: InsteadOfHeld = {}): Promise<Review> {
     const { knowledge, clean } = this.#options;
     const review = (await knowledge.review(id)) ?? unknown('review');
-    const { workspace, status } = review;
+    const { status } = review;
     if (status !== 'waiting') {
       throw new CarryoverError(`this review was ${status} before`, {
         code: 'already-decided',
@@ -139,8 +147,12 @@ export class CurationDoor implements CurationApi {
         hint: 'a file is put back with `carryover files undo`',
       });
     }
-    const decided = content === undefined ? review : rewordedReview(review, content, clean);
-    await this.#edit(workspace, await reviewDecision(knowledge, decided, decision));
+    const decided = decision === 'rejected' ? review : reviewInstead(review, instead, clean);
+    const { held, workspace } = decided;
+    // What is moved is of the project it comes to; its line goes from one file to another.
+    const moves = held.kind === 'learning' ? (held.movesTo ?? undefined) : undefined;
+    const change = await reviewDecision(knowledge, decided, decision);
+    await this.#edit(moves ?? workspace, change, moves === undefined ? undefined : 'every file');
     return (await knowledge.review(id)) ?? unknown('review');
   }
 

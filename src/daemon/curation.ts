@@ -16,6 +16,7 @@ import { Projector, type ProjectorOptions } from '../curator/projector.ts';
 import { rebuild } from '../curator/rebuild.ts';
 import { isUrgent } from '../curator/rules/urgent.ts';
 import { CurationScheduler } from '../curator/scheduler.ts';
+import { askWhereItHolds } from '../curator/scope-questions.ts';
 import { SpendLedger } from '../curator/spend/ledger.ts';
 import { FileDesk } from '../files/file-desk.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -225,6 +226,7 @@ export class Curation {
       await projector.catchUp();
       await this.#settleAll();
     }
+    await askWhereItHolds({ journal, knowledge, projector, clock });
     scheduler.start();
   }
 

@@ -37,7 +37,6 @@ import { appDesk } from './app-desk.ts';
 import { BootBlocks } from './boot-blocks.ts';
 import { Curation } from './curation.ts';
 import { CurationDoor } from './curation-door.ts';
-import { foundEditQuestions } from './found-edit-questions.ts';
 import type { Foundation } from './foundation.ts';
 import { isFresh } from './fresh-home.ts';
 import { HookReach } from './hook-reach.ts';
@@ -51,6 +50,7 @@ import { Proposals } from './proposals.ts';
 import { isReadBefore } from './read-before.ts';
 import { ReceiptKeeper } from './receipt-keeper.ts';
 import { resumableSessions } from './resumable-sessions.ts';
+import { foundEditQuestions, placeQuestions } from './review-questions.ts';
 import { noteWhereItRuns, removeRunFile } from './run-file.ts';
 import { RunsDesk } from './runs-desk.ts';
 import { SettingsDesk } from './settings-desk.ts';
@@ -355,6 +355,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
         questions: [
           () => replacedQuestions(live, journal, clock.now()),
           () => foundEditQuestions(knowledge),
+          () => placeQuestions(knowledge),
           () => proposals.questions(),
           () => privacy.questions(),
         ],

@@ -1,8 +1,8 @@
 /** A learning that a person moves between a project and everywhere: its line, its undo and a replay follow. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { MemoriesDesk } from './memories-desk.ts';
-import { type ActId, deriveId, newId, type SpaceId } from '../memory/ids.ts';
 import { everything, openScripted, type Scripted } from '../curator/apply/scripted.fixture.ts';
+import { type ActId, deriveId, newId, type SpaceId } from '../memory/ids.ts';
+import { MemoriesDesk } from './memories-desk.ts';
 
 const RULE = 'Run make lint before every commit';
 const WISH = 'I want short answers in all my projects';

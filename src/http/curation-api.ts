@@ -50,6 +50,13 @@ export interface RebuildEnd {
   readonly files: number;
 }
 
+export interface InsteadOfHeld {
+  /** What is taken in instead of what was held. */
+  readonly content?: string | undefined;
+  /** Of what is asked to be moved: where to, instead of where it was said. */
+  readonly workspace?: SpaceId | undefined;
+}
+
 export interface CurationApi {
   readonly trust: TrustApi;
 
@@ -66,8 +73,8 @@ export interface CurationApi {
   /** Throws `deployment-refused` when a file is too long or the release is no name. */
   deploy(deployment: Deployment): Promise<{ readonly release: string; readonly files: readonly PlacedFile[] }>;
   setAction(id: ActionId, status: ActionStatus): Promise<PendingAction>;
-  /** `content` is what is taken in instead of what was held. Throws `already-decided` when it no longer waits. */
-  decide(id: ReviewId, decision: 'accepted' | 'rejected', content?: string): Promise<Review>;
+  /** Throws `already-decided` when it no longer waits. */
+  decide(id: ReviewId, decision: 'accepted' | 'rejected', instead?: InsteadOfHeld): Promise<Review>;
   /** Takes the decision back: it waits again. Throws `not-decided` when it waits, or when no decision is known. */
   reopen(id: ReviewId): Promise<Review>;
 

@@ -128,6 +128,7 @@ export function reviewToWire(
       kind: held.kind,
       learning: learningToWire(learning),
       replaces,
+      ...(held.movesTo === undefined ? {} : { moves_to: held.movesTo }),
       evidence: evidence.map(({ id, source, content }) => ({ id, source, content: content.slice(0, EVIDENCE_CHARS) })),
     };
   }

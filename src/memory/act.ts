@@ -129,6 +129,8 @@ export type EditChange =
       readonly pinned?: boolean;
       readonly sensitive?: boolean;
     }
+  /** Nobody did it: these questions about what is known are put to the person. */
+  | { readonly kind: 'ask'; readonly reviews: readonly Review[] }
   /** What these acts did is taken back; `acts` are curations, `learnings` single ones that are withdrawn. */
   | { readonly kind: 'revert'; readonly acts: readonly ActId[]; readonly learnings: readonly Learning[] }
   /** A person wrote a learning (`before` is null) or changed one; `after` is what they want it to be. */

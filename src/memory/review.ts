@@ -27,6 +27,8 @@ interface HeldLearning {
   readonly replaces: Learning['id'] | null;
   /** It was learned already and holds beside the one it may replace: asked is only which of them holds. */
   readonly isKnown?: true;
+  /** It is known and holds everywhere: asked is whether it is to hold in this project alone; null while that is not known. */
+  readonly movesTo?: SpaceId | null;
 }
 
 export interface HeldRewrite {
@@ -52,4 +54,9 @@ export function isFoundEdit(review: Review): review is FoundEdit {
 /** Which of two statements holds, both of which are known. */
 export function isQuestion({ held }: Review): boolean {
   return held.kind === 'learning' && held.isKnown === true;
+}
+
+/** Whether something that holds everywhere is to hold in one project. */
+export function isAboutPlace({ held }: Review): boolean {
+  return held.kind === 'learning' && held.movesTo !== undefined;
 }

@@ -8,9 +8,10 @@ import type { ReviewAnswer } from '../answers.ts';
 import { abandoned, agreed } from '../ask.ts';
 import { acceptProposal, isProposal, rejectProposal, waitingProposals } from '../decide-proposal.ts';
 import { currentHome, daemonClient } from '../home.ts';
-import type { Options } from '../options.ts';
+import { type Options, workspaceOf } from '../options.ts';
 import { proposalLines } from '../proposal-lines.ts';
 import { shortIds } from '../short-ids.ts';
+import { spaceNames } from '../space-names.ts';
 import { ago, paint, paintDiff, safe, say, sayJson } from '../terminal.ts';
 
 const NOTHING_WAITS = 'Nothing is held back.';
@@ -28,7 +29,7 @@ export async function listReviews({ json }: Options): Promise<number> {
     const now = systemClock.now();
     for (const line of proposalLines(proposals, now)) say(line);
     if (proposals.length === 0 || answer.reviews.length > 0)
-      for (const line of reviewLines(answer.reviews, now)) say(line);
+      for (const line of reviewLines(answer.reviews, now, await spaceNames(client))) say(line);
   }
   return 0;
 }
@@ -47,7 +48,7 @@ export function acceptReview(options: Options, args: readonly string[]): Promise
 
 /**
  * Shows what would be taken in before it asks: they become what agents are told. Changes of files on disk are not among them:
- * nobody vouches for lines by the dozen.
+ * nobody vouches for lines by the dozen; nor is where something holds.
  */
 async function acceptMany({ all, batch, yes, json }: Options): Promise<number> {
   const client = await daemonClient(currentHome());
@@ -57,7 +58,8 @@ async function acceptMany({ all, batch, yes, json }: Options): Promise<number> {
   const { reviews } = answer;
   const wanted = reviews.filter(
     (review) =>
-      !(review.kind === 'file' && review.on_disk) && (all === true || review.act_id.startsWith(String(batch))),
+      !(review.kind === 'file' ? review.on_disk : review.moves_to !== undefined) &&
+      (all === true || review.act_id.startsWith(String(batch))),
   );
   if (wanted.length === 0 && all === true) {
     if (json === true) sayJson({ reviews: [] });
@@ -87,26 +89,36 @@ export function rejectReview(options: Options, args: readonly string[]): Promise
 
 async function decide(
   decision: 'accepted' | 'rejected',
-  { json }: Options,
+  { space, json }: Options,
   [id = '']: readonly string[],
 ): Promise<number> {
+  const workspace = workspaceOf(space);
   const client = await daemonClient(currentHome());
   const review = (await client.request('POST', `/review/${encodeURIComponent(id)}`, {
-    body: { decision },
+    body: { decision, ...(workspace === undefined ? {} : { workspace }) },
   })) as ReviewAnswer;
   if (json === true) sayJson(review);
-  else say(`${paint('green', '✓')} ${decision}: ${titleOf(review)}`);
+  else say(`${paint('green', '✓')} ${decidedWord(review, decision)}: ${titleOf(review)}`);
   return 0;
 }
 
-export function reviewLines(reviews: readonly ReviewAnswer[], now: number): readonly string[] {
+function decidedWord(review: ReviewAnswer, decision: string): string {
+  if (review.kind === 'file' || review.moves_to === undefined) return decision;
+  return decision === 'accepted' ? 'moved to its project' : 'kept everywhere';
+}
+
+export function reviewLines(
+  reviews: readonly ReviewAnswer[],
+  now: number,
+  projects: ReadonlyMap<string, string> = new Map(),
+): readonly string[] {
   if (reviews.length === 0) return [NOTHING_WAITS];
   const ids = shortIds(reviews.map(({ id }) => id));
   return [
     ...reviews.flatMap((review) => [
       `${paint('cyan', ids.get(review.id) ?? review.id)}  ${titleOf(review)}  ${paint('dim', ago(review.created_at, now))}`,
       `  why: ${safe(review.reason)}`,
-      detailOf(review),
+      detailOf(review, projects),
       '',
     ]),
     '`carryover review accept ID` takes it in (`--all` all of them), `carryover review reject ID` drops it.',
@@ -119,9 +131,18 @@ function titleOf(review: ReviewAnswer): string {
     : `${review.learning.type}: ${safe(review.learning.content)}`;
 }
 
-function detailOf(review: ReviewAnswer): string {
+function detailOf(review: ReviewAnswer, projects: ReadonlyMap<string, string>): string {
   if (review.kind === 'file') return paintDiff(review.diff);
+  if (review.moves_to !== undefined) return placeLine(review.moves_to, projects);
   const { trust, confidence } = review.learning;
   const found = review.evidence.map(({ source, content }) => `${source}: "${safe(content)}"`).join('\n    ');
   return `  from ${trust}, confidence ${confidence.toFixed(2)}${found === '' ? '' : `\n    ${found}`}`;
+}
+
+function placeLine(movesTo: string | null, projects: ReadonlyMap<string, string>): string {
+  const where =
+    movesTo === null
+      ? 'accept it with `--space FOLDER`'
+      : `accept moves it to ${safe(projects.get(movesTo) ?? movesTo)}`;
+  return `  ${where}; reject keeps it everywhere`;
 }

@@ -12,7 +12,7 @@ import { isSensitive } from '../../memory/sensitivity.ts';
 import { mayBecome } from '../../memory/trust.ts';
 import type { Draft } from './draft.ts';
 import { keepTask } from './keep-task.ts';
-import { weaveTouched } from './weave-files.ts';
+import { weaveMoved, weaveTouched } from './weave-files.ts';
 
 export async function amend(draft: Draft, { before, after }: EditChange & { kind: 'amend' }): Promise<void> {
   if (before === null) {
@@ -28,8 +28,9 @@ export async function amend(draft: Draft, { before, after }: EditChange & { kind
   if (next.content !== now.content) keepWording(draft, now);
   draft.put(next, causeOf(now, next, draft.act.ts), now);
   await keepTask(draft, now, next);
+  if (next.workspace !== now.workspace) return weaveMoved(draft, now, next);
   // Its line stands where it stood when nothing of it has changed.
-  const isMoved = next.content !== now.content || next.type !== now.type || next.workspace !== now.workspace;
+  const isMoved = next.content !== now.content || next.type !== now.type;
   const gone = isMoved ? [{ ...now, validTo: draft.act.ts }] : [];
   await weaveTouched(draft, [...gone, ...draft.touched]);
 }

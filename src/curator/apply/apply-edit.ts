@@ -14,9 +14,16 @@ import type { EditChange } from '../../memory/act.ts';
 import { deriveId, type ReviewId } from '../../memory/ids.ts';
 import type { Learning } from '../../memory/learning.ts';
 import type { MemoryFileRef } from '../../memory/memory-file.ts';
-import { type FoundEdit, type HeldRewrite, isFoundEdit, isQuestion, type Review } from '../../memory/review.ts';
+import {
+  type FoundEdit,
+  type HeldRewrite,
+  isAboutPlace,
+  isFoundEdit,
+  isQuestion,
+  type Review,
+} from '../../memory/review.ts';
 import { amend } from './amend.ts';
-import { decideQuestion } from './decide-question.ts';
+import { decidePlace, decideQuestion } from './decide-question.ts';
 import { decideAction, withdraw } from './decided-by-person.ts';
 import type { Draft } from './draft.ts';
 import { holdFound, keepWaiting, rejectFound, waitingIn } from './found-edit.ts';
@@ -68,6 +75,10 @@ export async function applyEdit(draft: Draft, change: EditChange, journal: Journ
       return restore(draft, change);
     case 'merge':
       return mergeLearnings(draft, change);
+    case 'ask':
+      for (const review of change.reviews)
+        if ((await draft.knowledge.review(review.id)) === undefined) draft.hold(review);
+      return;
     case 'erased':
       return;
   }
@@ -132,6 +143,7 @@ async function decideReview(draft: Draft, change: EditChange & { kind: 'review' 
   if (known !== undefined && known.status !== 'waiting') return draft.drop('decided-before');
   draft.hold({ ...review, status: decision });
   if (isQuestion(review)) return decideQuestion(draft, change);
+  if (isAboutPlace(review)) return decidePlace(draft, change);
   const found = isFoundEdit(review) ? review : undefined;
   if (decision === 'rejected') return found === undefined ? undefined : rejectFound(draft, found);
   const { held } = review;

@@ -1,12 +1,12 @@
 /**
  * A person says which of two statements holds, both of which are known: the newer one replaces the older, both hold, or the
- * newer one is dropped and the older holds as before.
+ * newer one is dropped and the older holds as before. Or where one holds: in a project, or everywhere as before.
  */
 import type { EditChange } from '../../memory/act.ts';
 import type { Learning } from '../../memory/learning.ts';
 import { withdraw } from './decided-by-person.ts';
 import type { Draft } from './draft.ts';
-import { weaveTouched } from './weave-files.ts';
+import { weaveMoved, weaveTouched } from './weave-files.ts';
 
 type Decision = EditChange & { readonly kind: 'review' };
 
@@ -23,6 +23,17 @@ export async function decideQuestion(draft: Draft, { review, decision, keepsBoth
       withdraw(draft, old, newer);
     } else draft.put({ ...old, updatedAt: draft.act.ts, supersededBy: null }, 'reviewed', old);
   await weaveTouched(draft, draft.touched);
+}
+
+/** What became of it meanwhile stays: it may have been moved, or hold no more. */
+export async function decidePlace(draft: Draft, { review: { held }, decision }: Decision): Promise<void> {
+  if (held.kind === 'file' || !held.movesTo || decision === 'rejected') return;
+  const { ts } = draft.act;
+  const now = await known(draft, held.learning);
+  if (now.workspace !== null || now.validTo !== null) return;
+  const moved: Learning = { ...now, workspace: held.movesTo, scope: { kind: 'space' }, updatedAt: ts };
+  draft.put(moved, 'reviewed', now);
+  await weaveMoved(draft, now, moved);
 }
 
 /** Whoever found it is void; that a person has decided about it keeps it. */

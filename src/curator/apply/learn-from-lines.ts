@@ -101,7 +101,7 @@ function learningOf(draft: Draft, ref: MemoryFileRef, { line, key, section }: Ed
   return newLearning(ts, {
     id: deriveId<LearningId>(id, key),
     workspace: ref.workspace,
-    type: TYPES.get(section) ?? 'FACT',
+    type: typeIn(section),
     content: statedIn(line),
     tags: section === 'fixes' ? ['edit', 'fix'] : section === 'decisions' ? ['edit', 'decision'] : ['edit'],
     trust: 'typed',
@@ -177,6 +177,11 @@ export function sectionsOf(content: string): ReadonlyMap<string, string> {
     else section = heading.name.toLowerCase();
   }
   return sections;
+}
+
+/** What a line of a section says, in lower case. */
+export function typeIn(section: string): LearningType {
+  return TYPES.get(section) ?? 'FACT';
 }
 
 /** Without its bullet. */

@@ -110,18 +110,26 @@ export async function weaveTouched(
   learnings: readonly Learning[],
   refs: readonly MemoryFileRef[] = refsFor(draft, learnings),
 ): Promise<void> {
-  for (const ref of refs) {
-    const current = await draft.file(ref);
-    if (current === undefined && !(await isKept(draft, ref))) continue;
-    const woven = weaveLearnings(current?.content ?? '', ref, learnings);
-    await putCurated(draft, ref, ref.name === 'context.md' ? await weaveActions(woven, draft) : woven);
-    await claimPinned(draft, ref, learnings);
-  }
+  for (const ref of refs) if (await isKept(draft, ref)) await weaveInto(draft, ref, learnings);
+}
+
+/** One learning that holds elsewhere from now on: its line leaves one file for another, which is made if need be. */
+export async function weaveMoved(draft: Draft, from: Learning, to: Learning): Promise<void> {
+  const learnings = [{ ...from, validTo: draft.act.ts }, to];
+  for (const ref of refsFor(draft, learnings)) await weaveInto(draft, ref, learnings);
+}
+
+async function weaveInto(draft: Draft, ref: MemoryFileRef, learnings: readonly Learning[]): Promise<void> {
+  const current = await draft.file(ref);
+  const woven = weaveLearnings(current?.content ?? '', ref, learnings);
+  await putCurated(draft, ref, ref.name === 'context.md' ? await weaveActions(woven, draft) : woven);
+  await claimPinned(draft, ref, learnings);
 }
 
 /** Which files are kept is a setting, and no act tells it; those that are there do. */
-async function isKept({ knowledge }: Draft, { name }: MemoryFileRef): Promise<boolean> {
-  return name === 'user.md' || (await knowledge.files()).some((file) => file.name === name);
+async function isKept(draft: Draft, ref: MemoryFileRef): Promise<boolean> {
+  if (ref.name === 'user.md' || (await draft.file(ref)) !== undefined) return true;
+  return (await draft.knowledge.files()).some(({ name }) => name === ref.name);
 }
 
 function refsFor(draft: Draft, learnings: readonly Learning[]): readonly MemoryFileRef[] {

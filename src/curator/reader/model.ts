@@ -36,7 +36,8 @@ export interface Verdict {
   /** What is to be remembered has a kind of its own beside that; for all else it is the same. */
   readonly inner: Exclude<Kind, 'remember'>;
   readonly passing: (typeof PASSING)[number];
-  readonly scope: 'user' | 'space';
+  /** How likely it is about the person, wherever they work, as a logit; else about the project. */
+  readonly personal: number;
   /** Logit of English against all other languages. */
   readonly english: number;
 }
@@ -83,7 +84,7 @@ export class Model {
       kind,
       inner: kind === 'remember' ? innerKind(kinds) : kind,
       passing: PASSING[highest(passing)] ?? 'status',
-      scope: (logits[SCOPE_OUTPUT] ?? 0) > 0 ? 'user' : 'space',
+      personal: logits[SCOPE_OUTPUT] ?? 0,
       english: logits[ENGLISH_OUTPUT] ?? 0,
     };
   }

@@ -10,7 +10,7 @@ import { tokensOf } from '../../text/tokens.ts';
 import { conceptsOf } from './concepts.ts';
 import { featuresOf, type Message, messageOf } from './features.ts';
 import { type Kind, Model, type Verdict } from './model.ts';
-import { holdsInAllProjects } from './statement-scope.ts';
+import { scopeFrom } from './statement-scope.ts';
 import weights from './weights.json' with { type: 'json' };
 
 export interface Statement {
@@ -71,8 +71,7 @@ export function readMessage(text: string, options: ReadOptions = {}): readonly S
  * only for what is about the person, and for what says that it holds everywhere.
  */
 export function scopeOfStatement(text: string): Statement['scope'] {
-  if (holdsInAllProjects(text)) return 'user';
-  return verdictOn(reader, text, messageOf([text], ''), 0).scope;
+  return scopeFrom(text, verdictOn(reader, text, messageOf([text], ''), 0).personal);
 }
 
 /** The same with a pause after every sentence, for whoever has others to serve. */
@@ -154,7 +153,12 @@ function verdictOn(model: Model, text: string, message: Message, at: number): Ve
 }
 
 /** Without emphasis, list marks and what joins it to its neighbours. */
-function statementAt(message: string, start: number, end: number, { durable, kind, inner, scope }: Verdict): Statement {
+function statementAt(
+  message: string,
+  start: number,
+  end: number,
+  { durable, kind, inner, personal }: Verdict,
+): Statement {
   const raw = message.slice(start, end);
   const from = start + (OPENING.exec(raw)?.[0].length ?? 0);
   const to = end - (CLOSING.exec(raw)?.[0].length ?? 0);
@@ -165,7 +169,7 @@ function statementAt(message: string, start: number, end: number, { durable, kin
     to,
     kind,
     inner,
-    scope: holdsInAllProjects(quote) ? 'user' : scope,
+    scope: scopeFrom(quote, personal),
     p: 1 / (1 + Math.exp(Math.log(3) - durable)),
   };
 }

@@ -200,7 +200,8 @@ function changingRoutes(
         });
       }
       const learning = await readableLearning(path.id, PERSON, knowledge);
-      const place = typeof workspace === 'string' ? await placeFor(workspace, { resolveWorkspace, registerFolder }) : workspace;
+      const place =
+        typeof workspace === 'string' ? await placeFor(workspace, { resolveWorkspace, registerFolder }) : workspace;
       const wanted = place === undefined ? change : { ...change, workspace: place };
       return answerJson(200, changedToWire(await memories.change(learning.id, wanted, base), clock.now()));
     },

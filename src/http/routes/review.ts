@@ -1,5 +1,5 @@
 /**
- * `GET /review?status=`, `POST /review/:id {decision, content?}` and `POST /review/bulk {ids, decision}`: what was held back
+ * `GET /review?status=`, `POST /review/:id {decision, content?, workspace?}` and `POST /review/bulk {ids, decision}`: what was held back
  * until a person says yes or no. The decision `waiting` takes an earlier one back.
  */
 import type { Hono } from 'hono';
@@ -15,15 +15,24 @@ import * as query from '../openapi/query.ts';
 import { route } from '../openapi/route.ts';
 import { review as reviewAnswer } from '../openapi/schemas/knowledge.ts';
 import type { HttpEnvironment } from '../request.ts';
+import { placeFor } from '../workspace.ts';
 
 const STATUSES = ['waiting', 'accepted', 'rejected'] as const;
 const MOST_AT_ONCE = 100;
 const decision = z.enum(['accepted', 'rejected', 'waiting']);
 const decisionInput = z
-  .strictObject({ decision, content: z.string().optional() })
+  .strictObject({
+    decision,
+    content: z.string().optional(),
+    workspace: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('of what is asked to be moved: the project, a folder or the id of a space'),
+  })
   .refine(
-    ({ decision, content }) => content === undefined || decision === 'accepted',
-    'only what is accepted is edited',
+    ({ decision, content, workspace }) => (content ?? workspace) === undefined || decision === 'accepted',
+    'only what is accepted is edited or moved',
   );
 const bulkInput = z.strictObject({ ids: z.array(z.string()).min(1).max(MOST_AT_ONCE), decision });
 /** Enough to judge by; the rest is in the journal. */
@@ -32,8 +41,9 @@ const ALL = Number.MAX_SAFE_INTEGER;
 
 export function reviewRoutes(
   app: Hono<HttpEnvironment>,
-  { journal, knowledge, curation }: Pick<ApiDependencies, 'journal' | 'knowledge' | 'curation'>,
+  dependencies: Pick<ApiDependencies, 'journal' | 'knowledge' | 'curation' | 'resolveWorkspace' | 'registerFolder'>,
 ): void {
+  const { journal, knowledge, curation } = dependencies;
   const shown = async (review: Review) => {
     const { held } = review;
     if (held.kind === 'file') return reviewToWire(review, await rewriteShown(knowledge, held, review), []);
@@ -45,8 +55,14 @@ export function reviewRoutes(
     );
   };
 
-  const decide = (id: ReviewId, { decision, content }: z.infer<typeof decisionInput>): Promise<Review> =>
-    decision === 'waiting' ? curation.reopen(id) : curation.decide(id, decision, content);
+  const decide = async (
+    id: ReviewId,
+    { decision, content, workspace: given }: z.infer<typeof decisionInput>,
+  ): Promise<Review> => {
+    if (decision === 'waiting') return curation.reopen(id);
+    const workspace = given === undefined ? undefined : await placeFor(given, dependencies);
+    return curation.decide(id, decision, { content, workspace });
+  };
 
   route(
     app,
@@ -90,7 +106,8 @@ export function reviewRoutes(
       method: 'post',
       path: '/review/:id',
       needs: 'review',
-      summary: 'Yes or no to one of them, or `waiting` to take that back; `content` is what is taken in instead',
+      summary:
+        'Yes or no to one of them, or `waiting` to take that back; `content` is taken in instead, `workspace` is where it moves',
       tag: 'knowledge',
       body: decisionInput,
       answer: reviewAnswer,

@@ -119,6 +119,20 @@ export const EDIT_CHANGES = [
     history: [{ learningId: LEARNING.id, ts: 7, cause: 'learned', before: null, after: LEARNING }],
   },
   { kind: 'merge', into: LEARNING, from: [{ ...LEARNING, id: deriveId<LearningId>('other') }] },
+  {
+    kind: 'ask',
+    reviews: [
+      {
+        id: deriveId<ReviewId>('asked'),
+        createdAt: 7,
+        actId: deriveId<ActId>('act'),
+        workspace: null,
+        reason: 'it reads like a rule of one project',
+        status: 'waiting',
+        held: { kind: 'learning', learning: LEARNING, replaces: null, movesTo: null },
+      },
+    ],
+  },
   { kind: 'erased' },
 ] as const satisfies readonly EditChange[];
 

@@ -121,6 +121,8 @@ function changeColumns(change: EditChange): Partial<EditColumns> {
     }
     case 'merge':
       return { action: toJson({ into: learningJson(change.into), from: change.from.map(learningJson) }) };
+    case 'ask':
+      return { action: toJson({ reviews: change.reviews.map(reviewJson) }) };
     case 'erased':
       return {};
   }
@@ -182,6 +184,8 @@ function changeOf(row: EditColumns): EditChange {
       return { kind: row.kind, ...fromJson<Said<'drop'>>(present(row.action), 'edits', row.id) };
     case 'merge':
       return { kind: 'merge', ...fromJson<Said<'merge'>>(present(row.action), 'edits', row.id) };
+    case 'ask':
+      return { kind: 'ask', ...fromJson<Said<'ask'>>(present(row.action), 'edits', row.id) };
     case 'erased':
       return { kind: 'erased' };
   }

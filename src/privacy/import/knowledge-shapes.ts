@@ -124,6 +124,7 @@ const review = z.strictObject({
       learning,
       replaces: id<LearningId>().nullable(),
       isKnown: z.literal(true).exactOptional(),
+      movesTo: space.exactOptional(),
     }),
     z.strictObject({
       kind: z.literal('file'),
@@ -209,6 +210,7 @@ const change = z.discriminatedUnion('kind', [
     history: z.array(learningChange).optional(),
   }),
   z.strictObject({ kind: z.literal('merge'), into: learning, from: z.array(learning) }),
+  z.strictObject({ kind: z.literal('ask'), reviews: z.array(review) }),
   z.strictObject({ kind: z.literal('erased') }),
 ]);
 

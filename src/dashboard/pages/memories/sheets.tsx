@@ -82,7 +82,9 @@ export function MoveMemory({ learning, spaces }: { learning: Learning; spaces: r
           ))}
         </select>
       </label>
-      <p class="faint small">Its line goes to the memory files there. What holds everywhere is given in every project.</p>
+      <p class="faint small">
+        Its line goes to the memory files there. What holds everywhere is given in every project.
+      </p>
       <div class="acts">
         <button type="button" data-close="">
           Cancel

@@ -1,7 +1,8 @@
 /** One thing that was held back: what it is, why, what it rests on, and what it would replace. */
+import type { SpaceId } from '../../../memory/ids.ts';
 import type { Learning } from '../../../memory/learning.ts';
 import { type StoredRecord, textToShow } from '../../../memory/record.ts';
-import type { Review } from '../../../memory/review.ts';
+import { isAboutPlace, type Review } from '../../../memory/review.ts';
 import { memoryAddress, turnAddress } from '../../addresses.ts';
 import { Diff } from '../../diff.tsx';
 import { Badge, Time } from '../../elements.tsx';
@@ -55,9 +56,9 @@ export function Held(props: Props) {
       ) : (
         <h2 class="any-text">{held.learning.content}</h2>
       )}
-      <p class="soft">Held back because {toldReason(reason)}.</p>
+      <p class="soft">{isAboutPlace(review) ? `${sentence(reason)}.` : `Held back because ${toldReason(reason)}.`}</p>
       {held.kind === 'file' ? <Rewrite {...props} /> : <Ground {...props} />}
-      <Acts review={review} />
+      <Acts {...props} />
     </li>
   );
 }
@@ -112,7 +113,7 @@ function Ground({ review: { held }, evidence, replaced, now }: Props) {
   );
 }
 
-function Acts({ review }: Pick<Props, 'review'>) {
+function Acts({ review, spaces }: Pick<Props, 'review' | 'spaces'>) {
   const path = reviewPath(review);
   if (review.status !== 'waiting') {
     return (
@@ -121,6 +122,8 @@ function Acts({ review }: Pick<Props, 'review'>) {
       </div>
     );
   }
+  if (review.held.kind === 'learning' && isAboutPlace(review))
+    return <Place path={path} movesTo={review.held.movesTo ?? null} spaces={spaces} />;
   return (
     <div class="row">
       <Decide path={path} decision="accepted" label="Accept" />
@@ -130,6 +133,35 @@ function Acts({ review }: Pick<Props, 'review'>) {
       <Decide path={path} decision="rejected" label="Reject" />
     </div>
   );
+}
+
+interface PlaceProps extends Pick<Props, 'spaces'> {
+  readonly path: string;
+  readonly movesTo: SpaceId | null;
+}
+
+/** The project it came from is chosen; where that is not known, the person chooses. */
+function Place({ path, movesTo, spaces }: PlaceProps) {
+  return (
+    <form class="row" hx-post={path} hx-vals={JSON.stringify({ decision: 'accepted' })} hx-swap="none">
+      <select name="workspace" required aria-label="The project it holds in">
+        {movesTo === null ? <option value="">which project?</option> : null}
+        {spaces.map(({ id, name }) => (
+          <option value={id} selected={id === movesTo}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <button type="submit" class="primary">
+        Move it there
+      </button>
+      <Decide path={path} decision="rejected" label="Keep it everywhere" />
+    </form>
+  );
+}
+
+function sentence(text: string): string {
+  return text.replace(/^./u, (first) => first.toUpperCase());
 }
 
 export function Decide({ path, decision, label }: { path: string; decision: Review['status']; label: string }) {

@@ -4,7 +4,7 @@ import type { App } from '../../../http/app.ts';
 import { CarryoverError } from '../../../memory/error.ts';
 import type { ReviewId } from '../../../memory/ids.ts';
 import type { WaitingProposal } from '../../../memory/proposal.ts';
-import { isFoundEdit, type Review, type ReviewStatus } from '../../../memory/review.ts';
+import { isAboutPlace, isFoundEdit, type Review, type ReviewStatus } from '../../../memory/review.ts';
 import { withQuery } from '../../addresses.ts';
 import { Choice, Empty, ListFilters, OwnList, PageHead } from '../../elements.tsx';
 import { counted } from '../../format.ts';
@@ -119,9 +119,9 @@ async function look({ knowledge, journal, proposals }: PageServer['dependencies'
   };
 }
 
-/** Whose a change of a file on disk is can only be said of each. */
+/** Whose a change of a file on disk is, and where something holds, can only be said of each. */
 function isTakenWithOthers({ review }: HeldReview): boolean {
-  return review.status === 'waiting' && !isFoundEdit(review);
+  return review.status === 'waiting' && !isFoundEdit(review) && !isAboutPlace(review);
 }
 
 function ReviewBody(reviews: Reviews) {

@@ -96,6 +96,7 @@ export const review = z.discriminatedUnion('kind', [
     kind: z.literal('learning'),
     learning,
     replaces: id.nullable(),
+    moves_to: space.exactOptional(),
     evidence: z.array(z.strictObject({ id, source: z.enum(SOURCE_CLASSES), content: z.string() })),
   }),
   z.strictObject({
