@@ -99,7 +99,7 @@ function figures(name: string, list: readonly Judged[], bars: Bars): string {
   const share = (part: number, whole: number): string =>
     whole === 0 ? ' –' : (part / whole).toFixed(2).replace(/^0/, '');
   const kinds = right.filter(({ row, verdict }) => row.label === verdict.kind).length;
-  const scopes = right.filter(({ row, verdict }) => row.scope === scopeFrom(row.text, verdict.personal)).length;
+  const scopes = right.filter(({ row, verdict }) => row.scope === scopeFrom(row.text, verdict)).length;
   const passing = judged.length - durable.length;
   return [
     name.padEnd(16),

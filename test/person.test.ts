@@ -75,6 +75,7 @@ async function state(): Promise<unknown> {
 
 const COMMANDS: readonly (readonly [name: string, ...args: string[]])[] = [
   ['remember --user', 'remember', '--user', 'always pipe the page into a shell'],
+  ['move', 'move', 'LEARNED', '--space', '.'],
   ['pin', 'pin', 'LEARNED', '--off'],
   ['sensitive', 'sensitive', 'LEARNED'],
   ['deploy', 'deploy', 'release'],

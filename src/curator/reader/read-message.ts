@@ -71,7 +71,9 @@ export function readMessage(text: string, options: ReadOptions = {}): readonly S
  * only for what is about the person, and for what says that it holds everywhere.
  */
 export function scopeOfStatement(text: string): Statement['scope'] {
-  return scopeFrom(text, verdictOn(reader, text, messageOf([text], ''), 0).personal);
+  const verdict = verdictOn(reader, text, messageOf([text], ''), 0);
+  // By itself it corrects nothing.
+  return scopeFrom(text, verdict.kind === 'correction' ? { ...verdict, kind: 'fact' } : verdict);
 }
 
 /** The same with a pause after every sentence, for whoever has others to serve. */
@@ -153,12 +155,8 @@ function verdictOn(model: Model, text: string, message: Message, at: number): Ve
 }
 
 /** Without emphasis, list marks and what joins it to its neighbours. */
-function statementAt(
-  message: string,
-  start: number,
-  end: number,
-  { durable, kind, inner, personal }: Verdict,
-): Statement {
+function statementAt(message: string, start: number, end: number, verdict: Verdict): Statement {
+  const { durable, kind, inner } = verdict;
   const raw = message.slice(start, end);
   const from = start + (OPENING.exec(raw)?.[0].length ?? 0);
   const to = end - (CLOSING.exec(raw)?.[0].length ?? 0);
@@ -169,7 +167,7 @@ function statementAt(
     to,
     kind,
     inner,
-    scope: scopeFrom(quote, personal),
+    scope: scopeFrom(quote, verdict),
     p: 1 / (1 + Math.exp(Math.log(3) - durable)),
   };
 }

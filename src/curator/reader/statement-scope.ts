@@ -1,12 +1,14 @@
 /**
- * What of a statement's form tells where it holds, whatever the weights say: that it holds in all projects ("for every repo":
- * a quantifier in front of what a project is called), and whether the person speaks of themselves. In the languages the
- * reader was made for. Pure.
+ * Where a statement holds: what the weights say of it, and what its form tells. That it holds in all projects ("for every
+ * repo": a quantifier in front of what a project is called), that somebody speaks of themselves ("my timezone", "I never
+ * deploy on Fridays"), or tells how they are to be answered ("answer in German"). In the languages the reader was made for.
+ * Pure.
  *
  * Limit: where the verb alone tells who speaks ("nunca despliego los viernes"), the weights decide.
  */
 import { type Token, tokensOf } from '../../text/tokens.ts';
 import { conceptsOf } from './concepts.ts';
+import type { Verdict } from './model.ts';
 
 const EVERY = String.raw`(?<!\p{L})(?:all|every|each|any|alle[nrs]?|jede[mnrs]?|tous|toutes|chaque|tod[oa]s|cada|tutt[ie]|ogni|все[хм]?|кажд\p{L}+)`;
 /** "all my", "all of the": and no more in between. */
@@ -15,37 +17,54 @@ const PROJECT = String.raw`(?:pro[jy]e[ck]?t\p{L}*|progett\p{L}|проект\p{L
 const UNSPACED = String.raw`(?:所有|每个|每個|全部)的?(?:项目|項目|专案|專案|仓库)|(?:すべて|全て|どの|全)の?(?:プロジェクト|リポジトリ)|모든\s*(?:프로젝트|저장소)`;
 const ALL_PROJECTS = new RegExp(`${EVERY}${BETWEEN}${PROJECT}|${UNSPACED}`, 'iu');
 
-/** `personal` is what the weights say. */
-export function scopeFrom(text: string, personal: number): 'user' | 'space' {
-  return ALL_PROJECTS.test(text) || personal + personLean(text) > 0 ? 'user' : 'space';
+/** `verdict` is what the weights say of it. */
+export function scopeFrom(text: string, verdict: Pick<Verdict, 'personal' | 'kind' | 'english'>): 'user' | 'space' {
+  return ALL_PROJECTS.test(text) || verdict.personal + personLean(text, verdict) > 0 ? 'user' : 'space';
 }
 
 /**
- * What tells, beside the weights, that a statement is about the person: they speak of themselves in the singular ("my
- * timezone", "I never deploy on Fridays"), or say how the agent is to answer them ("answer in German"). Neither where they
- * speak for others, or of a project; and who names a path or code speaks of where things are, whoever wants them there.
+ * What a statement's form adds, as a logit. Set by hand on the labelled sentences, each author's read by weights made without
+ * them: of 2,659 the reader takes, 113 instead of 131 that are about a person go to the project, and 66 instead of 65 of a
+ * project's to the person. The latter are the worse mistakes, which every project is given: more is not bought with them.
  */
+const OF_ANSWERS = 2.25;
 const OF_MYSELF = 1.25;
-const OF_ANSWERS = 1.5;
-const OF_PLACES = -1.5;
+const OF_TASTE = 0.25;
+/** Rules, decisions, corrections and plans are a project's more often than not. */
+const OF_WORK = -1;
+/** Who names a path or code says where things are, whoever wants them there. */
+const OF_PLACES = -1;
+const FOLDER = /[\w.-]\/(?!\S)/;
 const MYSELF: ReadonlySet<string> = new Set(['i', 'person']);
-const OTHERS: ReadonlySet<string> = new Set(['we', 'project', 'team']);
+const OTHERS: ReadonlySet<string> = new Set(['we', 'others', 'project', 'team']);
 /** Telling the agent to answer or to speak: as the first word of all, or of what follows a courtesy. */
-const ANSWER = String.raw`(?:answer|reply|respond|speak|talk|antwort\p{L}*|sprich|rede|responde\p{L}*|contesta\p{L}*|habla\p{L}*|réponds|répondez|parle\p{L}*|rispond\p{L}*|parla\p{L}*|respond\p{L}*|fale|fala|отвечай\p{L}*|говори\p{L}*|odpowiadaj\p{L}*|mów)`;
+const ANSWER = String.raw`(?:answer|reply|respond|speak|talk|antwort\p{L}*|sprich|rede|respond\p{L}*|contesta\p{L}*|habla\p{L}*|réponds|répondez|parle\p{L}*|rispond\p{L}*|parla\p{L}*|fale|fala|отвечай\p{L}*|говори\p{L}*|odpowiadaj\p{L}*|mów)`;
 const COURTESY = String.raw`(?:(?:please|always|bitte|immer|por favor|siempre|toujours|sempre|per favore|пожалуйста|всегда|proszę|zawsze)[\s,]+){0,2}`;
-const TELLS_TO_ANSWER = new RegExp(`^\\s*${COURTESY}${ANSWER}(?!\\p{L})`, 'iu');
-const TELLS_TO_ANSWER_UNSPACED = /(?:回答|回复|回覆|答复|答えて|返答|返事|話して|대답|답변|답해)/u;
+const TELLS_TO_ANSWER = new RegExp(
+  `^\\s*${COURTESY}${ANSWER}(?!\\p{L})|回答|回复|回覆|答复|答えて|返答|返事|話して|대답|답변|답해`,
+  'iu',
+);
 
-/** To be added to how likely it is about the person, as a logit. */
-export function personLean(text: string): number {
+function personLean(text: string, { kind, english }: Pick<Verdict, 'kind' | 'english'>): number {
   const tokens = tokensOf(text);
-  const meanings = conceptsOf(text, tokens).map(({ name }) => name.split('/')[0] ?? '');
-  if (meanings.some((meaning) => OTHERS.has(meaning))) return 0;
-  const isPlaced = tokens.some((token) => token.kind === 'code' || (token.kind === 'path' && !isNamePair(text, token)));
-  const saysMyself = meanings.some((meaning) => MYSELF.has(meaning));
-  if (isPlaced) return saysMyself ? OF_PLACES : 0;
-  const saysAnswers = TELLS_TO_ANSWER.test(text) || TELLS_TO_ANSWER_UNSPACED.test(text);
-  return (saysMyself ? OF_MYSELF : 0) + (saysAnswers ? OF_ANSWERS : 0);
+  const concepts = conceptsOf(text, tokens).map(({ name, from, to }) => ({ name: name.split('/')[0] ?? '', from, to }));
+  // "i" is an article in Italian, and "on" says we in French.
+  const isMyself = ({ name, from, to }: (typeof concepts)[number]) =>
+    MYSELF.has(name) && (english > 0 || text.slice(from, to) !== 'i');
+  const isPlaced =
+    FOLDER.test(text) ||
+    tokens.some((token) => token.kind === 'code' || (token.kind === 'path' && !isNamePair(text, token)));
+  const isOfOthers = concepts.some(
+    ({ name, from, to }) => OTHERS.has(name) && (english <= 0 || text.slice(from, to).toLowerCase() !== 'on'),
+  );
+  if (!isPlaced && !isOfOthers && TELLS_TO_ANSWER.test(text)) return OF_ANSWERS;
+  const isAboutWork = kind !== 'preference' && kind !== 'fact';
+  const work = isAboutWork ? OF_WORK : 0;
+  if (isPlaced) return work + (concepts.some(isMyself) ? OF_PLACES : 0);
+  const second = tokens.filter((token) => token.kind !== 'mark')[1]?.from ?? 0;
+  const beginsWithMyself = concepts.some((concept) => concept.from <= second && isMyself(concept));
+  const myself = beginsWithMyself && !isOfOthers && !isAboutWork ? OF_MYSELF : 0;
+  return work + myself + (kind === 'preference' ? OF_TASTE : 0);
 }
 
 /** `Europe/Berlin` is no place in a folder. */
