@@ -42,6 +42,7 @@ import { removeLastBlocks, writeLastBlock } from '../recall/last-block.ts';
 import { type OwnTurn, standing, tellTurns } from '../recall/turn-lines.ts';
 import { InjectionSwitch } from './injection-switch.ts';
 import { readableOperational } from './readable-operational.ts';
+import { withUses } from './used-lines.ts';
 import { type OnItsWayOut, withholding } from './withholding.ts';
 
 /** More than fits; the block says how many were left out. */
@@ -239,7 +240,10 @@ export class BootBlocks {
     const budgetTokens = isRun === true ? 0 : config.current['operational.budgetTokens'];
     const own = source === 'compact' && sessionId !== undefined;
     const input: BootInput = {
-      files: files.filter((file) => file !== undefined).map((file) => withoutHidden(file, hidden)),
+      files: await withUses(
+        files.filter((file) => file !== undefined).map((file) => withoutHidden(file, hidden)),
+        { workspace, knowledge, budgetChars: config.current['boot.budgetChars'] },
+      ),
       learnings: learnings.filter(
         (learning) =>
           maySee(learning.scope) &&

@@ -223,6 +223,19 @@ describe('a boot block for which there is not room', () => {
     expect(text).not.toContain('- fact 0 ');
   });
 
+  it('L-08: keeps an old line that agents made use of, in the order of the file', () => {
+    const facts = Array.from({ length: 100 }, (_, at) => `- fact ${at} ${'x'.repeat(60)}`);
+    const content = ['# Context', '', '## Facts', ...facts].join('\n');
+    const used = new Set([facts[70] ?? '']);
+    const kept = (given: ReadonlySet<string>) =>
+      textOf(input({ files: [{ ...file('context.md', content), used: given }] }), 1_500)
+        .split('\n')
+        .filter((line) => line.startsWith('- fact'));
+    expect(kept(new Set())).not.toContain(facts[70]);
+    expect(kept(used).slice(0, 1)).toEqual([facts[70]]);
+    expect(kept(used).at(-1)).toBe(facts[99]);
+  });
+
   it('shows a part of a line that is endless', () => {
     const text = textOf(input({ files: [file('tools.md', 'x'.repeat(50_000))] }), BUDGET);
     expect(text).toContain(`${'x'.repeat(1_000)}…\n`);

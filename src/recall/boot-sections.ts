@@ -25,7 +25,10 @@ export type BootItem = LearningId | ActionId | TurnId;
 
 export interface BootInput {
   /** In boot order: soul, os, tools, files, user, context. */
-  readonly files: readonly Pick<FileVersion, 'name' | 'content' | 'ts'>[];
+  readonly files: readonly (Pick<FileVersion, 'name' | 'content' | 'ts'> & {
+    /** Lines, as they stand, that agents made use of. */
+    readonly used?: ReadonlySet<string>;
+  })[];
   /** Newest first, of the last 48 hours. */
   readonly learnings: readonly Learning[];
   /** Most urgent first, touched within 14 days. */
@@ -193,12 +196,12 @@ export function sectionsOf(
   return sections.filter(({ lines }) => lines.length > 0);
 }
 
-export function fileSection({ name, content }: BootInput['files'][number]): Section {
+export function fileSection({ name, content, used }: BootInput['files'][number]): Section {
   const text = content.trim();
   const raw = text === '' ? [] : text.split('\n');
   const lines = raw.map((line) => new LineOfFile(line));
   // What an operator wrote begins with what matters.
-  const order = name === 'soul.md' || name === 'os.md' ? {} : { order: byWorth(raw) };
+  const order = name === 'soul.md' || name === 'os.md' ? {} : { order: byWorth(raw, used) };
   return { heading: ROLES[name], lines, ...order, worth: WORTH[name], name, isFile: true };
 }
 

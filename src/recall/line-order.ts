@@ -1,14 +1,17 @@
 /**
  * Which lines of a memory file go first when there is not room for all: its title, the newest line under every heading (new
- * ones stand last), then those before them; what the person wished and set right before all else. Lines are shown in the
- * file's own order whichever are kept. Pure.
+ * ones stand last), then those before them; what the person wished and set right before all else. A line that agents made use
+ * of counts as far newer than it is. Lines are shown in the file's own order whichever are kept. Pure.
  */
 const HEADING = /^#{1,6}\s/;
 /** Sections that code keeps for the person's rules. */
 const RULES = /^#{1,6}\s+(?:Corrections|Preferences)\s*$/;
 
+/** A line that was of use outlives so many that were not. */
+const USED_OUTLIVES = 8;
+
 /** Places of lines, the most worth first; a heading comes right before the first line that is kept under it. */
-export function byWorth(lines: readonly string[]): readonly number[] {
+export function byWorth(lines: readonly string[], used: ReadonlySet<string> = new Set()): readonly number[] {
   const groups: { readonly heading: number | undefined; readonly isRule: boolean; readonly items: number[] }[] = [
     { heading: undefined, isRule: false, items: [] },
   ];
@@ -18,9 +21,11 @@ export function byWorth(lines: readonly string[]): readonly number[] {
   }
   const ranked = groups
     .flatMap(({ heading, isRule, items }) =>
-      items
-        .toReversed()
-        .map((at, age) => ({ places: age === 0 && heading !== undefined ? [heading, at] : [at], isRule, age })),
+      items.toReversed().map((at, place) => ({
+        places: heading === undefined ? [at] : [heading, at],
+        isRule,
+        age: used.has(lines[at] ?? '') ? Math.floor(place / USED_OUTLIVES) : place,
+      })),
     )
     .toSorted((a, b) => Number(b.isRule) - Number(a.isRule) || a.age - b.age);
   const title = HEADING.test(lines[0] ?? '') ? [0] : [];

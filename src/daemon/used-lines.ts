@@ -1,0 +1,37 @@
+/**
+ * Which lines of the memory files agents made use of, by the receipts of the learnings they tell (L-08). Only looked for where
+ * there may not be room for all lines. A use is counted when a prompt was given the learning and its turn went by it.
+ */
+import { keysOf, lineKey, linesOf } from '../files/file-text.ts';
+import type { Knowledge } from '../knowledge/knowledge.ts';
+import type { SpaceId } from '../memory/ids.ts';
+import type { FileVersion } from '../memory/memory-file.ts';
+import type { BootInput } from '../recall/boot-sections.ts';
+
+/** The part of a block that files surely have: what is longer may lose lines. */
+const ROOM_FOR_FILES = 0.5;
+/** More than there are lines in the files of a project and the person. */
+const MOST_IN_FILES = 1_000;
+/** Once may be chance. It only grows, so a line's worth changes once and not with every use: prompts stay in their cache. */
+const OF_USE = 2;
+
+interface Uses {
+  readonly workspace: SpaceId | null;
+  readonly knowledge: Pick<Knowledge, 'learnings' | 'usage'>;
+  readonly budgetChars: number;
+}
+
+export async function withUses(
+  files: readonly FileVersion[],
+  { workspace, knowledge, budgetChars }: Uses,
+): Promise<BootInput['files']> {
+  const chars = files.reduce((sum, { content }) => sum + content.length, 0);
+  if (chars < budgetChars * ROOM_FOR_FILES) return files;
+  const learnings = await knowledge.learnings({ workspace, limit: MOST_IN_FILES });
+  const usage = await knowledge.usage(learnings.map(({ id }) => id));
+  const used = keysOf(
+    learnings.filter(({ id }) => (usage.get(id)?.used ?? 0) >= OF_USE).map(({ content }) => content),
+  );
+  const usedIn = ({ content }: FileVersion) => new Set(linesOf(content).filter((line) => used.has(lineKey(line))));
+  return files.map((file) => ({ ...file, used: usedIn(file) }));
+}
