@@ -29,9 +29,7 @@ export async function withUses(
   if (chars < budgetChars * ROOM_FOR_FILES) return files;
   const learnings = await knowledge.learnings({ workspace, limit: MOST_IN_FILES });
   const usage = await knowledge.usage(learnings.map(({ id }) => id));
-  const used = keysOf(
-    learnings.filter(({ id }) => (usage.get(id)?.used ?? 0) >= OF_USE).map(({ content }) => content),
-  );
+  const used = keysOf(learnings.filter(({ id }) => (usage.get(id)?.used ?? 0) >= OF_USE).map(({ content }) => content));
   const usedIn = ({ content }: FileVersion) => new Set(linesOf(content).filter((line) => used.has(lineKey(line))));
   return files.map((file) => ({ ...file, used: usedIn(file) }));
 }
