@@ -6,6 +6,7 @@ import type * as z from 'zod';
 import type { App } from '../http/app.ts';
 import type { markedLearning, markedRecord } from '../http/openapi/schemas/knowledge.ts';
 import { readableRecord } from '../http/readable-by-id.ts';
+import type { SpaceId } from '../memory/ids.ts';
 import { type StoredRecord, textToShow } from '../memory/record.ts';
 import type { Fragment, PageServer, Visit } from './page-server.tsx';
 import { type NamedSpace, namedSpaces } from './spaces.ts';
@@ -115,6 +116,24 @@ function shown(marked: Marked, mark: Mark, text: string): Fragment {
   };
 }
 
+export function PlaceField({ spaces, place }: { spaces: readonly NamedSpace[]; place: SpaceId | null }) {
+  return (
+    <label class="field">
+      Where it holds
+      <select name="workspace:optional">
+        <option value="" selected={place === null}>
+          everywhere
+        </option>
+        {spaces.map(({ id, name }) => (
+          <option value={id} selected={id === place}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
 function RememberSheet({ record, spaces }: { record: StoredRecord; spaces: readonly NamedSpace[] }) {
   return (
     <form class="stack wide" hx-post="/memory/pin" hx-swap="none">
@@ -125,19 +144,7 @@ function RememberSheet({ record, spaces }: { record: StoredRecord; spaces: reado
           {textToShow(record).slice(0, DRAFT_CHARS).toWellFormed()}
         </textarea>
       </label>
-      <label class="field">
-        Where it holds
-        <select name="workspace:optional">
-          <option value="" selected={record.workspace === null}>
-            everywhere
-          </option>
-          {spaces.map(({ id, name }) => (
-            <option value={id} selected={id === record.workspace}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <PlaceField spaces={spaces} place={record.workspace} />
       <p class="faint small">
         It is kept as your own words, pinned: it neither fades nor gives way to what agents say.
       </p>

@@ -3,6 +3,7 @@ import type { Learning } from '../../../memory/learning.ts';
 import { memoryAddress } from '../../addresses.ts';
 import { Notice } from '../../elements.tsx';
 import { shortened, typeName } from '../../format.ts';
+import { PlaceField } from '../../keeping.tsx';
 import { type NamedSpace, spaceName } from '../../spaces.ts';
 import { CATEGORIES } from './filter.ts';
 import { Confidence } from './row.tsx';
@@ -38,15 +39,7 @@ export function NewMemory({ spaces, services }: { spaces: readonly NamedSpace[];
             ))}
           </select>
         </label>
-        <label class="field">
-          Where it holds
-          <select name="workspace:optional">
-            <option value="">everywhere</option>
-            {spaces.map(({ id, name }) => (
-              <option value={id}>{name}</option>
-            ))}
-          </select>
-        </label>
+        <PlaceField spaces={spaces} place={null} />
         <label class="field">
           Confidence
           <input type="number" name="confidence:number" min="0" max="1" step="any" placeholder="0.7" />
@@ -69,19 +62,7 @@ export function MoveMemory({ learning, spaces }: { learning: Learning; spaces: r
     <form class="stack" hx-put={memoryAddress(learning.id)} hx-swap="none">
       <h2>Where it holds</h2>
       <p class="any-text soft">{shortened(learning.content)}</p>
-      <label class="field">
-        Where it holds
-        <select name="workspace:optional">
-          <option value="" selected={learning.workspace === null}>
-            everywhere
-          </option>
-          {spaces.map(({ id, name }) => (
-            <option value={id} selected={id === learning.workspace}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <PlaceField spaces={spaces} place={learning.workspace} />
       <p class="faint small">
         Its line goes to the memory files there. What holds everywhere is given in every project.
       </p>
