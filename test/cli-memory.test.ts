@@ -170,6 +170,19 @@ describe('with rules', () => {
     expect(await fail('forget', 'ffffffffffff', '--yes')).toContain('or it was forgotten already');
   });
 
+  it('L-04: moves a learning between this project and everywhere, and the files follow', async () => {
+    const words = 'the invoices are numbered by year';
+    const { id } = JSON.parse(await succeed('remember', words, '--json'));
+    expect(await succeed('files', 'show', 'context')).toContain(words);
+    expect(await succeed('move', id.slice(0, 23), '--user')).toContain('holds from now on everywhere');
+    expect(await succeed('files', 'show', 'user')).toContain(words);
+    expect(await succeed('files', 'show', 'context')).not.toContain(words);
+    expect(await succeed('move', id, '--space', workspace.project)).toContain(workspace.project);
+    expect(await succeed('files', 'show', 'context')).toContain(words);
+    expect(await succeed('move', id, '--space', workspace.project)).toContain('held there before');
+    expect(await fail('move', id)).toContain('--user for every project, or --space FOLDER for one');
+  });
+
   it('makes the search index anew without asking, since nothing else changes by it', async () => {
     expect(await succeed('rebuild', '--index')).toMatch(/indexed \d+ records and \d+ facts?/);
     expect(JSON.parse(await succeed('rebuild', '--index', '--json'))).toMatchObject({ finished: true });
