@@ -223,6 +223,7 @@ function addReview(program: Command, add: AddCommand): void {
     .option('--space <folder>', 'of a line that is to hold in one project: in this one')
     .option(...YES)
     .option(...JSON_OUTPUT);
+  add(review, 'both <id>', 'of two statements: both hold', async () => (await load()).keepBoth).option(...JSON_OUTPUT);
   add(review, 'reject <id>', 'drop it', async () => (await load()).rejectReview).option(...JSON_OUTPUT);
 }
 

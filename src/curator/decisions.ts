@@ -3,12 +3,12 @@ import { mergeThreeWay } from '../files/merge.ts';
 import { textOnDisk } from '../files/text-on-disk.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { EditChange } from '../memory/act.ts';
-import type { HeldRewrite, Review } from '../memory/review.ts';
+import type { HeldRewrite, Review, ReviewAnswer } from '../memory/review.ts';
 
 export async function reviewDecision(
   knowledge: Knowledge,
   review: Review,
-  decision: 'accepted' | 'rejected',
+  decision: ReviewAnswer,
 ): Promise<EditChange> {
   const { held } = review;
   if (held.kind === 'file') {

@@ -10,9 +10,7 @@ import { isAbsolute } from 'node:path';
 import type { SpaceDirectory } from '../capture/space-directory.ts';
 import type { BootRequest } from '../clients/claude-code/hook-handler.ts';
 import { giveInjection } from '../curator/receipts.ts';
-import { lineKey, linesOf, textOf } from '../files/file-text.ts';
 import { refsOf } from '../files/manifest.ts';
-import { telling } from '../files/restating.ts';
 import type { Injection, Journal } from '../journal/journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { PendingAction } from '../memory/action.ts';
@@ -20,12 +18,11 @@ import { appOf, callerFor } from '../memory/app.ts';
 import { isActive } from '../memory/decay.ts';
 import { type AppId, type InjectionId, newId, type SessionId, type SpaceId } from '../memory/ids.ts';
 import { isOperational } from '../memory/learning.ts';
-import type { FileVersion } from '../memory/memory-file.ts';
 import { permission, type Scope } from '../memory/permission.ts';
 import type { StoredRecord } from '../memory/record.ts';
 import { pastedTextOf, typedTextOf } from '../memory/record-segments.ts';
 import { orderRecords, type Turn } from '../memory/turn.ts';
-import { type Hidden, isHiddenLearning, isWithheld, type Withholding } from '../memory/withheld.ts';
+import { isHiddenLearning, isWithheld, type Withholding } from '../memory/withheld.ts';
 import type { Clock } from '../platform/clock.ts';
 import { databaseKeys } from '../platform/database-keys.ts';
 import type { LiveConfig } from '../platform/live-config.ts';
@@ -40,6 +37,7 @@ import { BootParts } from '../recall/boot-parts.ts';
 import type { BootInput, BootSource } from '../recall/boot-sections.ts';
 import { removeLastBlocks, writeLastBlock } from '../recall/last-block.ts';
 import { type OwnTurn, standing, tellTurns } from '../recall/turn-lines.ts';
+import { givenFile, marksOf } from './given-file.ts';
 import { InjectionSwitch } from './injection-switch.ts';
 import { readableOperational } from './readable-operational.ts';
 import { withUses } from './used-lines.ts';
@@ -234,6 +232,7 @@ export class BootBlocks {
     const all = workspace === null ? [] : await journal.turns({ workspace, limit: LOOKED_AT });
     const withheld = await withholding(config, knowledge, this.#options.withheld);
     const { hidden } = withheld;
+    const marks = await marksOf(knowledge);
     const turns = await this.#open(await this.#seen(all, maySee), withheld, app);
     const learnings = await knowledge.learnings({ workspace, since: now - RECENT_LEARNINGS_MS, limit: LEARNINGS });
     const found = (await knowledge.foundEdits()).map(({ held: { file } }) => file);
@@ -241,7 +240,7 @@ export class BootBlocks {
     const own = source === 'compact' && sessionId !== undefined;
     const input: BootInput = {
       files: await withUses(
-        files.filter((file) => file !== undefined).map((file) => withoutHidden(file, hidden)),
+        files.filter((file) => file !== undefined).map((file) => givenFile(file, { hidden, marks })),
         { workspace, knowledge, budgetChars: config.current['boot.budgetChars'] },
       ),
       learnings: learnings.filter(
@@ -316,13 +315,6 @@ export class BootBlocks {
       if (((await this.#options.knowledge.curatedRevision(turn.id)) ?? 0) < turn.rev) found.push(turn);
     return found;
   }
-}
-
-/** Lines tell of learnings, and are not known by them: by their words. */
-function withoutHidden(file: FileVersion, hidden: Hidden | undefined): FileVersion {
-  if (hidden === undefined || hidden.texts.length === 0) return file;
-  const tells = telling(hidden.texts);
-  return { ...file, content: textOf(linesOf(file.content).filter((line) => !tells(lineKey(line)))) };
 }
 
 /**

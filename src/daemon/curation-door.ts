@@ -27,7 +27,7 @@ import type { ActionStatus, PendingAction } from '../memory/action.ts';
 import { CarryoverError } from '../memory/error.ts';
 import { type ActId, type ActionId, newId, type ReviewId, type SpaceId } from '../memory/ids.ts';
 import type { FileVersion, MemoryFileRef } from '../memory/memory-file.ts';
-import type { Review } from '../memory/review.ts';
+import { isQuestion, type Review, type ReviewAnswer } from '../memory/review.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import type { LiveConfig } from '../platform/live-config.ts';
@@ -136,7 +136,7 @@ export class CurationDoor implements CurationApi {
     return (await knowledge.action(id)) ?? unknown('action');
   }
 
-  async decide(id: ReviewId, decision: 'accepted' | 'rejected', instead: InsteadOfHeld = {}): Promise<Review> {
+  async decide(id: ReviewId, decision: ReviewAnswer, instead: InsteadOfHeld = {}): Promise<Review> {
     const { knowledge, clean } = this.#options;
     const review = (await knowledge.review(id)) ?? unknown('review');
     const { status } = review;
@@ -147,7 +147,8 @@ export class CurationDoor implements CurationApi {
         hint: 'a file is put back with `carryover files undo`',
       });
     }
-    const decided = decision === 'rejected' ? review : reviewInstead(review, instead, clean);
+    if (isQuestion(review) ? instead.content !== undefined : decision === 'both') throw notAsked(isQuestion(review));
+    const decided = decision === 'accepted' ? reviewInstead(review, instead, clean) : review;
     const { held, workspace } = decided;
     // What is moved is of the project it comes to; its line goes from one file to another.
     const moves = held.kind === 'learning' ? (held.movesTo ?? undefined) : undefined;
@@ -277,6 +278,18 @@ function locked({ name }: MemoryFileRef): CarryoverError {
     subject: name,
     hint: 'only `carryover deploy` changes it: deploy the release you want',
   });
+}
+
+function notAsked(isQuestion: boolean): CarryoverError {
+  return isQuestion
+    ? new CarryoverError('a question is answered, not edited', {
+        code: 'invalid-input',
+        hint: 'change one of the two memories instead',
+      })
+    : new CarryoverError('there is nothing to keep beside it', {
+        code: 'invalid-input',
+        hint: '`both` answers which of two statements holds',
+      });
 }
 
 function unknown(what: string): never {

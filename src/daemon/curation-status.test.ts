@@ -69,6 +69,7 @@ describe('the status of curation', () => {
         sensitive: 0,
         pendingActions: 1,
         waitingReviews: 1,
+        waitingQuestions: 0,
         dropped: 3,
       },
       spend: { dayUsd: 0, dailyUsd: 1 },

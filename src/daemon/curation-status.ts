@@ -54,7 +54,7 @@ export async function curationStatus(
   // A long backlog is fed behind: what waits is told as far as the queue knows it.
   await Promise.race([curation.scheduler.feed(), sleep(FEED_PATIENCE_MS, undefined, { ref: false })]);
   const queue = await knowledge.queue.summary();
-  const { learnings, dropped, learningsEver, pinned, sensitive, pendingActions, waitingReviews } =
+  const { learnings, dropped, learningsEver, pinned, sensitive, pendingActions, waitingReviews, waitingQuestions } =
     await knowledge.counts();
   const { usd } = await journal.spending({ since: moment.now - DAY_MS });
   const nothing = nothingKnown(config);
@@ -72,6 +72,7 @@ export async function curationStatus(
       sensitive,
       pendingActions,
       waitingReviews,
+      waitingQuestions,
       dropped: totalOf(dropped),
     },
     release: (await journal.lastRelease()) ?? null,
@@ -107,6 +108,7 @@ export function nothingKnown(config: Config): CurationReport {
       sensitive: 0,
       pendingActions: 0,
       waitingReviews: 0,
+      waitingQuestions: 0,
       dropped: 0,
     },
     release: null,

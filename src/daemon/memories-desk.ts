@@ -146,7 +146,7 @@ function standing(before: Learning, { active, confidence }: MemoryChange, ts: nu
   const isFaded = !isActive(before, ts);
   const isOpened = isFaded && (active === true || (given ?? 0) >= ACTIVE_CONFIDENCE);
   if (!isOpened) return counted(given, ts);
-  const isUnsure = !isActive({ ...before, validTo: null }, ts);
+  const isUnsure = !isActive({ ...before, validTo: null, supersededBy: null }, ts);
   return { ...counted(given ?? (isUnsure ? NEW_CONFIDENCE : undefined), ts), validTo: null, supersededBy: null };
 }
 

@@ -4,7 +4,7 @@ import type { ToldBatch } from '../http/trust-api.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { LearningId } from '../memory/ids.ts';
-import type { Learning } from '../memory/learning.ts';
+import { isQuestioned, type Learning } from '../memory/learning.ts';
 
 interface Stores {
   readonly journal: Pick<Journal, 'storedAct'>;
@@ -28,6 +28,7 @@ export async function toldBatch(batch: Batch, { journal, knowledge }: Stores): P
 
 function changeLine(before: Learning, after: Learning, made: ReadonlyMap<LearningId, Learning>): string {
   const next = after.supersededBy === null ? undefined : made.get(after.supersededBy);
+  if (isQuestioned(after)) return `${before.content} -> you are asked whether it still holds`;
   const outcome = next?.content ?? (after.content === before.content ? stateChange(before, after) : after.content);
   return outcome === undefined ? before.content : `${before.content} -> ${outcome}`;
 }

@@ -11,7 +11,7 @@ import type { QueueSummary } from '../knowledge/queue.ts';
 import type { ActionStatus, PendingAction } from '../memory/action.ts';
 import type { ActionId, ReviewId, SpaceId } from '../memory/ids.ts';
 import type { FileVersion, MemoryFileRef } from '../memory/memory-file.ts';
-import type { Review } from '../memory/review.ts';
+import type { Review, ReviewAnswer } from '../memory/review.ts';
 import type { TrustApi } from './trust-api.ts';
 
 export interface PlacedFile {
@@ -73,8 +73,8 @@ export interface CurationApi {
   /** Throws `deployment-refused` when a file is too long or the release is no name. */
   deploy(deployment: Deployment): Promise<{ readonly release: string; readonly files: readonly PlacedFile[] }>;
   setAction(id: ActionId, status: ActionStatus): Promise<PendingAction>;
-  /** Throws `already-decided` when it no longer waits. */
-  decide(id: ReviewId, decision: 'accepted' | 'rejected', instead?: InsteadOfHeld): Promise<Review>;
+  /** `both` answers a question, which is not edited: else `invalid-input`. Throws `already-decided` when it no longer waits. */
+  decide(id: ReviewId, decision: ReviewAnswer, instead?: InsteadOfHeld): Promise<Review>;
   /** Takes the decision back: it waits again. Throws `not-decided` when it waits, or when no decision is known. */
   reopen(id: ReviewId): Promise<Review>;
 

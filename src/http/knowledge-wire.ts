@@ -10,7 +10,7 @@ import { FIRST_TIER, type Learning, type LearningChange } from '../memory/learni
 import type { FileVersion } from '../memory/memory-file.ts';
 import type { Scope } from '../memory/permission.ts';
 import type { MemoryRecord } from '../memory/record.ts';
-import type { Review } from '../memory/review.ts';
+import { isQuestion, type Review } from '../memory/review.ts';
 import { diffLines } from '../platform/line-diff.ts';
 import { unifiedDiff } from '../platform/unified-diff.ts';
 import { callFields } from '../privacy/export/journal-line.ts';
@@ -111,11 +111,12 @@ export function versionToWire({ version, ts, author, actId, content }: FileVersi
   };
 }
 
-/** `rewrite` is what a held one does to its file; `evidence` what a held learning rests on. */
+/** `rewrite` is what a held one does to its file; `evidence` what a held learning rests on; `replaced` what it would close. */
 export function reviewToWire(
   review: Review,
   rewrite: { readonly before: string | null; readonly after: string } | undefined,
   evidence: readonly MemoryRecord[],
+  replaced?: Learning,
 ) {
   const { held } = review;
   const { id, createdAt, actId, reason, status } = review;
@@ -129,6 +130,8 @@ export function reviewToWire(
       learning: learningToWire(learning),
       replaces,
       ...(held.movesTo === undefined ? {} : { moves_to: held.movesTo }),
+      question: isQuestion(review),
+      replaced: replaced === undefined ? null : learningToWire(replaced),
       evidence: evidence.map(({ id, source, content }) => ({ id, source, content: content.slice(0, EVIDENCE_CHARS) })),
     };
   }

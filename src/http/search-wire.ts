@@ -1,7 +1,7 @@
 /** How hits of a search look outside. */
 import { confidenceAt, isActive } from '../memory/decay.ts';
 import type { LearningId, RecordId, SessionId, SpaceId } from '../memory/ids.ts';
-import type { Learning } from '../memory/learning.ts';
+import { isUnsettled, type Learning } from '../memory/learning.ts';
 import type { JsonObject, RecordType } from '../memory/record.ts';
 import type { SourceClass } from '../memory/source.ts';
 import type { RecallHit, RecordHit, ScoreExplanation } from '../recall/recall.ts';
@@ -20,7 +20,7 @@ export interface WireHit {
   readonly workspace: SpaceId | null;
   readonly ts: number;
   readonly tags: readonly string[];
-  /** Of a fact: learning_type, scope, subject, confidence, trust, valid; `active: false` for one that no agent is given. */
+  /** Of a fact: learning_type, scope, subject, confidence, trust, valid; `active: false` for one that no agent is given, `unsettled` for one that may have replaced another. */
   readonly metadata: JsonObject;
   /** Its name, when it comes from another space that a person linked. */
   readonly linked_space?: string;
@@ -85,6 +85,7 @@ function aboutFact(learning: Learning, now: number): About {
       trust: learning.trust,
       valid: learning.validTo === null,
       ...(isActive(learning, now) ? {} : { active: false }),
+      ...(isUnsettled(learning) ? { unsettled: true } : {}),
       ...(learning.pinned ? { pinned: true } : {}),
       ...(learning.sensitive ? { sensitive: true } : {}),
     },

@@ -422,6 +422,7 @@ export const SAMPLE_STATUS: StatusReport = {
     sensitive: 1,
     pendingActions: 2,
     waitingReviews: 1,
+    waitingQuestions: 0,
     dropped: 3,
   },
   recall: { records: 41_203, waiting: 12, facts: 312, bytes: 5_000_000 },

@@ -61,6 +61,7 @@ export function statusToWire(status: StatusReport) {
       sensitive: status.knowledge.sensitive,
       pending_actions: status.knowledge.pendingActions,
       waiting_reviews: status.knowledge.waitingReviews,
+      waiting_questions: status.knowledge.waitingQuestions,
       dropped: status.knowledge.dropped,
     },
     recall: status.recall,

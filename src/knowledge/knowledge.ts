@@ -182,6 +182,8 @@ export interface KnowledgeCounts {
   readonly sensitive: number;
   readonly pendingActions: number;
   readonly waitingReviews: number;
+  /** Of these: which of two statements holds. */
+  readonly waitingQuestions: number;
   readonly curatedTurns: number;
   readonly dropped: Readonly<Record<string, number>>;
 }

@@ -1,5 +1,6 @@
 /** A fact as a whole: what it says, how far it is trusted, since when it holds, what became of it, and what it rests on. */
 import type { WireFact } from '../http/detail-wire.ts';
+import { unsettledMark } from '../memory/learning.ts';
 import { type BlockLine, dataString, fence, itemLine } from '../recall/block.ts';
 import { CAUTION, dayOf, excerpt, factKind, idText } from './lines.ts';
 
@@ -11,7 +12,10 @@ export function describeFact(fact: WireFact): string {
   const changes = fact.history.slice(-MOST_CHANGES);
   const unseen = fact.evidence.length - fact.evidence_records.length;
   return fence(`A fact as a whole. ${CAUTION}`, [
-    itemLine({ label: `${idText(fact.id)} ${factKind(fact.type, fact.trust)}`, text: fact.content }),
+    itemLine({
+      label: `${idText(fact.id)} ${factKind(fact.type, fact.trust, unsettledMark(fact))}`,
+      text: fact.content,
+    }),
     ...(fact.subject === null ? [] : [itemLine({ label: 'subject', text: fact.subject })]),
     `- scope ${dataString(fact.scope)}, confidence ${fact.confidence}, trust ${fact.trust}, ${validity(fact)}`,
     ...(fact.replaced_by === null ? [] : [itemLine(other('replaced by', fact.replaced_by))]),

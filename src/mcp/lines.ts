@@ -18,9 +18,9 @@ export function dayOf(ts: number): string {
 }
 
 /** What kind of fact it is; one that rests on a tool's words alone says so (SRV-23). */
-export function factKind(type: string, trust: unknown): string {
+export function factKind(type: string, trust: unknown, mark = ''): string {
   const source = SOURCE_CLASSES.find((known) => known === trust);
-  return source === undefined || tierOf(source) !== 'tool' ? type : `${type} (from ${source}, unconfirmed)`;
+  return `${type}${source === undefined || tierOf(source) !== 'tool' ? '' : ` (from ${source}, unconfirmed)`}${mark}`;
 }
 
 const SOURCES: Record<SourceClass, string> = {

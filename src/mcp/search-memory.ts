@@ -6,7 +6,7 @@
 import type { WireHit } from '../http/search-wire.ts';
 import { CarryoverError } from '../memory/error.ts';
 import { isOutsideId } from '../memory/ids.ts';
-import { LEARNED_TYPES, OPERATIONAL_CATEGORIES } from '../memory/learning.ts';
+import { LEARNED_TYPES, OPERATIONAL_CATEGORIES, unsettledMark } from '../memory/learning.ts';
 import { quotedName } from '../memory/quoted-name.ts';
 import { type BlockLine, renderBlock } from '../recall/block.ts';
 import { describeFact } from './describe-fact.ts';
@@ -94,9 +94,10 @@ function lineOf(hit: WireHit): BlockLine {
 }
 
 /** A record may carry any metadata: only a fact's is ours. */
-function kindOf({ type, source, metadata }: WireHit): string {
+function kindOf({ type, source, metadata, tags }: WireHit): string {
   if (type !== 'fact') return recordKind(type, source, metadata);
-  return factKind(LEARNING_TYPES.find((known) => known === metadata.learning_type) ?? type, metadata.trust);
+  const mark = unsettledMark({ tags });
+  return factKind(LEARNING_TYPES.find((known) => known === metadata.learning_type) ?? type, metadata.trust, mark);
 }
 
 function invalid(message: string, hint: string): CarryoverError {

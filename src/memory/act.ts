@@ -6,7 +6,7 @@ import type { ActionStatus, PendingAction } from './action.ts';
 import type { ActId, RecordId, SpaceId, TurnId } from './ids.ts';
 import type { Learning, LearningChange } from './learning.ts';
 import type { MemoryFileName, MemoryFileRef } from './memory-file.ts';
-import type { Review } from './review.ts';
+import type { Review, ReviewAnswer } from './review.ts';
 import type { ScopeState } from './scope-state.ts';
 
 interface ActBase {
@@ -103,9 +103,7 @@ export type EditChange =
   | {
       readonly kind: 'review';
       readonly review: Review;
-      readonly decision: 'accepted' | 'rejected';
-      /** Accepted beside what it might have replaced. */
-      readonly keepsBoth?: true;
+      readonly decision: ReviewAnswer;
       /** The learning it would close. */
       readonly replaced: Learning | null;
       /** What the file held that it is a rewrite of; empty when it is none. */

@@ -4,7 +4,7 @@
  * are replaced, deleted or forgotten. Nothing is stored by it, so that it may be asked a hundred times a day, in any order,
  * and after a clock jumped.
  */
-import { isOperational, type Learning } from './learning.ts';
+import { isOperational, isQuestioned, type Learning } from './learning.ts';
 
 const DAY_MS = 86_400_000;
 export const GRACE_MS = 30 * DAY_MS;
@@ -28,7 +28,8 @@ function doesDecay({ type, pinned, persistent }: Omit<Aging, 'confidence' | 'con
   return isOperational(type) && !pinned && !persistent;
 }
 
-/** Whether agents are given it: it holds, and it is sure enough. */
-export function isActive(learning: Aging & Pick<Learning, 'validTo'>, now: number): boolean {
-  return learning.validTo === null && confidenceAt(learning, now) >= ACTIVE_CONFIDENCE;
+/** Whether agents are given it: it holds, no newer one may have replaced it, and it is sure enough. */
+export function isActive(learning: Aging & Pick<Learning, 'validTo' | 'supersededBy'>, now: number): boolean {
+  const isOpen = learning.validTo === null && !isQuestioned(learning);
+  return isOpen && confidenceAt(learning, now) >= ACTIVE_CONFIDENCE;
 }

@@ -66,6 +66,22 @@ export function isQuestioned({ validTo, supersededBy }: Pick<Learning, 'validTo'
   return validTo === null && supersededBy !== null;
 }
 
+/** A newer one that may have replaced another, which a person is asked about: told by a tag, so that whoever holds it knows. */
+export const UNSETTLED = 'unsettled';
+
+export function isUnsettled({ tags }: Pick<Learning, 'tags'>): boolean {
+  return tags.includes(UNSETTLED);
+}
+
+export function settled(learning: Learning): Learning {
+  return { ...learning, tags: learning.tags.filter((tag) => tag !== UNSETTLED) };
+}
+
+/** What agents are told of it behind its words. */
+export function unsettledMark(learning: Pick<Learning, 'tags'>): string {
+  return isUnsettled(learning) ? ' (newer; an earlier one says otherwise, the user is asked)' : '';
+}
+
 type Known = 'id' | 'workspace' | 'type' | 'content' | 'trust';
 
 /** A learning as it begins: it holds from now on, and nothing is said of it but what is given. */

@@ -8,6 +8,9 @@ import type { MemoryFileRef } from './memory-file.ts';
 
 export type ReviewStatus = 'waiting' | 'accepted' | 'rejected';
 
+/** `both` answers a question: the newer one is taken in, and the older holds beside it. */
+export type ReviewAnswer = 'accepted' | 'rejected' | 'both';
+
 export interface Review {
   readonly id: ReviewId;
   readonly createdAt: number;
@@ -52,8 +55,11 @@ export function isFoundEdit(review: Review): review is FoundEdit {
 }
 
 /** Which of two statements holds, both of which are known. */
-export function isQuestion({ held }: Review): boolean {
-  return held.kind === 'learning' && held.isKnown === true;
+export type Question = Review & { readonly held: HeldLearning & { readonly replaces: Learning['id'] } };
+
+export function isQuestion(review: Review): review is Question {
+  const { held } = review;
+  return held.kind === 'learning' && held.isKnown === true && held.replaces !== null;
 }
 
 /** Whether something that holds everywhere is to hold in one project. */

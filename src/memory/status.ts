@@ -84,6 +84,7 @@ export interface StatusReport {
     readonly sensitive: number;
     readonly pendingActions: number;
     readonly waitingReviews: number;
+    readonly waitingQuestions: number;
     /** Things the curator said that were not taken. */
     readonly dropped: number;
   };

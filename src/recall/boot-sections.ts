@@ -9,7 +9,7 @@
  */
 import type { PendingAction } from '../memory/action.ts';
 import type { ActionId, LearningId, TurnId } from '../memory/ids.ts';
-import type { Learning } from '../memory/learning.ts';
+import { type Learning, unsettledMark } from '../memory/learning.ts';
 import type { FileVersion, MemoryFileName } from '../memory/memory-file.ts';
 import { tierOf } from '../memory/trust.ts';
 import { fileLine, itemLine, UNTRUSTED, untrustedString } from './block.ts';
@@ -235,8 +235,10 @@ function actionLine({ id, priority, createdAt, content }: PendingAction): Line {
   };
 }
 
-function learningLine({ id, type, createdAt, content }: Learning): Line {
-  return { text: itemLine({ label: `${day(createdAt)} ${type}`, text: cut(content, LINE_CHARS) }), item: id };
+function learningLine(learning: Learning): Line {
+  const { id, type, createdAt, content } = learning;
+  const label = `${day(createdAt)} ${type}${unsettledMark(learning)}`;
+  return { text: itemLine({ label, text: cut(content, LINE_CHARS) }), item: id };
 }
 
 function observedLine({ id, createdAt, type, content }: Learning): Line {

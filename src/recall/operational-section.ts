@@ -11,7 +11,7 @@
  */
 import { confidenceAt, isActive } from '../memory/decay.ts';
 import type { LearningId } from '../memory/ids.ts';
-import type { Learning } from '../memory/learning.ts';
+import { type Learning, unsettledMark } from '../memory/learning.ts';
 import { NO_SERVICE } from '../memory/marker.ts';
 import { tierOf } from '../memory/trust.ts';
 import { fileLine } from './block.ts';
@@ -83,10 +83,10 @@ function sorted({ learnings, now, givesSensitive }: OperationalInput): readonly 
         b.learning.confirmedAt - a.learning.confirmedAt ||
         (a.learning.id < b.learning.id ? -1 : 1),
     )
-    .map(({ learning: { id, subject, type, content }, confidence }) => ({
+    .map(({ learning, learning: { id, subject, type, content }, confidence }) => ({
       id,
       service: fileLine((subject ?? NO_SERVICE).slice(0, SERVICE_CHARS)).trim() || NO_SERVICE,
-      line: `- [${type}] ${fileLine(oneLine(content))} (confidence: ${shownConfidence(confidence)})`,
+      line: `- [${type}] ${fileLine(oneLine(content))} (confidence: ${shownConfidence(confidence)})${unsettledMark(learning)}`,
     }));
 }
 

@@ -8,7 +8,7 @@
  * something else; passages share what is left and are cut at a word. Pure.
  */
 import { isUuid, type LearningId, type RecordId, type SpaceId } from '../memory/ids.ts';
-import type { Learning } from '../memory/learning.ts';
+import { type Learning, unsettledMark } from '../memory/learning.ts';
 import { quotedName } from '../memory/quoted-name.ts';
 import type { MemoryRecord } from '../memory/record.ts';
 import type { SourceClass } from '../memory/source.ts';
@@ -160,7 +160,7 @@ function placeOf({ workspace = null }: { readonly workspace?: SpaceId | null }, 
 function factLine(fact: ChosenFact, place: string): string {
   const { id, type, trust, confirmedAt, content } = fact.learning;
   const isDoubted = isDoubtful(fact);
-  const label = `${type}, ${SAID[trust]}, ${day(confirmedAt)}${place}${isDoubted ? DOUBT : ''}`;
+  const label = `${type}, ${SAID[trust]}, ${day(confirmedAt)}${place}${isDoubted ? DOUBT : ''}${unsettledMark(fact.learning)}`;
   return lineOf(id, label, content, isDoubted);
 }
 

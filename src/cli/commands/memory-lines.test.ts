@@ -227,7 +227,8 @@ describe('status', () => {
         pinned: 2,
         sensitive: 1,
         pending_actions: 1,
-        waiting_reviews: 3,
+        waiting_reviews: 4,
+        waiting_questions: 1,
         dropped: 0,
       },
       recall: { records: 41_203, waiting: 12, facts: 312, bytes: 5 },
@@ -240,7 +241,7 @@ describe('status', () => {
       ['to be read', '1 turn · 2 parked'],
       [
         'known',
-        '7 learnings and 2 that hold no more · 2 pinned · 1 sensitive · 1 open action · 3 held back, see `carryover review`',
+        '7 learnings and 2 that hold no more · 2 pinned · 1 sensitive · 1 open action · 3 held back · 1 question for you: which of two holds, see `carryover review`',
       ],
       ['search', '41,203 records and 312 facts indexed, 12 waiting'],
       ['given', '12 items with prompts in 30 days · 60 % used · 1 contradicted'],

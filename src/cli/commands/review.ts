@@ -1,6 +1,6 @@
 /**
- * `carryover review list|accept|reject`: what was held back until a person looks at it, and why; and proposals (`p7`), which
- * are decided one by one, never with `--all`.
+ * `carryover review list|accept|both|reject`: what was held back until a person looks at it, and why; which of two statements
+ * holds, side by side; and proposals (`p7`). Questions and proposals are decided one by one, never with `--all`.
  */
 import { CarryoverError } from '../../memory/error.ts';
 import { systemClock } from '../../platform/clock.ts';
@@ -13,6 +13,9 @@ import { proposalLines } from '../proposal-lines.ts';
 import { shortIds } from '../short-ids.ts';
 import { spaceNames } from '../space-names.ts';
 import { ago, paint, paintDiff, safe, say, sayJson } from '../terminal.ts';
+
+type AskedReview = ReviewAnswer & { readonly kind: 'learning'; readonly question: true };
+type Decision = 'accepted' | 'both' | 'rejected';
 
 const NOTHING_WAITS = 'Nothing is held back.';
 /** As many as the daemon takes in one request. */
@@ -48,7 +51,7 @@ export function acceptReview(options: Options, args: readonly string[]): Promise
 
 /**
  * Shows what would be taken in before it asks: they become what agents are told. Changes of files on disk are not among them:
- * nobody vouches for lines by the dozen; nor is where something holds.
+ * nobody vouches for lines by the dozen; nor are where something holds and which of two does.
  */
 async function acceptMany({ all, batch, yes, json }: Options): Promise<number> {
   const client = await daemonClient(currentHome());
@@ -58,7 +61,7 @@ async function acceptMany({ all, batch, yes, json }: Options): Promise<number> {
   const { reviews } = answer;
   const wanted = reviews.filter(
     (review) =>
-      !(review.kind === 'file' ? review.on_disk : review.moves_to !== undefined) &&
+      !(review.kind === 'file' ? review.on_disk : review.moves_to !== undefined || review.question) &&
       (all === true || review.act_id.startsWith(String(batch))),
   );
   if (wanted.length === 0 && all === true) {
@@ -87,24 +90,31 @@ export function rejectReview(options: Options, args: readonly string[]): Promise
   return isProposal(args) ? rejectProposal(options, args) : decide('rejected', options, args);
 }
 
-async function decide(
-  decision: 'accepted' | 'rejected',
-  { space, json }: Options,
-  [id = '']: readonly string[],
-): Promise<number> {
+/** Of two statements. */
+export function keepBoth(options: Options, args: readonly string[]): Promise<number> {
+  return decide('both', options, args);
+}
+
+async function decide(decision: Decision, { space, json }: Options, [id = '']: readonly string[]): Promise<number> {
   const workspace = workspaceOf(space);
   const client = await daemonClient(currentHome());
   const review = (await client.request('POST', `/review/${encodeURIComponent(id)}`, {
     body: { decision, ...(workspace === undefined ? {} : { workspace }) },
   })) as ReviewAnswer;
   if (json === true) sayJson(review);
-  else say(`${paint('green', '✓')} ${decidedWord(review, decision)}: ${titleOf(review)}`);
+  else say(`${paint('green', '✓')} ${decidedWords(review, decision)}`);
   return 0;
 }
 
-function decidedWord(review: ReviewAnswer, decision: string): string {
-  if (review.kind === 'file' || review.moves_to === undefined) return decision;
-  return decision === 'accepted' ? 'moved to its project' : 'kept everywhere';
+function decidedWords(review: ReviewAnswer, decision: Decision): string {
+  if (isQuestion(review)) return answeredWords(review, decision);
+  if (review.kind === 'file' || review.moves_to === undefined) return `${decision}: ${titleOf(review)}`;
+  return `${decision === 'accepted' ? 'moved to its project' : 'kept everywhere'}: ${titleOf(review)}`;
+}
+
+function answeredWords({ learning, replaced }: AskedReview, decision: Decision): string {
+  if (decision === 'both') return 'both hold';
+  return `from now on: ${safe((decision === 'accepted' ? learning : (replaced ?? learning)).content)}`;
 }
 
 export function reviewLines(
@@ -117,15 +127,34 @@ export function reviewLines(
   return [
     ...reviews.flatMap((review) => [
       `${paint('cyan', ids.get(review.id) ?? review.id)}  ${titleOf(review)}  ${paint('dim', ago(review.created_at, now))}`,
-      `  why: ${safe(review.reason)}`,
-      detailOf(review, projects),
+      ...(isQuestion(review) ? sideBySide(review) : [`  why: ${safe(review.reason)}`, detailOf(review, projects)]),
       '',
     ]),
-    '`carryover review accept ID` takes it in (`--all` all of them), `carryover review reject ID` drops it.',
+    ...(reviews.every(isQuestion)
+      ? []
+      : ['`carryover review accept ID` takes it in (`--all` all of them), `carryover review reject ID` drops it.']),
+    ...(reviews.some(isQuestion)
+      ? [
+          'Which of two holds: `carryover review accept ID` the newer, `carryover review both ID` both, `carryover review reject ID` the older.',
+        ]
+      : []),
+  ];
+}
+
+function isQuestion(review: ReviewAnswer): review is AskedReview {
+  return review.kind === 'learning' && review.question;
+}
+
+function sideBySide({ learning, replaced }: AskedReview): readonly string[] {
+  return [
+    `  newer: ${safe(learning.content)}`,
+    `  older: ${replaced === null ? 'it is gone' : safe(replaced.content)}`,
+    '  Until you say, agents are given the newer one, marked, and not the older.',
   ];
 }
 
 function titleOf(review: ReviewAnswer): string {
+  if (isQuestion(review) && review.status === 'waiting') return 'Which of these holds?';
   return review.kind === 'file'
     ? `a ${review.on_disk ? 'change on disk' : 'rewrite'} of ${review.file}`
     : `${review.learning.type}: ${safe(review.learning.content)}`;

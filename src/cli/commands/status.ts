@@ -154,8 +154,13 @@ export function memoryRows(
   embeddingProblem?: string,
 ): readonly (readonly [string, string])[] {
   const { curator, queue, knowledge, recall, injected, release, spend } = status;
-  const reviews =
-    knowledge.waiting_reviews === 0 ? '' : ` · ${knowledge.waiting_reviews} held back, see \`carryover review\``;
+  const questions = knowledge.waiting_questions;
+  const held = knowledge.waiting_reviews - questions;
+  const waiting = [
+    ...(held === 0 ? [] : [`${held} held back`]),
+    ...(questions === 0 ? [] : [`${count(questions, 'question')} for you: which of two holds`]),
+  ];
+  const reviews = waiting.length === 0 ? '' : ` · ${waiting.join(' · ')}, see \`carryover review\``;
   const former = knowledge.learnings_ever - knowledge.learnings;
   const learnings = `${count(knowledge.learnings, 'learning')}${former === 0 ? '' : ` and ${former} that hold no more`}`;
   const marks = [

@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EditChange } from '../../memory/act.ts';
 import { confidenceAt, isActive } from '../../memory/decay.ts';
 import { deriveId, type LearningId } from '../../memory/ids.ts';
-import { type Learning, type LearningCause, NEW_CONFIDENCE } from '../../memory/learning.ts';
+import { isQuestioned, type Learning, type LearningCause, NEW_CONFIDENCE } from '../../memory/learning.ts';
 import { isSensitive } from '../../memory/sensitivity.ts';
 import { mayBecome } from '../../memory/trust.ts';
 import type { Draft } from './draft.ts';
@@ -49,6 +49,8 @@ function amended({ act: { ts } }: Draft, now: Learning, changed: Partial<Learnin
   return {
     ...next,
     trust: 'typed',
+    // Whoever puts it in other words says that it holds.
+    supersededBy: isQuestioned(next) ? null : next.supersededBy,
     sensitive: next.sensitive || isSensitive(next.content),
     confidence: changed.confidence ?? Math.max(NEW_CONFIDENCE, confidenceAt(now, ts)),
     confirmedAt: ts,

@@ -85,7 +85,7 @@ export async function applyEdit(draft: Draft, change: EditChange, journal: Journ
 }
 
 async function editFile(draft: Draft, change: EditChange & { kind: 'file' }): Promise<void> {
-  const { file, before, content, by } = change;
+  const { file, content, by } = change;
   const current = await draft.file(file);
   if (by === 'agent') return holdEdit(draft, { kind: 'file', file, base: current?.version ?? 0, content });
   if (by !== undefined) return holdFound(draft, change, by);
@@ -95,14 +95,24 @@ async function editFile(draft: Draft, change: EditChange & { kind: 'file' }): Pr
   const disk = waiting === undefined ? merged : withChange(textOnDisk(standing, waiting.held), change);
   // Also when it is merged: after a crash, what stands on disk must not be taken for a second edit.
   if (disk !== content) await draft.passFile(file, { content, author: 'human', humanLines: [] });
-  await draft.putFile(file, {
+  await putEdited(draft, change, {
     content: merged,
     author: 'human',
     // Against what stood there: lines the curator added meanwhile are not the person's.
     humanLines: humanLinesAfter(current?.humanLines ?? [], standing, merged),
   });
   if (waiting !== undefined) await keepWaiting(draft, waiting, disk);
-  await learnFromLines(draft, file, { before, content });
+}
+
+/** What its lines replace leaves the files. */
+async function putEdited(
+  draft: Draft,
+  { file, before, content }: Pick<EditChange & { kind: 'file' }, 'file' | 'before' | 'content'>,
+  next: Parameters<Draft['putFile']>[1],
+): Promise<void> {
+  await draft.putFile(file, next);
+  const { replaced } = await learnFromLines(draft, file, { before, content });
+  await weaveTouched(draft, replaced);
 }
 
 /** The same change is asked about once: an agent may try it again and again. */
@@ -123,25 +133,25 @@ async function holdEdit(draft: Draft, held: HeldRewrite): Promise<void> {
 }
 
 /** What the curator wrote after `before` was looked at was not undone. */
-async function undoFile(draft: Draft, { file, before, content }: EditChange & { kind: 'undo' }): Promise<void> {
+async function undoFile(draft: Draft, change: EditChange & { kind: 'undo' }): Promise<void> {
+  const { file, before, content } = change;
   const current = await draft.file(file);
   const standing = current?.content ?? '';
   const merged = withChange(standing, { before, content });
   const waiting = await waitingIn(draft, file);
-  await draft.putFile(file, {
+  await putEdited(draft, change, {
     content: merged,
     author: 'undo',
     humanLines: humanLinesAfter(current?.humanLines ?? [], standing, merged),
   });
   if (waiting !== undefined) await keepWaiting(draft, waiting, textOnDisk(merged, waiting.held));
-  await learnFromLines(draft, file, { before, content });
 }
 
 async function decideReview(draft: Draft, change: EditChange & { kind: 'review' }): Promise<void> {
   const { review, decision } = change;
   const known = await draft.knowledge.review(review.id);
   if (known !== undefined && known.status !== 'waiting') return draft.drop('decided-before');
-  draft.hold({ ...review, status: decision });
+  draft.hold({ ...review, status: decision === 'rejected' ? decision : 'accepted' });
   if (isQuestion(review)) return decideQuestion(draft, change);
   if (isAboutPlace(review)) return decidePlace(draft, change);
   const found = isFoundEdit(review) ? review : undefined;

@@ -3,25 +3,27 @@
  * newer one is dropped and the older holds as before. Or where one holds: in a project, or everywhere as before.
  */
 import type { EditChange } from '../../memory/act.ts';
-import type { Learning } from '../../memory/learning.ts';
+import { type Learning, settled } from '../../memory/learning.ts';
 import { withdraw } from './decided-by-person.ts';
 import type { Draft } from './draft.ts';
 import { weaveMoved, weaveTouched } from './weave-files.ts';
 
 type Decision = EditChange & { readonly kind: 'review' };
 
-export async function decideQuestion(draft: Draft, { review, decision, keepsBoth, replaced }: Decision): Promise<void> {
+export async function decideQuestion(draft: Draft, { review, decision, replaced }: Decision): Promise<void> {
   const { held } = review;
   if (held.kind === 'file') return;
+  const { ts } = draft.act;
   const old = replaced === null ? undefined : await known(draft, replaced);
   const newer = await known(draft, held.learning);
+  const isOpen = old?.validTo === null && old.supersededBy === newer.id;
   if (decision === 'rejected') withdraw(draft, newer);
-  if (old?.validTo === null && old.supersededBy === newer.id)
-    if (decision === 'accepted' && keepsBoth !== true) {
-      const pinned = newer.pinned || old.pinned;
-      draft.put({ ...newer, trust: 'typed', pinned, updatedAt: draft.act.ts }, 'reviewed', newer);
-      withdraw(draft, old, newer);
-    } else draft.put({ ...old, updatedAt: draft.act.ts, supersededBy: null }, 'reviewed', old);
+  if (isOpen && decision === 'accepted') {
+    // Whoever says yes to it has said it.
+    const pinned = newer.pinned || old.pinned;
+    draft.put({ ...settled(newer), trust: 'typed', pinned, updatedAt: ts }, 'reviewed', newer);
+    withdraw(draft, old, newer);
+  } else if (isOpen) draft.put({ ...old, updatedAt: ts, supersededBy: null }, 'reviewed', old);
   await weaveTouched(draft, draft.touched);
 }
 

@@ -170,8 +170,9 @@ export class Draft {
     return this.#files.get(keyOf(ref)) ?? this.#passed.get(keyOf(ref))?.at(-1) ?? (await this.#knowledge.file(ref));
   }
 
-  /** The next version of a file, unless it says what the newest says. */
+  /** The next version of a file, unless it says what the newest says. What the person wrote in this act is one before it. */
   async putFile(ref: MemoryFileRef, next: Pick<FileVersion, 'content' | 'author' | 'humanLines'>): Promise<void> {
+    if (this.#files.get(keyOf(ref))?.author === 'human' && next.author !== 'human') this.#pass(ref);
     const newest = this.#passed.get(keyOf(ref))?.at(-1) ?? (await this.#knowledge.file(ref));
     this.#files.delete(keyOf(ref));
     if ((newest?.content ?? '') === next.content) return;
@@ -190,6 +191,10 @@ export class Draft {
   /** A version that another follows at once: what stood on disk is known as such, whatever became of it. */
   async passFile(ref: MemoryFileRef, next: Parameters<Draft['putFile']>[1]): Promise<void> {
     await this.putFile(ref, next);
+    this.#pass(ref);
+  }
+
+  #pass(ref: MemoryFileRef): void {
     const passed = this.#files.get(keyOf(ref));
     if (passed === undefined) return;
     this.#files.delete(keyOf(ref));

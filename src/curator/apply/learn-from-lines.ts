@@ -1,14 +1,15 @@
 /**
  * Lessons of a human edit, line by line. Taken out: what was learned there holds no more, or the task is dismissed; a line
  * that nothing was learned from is kept as withdrawn, so that it stays out. Put in: learned, in the user's own words.
- * Changed: the old one is closed and linked to the new. Put back (undo): holds again. A task with a tick is done.
+ * Changed: the old one is closed and linked to the new, and so is what a new line replaces wherever it was said; `replaced` are
+ * those, whose own lines go with them. Put back (undo): holds again. A task with a tick is done.
  */
 import { lineKey, linesOf } from '../../files/file-text.ts';
 import { lineChanges } from '../../files/line-changes.ts';
 import { outlineOf } from '../../files/outline.ts';
 import type { ActionStatus, PendingAction } from '../../memory/action.ts';
 import { deriveId, type LearningId } from '../../memory/ids.ts';
-import { type Learning, type LearningType, newLearning } from '../../memory/learning.ts';
+import { isQuestioned, type Learning, type LearningType, newLearning } from '../../memory/learning.ts';
 import { isAkin, statementOf } from '../../memory/likeness.ts';
 import type { MemoryFileName, MemoryFileRef } from '../../memory/memory-file.ts';
 import { tierOf } from '../../memory/trust.ts';
@@ -16,6 +17,7 @@ import { decideAction, withdraw } from './decided-by-person.ts';
 import type { Draft } from './draft.ts';
 import { saysTooLittle } from './junk.ts';
 import { addAction } from './settle-action.ts';
+import { settleOwnWords } from './settle-learning.ts';
 
 /** A pasted document is kept in the file, and learned from by its beginning. */
 const MOST_LINES = 100;
@@ -37,8 +39,8 @@ export async function learnFromLines(
   draft: Draft,
   ref: MemoryFileRef,
   { before, content }: { readonly before: string; readonly content: string },
-): Promise<void> {
-  if (!LEARNED_FROM.has(ref.name)) return;
+): Promise<{ readonly replaced: readonly Learning[] }> {
+  if (!LEARNED_FROM.has(ref.name)) return { replaced: [] };
   const { added, removed } = lineChanges(before, content);
   const closing: Learning[] = [];
   const ticked = new Set(added.filter((line) => TICKED.test(lineKey(line))).map(taskKey));
@@ -48,13 +50,15 @@ export async function learnFromLines(
     await closeTask(draft, ref, gone, ticked.has(taskKey(line)) ? 'completed' : 'dismissed');
     closing.push(...(await learnedFrom(draft, ref, gone)));
   }
+  const replaced: Learning[] = [];
   const sections = sectionsOf(content);
   for (const [index, line] of added.slice(0, MOST_LINES).entries()) {
     const put = { line, key: `line ${index}`, section: sections.get(lineKey(line)) ?? '' };
     if (put.section === TASKS) await addTask(draft, ref, put);
-    else await learn(draft, ref, put, closing);
+    else replaced.push(...(await learn(draft, ref, put, closing)));
   }
   for (const old of closing) withdraw(draft, old);
+  return { replaced };
 }
 
 interface EditedLine {
@@ -64,24 +68,45 @@ interface EditedLine {
   readonly section: string;
 }
 
-async function learn(draft: Draft, ref: MemoryFileRef, added: EditedLine, closing: Learning[]): Promise<void> {
-  if (saysTooLittle(statedIn(added.line))) return;
+/** Gives what was said elsewhere and has changed by it. */
+async function learn(
+  draft: Draft,
+  ref: MemoryFileRef,
+  added: EditedLine,
+  closing: Learning[],
+): Promise<readonly Learning[]> {
+  if (saysTooLittle(statedIn(added.line))) return [];
   const [known] = await learningsSaying(draft, ref, added.line);
   // What a tool told, or was found on disk until now, is theirs from here on.
   const isTheirs = known !== undefined && tierOf(known.trust) !== 'tool';
-  if (isTheirs && known.validTo === null) return;
   const { ts } = draft.act;
   if (isTheirs) {
-    draft.put({ ...known, validTo: null, supersededBy: null, updatedAt: ts, confirmedAt: ts }, 'edited', known);
-    return;
+    if (known.validTo === null && !isQuestioned(known)) return [];
+    const supersededBy = isQuestioned(known) ? known.supersededBy : null;
+    draft.put({ ...known, validTo: null, supersededBy, updatedAt: ts, confirmedAt: ts }, 'edited', known);
+    return [];
   }
   const learning = learningOf(draft, ref, added);
   const statement = statementOf(learning.content);
   const at = closing.findIndex((old) => isAkin(statementOf(old.content), statement));
   const [old] = at < 0 ? [] : closing.splice(at, 1);
+  const theirs = [old, known?.validTo === null ? known : undefined].filter((one) => one !== undefined);
+  if (theirs.length === 0) return replaceKnown(draft, learning, closing);
   draft.put(learning, 'edited', null);
-  if (old !== undefined) withdraw(draft, old, learning);
-  if (known?.validTo === null) withdraw(draft, known, learning);
+  for (const one of theirs) withdraw(draft, one, learning);
+  return [];
+}
+
+/** Lines of one edit stand beside each other, and what leaves with it is closed as such. */
+async function replaceKnown(
+  draft: Draft,
+  learning: Learning,
+  closing: readonly Learning[],
+): Promise<readonly Learning[]> {
+  const apart = new Set([...draft.touched, ...closing].map(({ id }) => id));
+  const same = await settleOwnWords(draft, learning, 'edited', apart);
+  if (same !== undefined) draft.put(learning, 'edited', null);
+  return draft.touched.filter(({ id }) => id !== learning.id && !apart.has(id));
 }
 
 /** What a line that was taken out stands for. Nothing may be known of it, as when the curation it came from is void. */

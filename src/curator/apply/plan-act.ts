@@ -9,6 +9,7 @@ import { applyEdit } from './apply-edit.ts';
 import { applyScan } from './apply-scan.ts';
 import { Draft, type Outcomes } from './draft.ts';
 import type { OriginStores } from './origin-check.ts';
+import { settleQuestions } from './questions.ts';
 
 export async function planAct(
   act: Exclude<StoredAct, Checkpoint>,
@@ -19,6 +20,7 @@ export async function planAct(
   if (act.kind === 'curation') await applyCuration(draft, act, stores);
   else if (act.kind === 'edit') await applyEdit(draft, act.change, stores.journal);
   else await applyScan(draft, act);
+  await settleQuestions(draft);
   onPlanned?.(draft.outcomes);
   return draft.change();
 }

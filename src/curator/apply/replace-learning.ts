@@ -1,19 +1,13 @@
 /**
  * What becomes of a learning that another one replaces. Surely: the old one is closed and linked to the new, which takes its
  * pin and is as private; of a statement of two parts only the part that is over goes, and the rest keeps its evidence, its trust
- * and its pin. Not surely: both hold, the old one is linked to the newer, which agents are given with a word of the old, and a
- * person is asked which holds.
+ * and its pin. What is not sure is a question (questions.ts).
  */
 import { contradicted } from '../../memory/confidence.ts';
-import { deriveId, type LearningId, type ReviewId } from '../../memory/ids.ts';
+import { deriveId, type LearningId } from '../../memory/ids.ts';
 import type { Learning, LearningCause } from '../../memory/learning.ts';
-import { isQuestion } from '../../memory/review.ts';
-import { tierOf } from '../../memory/trust.ts';
 import type { Draft } from './draft.ts';
 import { echoesOf, type Rival } from './rivals.ts';
-
-/** In one batch; nobody answers a flood of questions. */
-const MOST_QUESTIONS = 10;
 
 export function replace(
   draft: Draft,
@@ -34,28 +28,6 @@ export function replace(
 /** Also for what only takes the place of what says the same. */
 export function close(draft: Draft, old: Learning, next: Learning): void {
   draft.put(closed(draft, old, next), next.type === 'CORRECTION' ? 'corrected' : 'superseded', old);
-}
-
-/** Only what a person said is worth a question; whatever else may change something stands beside it. */
-export function askWhich(
-  draft: Draft,
-  { learning: old }: Rival,
-  next: Learning,
-  cause: LearningCause = 'learned',
-): void {
-  draft.put(next, cause, null);
-  const asked = draft.heldReviews.filter(isQuestion).length;
-  if (tierOf(next.trust) !== 'user' || asked >= MOST_QUESTIONS || !draft.mayChange(old)) return;
-  draft.put({ ...old, updatedAt: draft.act.ts, supersededBy: next.id }, 'questioned', old);
-  draft.hold({
-    id: deriveId<ReviewId>(old.id, next.id, 'which'),
-    createdAt: draft.act.ts,
-    actId: draft.act.id,
-    workspace: draft.act.workspace,
-    reason: 'it may replace what was said before',
-    status: 'waiting',
-    held: { kind: 'learning', learning: next, replaces: old.id, isKnown: true },
-  });
 }
 
 function succeeding(old: Learning, next: Learning): Learning {

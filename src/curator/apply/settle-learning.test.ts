@@ -107,6 +107,31 @@ describe('a learning beside one that is known (C-030 … C-034)', () => {
     expect(await learning(WISH)).toMatchObject({ supersededBy: (await learning(words)).id, confidence: 0.5 });
   });
 
+  describe.each(['the curator names it', 'nobody names it'] as const)('M-05: of two parts, when %s', (how) => {
+    const backend = 'The backend is deployed on Heroku';
+    const frontend = 'the frontend on Netlify';
+
+    it.each([
+      [`${backend} and ${frontend}`, 'The backend is now deployed on Fly', /frontend.*Netlify/, /Heroku/],
+      [`${backend} and ${frontend}`, 'The frontend is now deployed on Vercel', /backend.*Heroku/, /Netlify/],
+    ])('one goes and the other stays: %s / %s', async (both, next, stays, goes) => {
+      const { bench, learn, learning } = scripted;
+      await learn({ user: both }, `FACT: ${both} (turns 1)`);
+      const { id, evidence, trust } = await learning(both);
+      const named = how === 'the curator names it' ? `; replaces ${id.slice(0, 8)}` : '';
+      await learn({ user: next }, `FACT: ${next} (turns 1${named})`);
+      const rest = await bench.knowledge.learning(id);
+      expect(rest).toMatchObject({ validTo: null, supersededBy: null, evidence, trust });
+      expect(rest?.content).toMatch(stays);
+      expect(rest?.content).not.toMatch(goes);
+      expect(bench.file('context.md')).toMatch(stays);
+      expect(bench.file('context.md')).not.toMatch(goes);
+      expect(bench.file('context.md')).toContain(next);
+      // What was said in full is kept, closed, and does not come back.
+      expect(await learning(both)).toMatchObject({ supersededBy: (await learning(next)).id });
+    });
+  });
+
   it.each([
     ['Always run `pnpm lint`', 'Always run `pnpm test`'],
     ['I prefer next.js', 'I also prefer node.js 22'],

@@ -10,7 +10,13 @@
 import type { CurationSettings } from '../../memory/act.ts';
 import { confirmedAgain } from '../../memory/confidence.ts';
 import { type ActId, deriveId, type LearningId } from '../../memory/ids.ts';
-import { isOperational, type Learning, type LearningType, newLearning } from '../../memory/learning.ts';
+import {
+  isOperational,
+  type Learning,
+  type LearningCause,
+  type LearningType,
+  newLearning,
+} from '../../memory/learning.ts';
 import { relationOf, statementOf } from '../../memory/likeness.ts';
 import { mayConcern, partReplaced, WORTH_COMPARING } from '../../memory/replacement/relation.ts';
 import { mayBecome, tierOf, trustRank } from '../../memory/trust.ts';
@@ -21,7 +27,8 @@ import type { Draft } from './draft.ts';
 import type { Evidence } from './evidence.ts';
 import { isWaiting } from './held-claims.ts';
 import { hold, TURNED } from './hold.ts';
-import { askWhich, replace } from './replace-learning.ts';
+import { askWhich } from './questions.ts';
+import { replace } from './replace-learning.ts';
 import {
   isComparable,
   isRepetition,
@@ -77,7 +84,7 @@ export async function settleLearning(draft: Draft, candidate: Candidate, setting
       : repeat(draft, known, learning, candidate.evidence);
   if (doubt !== undefined) return hold(draft, learning, old?.id ?? null, doubt);
   if (replaced === undefined) return draft.put(learning, 'learned', null);
-  if (!isSure) return askWhich(draft, replaced, learning);
+  if (!isSure) return askWhich(draft, replaced.learning, learning);
   const obstacle = obstacleTo(replaced.learning, learning);
   if (obstacle !== undefined) return hold(draft, learning, replaced.learning.id, obstacle);
   replace(draft, replaced, learning, rivals);
@@ -94,15 +101,23 @@ function heldWhere({ scope, workspace }: Learning, learning: Learning): Learning
   return { ...learning, scope, workspace };
 }
 
-/** A person's own words: which known learning says the same; otherwise they are kept, with what becomes of those they change. */
-export async function settleOwnWords(draft: Draft, learning: Learning): Promise<Learning | undefined> {
-  const rivals = await rivalsOf(draft, learning, OWN_WORDS);
+/**
+ * A person's own words: which known learning says the same; otherwise they are kept, with what becomes of those they change.
+ * What stands `apart` was said in the same breath.
+ */
+export async function settleOwnWords(
+  draft: Draft,
+  learning: Learning,
+  cause: LearningCause = 'remembered',
+  apart: ReadonlySet<LearningId> = new Set(),
+): Promise<Learning | undefined> {
+  const rivals = (await rivalsOf(draft, learning, OWN_WORDS)).filter((rival) => !apart.has(rival.learning.id));
   const known = rivals.find((rival) => sameScope(rival.learning, learning) && isRepetition(rival, learning, OWN_WORDS));
   if (known !== undefined) return known.learning;
   const replaced = replacedBy(learning, rivals);
-  if (replaced === undefined) draft.put(learning, 'remembered', null);
-  else if (replaced.compared.sure) replace(draft, replaced, learning, rivals, 'remembered');
-  else askWhich(draft, replaced, learning, 'remembered');
+  if (replaced === undefined) draft.put(learning, cause, null);
+  else if (replaced.compared.sure) replace(draft, replaced, learning, rivals, cause);
+  else askWhich(draft, replaced.learning, learning, cause);
   return undefined;
 }
 

@@ -1,6 +1,7 @@
 /**
  * `GET /review?status=`, `POST /review/:id {decision, content?, workspace?}` and `POST /review/bulk {ids, decision}`: what was held back
- * until a person says yes or no. The decision `waiting` takes an earlier one back.
+ * until a person says yes or no, and which of two statements holds: `accepted` is the newer one, `rejected` the older, or `both`.
+ * The decision `waiting` takes an earlier one back.
  */
 import type { Hono } from 'hono';
 import * as z from 'zod';
@@ -19,7 +20,7 @@ import { placeFor } from '../workspace.ts';
 
 const STATUSES = ['waiting', 'accepted', 'rejected'] as const;
 const MOST_AT_ONCE = 100;
-const decision = z.enum(['accepted', 'rejected', 'waiting']);
+const decision = z.enum(['accepted', 'rejected', 'both', 'waiting']);
 const decisionInput = z
   .strictObject({
     decision,
@@ -48,10 +49,12 @@ export function reviewRoutes(
     const { held } = review;
     if (held.kind === 'file') return reviewToWire(review, await rewriteShown(knowledge, held, review), []);
     const evidence = await Promise.all(held.learning.evidence.slice(0, MOST_EVIDENCE).map((id) => journal.record(id)));
+    const replaced = held.replaces === null ? undefined : await knowledge.learning(held.replaces);
     return reviewToWire(
       review,
       undefined,
       evidence.filter((record) => record !== undefined),
+      replaced,
     );
   };
 
@@ -107,7 +110,7 @@ export function reviewRoutes(
       path: '/review/:id',
       needs: 'review',
       summary:
-        'Yes or no to one of them, or `waiting` to take that back; `content` is taken in instead, `workspace` is where it moves',
+        'Yes or no to one of them (to a question: the newer one, the older, or `both`), or `waiting` to take that back; `content` is taken in instead, `workspace` is where it moves',
       tag: 'knowledge',
       body: decisionInput,
       answer: reviewAnswer,

@@ -72,6 +72,7 @@ export function describeCommit(open: OpenEmptyKnowledge): void {
           sensitive: 0,
           pendingActions: 0,
           waitingReviews: 0,
+          waitingQuestions: 0,
           curatedTurns: 0,
           dropped: {},
         });
@@ -96,6 +97,7 @@ export function describeCommit(open: OpenEmptyKnowledge): void {
           sensitive: 0,
           pendingActions: 1,
           waitingReviews: 1,
+          waitingQuestions: 0,
           curatedTurns: 2,
           dropped: { 'no-evidence': 2, repeated: 5 },
         });

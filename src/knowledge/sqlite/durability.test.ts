@@ -44,6 +44,7 @@ async function expectWhole(knowledge: Knowledge, acknowledged: number): Promise<
     sensitive: 0,
     pendingActions: applied,
     waitingReviews: 0,
+    waitingQuestions: 0,
     curatedTurns: applied,
     dropped: { counted: applied },
   });

@@ -15,9 +15,12 @@ export function lossAt(now: number): number {
 }
 
 export function isActiveAt(now: number): Condition {
-  return [`valid_to IS NULL AND sureness >= ${ENOUGH} AND fading >= ?`, ENOUGH + lossAt(now)];
+  return [`valid_to IS NULL AND superseded_by IS NULL AND sureness >= ${ENOUGH} AND fading >= ?`, ENOUGH + lossAt(now)];
 }
 
 export function isInactiveAt(now: number): Condition {
-  return [`(valid_to IS NOT NULL OR sureness < ${ENOUGH} OR fading < ?)`, ENOUGH + lossAt(now)];
+  return [
+    `(valid_to IS NOT NULL OR superseded_by IS NOT NULL OR sureness < ${ENOUGH} OR fading < ?)`,
+    ENOUGH + lossAt(now),
+  ];
 }

@@ -114,6 +114,7 @@ const COUNTS = `SELECT
   ${marked('pinned')}, ${marked('sensitive')},
   (SELECT count(*) FROM pending_actions WHERE status = 'pending') AS pendingActions,
   (SELECT count(*) FROM reviews WHERE status = 'waiting') AS waitingReviews,
+  (SELECT count(*) FROM reviews WHERE status = 'waiting' AND held ->> '$.isKnown' = 1) AS waitingQuestions,
   (SELECT count(*) FROM curated_turns) AS curatedTurns,
   (SELECT json_group_object(reason, count) FROM dropped) AS dropped`;
 
@@ -124,6 +125,7 @@ const NONE: CountColumns = {
   sensitive: 0,
   pendingActions: 0,
   waitingReviews: 0,
+  waitingQuestions: 0,
   curatedTurns: 0,
   dropped: '{}',
 };

@@ -26,7 +26,9 @@ export function partsOf(text: string): readonly string[] {
 export function partGone(old: string, next: Reading): { readonly gone: string; readonly stays: string } | undefined {
   const parts = partsOf(old);
   if (parts.length < 2) return undefined;
-  const common = parts.map((part) => inCommon(readingOf(part), next));
+  const readings = parts.map((part) => readingOf(part));
+  const fewest = Math.min(...readings.map(({ words }) => words.length));
+  const common = readings.map((part) => inCommon(ofItsOwn(part, fewest), next));
   const most = Math.max(...common);
   const at = common.indexOf(most);
   const others = common.reduce((sum, one) => sum + one, 0) - most;
@@ -44,6 +46,14 @@ function takenApart(part: string): readonly string[] {
 function saysSomething(part: string): boolean {
   const { words, measures } = readingOf(part);
   return words.length >= 2 || (words.length >= 1 && measures.length > 0) || words.some(({ isName }) => isName);
+}
+
+/** What stands in the middle of a longer part is meant by the shorter one, too: `is deployed` is said once of both. */
+function ofItsOwn(part: Reading, fewest: number): Reading {
+  const isShared = (at: number) => fewest >= 2 && at > 0 && at < part.words.length - 1;
+  const more = part.words.length - fewest;
+  const shared = new Set(part.words.filter((word, at) => isShared(at) && !word.isName).slice(0, more));
+  return { ...part, words: part.words.filter((word) => !shared.has(word)) };
 }
 
 function inCommon(part: Reading, next: Reading): number {

@@ -10,9 +10,16 @@ import { linesOf, textOf } from '../../files/file-text.ts';
 import type { PendingAction } from '../../memory/action.ts';
 import { contentDigest } from '../../memory/content-digest.ts';
 import type { ActId, LearningId, RecordId, SpaceId, TurnId } from '../../memory/ids.ts';
-import { type Learning, type LearningCause, type LearningChange, wordsOf } from '../../memory/learning.ts';
+import {
+  isUnsettled,
+  type Learning,
+  type LearningCause,
+  type LearningChange,
+  settled,
+  wordsOf,
+} from '../../memory/learning.ts';
 import type { FileVersion } from '../../memory/memory-file.ts';
-import { type FoundEdit, isFoundEdit, type Review } from '../../memory/review.ts';
+import { type FoundEdit, isFoundEdit, isQuestion, type Review } from '../../memory/review.ts';
 import type { DroppedMark, ScopeState } from '../../memory/scope-state.ts';
 import type { SourceClass } from '../../memory/source.ts';
 import { mayBecome, weakest } from '../../memory/trust.ts';
@@ -66,6 +73,8 @@ export async function cleanse(given: ScopeState, forgotten: Forgotten, keeping: 
     else kept.set(learning.id, rest);
   }
   reopen(kept, gone, state.history);
+  const reviews = await cleanReviews(state.reviews, forgotten, gone);
+  settleAlone(kept, reviews);
   const actions = await cleanActions(state.actions, forgotten, gone);
   const before = new Map(state.learnings.map((learning) => [learning.id, learning]));
   const told = [...kept.values()].map(({ content }) => content).concat(actions.map(({ content }) => content));
@@ -78,7 +87,7 @@ export async function cleanse(given: ScopeState, forgotten: Forgotten, keeping: 
       learnings: [...kept.values()],
       history: cleanHistory(state.history, { kept, before, affirmed, forgotten, keeping }),
       actions,
-      reviews: await cleanReviews(state.reviews, forgotten),
+      reviews,
       files: files.versions,
       recordMarks: state.recordMarks.filter(({ id }) => !forgotten.records.has(id)),
       ...(state.dropped === undefined ? {} : { dropped: cleanDropped(state.dropped, forgotten) }),
@@ -155,6 +164,14 @@ function reopen(
   }
 }
 
+/** What a person was asked about beside something that never was is no question. */
+function settleAlone(kept: Map<LearningId, Learning>, reviews: readonly Review[]): void {
+  const open = reviews.filter(({ status }) => status === 'waiting').filter(isQuestion);
+  const asked = new Set(open.map(({ held }) => held.learning.id));
+  for (const learning of kept.values())
+    if (isUnsettled(learning) && !asked.has(learning.id)) kept.set(learning.id, settled(learning));
+}
+
 async function cleanActions(
   actions: readonly PendingAction[],
   forgotten: Forgotten,
@@ -173,11 +190,15 @@ async function cleanActions(
   return kept;
 }
 
-async function cleanReviews(reviews: readonly Review[], forgotten: Forgotten): Promise<readonly Review[]> {
+async function cleanReviews(
+  reviews: readonly Review[],
+  forgotten: Forgotten,
+  gone: ReadonlyMap<LearningId, Learning>,
+): Promise<readonly Review[]> {
   const kept: Review[] = [];
   for (const review of reviews) {
     const { held } = review;
-    if (forgotten.tells(review.reason)) continue;
+    if (forgotten.tells(review.reason) || (isQuestion(review) && gone.has(review.held.replaces))) continue;
     if (isFoundEdit(review)) {
       const found = cleanFound(review.held, forgotten);
       if (found.before !== found.content) kept.push({ ...review, held: found });

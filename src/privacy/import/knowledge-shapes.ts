@@ -182,8 +182,7 @@ const change = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('review'),
     review,
-    decision: z.enum(['accepted', 'rejected']),
-    keepsBoth: z.literal(true).exactOptional(),
+    decision: z.enum(['accepted', 'rejected', 'both']),
     replaced: learning.nullable(),
     base: z.string(),
   }),

@@ -1,7 +1,7 @@
 /** One memory: where it comes from, to the very turn, and how sure it was over time (C-062). */
 import { confidenceHistory } from '../../../http/confidence-history.ts';
 import { ACTIVE_CONFIDENCE, isActive } from '../../../memory/decay.ts';
-import { FIRST_TIER, type Learning, type LearningChange } from '../../../memory/learning.ts';
+import { FIRST_TIER, isQuestioned, type Learning, type LearningChange } from '../../../memory/learning.ts';
 import { type StoredRecord, textToShow } from '../../../memory/record.ts';
 import { memoryAddress, turnAddress } from '../../addresses.ts';
 import { Course } from '../../charts.tsx';
@@ -86,7 +86,12 @@ export function MemoryDetailBody(detail: MemoryDetail) {
         <Flags learning={learning} />
         <Confidence learning={learning} now={now} />
       </div>
-      {learning.supersededBy === null ? null : (
+      {learning.supersededBy === null ? null : isQuestioned(learning) ? (
+        <Notice>
+          <a href={memoryAddress(learning.supersededBy)}>Something newer</a> may have taken its place:{' '}
+          <a href="/review">say which holds</a>.
+        </Notice>
+      ) : (
         <Notice>
           Something newer took its place: <a href={memoryAddress(learning.supersededBy)}>see what holds now</a>.
         </Notice>

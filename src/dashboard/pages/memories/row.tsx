@@ -1,7 +1,7 @@
 /** One memory as a row of the table, as it is read and as it is edited (C-052, C-055). */
 import { createHash } from 'node:crypto';
 import { confidenceAt, isActive } from '../../../memory/decay.ts';
-import type { Learning } from '../../../memory/learning.ts';
+import { isQuestioned, isUnsettled, type Learning } from '../../../memory/learning.ts';
 import { NO_SERVICE } from '../../../memory/marker.ts';
 import { memoryAddress, turnAddress } from '../../addresses.ts';
 import { Meter } from '../../charts.tsx';
@@ -233,7 +233,8 @@ export function Confidence({ learning, now }: RowProps) {
   );
 }
 
-export function Flags({ learning: { pinned, persistent, sensitive, supersededBy } }: { learning: Learning }) {
+export function Flags({ learning }: { learning: Learning }) {
+  const { pinned, persistent, sensitive, supersededBy } = learning;
   return (
     <>
       {pinned ? (
@@ -247,7 +248,16 @@ export function Flags({ learning: { pinned, persistent, sensitive, supersededBy 
           sensitive
         </Badge>
       ) : null}
-      {supersededBy === null ? null : <Badge title="another one took its place">replaced</Badge>}
+      {isQuestioned(learning) ? (
+        <Badge tone="warn" title="a newer one may have taken its place: see Review; not given to agents">
+          asked about
+        </Badge>
+      ) : supersededBy === null ? null : (
+        <Badge title="another one took its place">replaced</Badge>
+      )}
+      {isUnsettled(learning) ? (
+        <Badge title="it may have taken the place of another: see Review; given to agents with a mark">newer</Badge>
+      ) : null}
     </>
   );
 }

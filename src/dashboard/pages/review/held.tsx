@@ -1,8 +1,8 @@
-/** One thing that was held back: what it is, why, what it rests on, and what it would replace. */
+/** One thing that was held back: what it is, why, what it rests on, and what it would replace; or two of which one may hold. */
 import type { SpaceId } from '../../../memory/ids.ts';
 import type { Learning } from '../../../memory/learning.ts';
 import { type StoredRecord, textToShow } from '../../../memory/record.ts';
-import { isAboutPlace, type Review } from '../../../memory/review.ts';
+import { isAboutPlace, isQuestion, type Review, type ReviewAnswer } from '../../../memory/review.ts';
 import { memoryAddress, turnAddress } from '../../addresses.ts';
 import { Diff } from '../../diff.tsx';
 import { Badge, Time } from '../../elements.tsx';
@@ -37,6 +37,7 @@ export function reviewPath({ id }: Pick<Review, 'id'>): string {
 export function Held(props: Props) {
   const { review, spaces, now } = props;
   const { held, status, reason, createdAt } = review;
+  const asks = isQuestion(review);
   const workspace = held.kind === 'file' ? held.file.workspace : review.workspace;
   return (
     <li class="held stack" data-row="" tabindex={-1}>
@@ -53,13 +54,40 @@ export function Held(props: Props) {
           {held.before === undefined ? 'A rewrite of' : 'Yours? A change on disk of'}{' '}
           <a href={fileAddress(held.file)}>{held.file.name}</a>
         </h2>
+      ) : asks ? (
+        <h2>Which of these holds?</h2>
       ) : (
         <h2 class="any-text">{held.learning.content}</h2>
       )}
-      <p class="soft">{isAboutPlace(review) ? `${sentence(reason)}.` : `Held back because ${toldReason(reason)}.`}</p>
+      {asks ? (
+        <Pair {...props} />
+      ) : (
+        <p class="soft">{isAboutPlace(review) ? `${sentence(reason)}.` : `Held back because ${toldReason(reason)}.`}</p>
+      )}
       {held.kind === 'file' ? <Rewrite {...props} /> : <Ground {...props} />}
       <Acts {...props} />
     </li>
+  );
+}
+
+function Pair({ review: { held, status }, replaced }: Props) {
+  if (held.kind !== 'learning') return null;
+  return (
+    <>
+      <dl class="facts">
+        <dt>Newer</dt>
+        <dd class="any-text">
+          <a href={memoryAddress(held.learning.id)}>{held.learning.content}</a>
+        </dd>
+        <dt>Older</dt>
+        <dd class="any-text">
+          {replaced === undefined ? 'It is gone.' : <a href={memoryAddress(replaced.id)}>{replaced.content}</a>}
+        </dd>
+      </dl>
+      {status === 'waiting' ? (
+        <p class="soft">Until you say, agents are given the newer one, marked, and not the older.</p>
+      ) : null}
+    </>
   );
 }
 
@@ -82,11 +110,12 @@ function Rewrite({ review: { held, status }, rewrite }: Props) {
   );
 }
 
-function Ground({ review: { held }, evidence, replaced, now }: Props) {
+function Ground({ review, evidence, replaced, now }: Props) {
+  const { held } = review;
   if (held.kind !== 'learning') return null;
   return (
     <>
-      {replaced === undefined ? null : (
+      {replaced === undefined || isQuestion(review) ? null : (
         <p>
           <span class="faint">Would replace</span>{' '}
           <a class="any-text" href={memoryAddress(replaced.id)}>
@@ -94,7 +123,7 @@ function Ground({ review: { held }, evidence, replaced, now }: Props) {
           </a>
         </p>
       )}
-      {evidence.length === 0 ? (
+      {evidence.length === 0 && isQuestion(review) ? null : evidence.length === 0 ? (
         <p class="faint small">It rests on {SOURCES[held.learning.trust]}; the text is not kept any more.</p>
       ) : (
         evidence.map((record) => (
@@ -124,6 +153,15 @@ function Acts({ review, spaces }: Pick<Props, 'review' | 'spaces'>) {
   }
   if (review.held.kind === 'learning' && isAboutPlace(review))
     return <Place path={path} movesTo={review.held.movesTo ?? null} spaces={spaces} />;
+  if (isQuestion(review)) {
+    return (
+      <div class="row">
+        <Decide path={path} decision="accepted" label="Take the newer" />
+        <Decide path={path} decision="both" label="Keep both" />
+        <Decide path={path} decision="rejected" label="Keep the older" />
+      </div>
+    );
+  }
   return (
     <div class="row">
       <Decide path={path} decision="accepted" label="Accept" />
@@ -164,7 +202,7 @@ function sentence(text: string): string {
   return text.replace(/^./u, (first) => first.toUpperCase());
 }
 
-export function Decide({ path, decision, label }: { path: string; decision: Review['status']; label: string }) {
+export function Decide({ path, decision, label }: { path: string; decision: ReviewAnswer | 'waiting'; label: string }) {
   return (
     <button
       type="button"

@@ -4,7 +4,7 @@ import type { App } from '../../../http/app.ts';
 import { CarryoverError } from '../../../memory/error.ts';
 import type { ReviewId } from '../../../memory/ids.ts';
 import type { WaitingProposal } from '../../../memory/proposal.ts';
-import { isAboutPlace, isFoundEdit, type Review, type ReviewStatus } from '../../../memory/review.ts';
+import { isAboutPlace, isFoundEdit, isQuestion, type Review, type ReviewStatus } from '../../../memory/review.ts';
 import { withQuery } from '../../addresses.ts';
 import { Choice, Empty, ListFilters, OwnList, PageHead } from '../../elements.tsx';
 import { counted } from '../../format.ts';
@@ -119,9 +119,9 @@ async function look({ knowledge, journal, proposals }: PageServer['dependencies'
   };
 }
 
-/** Whose a change of a file on disk is, and where something holds, can only be said of each. */
+/** Whose a change of a file on disk is, where something holds and which of two does can only be said of each. */
 function isTakenWithOthers({ review }: HeldReview): boolean {
-  return review.status === 'waiting' && !isFoundEdit(review) && !isAboutPlace(review);
+  return review.status === 'waiting' && !isFoundEdit(review) && !isAboutPlace(review) && !isQuestion(review);
 }
 
 function ReviewBody(reviews: Reviews) {
@@ -130,7 +130,7 @@ function ReviewBody(reviews: Reviews) {
     <>
       <PageHead
         title="Review"
-        lead="What was not believed just like that: it came from pages, tools or an agent, and no agent is told of it until you say yes."
+        lead="What was not believed just like that: it came from pages, tools or an agent, and no agent is told of it until you say yes. And what you said that may replace something you said before."
       />
       <ListFilters path={PATH} list={LIST}>
         <Choice

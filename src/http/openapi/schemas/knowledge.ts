@@ -97,6 +97,8 @@ export const review = z.discriminatedUnion('kind', [
     learning,
     replaces: id.nullable(),
     moves_to: space.exactOptional(),
+    question: z.boolean(),
+    replaced: learning.nullable(),
     evidence: z.array(z.strictObject({ id, source: z.enum(SOURCE_CLASSES), content: z.string() })),
   }),
   z.strictObject({

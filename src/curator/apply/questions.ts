@@ -1,0 +1,112 @@
+/**
+ * Which of two statements holds, when a newer one may replace an older and that is not sure. Until a person says so, both hold:
+ * the older is linked to the newer and given to no agent, the newer is given with a mark, and one review asks about the pair.
+ *
+ * A question ends by itself when one of the two goes or is put in other words (`settleQuestions`, after all else of every act):
+ * whatever takes the newer one's place takes its question over, and without that the older is given again. When the person says
+ * the older again, it is the newer from then on.
+ */
+import { deriveId, type ReviewId } from '../../memory/ids.ts';
+import {
+  isQuestioned,
+  isUnsettled,
+  type Learning,
+  type LearningCause,
+  settled,
+  UNSETTLED,
+} from '../../memory/learning.ts';
+import { isQuestion, type Question, type Review } from '../../memory/review.ts';
+import { tierOf } from '../../memory/trust.ts';
+import type { Draft } from './draft.ts';
+import { weaveTouched } from './weave-files.ts';
+
+/** In one act; nobody answers a flood of questions. */
+const MOST_QUESTIONS = 10;
+const ALL = Number.MAX_SAFE_INTEGER;
+
+/** Only what a person said is worth a question; whatever else may change something stands beside it. */
+export function askWhich(draft: Draft, old: Learning, next: Learning, cause: LearningCause = 'learned'): void {
+  const asked = draft.heldReviews.filter(isQuestion).length;
+  const isAsked = tierOf(next.trust) === 'user' && asked < MOST_QUESTIONS && draft.mayChange(old);
+  draft.put(isAsked ? unsettled(next) : next, cause, null);
+  if (isAsked) ask(draft, old, next);
+}
+
+function ask(draft: Draft, old: Learning, next: Learning): void {
+  draft.put({ ...old, updatedAt: draft.act.ts, supersededBy: next.id }, 'questioned', old);
+  draft.hold({
+    id: deriveId<ReviewId>(draft.act.id, old.id, next.id, 'which'),
+    createdAt: draft.act.ts,
+    actId: draft.act.id,
+    workspace: draft.act.workspace,
+    reason: 'it may replace what was said before',
+    status: 'waiting',
+    held: { kind: 'learning', learning: next, replaces: old.id, isKnown: true },
+  });
+}
+
+export async function settleQuestions(draft: Draft): Promise<void> {
+  if (!mayConcernQuestions(draft)) return;
+  const before = await questionsNow(draft);
+  for (const question of before) if (question.status === 'waiting') await settle(draft, question);
+  const after = await questionsNow(draft);
+  const asked = new Set(after.filter(({ status }) => status === 'waiting').map(({ held }) => held.learning.id));
+  const newer = new Set([...after.map(({ held }) => held.learning.id), ...draft.touched.map(({ id }) => id)]);
+  for (const id of newer) {
+    const learning = asked.has(id) ? undefined : await draft.learning(id);
+    if (learning?.validTo === null && isUnsettled(learning))
+      draft.put({ ...settled(learning), updatedAt: draft.act.ts }, 'reviewed', learning);
+  }
+}
+
+async function settle(draft: Draft, question: Question): Promise<void> {
+  const { learning, replaces } = question.held;
+  const [old, newer] = [await draft.learning(replaces), await draft.learning(learning.id)];
+  const isAsked = old !== undefined && isQuestioned(old) && old.supersededBy === learning.id;
+  const holds = newer?.validTo === null && !isQuestioned(newer);
+  const isSaidAgain = isAsked && tierOf(old.trust) === 'user' && old.confirmedAt > (newer?.confirmedAt ?? 0);
+  if (isAsked && holds && !isSaidAgain) return;
+  const status = newer?.validTo === null ? 'accepted' : 'rejected';
+  draft.hold({ ...question, status, reason: 'it was settled without an answer' });
+  if (isAsked && holds) {
+    const again = unsettled({ ...old, updatedAt: draft.act.ts, supersededBy: null });
+    draft.put(again, 'questioned', old);
+    ask(draft, newer, again);
+    await weaveTouched(draft, [{ ...newer, supersededBy: again.id }, again]);
+  } else if (isAsked) await passOn(draft, old, newer);
+}
+
+/** What has taken the newer one's place may have replaced the older, too; else the older one holds as before. */
+async function passOn(draft: Draft, old: Learning, newer: Learning | undefined): Promise<void> {
+  const by = newer?.supersededBy ?? null;
+  const next = by === null || by === old.id ? undefined : await draft.learning(by);
+  if (next?.validTo === null && !isQuestioned(next)) {
+    if (!isUnsettled(next)) draft.put(unsettled(next), 'questioned', next);
+    ask(draft, old, next);
+  } else {
+    const returned = { ...old, updatedAt: draft.act.ts, supersededBy: null };
+    draft.put(returned, 'reverted', old);
+    await weaveTouched(draft, [returned]);
+  }
+}
+
+/** Asked of every act: looking through what waits is worth it only when one of a pair may be among what it changed. */
+function mayConcernQuestions(draft: Draft): boolean {
+  const changes = draft.change().learnings;
+  return (
+    draft.touched.some(isUnsettled) ||
+    draft.removed.some((learning) => isUnsettled(learning) || isQuestioned(learning)) ||
+    changes.some(({ before }) => before !== null && (isQuestioned(before) || isUnsettled(before)))
+  );
+}
+
+/** Those that waited before this act, and those it has asked or answered, as it has left them. */
+async function questionsNow(draft: Draft): Promise<readonly Question[]> {
+  const known = await draft.knowledge.reviews({ statuses: ['waiting'], limit: ALL });
+  const now = new Map<ReviewId, Review>([...known.toReversed(), ...draft.heldReviews].map((one) => [one.id, one]));
+  return [...now.values()].filter(isQuestion);
+}
+
+function unsettled(learning: Learning): Learning {
+  return { ...learning, tags: [...new Set([...learning.tags, UNSETTLED])] };
+}
