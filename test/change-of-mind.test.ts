@@ -3,6 +3,7 @@
  * block of the next session, whoever kept it, in whatever words and language it is changed (L-03, L-20).
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callApi } from './support/api.ts';
 import { makeHome, runCli, startDaemon, type TestHome } from './support/home.ts';
 import { postHook, promptEvent, startEvent } from './support/hooks.ts';
 import { memoryFiles } from './support/stores.ts';
@@ -109,6 +110,38 @@ describe.each(['a turn', '`carryover remember`'] as const)('what was learned fro
     const given = await boot();
     expect(given).toContain(stands);
     expect(given).not.toContain(gone);
+  });
+
+  it('L-03: what may be replaced is given to no agent, what may replace it is marked, and the person says which holds', async () => {
+    const [old, newer] = ['We always deploy from the release branch.', 'We deploy from the stable branch on Fridays'];
+    if (from === 'a turn') await say(old);
+    else await run('remember', old);
+    await run('remember', newer);
+    const given = await boot();
+    expect(given).toMatch(/stable branch on Fridays.*\(newer; an earlier one says otherwise, the user is asked\)/);
+    expect(given).not.toContain('release branch');
+    const found = async (audience: string) => {
+      const query = new URLSearchParams({ q: 'deploy branch', type: 'facts', audience, workspace: workspace.project });
+      return JSON.stringify((await callApi(home, `/memory/search?${query}`)).body);
+    };
+    expect(await found('agent')).toContain('"unsettled":true');
+    expect(await found('agent')).not.toContain('release branch');
+    expect(await found('person')).toContain('release branch');
+    expect(await run('status')).toMatch(/questions? for you: which of two holds/);
+    const shown = await run('review');
+    expect(shown).toMatch(/Which of these holds\?.*\n {2}newer: .*stable branch.*\n {2}older: .*release branch/);
+    const { reviews } = JSON.parse(await run('review', '--json'));
+    const asked = reviews.find(({ learning }: { learning: { content: string } }) =>
+      learning.content.includes('stable'),
+    );
+    expect(asked).toMatchObject({ question: true, replaced: { content: expect.stringContaining('release') } });
+    expect((await runCli(home, ['review', 'accept', '--all', '--yes'], { cwd: workspace.project })).stdout).toContain(
+      'Nothing is held back',
+    );
+    await run('review', 'both', asked.id);
+    expect(await found('agent')).toContain('release branch');
+    expect(known()).toContain('release branch');
+    expect(await boot()).not.toMatch(/stable branch.*\(newer;/);
   });
 
   it('rebuilds byte for byte', async () => {

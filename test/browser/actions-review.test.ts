@@ -210,6 +210,26 @@ describe('what was held back', () => {
     await held('dates').waitFor();
   });
 
+  it('L-03: shows two statements side by side, and takes one of three answers', async () => {
+    const remember = (content: string) => callApi(home, '/memory/pin', { content, workspace: folder });
+    const [old, newer] = ['We deploy from the release branch', 'We deploy from the stable branch on Fridays'];
+    for (const content of [old, newer]) expect((await remember(content)).status).toBe(200);
+    await page.goto('/review');
+    const question = held('Which of these holds?');
+    expect(await question.locator('dd').allTextContents()).toEqual([newer, old]);
+    expect(await question.textContent()).not.toContain('Held back');
+    expect(await axe(page)).toEqual([]);
+    await question.getByRole('button', { name: 'Keep both' }).click();
+    await question.waitFor({ state: 'detached' });
+    const both = await callApi(home, '/memories?q=deploy&status=active');
+    expect(both.body.memories).toHaveLength(2);
+    await undo();
+    await question.getByRole('button', { name: 'Take the newer' }).click();
+    await question.waitFor({ state: 'detached' });
+    const taken = await callApi(home, '/memories?q=deploy&status=active');
+    expect(taken.body.memories).toMatchObject([{ observation: newer }]);
+  });
+
   it('fits on a phone, and nothing went wrong', async () => {
     await page.setViewportSize({ width: 390, height: 800 });
     for (const path of ['/actions', '/review']) {

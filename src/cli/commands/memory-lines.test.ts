@@ -116,6 +116,28 @@ describe('review', () => {
     expect(text).toContain(`from tool, confidence 0.40\n    tool: "${HARMLESS}"`);
     expect(reviewLines([], NOW)).toEqual(['Nothing is held back.']);
   });
+
+  it('shows two statements side by side, and asks which of them holds', () => {
+    const question = recorded<ReviewAnswer>({
+      id: 'cccccc-1',
+      created_at: NOW,
+      reason: 'it may replace what was said before',
+      status: 'waiting',
+      workspace: null,
+      kind: 'learning',
+      question: true,
+      learning: { type: 'FACT', content: `newer ${EVIL}`, trust: 'typed', confidence: 0.7, evidence: [] },
+      replaces: 'older-1',
+      replaced: { type: 'FACT', content: `older ${EVIL}` },
+      evidence: [],
+    });
+    const text = plain(reviewLines([question], NOW));
+    expect(text).toContain('cccccc  Which of these holds?  0 s ago');
+    expect(text).toContain(`  newer: newer ${HARMLESS}\n  older: older ${HARMLESS}\n`);
+    expect(text).toContain('carryover review both ID');
+    expect(text).not.toContain('held back');
+    expect(text).not.toContain('--all');
+  });
 });
 
 const SPEND = recorded<SpendAnswer>({

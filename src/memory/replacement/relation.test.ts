@@ -99,6 +99,18 @@ describe('said again', () => {
   });
 });
 
+describe('a statement that names the same value', () => {
+  it.each([
+    ['Wants commit messages in English', 'I want answers in British English and without emojis'],
+    [
+      'The project database is Postgres 16 on port 5433',
+      'Postgres instead of MySQL for the ledger, because of indexes',
+    ],
+  ])('does not surely replace what is about something else: %s / %s', (old, next) => {
+    expect(relationBetween(old, next).sure && relationBetween(old, next).relation === 'replaces').toBe(false);
+  });
+});
+
 describe('a statement of two parts', () => {
   it('is cut where each part says something', () => {
     expect(partsOf('The backend is deployed on Heroku and the frontend on Netlify.')).toEqual([

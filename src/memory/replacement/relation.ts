@@ -51,6 +51,8 @@ const PLAINLY = 0.5;
 const FOR_NOW: readonly Cue[] = ['forOne', 'whileTime', 'also'];
 /** Beyond it, two statements are about the same thing, and no more can be said of that. */
 const MOST_CONCERN = 10;
+/** Of the words of the old statement, what the new one has with the value they share, when it may be about something else. */
+const SAME_VALUE_ALONE = 0.5;
 /** Who says the same again may say a little more. */
 const SAME_WORDS = 0.75;
 
@@ -67,7 +69,8 @@ export function relationBetween(old: string, next: string, context: ComparedIn =
   const isOther = isOtherValue(features);
   if (isMute || (!isOther && (may < unsureBar || concern < bars.worth)))
     return { relation: otherwise(features, concern), sure: isMute || may < unsureBar, likely: 0 };
-  const sure = (may >= sureBar && concern >= bars.concern && !areTwoPlaces(features)) || isOther;
+  const isHeld = areTwoPlaces(features) || saysTheSame(features);
+  const sure = (may >= sureBar && concern >= bars.concern && !isHeld) || isOther;
   const likely = may + Math.min(concern, MOST_CONCERN) / MOST_CONCERN + (isOther ? PLAINLY : 0);
   const part = partGone(old, now);
   return part === undefined
@@ -110,6 +113,13 @@ export function isOtherValue(features: Features): boolean {
 /** Several files and addresses may be meant, unless something is told to have changed. */
 export function areTwoPlaces(features: Features): boolean {
   return features.has('codeChanged') && features.has('noChange') && !features.has('turned');
+}
+
+/** It names the value that the old one has, and little else of it: what it denies, or where that holds, is another thing. */
+function saysTheSame(features: Features): boolean {
+  if ((features.get('shareOld') ?? 0) > SAME_VALUE_ALONE) return false;
+  const isSameChoice = features.has('choiceRepeated') && !features.has('choiceChanged') && !features.has('changes');
+  return isSameChoice || (features.has('familyShared') && features.has('forOne'));
 }
 
 /** Several things to run may all be run, unless one is told to be over. */
