@@ -1,15 +1,23 @@
 /**
- * Makes src/memory/replacement/weights.json from the labelled pairs in test/corpora/replacement, the same bytes from the same
- * rows, and prints what can be expected of pairs nobody trained on: cross-validation with whole groups left out (the same old
+ * Makes src/memory/replacement/weights.json from the labelled pairs in test/corpora/replacement and from what one person says of
+ * one project in data/sentences (any two of such lines: nearly all of them hold side by side, and so nearly all that a new line
+ * meets in a memory are of that kind), the same bytes from the same rows, and prints what can be expected of pairs nobody trained on: cross-validation with whole groups left out (the same old
  * text is never on both sides), and with whole languages left out.
  *
  * `npm run train:replacement` writes; with `--check` it prints alone, with `--wrong` the pairs that were wrong, too.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { featuresOf, sharedMass } from '../src/memory/replacement/features.ts';
 import { readingOf } from '../src/memory/replacement/reading.ts';
-import { aligning, areTwoPlaces, isNotSaid, isOtherValue, isPlain } from '../src/memory/replacement/relation.ts';
+import {
+  aligning,
+  areTwoPlaces,
+  isApart,
+  isNotSaid,
+  isOtherValue,
+  isPlain,
+} from '../src/memory/replacement/relation.ts';
 import { fitted, logit, type Model, type Row } from './logistic.ts';
 
 interface Pair {
@@ -22,7 +30,7 @@ interface Pair {
 }
 interface Example extends Row {
   readonly pair: Pair;
-  readonly set: 'dev' | 'plain' | 'answers' | 'random';
+  readonly set: 'dev' | 'plain' | 'answers' | 'random' | 'beside';
   readonly group: number;
 }
 interface Models {
@@ -46,14 +54,20 @@ const RIDGE = 3;
 const ANSWER_WEIGHT = 0.12;
 const RANDOM_WEIGHT = 0.03;
 const RANDOM_PER_PAIR = 400;
-/** Of pairs that replace nothing: the share that may be taken for a sure replacement, and for one to ask about. */
+const BESIDE_WEIGHT = 0.3;
+/** Of labelled pairs that replace nothing: the share that may be taken for a sure replacement, and for one to ask about. */
 const SURELY_WRONG = 0.01;
 const UNSURELY_WRONG = 0.12;
+/** The same of two lines of one person's project that have something in common. */
+const SURELY_WRONG_BESIDE = 0.004;
+const UNSURELY_WRONG_BESIDE = 0.03;
+const LASTING: ReadonlySet<string> = new Set(['preference', 'rule', 'correction', 'fact', 'decision', 'pattern']);
 /** Of any two lines of a language, the share that may pass for being about the same thing, and for being worth comparing. */
 const BY_CHANCE = 0.01;
 const WORTH = 0.1;
 
 const corpora = join(import.meta.dirname, '..', 'test', 'corpora', 'replacement');
+const sentences = join(import.meta.dirname, '..', 'data', 'sentences');
 const target = join(import.meta.dirname, '..', 'src', 'memory', 'replacement', 'weights.json');
 
 const dev = pairsIn('dev').map((pair) => exampleOf(pair, 'dev'));
@@ -63,11 +77,14 @@ const answers = pairsIn('answers').map((pair) => {
   return { ...example, weight: ANSWER_WEIGHT, features: new Map([...example.features, ['fromTalk', 1]]) };
 });
 const randoms = randomPairs();
-const all: readonly Example[] = [...dev, ...plain, ...answers, ...randoms];
+const beside = besidePairs();
+const all: readonly Example[] = [...dev, ...plain, ...answers, ...randoms, ...beside];
 
 const byText = crossValidated(({ group }) => group);
 const bars = barsOf(byText);
-console.log(`rows: ${dev.length} dev, ${plain.length} plain, ${answers.length} answers, ${randoms.length} of chance`);
+console.log(
+  `rows: ${dev.length} dev, ${plain.length} plain, ${answers.length} answers, ${randoms.length} of chance, ${beside.length} of one project`,
+);
 report('old texts left out', byText);
 reportNested(byText);
 report(
@@ -101,6 +118,25 @@ function randomPairs(): readonly Example[] {
       const pair = { ...one.pair, old: other.pair.old, label: 'unrelated' };
       found.push({ ...exampleOf(pair, 'random'), group: one.group, weight: RANDOM_WEIGHT });
     }
+  return found;
+}
+
+/** Any two lasting lines of one person about one project, where they have something in common; whole projects in one fold. */
+function besidePairs(): readonly Example[] {
+  const files = readdirSync(sentences).filter((name) => /-\d\.jsonl$/.test(name));
+  const lines = files
+    .sort()
+    .flatMap((name) => readFileSync(join(sentences, name), 'utf8').trim().split('\n'))
+    .map((line): { text: string; lang: string; label: string; family: string } => JSON.parse(line))
+    .filter(({ label }) => LASTING.has(label));
+  const found: Example[] = [];
+  for (const [family, rows] of Map.groupBy(lines, (row) => row.family))
+    for (const [at, row] of rows.entries())
+      for (const earlier of rows.slice(0, at)) {
+        const pair = { id: '', lang: row.lang, old: earlier.text, new: row.text, label: 'unrelated', where: family };
+        const example = { ...exampleOf(pair, 'beside'), group: foldOf(family), weight: BESIDE_WEIGHT };
+        if (row.text !== earlier.text && !isApart(example.features)) found.push(example);
+      }
   return found;
 }
 
@@ -169,17 +205,19 @@ function barsOf(scored: readonly Scored[]) {
     .sort((a, b) => b - a);
   const concern = chance[Math.floor(chance.length * BY_CHANCE)] ?? 0;
   const worth = chance[Math.floor(chance.length * WORTH)] ?? 0;
-  const wrong = [...of('dev'), ...of('plain')].filter(({ example }) => example.target === 0);
-  const barAt = (isOfModel: boolean, near: number, share: number) => {
+  const labelled = [...of('dev'), ...of('plain')].filter(({ example }) => example.target === 0);
+  const lowest = (wrong: readonly Scored[], isOfModel: boolean, near: number, share: number) => {
     const rows = wrong.filter(({ example }) => isPlain(example.features) === isOfModel);
     const passing = rows.filter((row) => row.concern >= near).map(({ may }) => may);
-    return round(0.001 + (passing.sort((a, b) => b - a)[Math.floor(rows.length * share)] ?? 0.5));
+    return 0.001 + (passing.sort((a, b) => b - a)[Math.floor(rows.length * share)] ?? 0.5);
   };
+  const barAt = (isOfModel: boolean, near: number, share: number, shareBeside: number) =>
+    round(Math.max(lowest(labelled, isOfModel, near, share), lowest(of('beside'), isOfModel, near, shareBeside)));
   return {
-    sure: barAt(false, concern, SURELY_WRONG),
-    unsure: barAt(false, worth, UNSURELY_WRONG),
-    plainSure: barAt(true, concern, SURELY_WRONG),
-    plainUnsure: barAt(true, worth, UNSURELY_WRONG),
+    sure: barAt(false, concern, SURELY_WRONG, SURELY_WRONG_BESIDE),
+    unsure: barAt(false, worth, UNSURELY_WRONG, UNSURELY_WRONG_BESIDE),
+    plainSure: barAt(true, concern, SURELY_WRONG, SURELY_WRONG_BESIDE),
+    plainUnsure: barAt(true, worth, UNSURELY_WRONG, UNSURELY_WRONG_BESIDE),
     concern: round(concern),
     worth: round(worth),
   };
@@ -188,6 +226,7 @@ function barsOf(scored: readonly Scored[]) {
 function outcomeAt(at: Bars, { example, may, concern }: Scored): 'sure' | 'unsure' | 'no' {
   const [sure, unsure] = isPlain(example.features) ? [at.plainSure, at.plainUnsure] : [at.sure, at.unsure];
   const isLikely = may >= sure && concern >= at.concern && !areTwoPlaces(example.features);
+  if (isApart(example.features)) return 'no';
   if (isLikely || isOtherValue(example.features)) return 'sure';
   return may >= unsure && concern >= at.worth ? 'unsure' : 'no';
 }
@@ -227,6 +266,7 @@ function report(title: string, scored: readonly Scored[]): void {
         of(set).filter(({ example }) => example.pair.label === label),
       );
   line('any two lines', of('random'));
+  line('of one project', of('beside'));
   const isTrue = ({ example }: Scored) => example.target === 1;
   for (const language of [...new Set(of('dev').map(({ example }) => example.pair.lang))]) {
     const rows = of('dev').filter(({ example }) => example.pair.lang === language);
@@ -252,7 +292,7 @@ function report(title: string, scored: readonly Scored[]): void {
   console.log(`  recall at wrong ones (dev): ${curve(of('dev'))}`);
   console.log(`  recall at wrong ones (plain): ${curve(of('plain'))}`);
   if (process.argv.includes('--wrong'))
-    for (const row of [...of('dev'), ...of('plain')])
+    for (const row of [...of('dev'), ...of('plain'), ...of('beside')])
       if ((outcome(row) === 'sure' && !isTrue(row)) || (outcome(row) === 'no' && isTrue(row)))
         console.log(
           `  ${outcome(row)} ${row.may.toFixed(2)} ${row.example.pair.label}: ${row.example.pair.old} | ${row.example.pair.new}`,

@@ -58,11 +58,15 @@ interface TurnLine {
 
 export type ToldTurns = ReadonlyMap<TurnId, readonly TurnLine[]>;
 
-/** The newest turns that say where work stood, newest first: no thanks, and of one session among others the last two. */
+/**
+ * The newest turns that say where work stood, newest first: of one session among others the last two, and no thanks, unless
+ * nothing else was said in it.
+ */
 export function standing(turns: readonly OwnTurn[], most: number, isOneSession: boolean): readonly OwnTurn[] {
   const perSession = isOneSession ? most : TURNS_OF_SESSION;
   // A session that was compacted has nothing else to go on with than what was said in it.
-  const telling = isOneSession ? turns : turns.filter((turn) => !isThanks(turn));
+  const hasMore = new Set(turns.filter((turn) => !isThanks(turn)).map(({ sessionId }) => sessionId));
+  const telling = isOneSession ? turns : turns.filter((turn) => !isThanks(turn) || !hasMore.has(turn.sessionId));
   const isLate = (turn: OwnTurn, at: number) =>
     telling.slice(0, at).filter(({ sessionId }) => sessionId === turn.sessionId).length >= perSession;
   return telling.filter((turn, at) => !isLate(turn, at)).slice(0, most);

@@ -6,7 +6,7 @@ globalThis.strangeMarkup = (document) => {
   const OURS = new Set(
     `html head meta title link script body div span a nav main header section p h1 h2 h3 h4 ul ol li dl dt dd table thead
     tbody tr th td form label input select option textarea button details summary dialog svg path rect line circle g text
-    time code pre kbd strong em mark blockquote hr br hx-partial datalist fieldset legend small figure figcaption`.split(
+    time code pre kbd strong em mark blockquote hr br del hx-partial datalist fieldset legend small figure figcaption`.split(
       /\s+/,
     ),
   );

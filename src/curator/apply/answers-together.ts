@@ -11,6 +11,7 @@ import { areOtherLanguages } from '../../text/language.ts';
 import type { AnsweredAction, AnsweredLearning, CuratorAnswer } from '../answer.ts';
 import { parseAnswer } from '../grammar/parse-answer.ts';
 import { RULES_MARK } from '../grammar/render-answer.ts';
+import { FRAME } from './batch-record.ts';
 import type { BatchEvidence, Evidence } from './evidence.ts';
 import { isJunk } from './junk.ts';
 
@@ -115,7 +116,8 @@ function isOneSaying(model: Answered<Item>, rule: Answered<Item>, both: Both): b
   const [first, second] = [statementOf(one), statementOf(other)];
   if (relationOf(first, second) === 'same') return true;
   if (first.negated !== second.negated) return false;
-  const [small, large] = [termsOf(one), termsOf(other)].sort((x, y) => x.size - y.size);
+  const said = [one, other].map((content) => new Set([...termsOf(content)].filter((term) => !FRAME.has(term))));
+  const [small, large] = said.sort((x, y) => x.size - y.size);
   return small !== undefined && large !== undefined && coverage(small, large) >= ONE_SAYING;
 }
 

@@ -251,8 +251,16 @@ function differenceFeatures(old: Reading, next: Reading, { inNext, inOld }: Held
 function saysValue({ measures: [measure], words, compounds }: Reading): boolean {
   if (compounds.size > 0) return false;
   if (measure === undefined || measure.unit !== undefined) return true;
+  if (isLabel(measure, words)) return false;
   const before = words.filter(({ at }) => at < measure.at).length;
   return before > 1 || before === words.length;
+}
+
+/** `module0 is`, `chapter 3 is`: right behind a word, and what is said of that comes after it. */
+function isLabel({ at, value }: Measure, words: readonly Token[]): boolean {
+  const isBehind = words.some((word) => word.at < at && at - (word.at + word.text.length) <= 1);
+  const after = words.filter((word) => word.at > at);
+  return isBehind && after.length > 0 && after.every((word) => word.at - (at + value.length) > 1);
 }
 
 function valuesOf({ measures, compounds, chosen, members }: Reading): ReadonlySet<string> {

@@ -65,7 +65,11 @@ export function relationBetween(old: string, next: string, context: ComparedIn =
     ? ([MODELS.plain, bars.plainSure, bars.plainUnsure] as const)
     : ([MODELS.replaces, bars.sure, bars.unsure] as const);
   const may = probability(model, features);
-  const isMute = context.isDurable === false || isNotSaid(now, features) || areTwoCommands(before, now, features);
+  const isMute =
+    context.isDurable === false ||
+    isNotSaid(now, features) ||
+    areTwoCommands(before, now, features) ||
+    (context.sameSubject !== true && isApart(features));
   const isOther = isOtherValue(features);
   if (isMute || (!isOther && (may < unsureBar || concern < bars.worth)))
     return { relation: otherwise(features, concern), sure: isMute || may < unsureBar, likely: 0 };
@@ -96,6 +100,11 @@ export const WORTH_COMPARING: number = bars.worth;
 /** Two statements of the same build, one of which says something else at one place, without a word of change. */
 export function isPlain(features: Features): boolean {
   return features.has('template') && !features.has('changes');
+}
+
+/** No word, no kind of product and no kind of value in common. */
+export function isApart(features: Features): boolean {
+  return features.has('none') && !features.has('familyChanged') && !features.has('choiceChanged');
 }
 
 /** Asked, supposed, or told of somebody else. */
