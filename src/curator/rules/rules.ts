@@ -45,7 +45,7 @@ export function* curateInSteps(input: CuratorInput, hearing: Hearing = 'both'): 
   const known = input.near ?? input.recent;
   for (const said of saidIn(input.turns, language)) {
     yield;
-    const changes = (sentence: string) => changedBy(sentence, known)?.likely ?? 0;
+    const changes = (sentence: string) => changedBy(sentence, known) !== undefined;
     const read = hearing === 'rules' ? [] : yield* readInSteps(said.typed, { before: said.answer, changes });
     told.push(heard(hearing === 'reader' ? { ...said, sentences: [] } : said, read, known, language));
   }

@@ -67,7 +67,7 @@ const ASKED = /[?？]|(?:吗|까요|나요|ますか)[。.!]?\s*$/u;
 const QUOTED = /["“„«「『‘][^"”“»」』’\n]{3,300}["”“»」』’]/gu;
 const COMPOUND = /[\p{L}\p{N}]+(?:[/\\:_@=.-]+[\p{L}\p{N}]+)+/gu;
 /** `DD/MM/YYYY`, `hh:mm`. */
-const FORMAT = /^(?:([DMYHSj])\1*[-/.: ]?)+$/i;
+const FORMAT = /^(?:(\p{L})\1{1,3}(?:[-/.: ]|$)){2,4}$/iu;
 const COMMAND = /`([^`\n]*\s[^`\n]*)`/g;
 /** Says that what came before is wrong, and denies nothing of what follows. */
 const DENIAL =
