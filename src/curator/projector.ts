@@ -18,6 +18,7 @@ import {
 } from '../memory/act.ts';
 import type { SpaceId } from '../memory/ids.ts';
 import type { Learning } from '../memory/learning.ts';
+import { placesOfChanges } from '../memory/scope-state.ts';
 import { faultPoint } from '../platform/fault-point.ts';
 import type { Outcomes } from './apply/draft.ts';
 import { KnownStatements } from './apply/known-statements.ts';
@@ -161,11 +162,12 @@ function stateOf(
 ): NonNullable<KnowledgeChange['replaces']> {
   const own = scopes.filter((scope) => (newest.get(scope) ?? seq) <= seq);
   const isOwn = ({ workspace }: { readonly workspace: SpaceId | null }) => own.includes(workspace);
+  const placeOf = placesOfChanges(state);
   return {
     scopes: own,
     state: {
       learnings: state.learnings.filter(isOwn),
-      history: state.history.filter(({ after }) => isOwn(after)),
+      history: state.history.filter((change) => own.includes(placeOf(change))),
       actions: state.actions.filter(isOwn),
       reviews: state.reviews.filter(isOwn),
       files: state.files.filter(isOwn),

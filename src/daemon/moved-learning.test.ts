@@ -93,3 +93,22 @@ it("what an agent said becomes the person's when they say that it holds everywhe
   const { id } = await scripted.learning(task);
   await expect(desk.change(id, { workspace: null })).rejects.toMatchObject({ code: 'invalid-input' });
 });
+
+it.each(['its project', 'another project'])('stays where it was put after a checkpoint of %s', async (which) => {
+  const { bench } = scripted;
+  const { knowledge, space } = bench;
+  await desk.change((await scripted.learning(RULE)).id, { workspace: null });
+  await desk.change((await scripted.learning(WISH)).id, { workspace: space });
+  bench.now += 1_000;
+  const base = { kind: 'checkpoint', id: newId<ActId>(bench.now), ts: bench.now, workspace: null } as const;
+  const scopes = [which === 'its project' ? space : OTHER, null];
+  await bench.projector.recordFrom(async () => {
+    return { ...base, cause: 'forget', scopes, state: await knowledge.scopeState(scopes) };
+  });
+  const places = async () => [(await scripted.learning(RULE)).workspace, (await scripted.learning(WISH)).workspace];
+  expect(await places()).toEqual([null, space]);
+  await bench.rebuild();
+  expect(await places()).toEqual([null, space]);
+  expect(bench.file('user.md')).toContain(RULE);
+  expect(bench.file('context.md')).toContain(WISH);
+});

@@ -35,3 +35,11 @@ export interface RecordMark {
   readonly pinned: boolean;
   readonly sensitive: boolean;
 }
+
+/** The scope each change is of: where its learning holds by then, wherever it held when it was changed. */
+export function placesOfChanges({
+  learnings,
+}: Pick<ScopeState, 'learnings'>): (change: LearningChange) => SpaceId | null {
+  const places = new Map(learnings.map(({ id, workspace }) => [id, workspace]));
+  return ({ learningId, after }) => places.get(learningId) ?? (places.has(learningId) ? null : after.workspace);
+}

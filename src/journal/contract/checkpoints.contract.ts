@@ -22,7 +22,8 @@ export function describeCheckpoints(open: OpenEmptyJournal): void {
     it('a newer one takes the place of what an older one held of its scopes, and of that alone (D-064)', () =>
       onJournal(open, async (journal) => {
         const [learning] = KNOWN.learnings;
-        const elsewhere = KNOWN.learnings.slice(0, 1).map((known) => ({ ...known, workspace: OTHER_SPACE }));
+        const id = deriveId<LearningId>('elsewhere');
+        const elsewhere = KNOWN.learnings.slice(0, 1).map((known) => ({ ...known, id, workspace: OTHER_SPACE }));
         const older = sampleCheckpoint({
           scopes: [SPACE, OTHER_SPACE, null],
           state: { ...KNOWN, learnings: [...KNOWN.learnings, ...elsewhere] },

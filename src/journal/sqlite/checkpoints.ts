@@ -6,7 +6,7 @@
 import type { Checkpoint } from '../../memory/act.ts';
 import type { ActId, SpaceId } from '../../memory/ids.ts';
 import type { Json } from '../../memory/record.ts';
-import type { DroppedMark, ScopeState } from '../../memory/scope-state.ts';
+import { type DroppedMark, placesOfChanges, type ScopeState } from '../../memory/scope-state.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import type { SqliteWriter } from '../../platform/sqlite-writer.ts';
 import { changeJson, learningJson, reviewJson } from './act-rows.ts';
@@ -97,11 +97,12 @@ function* rowsOf({ id, state }: Checkpoint): Generator<CheckpointRowColumns> {
 }
 
 function* partsOf(state: ScopeState): Generator<Part> {
+  const placeOf = placesOfChanges(state);
   for (const learning of state.learnings) {
     yield { kind: 'learning', scope: learning.workspace, json: () => learningJson(learning) };
   }
   for (const change of state.history) {
-    yield { kind: 'change', scope: change.after.workspace, json: () => changeJson(change) };
+    yield { kind: 'change', scope: placeOf(change), json: () => changeJson(change) };
   }
   for (const action of state.actions) {
     yield { kind: 'action', scope: action.workspace, json: () => ({ ...action }) };
