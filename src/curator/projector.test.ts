@@ -42,7 +42,8 @@ describe('knowledge after the journal', () => {
   });
 
   it('gets acts that come at once in the order of the journal', async () => {
-    const lines = Array.from({ length: 30 }, (_, index) => `Owns book number ${index}`);
+    const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+    const lines = letters.map((letter) => `Owns the book ${letter.repeat(6)}`);
     await Promise.all(lines.map((line) => bench.projector.record(written(line))));
     expect(await bench.knowledge.fileVersions({ name: 'user.md', workspace: null }, 100)).not.toHaveLength(0);
     expect((await bench.knowledge.file({ name: 'user.md', workspace: null }))?.content.split('\n').sort()).toEqual(

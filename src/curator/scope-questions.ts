@@ -9,6 +9,7 @@
 import { lineKey, linesOf } from '../files/file-text.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
+import { MARKER_CURATOR } from '../memory/act.ts';
 import { type ActId, deriveId, type LearningId, type ReviewId, type SpaceId } from '../memory/ids.ts';
 import { isOperational, type Learning, newLearning } from '../memory/learning.ts';
 import type { StoredRecord } from '../memory/record.ts';
@@ -23,6 +24,7 @@ import type { Projector } from './projector.ts';
 
 const ASKED = deriveId<ActId>('which lines of user.md are rules of one project');
 const MOST_LEARNINGS = 1_000;
+const PAGE = 200;
 const REASON = 'every project is given it, and it reads like a rule of one';
 
 interface Stores {
@@ -34,12 +36,10 @@ interface Stores {
 
 /** When everything is applied that was journalled before. */
 export async function askWhereItHolds({ journal, knowledge, projector, clock }: Stores): Promise<void> {
-  if ((await journal.storedAct(ASKED)) !== undefined) return;
+  if ((await journal.storedAct(ASKED)) !== undefined || !(await learnedBefore(journal))) return;
   const learnings = await knowledge.learnings({ workspace: null, limit: MOST_LEARNINGS });
   const ts = clock.now();
   const lines = await linesAlone(knowledge, learnings, ts);
-  // Of a home that knows nothing yet there is nothing to ask, now or later: what it learns tells where it holds.
-  if (learnings.length + lines.length === 0) return;
   const breather = new Breather(clock);
   const reviews: Review[] = [];
   for (const learning of [...learnings.filter(isSaidInProject), ...lines]) {
@@ -58,6 +58,17 @@ export async function askWhereItHolds({ journal, knowledge, projector, clock }: 
     });
   }
   await projector.record({ kind: 'edit', id: ASKED, ts, workspace: null, change: { kind: 'ask', reviews } });
+}
+
+/** Whether the first that was ever learned from turns did not tell yet where it holds. */
+async function learnedBefore(journal: Journal): Promise<boolean> {
+  for (let after = 0; ; ) {
+    const acts = await journal.acts(after, PAGE);
+    const first = acts.find((act) => act.kind === 'curation' && act.curator !== MARKER_CURATOR);
+    if (first?.kind === 'curation') return first.settings.scope === undefined;
+    after = acts.at(-1)?.seq ?? 0;
+    if (acts.length < PAGE) return false;
+  }
 }
 
 function isSaidInProject({ scope, type, trust, evidence }: Learning): boolean {

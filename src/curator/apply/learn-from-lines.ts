@@ -16,6 +16,7 @@ import { tierOf } from '../../memory/trust.ts';
 import { decideAction, withdraw } from './decided-by-person.ts';
 import type { Draft } from './draft.ts';
 import { saysTooLittle } from './junk.ts';
+import { sameScope } from './rivals.ts';
 import { addAction } from './settle-action.ts';
 import { settleOwnWords } from './settle-learning.ts';
 
@@ -52,10 +53,11 @@ export async function learnFromLines(
   }
   const replaced: Learning[] = [];
   const sections = sectionsOf(content);
+  const kept = new Set(linesOf(content).map(lineKey));
   for (const [index, line] of added.slice(0, MOST_LINES).entries()) {
     const put = { line, key: `line ${index}`, section: sections.get(lineKey(line)) ?? '' };
     if (put.section === TASKS) await addTask(draft, ref, put);
-    else replaced.push(...(await learn(draft, ref, put, closing)));
+    else replaced.push(...(await learn(draft, ref, put, { closing, kept })));
   }
   for (const old of closing) withdraw(draft, old);
   return { replaced };
@@ -68,13 +70,21 @@ interface EditedLine {
   readonly section: string;
 }
 
+interface WholeEdit {
+  /** What was learned from lines that were taken out. */
+  readonly closing: Learning[];
+  /** The lines of the file as it is now. */
+  readonly kept: ReadonlySet<string>;
+}
+
 /** Gives what was said elsewhere and has changed by it. */
 async function learn(
   draft: Draft,
   ref: MemoryFileRef,
   added: EditedLine,
-  closing: Learning[],
+  edit: WholeEdit,
 ): Promise<readonly Learning[]> {
+  const { closing } = edit;
   if (saysTooLittle(statedIn(added.line))) return [];
   const [known] = await learningsSaying(draft, ref, added.line);
   // What a tool told, or was found on disk until now, is theirs from here on.
@@ -91,20 +101,25 @@ async function learn(
   const at = closing.findIndex((old) => isAkin(statementOf(old.content), statement));
   const [old] = at < 0 ? [] : closing.splice(at, 1);
   const theirs = [old, known?.validTo === null ? known : undefined].filter((one) => one !== undefined);
-  if (theirs.length === 0) return replaceKnown(draft, learning, closing);
+  if (theirs.length === 0) return replaceKnown(draft, learning, edit);
   draft.put(learning, 'edited', null);
   for (const one of theirs) withdraw(draft, one, learning);
   return [];
 }
 
-/** Lines of one edit stand beside each other, and what leaves with it is closed as such. */
+/**
+ * Lines of one edit stand beside each other, and so do those that the person had before their eyes and left in the file, and
+ * those of another scope. What leaves with the edit is closed as such.
+ */
 async function replaceKnown(
   draft: Draft,
   learning: Learning,
-  closing: readonly Learning[],
+  { closing, kept }: WholeEdit,
 ): Promise<readonly Learning[]> {
   const apart = new Set([...draft.touched, ...closing].map(({ id }) => id));
-  const same = await settleOwnWords(draft, learning, 'edited', apart);
+  const isApart = (known: Learning) =>
+    apart.has(known.id) || kept.has(lineKey(known.content)) || !sameScope(known, learning);
+  const same = await settleOwnWords(draft, learning, 'edited', isApart);
   if (same !== undefined) draft.put(learning, 'edited', null);
   return draft.touched.filter(({ id }) => id !== learning.id && !apart.has(id));
 }

@@ -109,9 +109,9 @@ export async function settleOwnWords(
   draft: Draft,
   learning: Learning,
   cause: LearningCause = 'remembered',
-  apart: ReadonlySet<LearningId> = new Set(),
+  isApart: (known: Learning) => boolean = () => false,
 ): Promise<Learning | undefined> {
-  const rivals = (await rivalsOf(draft, learning, OWN_WORDS)).filter((rival) => !apart.has(rival.learning.id));
+  const rivals = (await rivalsOf(draft, learning, OWN_WORDS)).filter((rival) => !isApart(rival.learning));
   const known = rivals.find((rival) => sameScope(rival.learning, learning) && isRepetition(rival, learning, OWN_WORDS));
   if (known !== undefined) return known.learning;
   const replaced = replacedBy(learning, rivals);
