@@ -198,7 +198,7 @@ it('another project is read only while a person has linked it, by sessions alone
   for (const door of ['HTTP', 'the library', 'MCP over HTTP', 'MCP over standard input and output'])
     expect(await seen(door), door).toContain(SAYS.elsewhere);
   expect(await seen('MCP over HTTP')).toContain('from the linked project');
-  expect(await prompt()).toMatch(/in the linked project `.*`: "The mainland ferry is cancelled"/);
+  expect(await prompt()).toMatch(/in the linked project `.*: "The mainland ferry is cancelled"/);
   expect(await seen('the boot block')).not.toContain(SAYS.elsewhere);
   expect(await seen('HTTP', 'alpha')).not.toContain(SAYS.elsewhere);
   const back = await callApi(home, `/memory/search?q=ferry&audience=agent&workspace=${other}`);

@@ -70,7 +70,7 @@ it('through restore, import, a person’s words, apps, models, forgetting, expor
 
   const restored = await call('POST', '/memory/import?restore=true', poisonedExport('restore', CASES).join('\n'));
   expect(restored).toMatchObject({ status: 200 });
-  expect(JSON.parse(restored.text).added).toMatchObject({ record: CASES.length + 1, edit: 18 });
+  expect(JSON.parse(restored.text).added).toMatchObject({ record: CASES.length + 1, edit: 19 });
   const added = await call('POST', '/memory/import', poisonedExport('add', CASES).join('\n'));
   expect(JSON.parse(added.text).added.record).toBeGreaterThan(CASES.length);
   const notes = join(outside, 'notes');

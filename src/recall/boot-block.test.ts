@@ -102,7 +102,10 @@ describe('a boot block', () => {
   });
 
   it('leaves the marker lines of an answer to operational memory', () => {
-    const noted = { ...turn('check it'), agentResponse: 'All is well.\n[MEMORY:timing:redis] Takes 60s to start' };
+    const noted = {
+      ...turn('check it and tell me what you find there'),
+      agentResponse: 'All is well.\n[MEMORY:timing:redis] Takes 60s to start',
+    };
     const text = textOf(input({ stood: [noted] }), BUDGET);
     expect(text).toContain('All is well.');
     expect(text).not.toContain('60s');
@@ -140,7 +143,6 @@ describe('a boot block', () => {
       '- 2, since 2026-11-15: "release it"',
       '- 2026-11-15 FACT: "over tabs"',
       expect.stringContaining('fix the parser'),
-      '- answered: "Fixed."',
     ]);
   });
 });

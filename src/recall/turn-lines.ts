@@ -152,7 +152,8 @@ function turnLines(turn: OwnTurn, request: string, printed: () => readonly strin
   const answered = withoutMarkers(lastAnswer).slice(-READ_CHARS);
   const outcome = outcomeOf(sentencesOf(ownWords(answered, 'assistant', printed)));
   const came = [
-    ...(outcome === '' ? [] : [`answered: ${readableString(outcome)}`]),
+    // What a short exchange was about is told by its question; its answer may be a fact like any other, and is not taken unread.
+    ...(outcome === '' || isThanks(turn) ? [] : [`answered: ${readableString(outcome)}`]),
     ...filesOf(turn),
     ...failingIn(turn),
   ];
