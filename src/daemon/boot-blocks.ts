@@ -267,7 +267,8 @@ export class BootBlocks {
       waiting: found.filter((file) => [workspace, null].includes(file.workspace)).map(({ name }) => name),
       givesSensitive: withheld.givesSensitive === true,
     };
-    return { ...input, told: await tellTurns(input, clock) };
+    const root = workspace === null ? undefined : (await journal.space(workspace))?.root;
+    return { ...input, told: await tellTurns({ ...input, root }, clock) };
   }
 
   /** What an app says is its own memory. */

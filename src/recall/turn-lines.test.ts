@@ -96,6 +96,13 @@ describe('L-12, L-18: where the work stood, as somebody reads it', () => {
     expect(lines(failing)).not.toContain('boom');
   });
 
+  it('L-18: tells files by where they are in the project', () => {
+    const edit = (path: string) => ({ tool: 'Edit', input: '', outcome: 'ok', output: '', path }) as const;
+    const stood = [turn('fix it', { toolCalls: ['/home/nina/shop/src/cart.ts', '/etc/hosts', 'a.md'].map(edit) })];
+    const told = [...toldTurns({ stood, uncurated: [], root: '/home/nina/shop' }).values()].flat();
+    expect(told.at(-1)?.text).toContain('files changed: `src/cart.ts`, `/etc/hosts`, `a.md`');
+  });
+
   it('leaves thanks out, and tells the last two turns of a session beside others', () => {
     const work = ['fix the parser', 'now the lexer', 'and the docs, please'].map((text, n) =>
       turn(text, { toolCalls: [call('ok')], sequenceNum: n }),

@@ -4,6 +4,7 @@
  * (`own-words.ts`): of a long brief what tells it apart from the others, and its end, where people write what matters to
  * them; of an answer how it begins and how it ends. What was printed, what the same turn mended, and thanks are left out.
  */
+import { isAbsolute, relative } from 'node:path';
 import type { TurnId } from '../memory/ids.ts';
 import { withoutMarkers } from '../memory/marker.ts';
 import { quotedName } from '../memory/quoted-name.ts';
@@ -49,6 +50,8 @@ export interface OwnTurn extends Turn {
 interface Turns {
   readonly stood: readonly OwnTurn[];
   readonly uncurated: readonly OwnTurn[];
+  /** The project's folder: files in it are told by where they are in it. */
+  readonly root?: string | undefined;
 }
 
 interface TurnLine {
@@ -111,6 +114,7 @@ function* telling(turns: Turns): Generator<undefined, ToldTurns> {
         turn,
         requestOf(asked.get(turn.id) ?? [], (sentence) => others.share(turn.id, sentence), said),
         printed,
+        turns.root,
       ),
     );
     yield;
@@ -146,7 +150,12 @@ function printedIn(turns: readonly OwnTurn[]): () => readonly string[] {
   };
 }
 
-function turnLines(turn: OwnTurn, request: string, printed: () => readonly string[]): readonly TurnLine[] {
+function turnLines(
+  turn: OwnTurn,
+  request: string,
+  printed: () => readonly string[],
+  root: string | undefined,
+): readonly TurnLine[] {
   const { id, agentResponse, lastAnswer = agentResponse } = turn;
   const at = new Date(turn.timestamp).toISOString().slice(0, 16).replace('T', ' ');
   const answered = withoutMarkers(lastAnswer).slice(-READ_CHARS);
@@ -154,8 +163,8 @@ function turnLines(turn: OwnTurn, request: string, printed: () => readonly strin
   const came = [
     // What a short exchange was about is told by its question; its answer may be a fact like any other, and is not taken unread.
     ...(outcome === '' || isThanks(turn) ? [] : [`answered: ${readableString(outcome)}`]),
-    ...filesOf(turn),
-    ...failingIn(turn),
+    ...filesOf(turn, root),
+    ...failingIn(turn, root),
   ];
   const lines = [
     ...(request === '' ? [] : [`asked: ${readableString(request)}`]),
@@ -243,21 +252,26 @@ function wordsOf(sentence: Sentence): ReadonlySet<string> {
   return new Set(keyOf(sentence).trim().split(' '));
 }
 
-function filesOf({ toolCalls }: OwnTurn): readonly string[] {
-  const paths = new Set(
-    toolCalls.flatMap((call) => (call.outcome === 'ok' && isChange(call) ? (call.path ?? []) : [])),
-  );
+function filesOf({ toolCalls }: OwnTurn, root: string | undefined): readonly string[] {
+  const changed = toolCalls.filter((call) => call.outcome === 'ok' && isChange(call));
+  const paths = new Set(changed.flatMap(({ path }) => (path === undefined ? [] : pathIn(root, path))));
   if (paths.size === 0) return [];
   const names = [...paths].slice(0, MOST_PATHS).map((path) => quotedName(path, PATH_CHARS));
   return [`files changed: ${names.join(', ')}${paths.size > MOST_PATHS ? ` and ${paths.size - MOST_PATHS} more` : ''}`];
 }
 
 /** The last call says how it ended; what failed before it and was done again was mended. */
-function failingIn({ toolCalls }: OwnTurn): readonly string[] {
+function failingIn({ toolCalls }: OwnTurn, root: string | undefined): readonly string[] {
   const last = toolCalls.findLast(({ outcome }) => outcome === 'ok' || outcome === 'error');
   if (last?.outcome !== 'error') return [];
-  const what = last.path ?? last.input.slice(0, COMMAND_CHARS);
+  const what = last.path === undefined ? last.input.slice(0, COMMAND_CHARS) : pathIn(root, last.path);
   return [`failing at the end: ${last.tool} ${quotedName(what, COMMAND_CHARS)}`];
+}
+
+function pathIn(root: string | undefined, path: string): string {
+  if (root === undefined || !isAbsolute(path)) return path;
+  const inside = relative(root, path);
+  return inside === '' || inside.startsWith('..') || isAbsolute(inside) ? path : inside;
 }
 
 function isChange({ tool }: ToolCallSummary): boolean {
