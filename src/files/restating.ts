@@ -7,6 +7,7 @@
  * found; a text without spaces between words must be the same throughout; and leaving out a word that limits in a way
  * not listed here is not noticed.
  */
+import { clausesOf, strongClausesOf } from '../text/sentence-ends.ts';
 
 const WORD = /[\p{L}\p{N}_@#$%+][\p{L}\p{N}_@#$%+'’./:~\\-]*|[<>=≤≥≠&|]+|!=+/gu;
 /** With or without them a sentence says the same. */
@@ -20,9 +21,7 @@ const LIMITS: ReadonlySet<string> = new Set(
   nicht nie niemals kein keine keinen keiner ohne nur außer statt erst wenn ne pas jamais sans sauf seulement nunca sin
   salvo solo non mai senza não nem sem niet nooit geen zonder ikke aldri aldrig inte не нет никогда без`.split(/\s+/),
 );
-const ENDS = /[;()]|[.!?](?=\s|$)|\s[-–—]\s/u;
-/** What is denied or limited may reach beyond these, so they part only what is neither. */
-const LOOSE_ENDS = /[;(),]|[.!?](?=\s|$)|\s(?:[-–—]|and|und|et|y)\s/u;
+const AND = /\s(?:and|und|et|y)\s/u;
 /** Lines are short; a longer one is compared as a whole. */
 const MOST_CLAUSES = 8;
 
@@ -33,7 +32,7 @@ export function restating(lines: readonly string[]): (line: string) => boolean {
   const known = lines.map(wordsOf);
   const isKnown = (words: Words) => words.length > 0 && known.some((whole) => isShorter(words, whole));
   return (line) => {
-    const clauses = clausesOf(line);
+    const clauses = clauseWords(line);
     // reached[i]: the first i parts are accounted for.
     const reached = [true, ...clauses.map(() => false)];
     for (let end = 1; end <= clauses.length; end += 1)
@@ -46,7 +45,7 @@ export function restating(lines: readonly string[]): (line: string) => boolean {
 /** Tells of a statement whether one of these lines, or a part of one, says it: as it is, shorter, or with a little more. */
 export function telling(lines: readonly string[]): (statement: string) => boolean {
   const parts = lines.flatMap((line) => {
-    const clauses = clausesOf(line);
+    const clauses = clauseWords(line);
     return clauses.flatMap((_, start) =>
       clauses.slice(start).map((__, more) => clauses.slice(start, start + more + 1).flat()),
     );
@@ -68,10 +67,12 @@ function isShorter(words: Words, whole: Words): boolean {
   return at === words.length;
 }
 
-function clausesOf(line: string): readonly Words[] {
+function clauseWords(line: string): readonly Words[] {
   const whole = wordsOf(line);
-  const parts = line.split(whole.some((word) => LIMITS.has(word)) ? ENDS : LOOSE_ENDS).map(wordsOf);
-  const clauses = parts.filter((words) => words.length > 0);
+  // What is denied or limited may reach beyond a comma, so that parts only what is neither.
+  const isLimited = whole.some((word) => LIMITS.has(word));
+  const parts = isLimited ? strongClausesOf(line) : clausesOf(line).flatMap((clause) => clause.split(AND));
+  const clauses = parts.map(wordsOf).filter((words) => words.length > 0);
   return clauses.length > MOST_CLAUSES ? [whole] : clauses;
 }
 

@@ -5,13 +5,12 @@
  *
  * Limits: English; a rival is known only from the list, and an opposite said in other words is not seen.
  */
+import { clausesOf, piecesOf } from '../text/sentence-ends.ts';
 import type { Deeds, Piece } from './deeds.ts';
 import { relationOf, statementOf, termsOf } from './likeness.ts';
 import { turnsAround } from './polarity.ts';
 import { importsOf, isRivalName, programOf, rivalsOf } from './rivals.ts';
 
-const CLAUSE_END = /[;,()\n]|[.!?](?=\s|$)/;
-const SENTENCE_END = /\n|[.!?](?=\s|$)/;
 /** `not npm`, `instead of npm`. */
 const NEGATED =
   /\b(?:not|never|no|without|avoid|\w+n't|instead of|rather than|over)\s+(?:use |using |run |to )?([\w-]+)/gi;
@@ -34,14 +33,18 @@ export function isContradicted(item: string, deeds: Deeds): boolean {
 
 function hasOtherValue(item: string, deeds: Deeds): boolean {
   const said = deeds.sentences.filter(({ text }) => !NOT_MEANT.test(text)).map(({ statement }) => statement);
-  return item.split(SENTENCE_END, MOST_PARTS).some((sentence) => {
-    const fixed = statementOf(sentence);
-    if (fixed.values.size === 0 || [...fixed.values].some((value) => holds(deeds.all.text, value))) return false;
-    const isSaid = said.some((other) => other.values.size > 0 && relationOf(fixed, other) === 'changed');
-    if (isSaid) return true;
-    const words = termsOf(sentence);
-    return [...words].some((word) => /^\d+$/.test(word)) && deeds.commands.some((command) => setsOther(words, command));
-  });
+  return piecesOf(item)
+    .slice(0, MOST_PARTS)
+    .some((sentence) => {
+      const fixed = statementOf(sentence);
+      if (fixed.values.size === 0 || [...fixed.values].some((value) => holds(deeds.all.text, value))) return false;
+      const isSaid = said.some((other) => other.values.size > 0 && relationOf(fixed, other) === 'changed');
+      if (isSaid) return true;
+      const words = termsOf(sentence);
+      return (
+        [...words].some((word) => /^\d+$/.test(word)) && deeds.commands.some((command) => setsOther(words, command))
+      );
+    });
 }
 
 /** `--line-width 80` of a width of 100, `localhost:3000` of a port 4000. */
@@ -54,14 +57,16 @@ function setsOther(words: ReadonlySet<string>, command: Piece): boolean {
 
 function isTurnedAround(item: string, deeds: Deeds): boolean {
   const pieces = [...deeds.sentences.filter(({ text }) => !NOT_MEANT.test(text)), ...deeds.commands];
-  return item.split(CLAUSE_END, MOST_PARTS).some((clause) => {
-    const words = termsOf(clause);
-    const close = pieces.filter(({ terms }) => {
-      const shared = [...words].filter((word) => terms.has(word)).length;
-      return shared >= SHARED_WORDS && shared >= words.size * SHARED_PART;
+  return clausesOf(item)
+    .slice(0, MOST_PARTS)
+    .some((clause) => {
+      const words = termsOf(clause);
+      const close = pieces.filter(({ terms }) => {
+        const shared = [...words].filter((word) => terms.has(word)).length;
+        return shared >= SHARED_WORDS && shared >= words.size * SHARED_PART;
+      });
+      return close.length > 0 && close.every(({ text }) => turnsAround(clause, text) && isOpposed(clause, text));
     });
-    return close.length > 0 && close.every(({ text }) => turnsAround(clause, text) && isOpposed(clause, text));
-  });
 }
 
 /** One of them tells not to do what the other does; a negation elsewhere in the sentence is about something else. */
@@ -79,7 +84,7 @@ function usesRival(item: string, deeds: Deeds): boolean {
   const negated = new Set(negatedIn(item));
   const named = [...item.toLowerCase().matchAll(/[\w-]+/g)].map(([name]) => name).filter(isRivalName);
   // `never merge` forbids merging; `never commit to main` does not forbid to commit.
-  const clauses = item.toLowerCase().split(CLAUSE_END);
+  const clauses = clausesOf(item.toLowerCase());
   const wanted = named.filter((name) => !negated.has(name));
   const done = new Set([
     ...deeds.commands.flatMap(({ text }) => programOf(text)),

@@ -5,6 +5,7 @@
  *
  * Limits: of very long turns only the beginning and the end; a turn keeps only the beginning of each tool call.
  */
+import { piecesOf } from '../text/sentence-ends.ts';
 import { type Statement, statementOf, termsOf } from './likeness.ts';
 import { memo } from './memo.ts';
 import type { TurnContent } from './turn.ts';
@@ -37,7 +38,6 @@ const SHELL_NAMES: ReadonlySet<string> = new Set(
 const NO_SHELL_NAMES: ReadonlySet<string> = new Set('output kill slash list read write sql query'.split(' '));
 const NAME_PARTS = /[^A-Za-z]+|(?<=[a-z])(?=[A-Z])/;
 const COMMAND_END = /&&|\|\||[;|\n]/;
-const SENTENCE_END = /\n+|(?<=[.!?。！？])\s+/u;
 const REMOVED_LINE = /^- .*$/gm;
 
 /** Whether a tool runs commands, whatever a client calls it: `Bash`, `exec_command`, `runInTerminal`, `mcp__x__shell`. */
@@ -47,7 +47,7 @@ export const isShellTool: (tool: string) => boolean = memo((tool) => {
 });
 
 export function deedsOf(turn: TurnContent): Deeds {
-  const said = bothEnds(partsOf(turn.agentResponse, SENTENCE_END), SENTENCES).map(pieceOf);
+  const said = bothEnds(trimmed(piecesOf(turn.agentResponse)), SENTENCES).map(pieceOf);
   const calls = bothEnds(
     turn.toolCalls.filter(({ outcome }) => outcome !== 'denied'),
     CALLS,
@@ -57,7 +57,7 @@ export function deedsOf(turn: TurnContent): Deeds {
     .filter(({ tool }) => !isShellTool(tool))
     .map(({ input, path }) => pieceOf(`${path ?? ''}\n${input.replace(REMOVED_LINE, '')}`));
   const commands = bothEnds(
-    shell.flatMap((command) => partsOf(command, COMMAND_END)),
+    shell.flatMap((command) => trimmed(command.split(COMMAND_END))),
     COMMANDS,
   ).map(pieceOf);
   const passages = [
@@ -87,11 +87,8 @@ function joined(pieces: readonly Piece[]): Piece {
   };
 }
 
-function partsOf(text: string, end: RegExp): readonly string[] {
-  return text
-    .split(end)
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
+function trimmed(parts: readonly string[]): readonly string[] {
+  return parts.map((part) => part.trim()).filter((part) => part !== '');
 }
 
 function bothEnds<Item>(items: readonly Item[], most: number): readonly Item[] {

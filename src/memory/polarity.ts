@@ -8,6 +8,7 @@
  * the outcome is a reason to ask, not to forget.
  */
 import { languageOf } from '../text/language.ts';
+import { clausesOf, piecesOf } from '../text/sentence-ends.ts';
 import { statementOf, termsOf } from './likeness.ts';
 
 const NEGATION =
@@ -18,8 +19,6 @@ const SET_AGAINST = /\b(?:instead of|rather than|as opposed to|over)\b/gi;
 const ANSWERED_NO =
   /^\s*(?:no|nope|nah)(?:\s*[,.:;!–—-]|\s+(?=(?:use|it|it's|i|we|the|this|that|you|don't|never|always|please|just|run)\b))/i;
 const EMPHASIS = /\*{1,3}|_{2,3}/g;
-const CLAUSE = /[,;()\n–—]|\s-{1,2}\s|[.!?:：](?=\s|$)|\bbut\b/i;
-const SENTENCE = /\n|(?<![.!?。！？])[.!?。！？]+(?=\s|$)|(?<=[。！？])/u;
 /** Of a clause's words, the share that turns it around. */
 const TURNED = 0.5;
 
@@ -33,7 +32,7 @@ type Told = ReadonlyMap<string, ReadonlySet<boolean>>;
 
 export function turnsAround(statement: string, said: string): boolean {
   if ((languageOf(said) ?? 'en') !== 'en') return false;
-  const parts = said.replace(EMPHASIS, '').split(SENTENCE);
+  const parts = piecesOf(said.replace(EMPHASIS, ''));
   if (parts.some((sentence) => isNearCopy(statement, sentence) || deniesTheSame(statement, sentence))) return false;
   const sentences = parts.map((sentence) => joined(clausesIn(sentence)));
   // A statement may put several things together; each of them counts.
@@ -125,10 +124,11 @@ function joined(clauses: readonly Told[]): Told {
 }
 
 function clausesIn(text: string): readonly Told[] {
-  return plainOf(text)
+  const plain = plainOf(text)
     .replace(SET_AGAINST, 'not')
-    .replace(/\bnever,\s*ever\b/gi, 'never')
-    .split(CLAUSE)
+    .replace(/\bnever,\s*ever\b/gi, 'never');
+  return clausesOf(plain)
+    .flatMap((clause) => clause.split(/\bbut\b/i))
     .flatMap((clause) => {
       let isTold = true;
       // `never a and b` negates both, and tells of two things.

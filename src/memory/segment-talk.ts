@@ -3,6 +3,7 @@
  * "please", too. So the less a text is to be believed, the more is asked for; and a rule that nothing ties to the person
  * stays with the text above it.
  */
+import { piecesOf } from '../text/sentence-ends.ts';
 import { isListItem } from './segment-shapes.ts';
 import {
   NORMS,
@@ -71,7 +72,7 @@ export function announces(text: string): boolean {
   const endsOpen = COLON.test(text);
   if (text.length > LONGEST_ANNOUNCEMENT || !(endsOpen || BELOW.test(text.slice(-LONGEST_BELOW))) || HEADING.test(text))
     return false;
-  const line = lastSentence(text).slice(-LONGEST_CLAUSE);
+  const line = (piecesOf(text).at(-1) ?? '').trim().slice(-LONGEST_CLAUSE);
   if (endsOpen && (WIDE.test(line) ? TEXT_WORK_UNSPACED.test(line) : WORKS_ON.test(line))) return true;
   if (WIDE.test(line)) {
     if (OWN_WORDS_UNSPACED.test(line)) return false;
@@ -83,9 +84,4 @@ export function announces(text: string): boolean {
   if (SOURCE.test(line)) return SAID.test(line) || TAKEN_FROM.test(line) || !endsOpen;
   // Without a known source the verb has to stand at the end: `Mara wrote:`.
   return endsOpen && SAID.test(line.replace(/^.*\s(?=\S+\s?[:：]\**$)/u, ''));
-}
-
-function lastSentence(text: string): string {
-  const end = text.slice(0, -1).search(/[.!?。！？](?:\s+|(?<=[。！？]))[^.!?。！？]*$/u);
-  return end < 0 ? text : text.slice(end + 1).trim();
 }

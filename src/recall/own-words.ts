@@ -11,10 +11,10 @@ import { coverage, termsOf } from '../memory/likeness.ts';
 import type { SourceClass } from '../memory/source.ts';
 import { isSuspicious, SUSPICION_EXPRESSIONS, speaksForUser } from '../memory/suspicion.ts';
 import { compileExpressions } from '../platform/compile-expressions.ts';
+import { piecesOf } from '../text/sentence-ends.ts';
 
 /** Most of a sentence's words in one output. */
 const RETOLD = 0.6;
-const SEPARATOR = /((?<=[.!?。！？])\s+|\n+)/u;
 const FENCE = /^\s*(?:```|~~~)/;
 const QUOTE = /^\s*>/;
 const REPORTED =
@@ -35,7 +35,7 @@ export function ownWords(
   typed = source === 'typed' ? text : '',
 ): string {
   if (source === 'typed' && isPartOf(text, typed)) return text;
-  const pieces = text.split(SEPARATOR);
+  const pieces = piecesOf(text);
   const isRetold = (piece: string): boolean => {
     if (REPORTED.test(piece)) return true;
     if (DONE.test(piece) && !speaksForUser(piece)) return false;
@@ -46,7 +46,7 @@ export function ownWords(
     if (piece.trim() === '' || (source === 'typed' && isPartOf(piece, typed))) return false;
     return runsDownload(piece) || (isSuspicious(withoutQuote(piece)) && (source !== 'assistant' || isRetold(piece)));
   };
-  const kept = pieces.map((piece) => (isLeftOut(piece) ? '' : piece));
+  const kept = pieces.map((piece) => (isLeftOut(piece) ? blanksBehind(piece) : piece));
   const isEmpty = kept.every((piece) => isFence(piece) || piece.trim() === '');
   return isEmpty ? '' : kept.join('');
 }
@@ -75,6 +75,10 @@ let prepared: Promise<void> | undefined;
 export function prepareOwnWords(): Promise<void> {
   prepared ??= compileExpressions([...SUSPICION_EXPRESSIONS, ...DOWNLOAD_EXPRESSIONS]);
   return prepared;
+}
+
+function blanksBehind(piece: string): string {
+  return piece.slice(piece.trimEnd().length);
 }
 
 function isFence(piece: string): boolean {

@@ -6,6 +6,7 @@
  *
  * Time is linear in the message: one pass over its lines, one over each block. Pure.
  */
+import { sentenceEnds } from './sentence-ends.ts';
 
 type SentenceKind = 'heading' | 'item' | 'prose';
 
@@ -39,15 +40,6 @@ const LABEL_LINE = /^[^.!?。！？]{1,40}[:：]\s{0,3}$/;
 const WRAPPED_CHARS = 60;
 const GOES_ON = /^\s{0,12}[\p{Ll}(]/u;
 const ENDED = /[.!?:。！？：]["”')\]]?\s{0,3}$/;
-const QUOTED =
-  /`[^`\n]{1,300}`|"[^"\n]{1,300}"|“[^”\n]{1,300}”|„[^“”\n]{1,300}[“”]|«[^»\n]{1,300}»|[「『][^」』\n]{1,300}[」』]/g;
-const BOUNDARY = /[。！？]+["”’」』)）]*|[.!?…]+["”’')\]]*(?=\s|$)/g;
-const WORD_BEFORE = /[\p{L}.]{1,12}$/u;
-const INITIALS = /^\p{L}(?:\.\p{L})*$/u;
-const ABBREVIATIONS: ReadonlySet<string> = new Set(
-  `eg ie etc vs cf approx resp incl no nr bzw ca usw ggf evtl inkl vgl sog mr mrs ms dr st sr sra srta dott prof sig
-  ej p.ej pag fig art vol ecc es др ул стр гл тыс руб im np tzn itd itp nr`.split(/\s+/),
-);
 
 export function sentencesOf(message: string): readonly Sentence[] {
   const found: Sentence[] = [];
@@ -62,7 +54,7 @@ export function sentencesOf(message: string): readonly Sentence[] {
       continue;
     }
     let from = 0;
-    for (const to of endsOf(text)) {
+    for (const to of sentenceEnds(text)) {
       const sentence = sentenceAt(text, block, from, to, heading);
       if (sentence !== null) found.push(sentence);
       from = to;
@@ -126,34 +118,4 @@ function blocksOf(message: string): readonly Block[] {
 
 function goesOn(before: string, line: string): boolean {
   return before.length >= WRAPPED_CHARS && GOES_ON.test(line) && !ENDED.test(before.slice(-8));
-}
-
-/** Where each sentence of a block ends; the last one is its length. */
-function endsOf(text: string): readonly number[] {
-  const masked = text.replace(QUOTED, (span) => '_'.repeat(span.length));
-  const ends: number[] = [];
-  for (const { index, 0: mark } of masked.matchAll(BOUNDARY)) {
-    const end = index + mark.length;
-    const word =
-      mark === '.' ? (WORD_BEFORE.exec(masked.slice(Math.max(0, index - 12), index))?.[0].toLowerCase() ?? '') : '';
-    if (mark === '.' && isAbbreviation(word, masked.slice(end, end + 3))) continue;
-    if (mark !== '.' && /^(?:\.\.+|…)$/.test(mark) && /^\s\p{Ll}/u.test(masked.slice(end, end + 3))) continue;
-    ends.push(end);
-  }
-  if (ends.at(-1) !== text.length) ends.push(text.length);
-  return ends;
-}
-
-function isAbbreviation(word: string, after: string): boolean {
-  if (word === '') return false;
-  const plain = word.replaceAll('.', '');
-  if (INITIALS.test(word) && (word.includes('.') || /^\s\p{L}/u.test(after))) return true;
-  return ABBREVIATIONS.has(word) || ABBREVIATIONS.has(plain)
-    ? /^\s[\p{Ll}\p{Lu}\p{N}(]/u.test(after) && !isEndingEtc(plain, after)
-    : false;
-}
-
-/** "… etc. Then" ends a sentence, "Mr. Then" does not. */
-function isEndingEtc(word: string, after: string): boolean {
-  return /^(?:etc|usw|ecc|itd|itp)$/.test(word) && /^\s\p{Lu}/u.test(after);
 }

@@ -11,7 +11,7 @@ interface Room {
 }
 
 const STORES = ['journal', 'knowledge', 'files'];
-const ALL_BUT_DOORS = ['memory', 'redaction', 'platform', ...STORES, 'capture', 'curator', 'recall', 'privacy'];
+const ALL_BUT_DOORS = ['text', 'memory', 'redaction', 'platform', ...STORES, 'capture', 'curator', 'recall', 'privacy'];
 
 /**
  * Which room may import which. Data walks one way, clients → capture → journal → curator → knowledge and files → recall → clients, and so do imports:
@@ -28,11 +28,11 @@ const ROOMS: { readonly [room: string]: Room } = {
     because: 'it turns events into records of the journal; which client they come from stays with the clients',
   },
   knowledge: {
-    may: ['memory', 'platform'],
+    may: ['text', 'memory', 'platform'],
     because: 'a store keeps what it is given; who learned it is not its concern',
   },
   files: {
-    may: ['memory', 'platform'],
+    may: ['text', 'memory', 'platform'],
     because: 'it knows lines, limits and the disk, and nothing of how a line came about',
   },
   curator: {
@@ -41,7 +41,7 @@ const ROOMS: { readonly [room: string]: Room } = {
   },
   recall: { may: ['text', 'memory', 'platform', ...STORES], because: 'it reads what is stored and never captures' },
   privacy: {
-    may: ['memory', 'redaction', 'platform', ...STORES, 'capture', 'curator'],
+    may: ['text', 'memory', 'redaction', 'platform', ...STORES, 'capture', 'curator'],
     because: 'it works on all that is kept; what is found again is recall, which follows by itself',
   },
   clients: {
@@ -53,7 +53,7 @@ const ROOMS: { readonly [room: string]: Room } = {
     because: 'it is a door, and what comes through it is redacted by capture, never here',
   },
   dashboard: {
-    may: ['text', ...ALL_BUT_DOORS.filter((room) => room !== 'redaction' && room !== 'capture'), 'http'],
+    may: [...ALL_BUT_DOORS.filter((room) => room !== 'redaction' && room !== 'capture'), 'http'],
     because: 'it is a door for people: it shows what the stores hold, and does what it does through the routes of http',
   },
   mcp: {

@@ -5,12 +5,14 @@
 import { termsOf } from '../../memory/likeness.ts';
 import type { StoredRecord } from '../../memory/record.ts';
 import { tierOf } from '../../memory/trust.ts';
+import { piecesOf } from '../../text/sentence-ends.ts';
 
 /** Very long records are compared by their beginning and end: what is worth learning is not in the middle of a log. */
 const COMPARED_CHARS = 20_000;
 /** Sentences or lines that are read together. */
 const WINDOW = 3;
-const SEGMENT = /\n|\\n|(?<=[.!?;。！？])\s/u;
+/** What parts an output beside sentences: a line end as JSON writes it, a semicolon. */
+const OUTPUT_PART = /\\n|;(?=\s)/;
 
 /** Words a curator puts around a wish; that an output has them too means nothing. */
 export const FRAME: ReadonlySet<string> = termsOf(
@@ -25,7 +27,7 @@ export class BatchRecord {
 
   constructor(record: StoredRecord) {
     this.record = record;
-    for (const [at, segment] of comparedText(record).split(SEGMENT).entries())
+    for (const [at, segment] of segmentsOf(record).entries())
       for (const term of termsOf(segment)) {
         const places = this.#places.get(term);
         if (places === undefined) this.#places.set(term, [at]);
@@ -75,7 +77,8 @@ export function isDeed({ source, type, path, tool }: StoredRecord): boolean {
   return source === 'assistant' && type === 'tool_use' && path === null && tool?.startsWith('mcp__') !== true;
 }
 
-function comparedText({ content }: StoredRecord): string {
-  if (content.length <= COMPARED_CHARS) return content;
-  return `${content.slice(0, COMPARED_CHARS / 2)}\n${content.slice(-COMPARED_CHARS / 2)}`;
+function segmentsOf({ content }: StoredRecord): readonly string[] {
+  const half = COMPARED_CHARS / 2;
+  const read = content.length <= COMPARED_CHARS ? content : `${content.slice(0, half)}\n${content.slice(-half)}`;
+  return piecesOf(read).flatMap((piece) => piece.split(OUTPUT_PART));
 }

@@ -11,6 +11,7 @@ import { statementOf, termsOf } from '../../memory/likeness.ts';
 import { voiceOfOutcome } from '../../memory/origins.ts';
 import { isAddressed, isSuspicious } from '../../memory/suspicion.ts';
 import { areOtherLanguages } from '../../text/language.ts';
+import { piecesOf } from '../../text/sentence-ends.ts';
 import { readMessage } from '../reader/read-message.ts';
 import type { BatchRecord } from './batch-record.ts';
 import { FRAME, isTyped } from './batch-record.ts';
@@ -18,8 +19,6 @@ import { voiceOf } from './own-voice.ts';
 
 /** Words in a row that make a sentence; of scripts without blanks, characters. */
 const SENTENCE = /(?:\p{L}{2,}['’]?\p{L}*[ ,]+){4}\p{L}{2,}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{6}/u;
-/** A part of a text that is looked at as one. */
-const PART = /\n|(?<=[.!?。！？])\s/u;
 const READ_CHARS = 20_000;
 /** Of a statement's words, what a program's output must have close together to be where it comes from. */
 const TOLD_BY_PROGRAM = 0.8;
@@ -57,7 +56,7 @@ function couldBeWhereFrom(other: BatchRecord, terms: ReadonlySet<string>, anchor
   const { content } = other.record;
   const half = READ_CHARS / 2;
   const read = content.length <= READ_CHARS ? content : `${content.slice(0, half)}\n${content.slice(-half)}`;
-  return read.split(PART).some((part) => {
+  return piecesOf(read).some((part) => {
     if (!SENTENCE.test(part)) return false;
     if (anchors.size > 0 && ![...termsOf(part)].some((term) => anchors.has(term))) return false;
     return !isProgram || isAddressed(part) || isSuspicious(part) || readMessage(part).length > 0;

@@ -3,8 +3,8 @@
  * Limits: English, but for the question mark. In doubt it is not their own, which costs a look at the review list.
  */
 import { coverage, termsOf } from '../../memory/likeness.ts';
+import { piecesOf } from '../../text/sentence-ends.ts';
 
-const SENTENCE = /(?<=[.!?。！？])\s+|(?<=[。！？])|\n+/u;
 const QUESTION =
   /^\W*(?:(?:and|so|but|ok|okay|hey|hm+|well)\W+)*(?:what|which|who|whose|where|when|why|how|is|are|was|were|do|does|did|has|have|should|shall|may|might|isn't|aren't|don't you|doesn't|didn't|shouldn't)\b(?!.*[!]$)/i;
 /** `When you commit, …` and `What I want is …` are no questions. */
@@ -56,7 +56,7 @@ function voiceIn(terms: ReadonlySet<string>, said: string): Voice {
   const outside = unquoted === said ? 1 : coverage(terms, termsOf(unquoted));
   if (outside < TOLD_OUTSIDE) return 'quoted';
   if (LOOKED_AT.test(said) || outside < OUTSIDE_QUOTES) return 'told';
-  const sentences = said.split(SENTENCE).map((sentence) => ({ sentence, held: coverage(terms, termsOf(sentence)) }));
+  const sentences = piecesOf(said).map((sentence) => ({ sentence, held: coverage(terms, termsOf(sentence)) }));
   const most = Math.max(...sentences.map(({ held }) => held));
   const isOwn = sentences.some(({ sentence, held }) => held === most && !isAsked(sentence) && !REPORTED.test(sentence));
   return isOwn ? 'own' : 'told';

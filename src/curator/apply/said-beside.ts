@@ -6,12 +6,12 @@ import { coverage, termsOf } from '../../memory/likeness.ts';
 import type { StoredRecord } from '../../memory/record.ts';
 import { isAddressed } from '../../memory/suspicion.ts';
 import { tierOf } from '../../memory/trust.ts';
+import { piecesOf } from '../../text/sentence-ends.ts';
 
 /** Of a statement's words, what a line must hold to be where it is said. */
 const HELD = 0.5;
 /** A longer line is many, of a page or of an answer in JSON. */
 const LINE_CHARS = 600;
-const SENTENCE = /(?<=[.!?;。！？])\s/u;
 /** As much of an output as evidence is looked for in. */
 const COMPARED_CHARS = 20_000;
 
@@ -26,5 +26,5 @@ export function isSaidToAgents(statement: string, records: readonly StoredRecord
 function linesOf(content: string): readonly string[] {
   const half = COMPARED_CHARS / 2;
   const read = content.length <= COMPARED_CHARS ? content : `${content.slice(0, half)}\n${content.slice(-half)}`;
-  return read.split('\n').flatMap((line) => (line.length > LINE_CHARS ? line.split(SENTENCE) : [line]));
+  return read.split('\n').flatMap((line) => (line.length > LINE_CHARS ? piecesOf(line) : [line]));
 }

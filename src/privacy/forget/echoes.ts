@@ -7,11 +7,11 @@ import type { Journal } from '../../journal/journal.ts';
 import type { TurnId } from '../../memory/ids.ts';
 import { coverage, termsOf } from '../../memory/likeness.ts';
 import type { StoredRecord } from '../../memory/record.ts';
+import { piecesOf } from '../../text/sentence-ends.ts';
 
 const RETOLD = 0.6;
 /** Fewer words are anybody's. */
 const LEAST_TERMS = 3;
-const SENTENCE = /[^.!?\n]+/g;
 
 export class Echoes {
   readonly #sources = new Map<TurnId, { readonly from: number; readonly terms: Set<string> }>();
@@ -32,7 +32,7 @@ export class Echoes {
 }
 
 function retells(said: string, source: ReadonlySet<string>): boolean {
-  return [...said.matchAll(SENTENCE)].some(([sentence]) => {
+  return piecesOf(said).some((sentence) => {
     const terms = termsOf(sentence);
     return terms.size >= LEAST_TERMS && coverage(terms, source) >= RETOLD;
   });

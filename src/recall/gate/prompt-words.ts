@@ -2,6 +2,7 @@
  * What a prompt is about, as far as its words tell: each with how much it says, sentence by sentence, and whether it asks
  * for the past or for general knowledge. An acknowledgement says nothing. Pure but for `rarity`, which knows the memory.
  */
+import { piecesOf } from '../../text/sentence-ends.ts';
 import { STOPWORDS } from '../../text/stopwords.ts';
 import { type Token, tokenise } from '../text/tokenise.ts';
 import { meaningOf } from './everyday-words.ts';
@@ -17,8 +18,6 @@ const PAIR_OF_CHARACTERS = 0.3;
 /** "3" stands everywhere, "5439" does not. */
 const SHORT_NUMBER = 0.3;
 const LONG_NUMBER_DIGITS = 3;
-
-const SENTENCE_END = /[.?!;:](?=\s|$)|\n|[。？！；]/;
 
 /** Said to go on, to agree, to stop: nothing to look for, in any language that people type to an agent. */
 const ACKNOWLEDGEMENTS = new Set(
@@ -92,8 +91,7 @@ export function promptWords(prompt: string, rarity: (term: string) => number): P
     for (const term of terms) sum += words.get(term)?.weight ?? 0;
     return sum;
   };
-  const sentences = read
-    .split(SENTENCE_END)
+  const sentences = piecesOf(read)
     .map((sentence) => [...new Set(informative(sentence).map(({ term }) => term))])
     .filter((terms) => terms.length > 0)
     .map((terms) => ({ terms, weight: weightOf(terms) }));

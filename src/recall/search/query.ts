@@ -2,6 +2,7 @@
  * What a question asks for: its words by weight, and hints about when and by whom. Any text is a question: nothing in it is
  * an operator, and its words are alternatives. Pure.
  */
+import { piecesOf } from '../../text/sentence-ends.ts';
 import { stem } from '../../text/stem.ts';
 import { STOPWORDS } from '../../text/stopwords.ts';
 import { fold, type Token, tokenise } from '../text/tokenise.ts';
@@ -36,7 +37,6 @@ const SAID = [
 const SAID_BY_AGENT = new RegExp(SAID.join('|'));
 /** A statement, such as "I tried the app you recommended", is about the person. */
 const IS_QUESTION = /\?\s*$|\bremind me\b/;
-const SENTENCE = /(?<=[.!?\n])\s+/;
 
 export interface QueryWord {
   readonly term: string;
@@ -73,7 +73,7 @@ export function parseQuery(text: string, now: number): Query {
     joined: joinedWords(tokens, new Set(words.map(({ term }) => term))),
     names: new Set(tokens.filter(({ kind }) => kind === 'word').map(({ word }) => word)),
     times: namedTimes(lower, now),
-    isAboutAgent: lower.split(SENTENCE).some((sentence) => IS_QUESTION.test(sentence) && SAID_BY_AGENT.test(sentence)),
+    isAboutAgent: piecesOf(lower).some((sentence) => IS_QUESTION.test(sentence) && SAID_BY_AGENT.test(sentence)),
     asksWhen: ASKS_WHEN.test(lower),
     asksCount: ASKS_COUNT.test(lower),
   };
