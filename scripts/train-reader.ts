@@ -24,7 +24,7 @@ const PRECISION = 0.92;
  * other languages have the reader alone, and without one author half of their few rows: there the bar is near what persons
  * get who are not in the data.
  */
-const BARS = { english: 2.4, other: 1.75 };
+const BARS = { english: 2.1, other: 1.9 };
 const DURABLE_SHARE = 1 / 4;
 /** What one person wrote stays in one part. */
 const PERSON_PARTS = 3;

@@ -58,13 +58,17 @@ function personLean(text: string, { kind, english }: Pick<Verdict, 'kind' | 'eng
     ({ name, from, to }) => OTHERS.has(name) && (english <= 0 || text.slice(from, to).toLowerCase() !== 'on'),
   );
   if (!isPlaced && !isOfOthers && TELLS_TO_ANSWER.test(text)) return OF_ANSWERS;
-  const isAboutWork = kind !== 'preference' && kind !== 'fact';
+  // Who says "I prefer" speaks of a taste, even where the weights hear a rule in it.
+  const isTaste =
+    kind === 'preference' ||
+    (kind === 'rule' && concepts.some(isMyself) && concepts.some(({ name }) => name === 'prefer'));
+  const isAboutWork = !isTaste && kind !== 'fact';
   const work = isAboutWork ? OF_WORK : 0;
   if (isPlaced) return work + (concepts.some(isMyself) ? OF_PLACES : 0);
   const second = tokens.filter((token) => token.kind !== 'mark')[1]?.from ?? 0;
   const beginsWithMyself = concepts.some((concept) => concept.from <= second && isMyself(concept));
   const myself = beginsWithMyself && !isOfOthers && !isAboutWork ? OF_MYSELF : 0;
-  return work + myself + (kind === 'preference' ? OF_TASTE : 0);
+  return work + myself + (isTaste ? OF_TASTE : 0);
 }
 
 /** `Europe/Berlin` is no place in a folder. */
