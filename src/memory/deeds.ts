@@ -6,6 +6,7 @@
  * Limits: of very long turns only the beginning and the end; a turn keeps only the beginning of each tool call.
  */
 import { piecesOf } from '../text/sentence-ends.ts';
+import { everyCommand } from '../text/shell.ts';
 import { type Statement, statementOf, termsOf } from './likeness.ts';
 import { memo } from './memo.ts';
 import type { TurnContent } from './turn.ts';
@@ -37,7 +38,6 @@ const SHELL_NAMES: ReadonlySet<string> = new Set(
 /** Tools beside a shell: they read its output, end it, list it, or take commands of another kind. */
 const NO_SHELL_NAMES: ReadonlySet<string> = new Set('output kill slash list read write sql query'.split(' '));
 const NAME_PARTS = /[^A-Za-z]+|(?<=[a-z])(?=[A-Z])/;
-const COMMAND_END = /&&|\|\||[;|\n]/;
 const REMOVED_LINE = /^- .*$/gm;
 
 /** Whether a tool runs commands, whatever a client calls it: `Bash`, `exec_command`, `runInTerminal`, `mcp__x__shell`. */
@@ -57,7 +57,7 @@ export function deedsOf(turn: TurnContent): Deeds {
     .filter(({ tool }) => !isShellTool(tool))
     .map(({ input, path }) => pieceOf(`${path ?? ''}\n${input.replace(REMOVED_LINE, '')}`));
   const commands = bothEnds(
-    shell.flatMap((command) => trimmed(command.split(COMMAND_END))),
+    shell.flatMap((command) => trimmed(everyCommand(command).map(({ text }) => text))),
     COMMANDS,
   ).map(pieceOf);
   const passages = [

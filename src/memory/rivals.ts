@@ -1,4 +1,6 @@
 /** Programs and libraries of which a project settles on one: who says to use one and sees another has been contradicted. */
+import { toolIn } from '../text/shell.ts';
+
 const FAMILIES: readonly (readonly string[])[] = [
   ['npm', 'pnpm', 'yarn', 'bun'],
   ['pip', 'uv', 'poetry', 'pipenv', 'conda', 'pdm'],
@@ -20,9 +22,6 @@ const FAMILIES: readonly (readonly string[])[] = [
 const FAMILY_OF: ReadonlyMap<string, readonly string[]> = new Map(
   FAMILIES.flatMap((family) => family.map((name) => [name, family] as const)),
 );
-/** What stands before the program that really runs. */
-const RUNNERS =
-  /^(?:(?:sudo|time|exec|npx|bunx|uvx|env|\w+=\S*|(?:pnpm|yarn|bun|npm) (?:exec|dlx|x)|(?:uv|poetry|pipenv) run|python3? -m)\s+(?:--?\w[\w-]*\s+)*)+/;
 /** Looking something up with another program settles nothing. */
 const LOOKING = /^(?:--?v(?:ersion)?|--?h(?:elp)?|view|info|show|list|ls|search|whoami|config|outdated|why|login)$/i;
 const IMPORTED = /(?:\bfrom\s+|\brequire\(|\bimport\s+(?:\w+\s+from\s+)?)["']?([@\w./-]+)/g;
@@ -37,7 +36,7 @@ export function rivalsOf(name: string): readonly string[] {
 
 /** The program a command runs and its first word after that; nothing when it only looks something up. */
 export function programOf(command: string): readonly string[] {
-  const [program = '', first = ''] = command.replace(RUNNERS, '').split(/\s+/, 2);
+  const [program = '', first = ''] = toolIn(command).split(/\s+/, 2);
   return LOOKING.test(first) ? [] : [program.toLowerCase(), first.toLowerCase()];
 }
 

@@ -15,6 +15,8 @@ export interface ShellPart {
   readonly words: readonly ShellWord[];
   /** Where output is redirected to. */
   readonly writes: readonly string[];
+  /** Files that are its input. */
+  readonly reads: readonly string[];
   /** `(` and `)` around it: how deep it stands. */
   readonly depth: number;
   /** The operator behind it: `&&`, `||`, `;`, `|`, `&`, or nothing at the end. */
@@ -37,6 +39,7 @@ class Reader {
   #at = 0;
   #words: ShellWord[] = [];
   #writes: string[] = [];
+  #reads: string[] = [];
   #depth = 0;
   /** Ends of here-documents that begin behind this line. */
   #documents: string[] = [];
@@ -81,7 +84,9 @@ class Reader {
     while (BLANK.test(this.#line[this.#at] ?? '')) this.#at += 1;
     const target = this.#word().value;
     if (sign.includes('<<') && !sign.includes('<<<')) this.#documents.push(target);
-    else if (sign.includes('>') && target !== '' && !target.startsWith('/dev/')) this.#writes.push(target);
+    else if (target === '' || target.startsWith('/dev/')) return true;
+    else if (sign.includes('>')) this.#writes.push(target);
+    else if (sign.endsWith('<') && !sign.includes('<<')) this.#reads.push(target);
     return true;
   }
 
@@ -170,9 +175,9 @@ class Reader {
   }
 
   #end(after: string): void {
-    if (this.#words.length > 0 || this.#writes.length > 0)
-      this.#parts.push({ words: this.#words, writes: this.#writes, depth: this.#depth, after });
-    this.#words = [];
-    this.#writes = [];
+    const [words, writes, reads] = [this.#words, this.#writes, this.#reads];
+    if (words.length > 0 || writes.length > 0 || reads.length > 0)
+      this.#parts.push({ words, writes, reads, depth: this.#depth, after });
+    [this.#words, this.#writes, this.#reads] = [[], [], []];
   }
 }

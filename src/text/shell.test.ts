@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shellCommands, shellLine } from './shell.ts';
+import { everyCommand, shellCommands, shellLine, toolIn } from './shell.ts';
 import { shellParts } from './shell-words.ts';
 
 const texts = (line: string) => shellCommands(line).map(({ text }) => text);
@@ -118,4 +118,37 @@ describe('a shell line of anybody', () => {
       expect(shellCommands(piece.repeat(200_000)).length).toBeLessThanOrEqual(20_001);
     }
   });
+});
+
+describe('every command that stands in a line', () => {
+  it.each([
+    ['a 1 || b 2 && cd c', ['a 1', 'b 2', 'cd c']],
+    ['bash -lc "x && sh -c \'y z\'"', ['bash -lc "x && sh -c \'y z\'"', 'x', "sh -c 'y z'", 'y z']],
+    ['echo "$(a $(b))" `c d`', ['echo "$(a $(b))" `c d`', 'a $(b)', 'b', 'c d']],
+    ['echo \'$(a)\' "\\`b\\`"', ['echo \'$(a)\' "\\`b\\`"']],
+  ])('%s', (line, expected) => {
+    expect(everyCommand(line).map(({ text }) => text)).toEqual(expected);
+  });
+
+  it('tells what stands before it, what it reads and what it writes', () => {
+    expect(everyCommand('A=1 sudo -u ci sort < in.txt 2>/dev/null >> out.txt')).toMatchObject([
+      { front: ['A=1', 'sudo', '-u', 'ci'], words: ['sort'], reads: ['in.txt'], writes: ['out.txt'] },
+    ]);
+  });
+
+  it('is read to its end, however deep it stands', () => {
+    for (const part of ['$(', '`', 'bash -c "', 'eval '])
+      expect(everyCommand(part.repeat(20_000 / part.length)).length).toBeLessThan(200_000);
+  });
+});
+
+it.each([
+  ['npx --yes jest --ci', 'jest --ci'],
+  ['python3 -m pytest -q', 'pytest -q'],
+  ['node_modules/.bin/tsc --noEmit', 'tsc --noEmit'],
+  ['uv run --frozen ruff check', 'ruff check'],
+  ['pnpm install', 'pnpm install'],
+  ['npx', 'npx'],
+])('the tool in %s is %s', (command, tool) => {
+  expect(toolIn(command)).toBe(tool);
 });

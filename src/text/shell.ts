@@ -22,6 +22,13 @@ export interface ShellCommand {
   readonly through: string;
 }
 
+/** A command as it stands in a line, whether it would be run or not. */
+export interface WrittenCommand extends Pick<ShellCommand, 'words' | 'text' | 'writes'> {
+  /** Variables, runners and keywords before it. */
+  readonly front: readonly string[];
+  readonly reads: readonly string[];
+}
+
 interface Place {
   readonly directory: string | null;
   readonly masked: boolean;
@@ -64,12 +71,43 @@ const KEYWORDS: ReadonlySet<string> = new Set('if then elif else while until do 
 const NO_COMMAND: ReadonlySet<string> = new Set(
   'fi done esac } for case select function set export source .'.split(' '),
 );
+const SUBSTITUTION = /(?<!\\)(?:\$\(|`)/;
+const RUNS_TOOL =
+  /^(?:(?:npx|pnpx|bunx|uvx|(?:pnpm|npm|yarn) (?:exec|dlx|x)|bun x|(?:uv|poetry|pipenv|hatch|pdm|rye) run|bundle exec|python[\d.]* -m)(?: --?[\w-]*(?:=\S+)?)* (?=\S)|(?:\S*\/)?\.?bin\/(?!rails|dev|console))/;
 const SSH_VALUED = /^-[bcDEeFIiJLlmOopQRSWw]$/;
 const CONTAINER_VALUED =
   /^(?:-[eupwvhlm]|--(?:env|user|workdir|name|network|volume|publish|entrypoint|env-file|platform|mount|index|container|namespace|context|file|project-name|profile)|-n|-f|-c)$/;
 
 export function shellCommands(line: string): readonly ShellCommand[] {
   return commandsOf(line.slice(0, LINE_CHARS), { directory: null, masked: false, through: '', depth: 0 });
+}
+
+/** Every command of a line, also alternatives and those in `$( … )` or handed to another shell: for what must not be run at all. */
+export function everyCommand(line: string, depth = 0): readonly WrittenCommand[] {
+  if (depth > MOST_DEPTH) return [];
+  return shellParts(line.slice(0, LINE_CHARS)).flatMap(({ words, writes, reads }) => {
+    const { rest } = withoutFront(words);
+    const front = words.slice(0, words.length - rest.length).map(({ value }) => value);
+    const own = { words: rest.map(({ value }) => value), text: textOf(rest), front, writes, reads };
+    const inner = [innerLine(rest)?.line ?? '', ...words.map(({ raw }) => substituted(raw))].filter(Boolean);
+    return [own, ...inner.flatMap((nested) => everyCommand(nested, depth + 1))];
+  });
+}
+
+/** What a word has from other commands; what is in single quotes is taken as it stands. */
+function substituted(raw: string): string {
+  const at = raw.startsWith("'") ? -1 : raw.search(SUBSTITUTION);
+  return at < 0
+    ? ''
+    : raw
+        .slice(at)
+        .replace(/^[$(`]+|"$/g, '')
+        .replaceAll('`', ' ');
+}
+
+/** The tool that a runner of tools is given: `jest --ci` of `npx jest --ci`. */
+export function toolIn(command: string): string {
+  return command.replace(RUNS_TOOL, '');
 }
 
 /** One line of arguments that were handed over apart. */
@@ -137,9 +175,8 @@ function unwrapped(words: readonly ShellWord[], place: Place, around: Around): S
       writes: [...command.writes, ...(inner.through === '' ? around.writes : [])],
     }));
   }
-  const text = words.map(({ raw }) => raw).join(' ');
   const { directory, masked, through } = place;
-  return [{ words: words.map(({ value }) => value), text, directory, masked, through, ...around }];
+  return [{ words: words.map(({ value }) => value), text: textOf(words), directory, masked, through, ...around }];
 }
 
 /** The line that a command hands to another shell, or to another machine; null when it is a command itself. */
@@ -157,20 +194,12 @@ function innerLine(words: readonly ShellWord[]): { readonly line: string; readon
   const from = program === 'ssh' ? behindTarget(values, 1, SSH_VALUED) : containerCommand(values, program);
   if (from === null || from >= words.length) return null;
   // A far shell takes its words apart again; a container gets them as they are.
-  const line =
-    program === 'ssh'
-      ? values.slice(from).join(' ')
-      : words
-          .slice(from)
-          .map(({ raw }) => raw)
-          .join(' ');
-  return {
-    line,
-    through: words
-      .slice(0, from)
-      .map(({ raw }) => raw)
-      .join(' '),
-  };
+  const line = program === 'ssh' ? values.slice(from).join(' ') : textOf(words.slice(from));
+  return { line, through: textOf(words.slice(0, from)) };
+}
+
+function textOf(words: readonly ShellWord[]): string {
+  return words.map(({ raw }) => raw).join(' ');
 }
 
 /** Where the command begins that runs in a container; null when none does. */

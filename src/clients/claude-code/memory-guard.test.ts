@@ -178,6 +178,17 @@ describe('a command that an agent would run: the plain forms', () => {
     'cat ~/.carryover/{token,apps.json}',
     'cat linked/../token',
     'echo x > ./linked/spaces/../user.md',
+    'cat < ~/.carryover/token',
+    'bash -lc "cat ~/.carryover/token"',
+    "sh -c 'cd /; rm -rf ~/.carryover'",
+    'echo "$(cat ~/.carryover/token)"',
+    'echo `cat ~/.carryover/token`',
+    'X=~/.carryover/token; cat $X',
+    'true || cp x ~/.carryover/config.json',
+    'timeout 5 nice rm -rf ~/.carryover',
+    'for f in ~/.carryover/memory/*; do cat $f; done',
+    'diff <(cat ~/.carryover/token) x',
+    "find ~/.carryover -name '*.md' -exec rm {} +",
   ])('is denied: %s', (command) => {
     expect(isDenied('Bash', { command })).toBe(true);
   });
@@ -199,6 +210,8 @@ describe('a command that an agent would run: the plain forms', () => {
     'CARRYOVER_HOME=~/.carryover carryover status',
     'git commit -m "Keep memory/user.md"',
     "echo '> ~/.carryover/memory/user.md'",
+    'timeout 5 cat ~/.carryover/memory/user.md',
+    "git commit -m 'reads `~/.carryover/token` no more'",
     '',
     "'",
     '$(',

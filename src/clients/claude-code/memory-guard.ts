@@ -13,6 +13,7 @@ import { lstatSync, readlinkSync } from 'node:fs';
 import { basename, dirname, isAbsolute, resolve } from 'node:path';
 import { LONGEST_PATH } from '../../capture/git-folder.ts';
 import { isObject, text } from '../../memory/unknown.ts';
+import { everyCommand } from '../../text/shell.ts';
 
 /** What lies in a home, without what is not ours: a home may be a folder with other things in it. */
 export const GUARDED_NAMES: readonly string[] = [
@@ -37,7 +38,6 @@ export const GUARDED_NAMES: readonly string[] = [
 const MOST_LINKS = 40;
 /** A command that names more is a program of its own, and no plain form. */
 const MOST_WORDS = 500;
-const MOST_COMMAND_CHARS = 20_000;
 const WRITING_TOOLS: ReadonlySet<string> = new Set(['Write', 'Edit', 'MultiEdit', 'NotebookEdit']);
 const READING_TOOLS: ReadonlySet<string> = new Set(['Read', 'NotebookRead', 'Grep', 'Glob', 'LS']);
 /** Of tools that go through a folder: the argument that says which names in it. */
@@ -53,16 +53,13 @@ const WHOLE_FOLDER: ReadonlySet<string> = new Set([
   ...SEARCHERS,
   ...'cd pushd cp tar zip rsync scp chmod chown shred'.split(' '),
 ]);
-const FINDS_AND_DOES = /\bfind\b[^;|&\n]*\s-(?:delete|exec|execdir|ok)\b/;
+/** What `find` may do to all that it finds. */
+const DOES = /^-(?:delete|exec|execdir|ok|okdir)$/;
 const PATTERN = /[*?[{]/;
 /** Up to the first sign of a pattern. */
 const BEHIND_PATTERN = /(?<=[*?[{]).*$/s;
 /** A path from the root or from a home, as the argument of a tool. */
 const PLACE = /^(?:file:\/\/)?(?=[/~$])/;
-const SEGMENT = /[;|&\n]+/;
-/** Texts that are handed to a command, and what writes nowhere. */
-const NO_TARGET = /<<-?[ \t]*(['"]?)(\w+)\1[^\n]*\n[\s\S]*?\n[ \t]*\2(?=\n|$)|\d?>&\d|[\d&]?>\s*\/dev\/null/g;
-const WORD = /(?:"[^"]*"|'[^']*'|\\.|[^\s"'`;|&<>()])+/g;
 const HOME_VARIABLE = /^(?:~(?=\/|$)|\$HOME\b|\$\{HOME\})/;
 const OWN_HOME_VARIABLE = /^(?:\$CARRYOVER_HOME\b|\$\{CARRYOVER_HOME\})/;
 
@@ -124,12 +121,12 @@ function placeOf(folder: string, path: string, guarded: GuardedHome): string {
 
 function reasonAgainstCommand(command: string, cwd: string, guarded: GuardedHome, places: Places): string | undefined {
   let left = MOST_WORDS;
-  for (const segment of command.slice(0, MOST_COMMAND_CHARS).replaceAll(NO_TARGET, ' ').split(SEGMENT)) {
-    const words = (segment.match(WORD) ?? []).map((word) => word.replaceAll(/["']|\\(?=.)/g, ''));
-    const program = basename(words.find((word) => !/^\w+=/.test(word) && word !== 'sudo') ?? '');
-    const onlyReads = READERS.has(program) && !segment.includes('>');
-    const takesFolders = WHOLE_FOLDER.has(program) || FINDS_AND_DOES.test(segment);
-    for (const [index, word] of words.slice(0, left).entries()) {
+  for (const { words, front, reads, writes } of everyCommand(command)) {
+    const program = basename(words[0] ?? '');
+    const onlyReads = READERS.has(program) && writes.length === 0;
+    const takesFolders = WHOLE_FOLDER.has(program) || (program === 'find' && words.some((word) => DOES.test(word)));
+    const named = [...words, ...front, ...reads, ...writes];
+    for (const [index, word] of named.slice(0, left).entries()) {
       const path = placeOf(cwd, word.replace(/^(?:-{0,2}[\w-]+=|@)/, ''), guarded);
       const isRemoved = program === 'rm' || (program === 'mv' && index < words.length - 1);
       if (isRemoved && index > 0 && places.isAbove(path)) return WRITE_REASON;
@@ -137,7 +134,7 @@ function reasonAgainstCommand(command: string, cwd: string, guarded: GuardedHome
       if (onlyReads ? places.mayRead(path) : places.mayWrite(path)) continue;
       return onlyReads ? READ_REASON : WRITE_REASON;
     }
-    left -= words.length;
+    left -= named.length;
     if (left <= 0) return undefined;
   }
   return undefined;

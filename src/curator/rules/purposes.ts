@@ -2,7 +2,7 @@
  * What a command is for: testing, building, running and the like. Told by the shape of the call: the name of the script or
  * target that a runner is given (`npm run X`, `make X`, `npx tool X`, `scripts/X.sh`), or a tool that has one purpose.
  */
-import type { ShellCommand } from '../../text/shell.ts';
+import { type ShellCommand, toolIn } from '../../text/shell.ts';
 
 interface Purpose {
   readonly subject: string;
@@ -86,9 +86,8 @@ const PURPOSES: readonly Purpose[] = [
 /** Programs that run a script or target by its name, with the words that may stand before that name. */
 const BY_NAME =
   /^(?:npm(?: \S+=\S+| (?:-w|--prefix|--workspace) \S+| -{1,2}\w+)*(?: run| run-script)(?: -{1,2}[\w-]+)*|npm(?= (?:test|t|start)\b)|(?:pnpm|yarn|bun|deno)(?: (?:-w|--filter|-F|-C|--prefix|--workspace|--cwd)[ =]\S+| (?:-s|--silent|-r|--if-present|workspace \S+))*(?: run| task| run-script)?|make(?: -\S+)*|just|task|composer(?: run(?:-script)?)?|rake|invoke|mise run|turbo(?: run)?|nx run|lerna run|wireit|moon run|poe|hatch run|pdm run|rye run|grunt|gulp|sail|ant) (?<name>[\w:./-]+)(?=$|\s)/;
-/** Programs that run a tool of the project. */
-const RUNS_TOOL =
-  /^(?:npx(?: --?(?:yes|y|no-install|no))*|pnpx|(?:pnpm|npm)(?: exec| dlx| x)(?: --)?|pnpm|yarn(?: exec| dlx| run)?|bunx(?: --bun)?|bun x|uv run(?: --\S+)*|uvx|poetry run|pipenv run|hatch run|pdm run|rye run|bundle exec|python[\d.]* -m|(?:\S*\/)?\.?bin\/(?!rails|dev|console)) ?/;
+/** They run a tool of the project by its name, too. */
+const RUNS_BY_NAME = /^(?:pnpm|yarn(?: run)?) /;
 /** A script of the project by its path, with or without its interpreter. */
 const SCRIPT_FILE =
   /^(?:(?:bash|sh|zsh|node|python[\d.]*|ruby|perl|php|tsx|ts-node|deno run|bun) )?(?<path>(?:\.{1,2}\/)?(?:[\w.-]+\/)*[\w-]+\.(?:sh|bash|py|rb|pl|m?js|cjs|ts|mts|ps1))(?=$|\s)/;
@@ -102,7 +101,7 @@ export interface Called {
 
 export function calledFor({ words }: Pick<ShellCommand, 'words'>): Called | undefined {
   const text = words.join(' ').replace(/^\.\/(?=node_modules|vendor|\.?venv)/, '');
-  const bare = text.replace(RUNS_TOOL, '');
+  const bare = toolIn(text).replace(RUNS_BY_NAME, '');
   const tool = PURPOSES.find((purpose) => purpose.tool.test(bare) || purpose.tool.test(text));
   if (tool !== undefined) return { purpose: tool, core: coreOf(bare) };
   const name = BY_NAME.exec(text)?.groups?.name ?? SCRIPT_FILE.exec(text)?.groups?.path?.replace(/\.\w+$/, '');

@@ -7,6 +7,7 @@ import type { RecordReader } from '../../journal/sqlite/record-reader.ts';
 import type { SessionId, SpaceId } from '../../memory/ids.ts';
 import type { Learning, LearningType } from '../../memory/learning.ts';
 import { isWithheld, type Withholding } from '../../memory/withheld.ts';
+import { everyCommand, toolIn } from '../../text/shell.ts';
 import type { RecallHit, RecordHit } from '../recall.ts';
 import type { Searcher } from '../search/searcher.ts';
 import { fold } from '../text/tokenise.ts';
@@ -27,11 +28,8 @@ const WARNING_TYPES: ReadonlySet<LearningType> = new Set([
   'PREFERENCE',
   'timing',
 ]);
-/** Programs that say nothing by themselves: the next word does. */
-const RUNNERS = new Set(['sudo', 'env', 'npx', 'bunx', 'time', 'nohup', 'exec', 'uv', 'poetry', 'command']);
+/** They say nothing by themselves: the next word does. */
 const RUN_WORDS = new Set(['run', 'exec', 'x', 'dlx']);
-const FROM_SEPARATOR = /&&|\|\||[;|\n]/;
-const SETS_VARIABLE = /^\w+=\S*$/;
 const IS_WORD = /^[a-z][\w:.-]*$/i;
 const PATH_FIELDS = ['file_path', 'notebook_path', 'path'];
 
@@ -78,8 +76,8 @@ export function namesIn(input: unknown): readonly string[] {
   const fields: Readonly<Record<string, unknown>> = { ...input };
   const { command } = fields;
   if (typeof command === 'string') {
-    const parts = command.slice(0, COMMAND_CHARS).split(FROM_SEPARATOR);
-    return [...new Set(parts.flatMap((part) => programIn(part) ?? []))];
+    const commands = everyCommand(command.slice(0, COMMAND_CHARS));
+    return [...new Set(commands.flatMap(({ text }) => programIn(text) ?? []))];
   }
   const path = PATH_FIELDS.map((field) => fields[field]).find((value) => typeof value === 'string');
   if (path === undefined) return [];
@@ -87,16 +85,8 @@ export function namesIn(input: unknown): readonly string[] {
   return base.includes('.') ? [fold(base)] : [];
 }
 
-function programIn(part: string): string | undefined {
-  const words = part
-    .trim()
-    .split(/\s+/)
-    .filter((word) => !SETS_VARIABLE.test(word));
-  while (words[0] !== undefined && RUNNERS.has(words[0]) && words.length > 1) {
-    words.shift();
-    if (RUN_WORDS.has(words[0] ?? '')) words.shift();
-  }
-  const [program, ...rest] = words;
+function programIn(command: string): string | undefined {
+  const [program, ...rest] = toolIn(command).split(/\s+/);
   const sub = rest.find((word) => IS_WORD.test(word) && !RUN_WORDS.has(word));
   // A program without a subcommand is in too many places.
   if (program === undefined || sub === undefined || rest.indexOf(sub) > 1) return undefined;
