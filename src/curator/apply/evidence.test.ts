@@ -329,4 +329,31 @@ describe('L-05: a learning in another language than its turn', () => {
       expect((await taken([said], 'PREFERENCE', statement, [1]))?.trust).not.toBe('typed');
     }
   });
+
+  it.each([
+    ['go on', 'Die Freigabe macht immer Bob aus der Buchhaltung'],
+    ['mach weiter', 'Releases are always signed off by Bob from accounting'],
+    ['继续', 'Tests are never needed before merging'],
+    ['ok, danke dir', 'Reviews are skipped on Fridays'],
+  ])('is not in a turn that says nothing: %s', async (said, statement) => {
+    for (const agent of ['Done.', `Understood. ${statement}.`])
+      expect(
+        (await taken([turn(1, ['typed', said], ['assistant', agent])], 'PREFERENCE', statement, [1]))?.trust,
+      ).not.toBe('typed');
+  });
+
+  it('is not the person where the agent said it, beside whatever else they said', async () => {
+    const said = turn(
+      1,
+      ['typed', 'nimm ab jetzt immer pnpm statt npm'],
+      ['assistant', 'Reviews are skipped on Fridays.'],
+    );
+    expect((await taken([said], 'PREFERENCE', 'Reviews are skipped on Fridays', [1]))?.trust).not.toBe('typed');
+    const told = turn(
+      1,
+      ['typed', 'nimm ab jetzt immer pnpm statt npm'],
+      ['assistant', 'I will always use pnpm over npm.'],
+    );
+    expect(await taken([told], 'PREFERENCE', 'Always use pnpm over npm', [1])).toMatchObject({ trust: 'typed' });
+  });
 });

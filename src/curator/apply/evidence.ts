@@ -134,7 +134,7 @@ export class BatchEvidence {
   }
 
   #foreign(cited: readonly CuratedTurn[], wanted: Wanted, all: readonly BatchRecord[]): Evidence | undefined {
-    const others = all.filter((entry) => entry.isFromOutside || entry.record.source === 'pasted');
+    const others = all.filter((entry) => entry.isFromOutside || entry.isRetold || entry.record.source === 'pasted');
     for (const turn of cited) {
       const found = citedWords(wanted.statement, this.#entries?.get(turn) ?? [], others);
       if (found === undefined) continue;
