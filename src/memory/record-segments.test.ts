@@ -83,6 +83,22 @@ describe('the segments of a stored prompt', () => {
   });
 });
 
+it("L-16: of millions of lines what nobody types is nobody's, and the rest is cut where it was", () => {
+  for (const filler of ['\n', 'We use vim.\n', 'x\r\n']) {
+    const content = `We use tabs.\n${filler.repeat(1_000_000)}We use emacs.`;
+    const { source, metadata } = segmentedPrompt(content);
+    const record = storedRecord({ content, source, metadata });
+    expect(partsOfRecord(record).map((part) => part.source)).toEqual(['typed', 'pasted']);
+    expect(
+      partsOfRecord(record)
+        .map((part) => part.text)
+        .join(''),
+    ).toBe(content);
+    expect(typedTextOf(record)).toContain('tabs');
+  }
+  expect(segmentedPrompt('x'.repeat(1_000_000)).source).toBe('pasted');
+});
+
 /** Pasted segments of several shapes that follow each other are one. */
 function isPastedBefore(all: string, at: number): boolean {
   return all[all.lastIndexOf('\0', at - 1) + 1] === 'P';

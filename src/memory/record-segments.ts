@@ -5,19 +5,21 @@
  * so is that of records from before there were segments.
  *
  * A prompt's source is `typed` when any of it is, `pasted` when nothing is: who asks whose words they are asks here.
- * Limits: of what has no segments kept, the first `READ_CHARS` are looked at; the rest counts as pasted.
+ * Limits: of a prompt the first `TYPED` is looked at, which is more than anybody types, and of what has no segments kept the
+ * first `READ`; the rest counts as pasted.
  */
 import { memo } from './memo.ts';
 import { isEmptied, type JsonObject, type MemoryRecord } from './record.ts';
-import { lineBounds } from './segment-lines.ts';
-import { type Segment, segmentsOf } from './segments.ts';
+import { countLines, lineStarts } from './segment-lines.ts';
+import { segmentsOf } from './segments.ts';
 import type { SourceClass } from './source.ts';
 
 /** Where a record keeps them. */
 export const SEGMENTS = 'segments';
 
-/** About ten milliseconds of reading, at worst. */
-const READ_CHARS = 16_000;
+/** About ten milliseconds of reading, at worst; and a second. */
+const READ = { chars: 16_000, lines: 2_000 };
+const TYPED = { chars: 400_000, lines: 20_000 };
 const REMEMBERED = 100;
 const QUOTE_MARK = /^[ \t]*>[> ]*/gm;
 
@@ -33,7 +35,7 @@ export function segmentedPrompt(content: string): {
   readonly source: 'typed' | 'pasted';
   readonly metadata: JsonObject;
 } {
-  const metadata = { [SEGMENTS]: numbersOf(content, segmentsOf(content)) };
+  const metadata = { [SEGMENTS]: computed(content, TYPED, numbersOf) };
   return { source: sourceOfPrompt(metadata), metadata };
 }
 
@@ -56,7 +58,7 @@ export function partsOfRecord(record: Spoken): readonly RecordPart[] {
   const kept = record.metadata[SEGMENTS];
   const known = typeof kept === 'object' && kept !== null ? taken.get(kept) : undefined;
   if (known?.content === content) return known.parts;
-  const parts = partsOf(content, keptIn(record) ?? computed(content));
+  const parts = partsOf(content, keptIn(record) ?? computed(content, READ, rememberedNumbers));
   if (typeof kept === 'object' && kept !== null) taken.set(kept, { content, parts });
   return parts;
 }
@@ -91,32 +93,31 @@ function keptIn({ content, metadata }: Spoken): readonly number[] | undefined {
   const kept = metadata[SEGMENTS];
   if (!Array.isArray(kept) || !kept.every((number) => typeof number === 'number')) return undefined;
   const numbers = kept as readonly number[];
-  const lines = lineBounds(content).length;
+  const lines = countLines(content);
   if (isEmptied({ metadata })) return numbers.length > 1 ? [lines, 0, lines] : [lines];
   return numbers[0] === lines ? numbers : undefined;
 }
 
-const computedHead = memo((read): readonly number[] => numbersOf(read, segmentsOf(read)), {
-  most: REMEMBERED,
-  longest: READ_CHARS,
-});
+const rememberedNumbers = memo(numbersOf, { most: REMEMBERED, longest: READ.chars });
 
-function computed(content: string): readonly number[] {
-  const numbers = computedHead(content.slice(0, READ_CHARS));
-  if (content.length <= READ_CHARS) return numbers;
-  const [looked = 0, ...pasted] = numbers;
-  const lines = lineBounds(content).length;
+/** Of as much as is to be looked at, by whole lines. */
+function computed(content: string, most: typeof READ, numbers: typeof numbersOf): readonly number[] {
+  const [end = 0] = lineStarts(content.slice(0, most.chars), [most.lines]);
+  if (end === content.length) return numbers(content);
+  const [looked = 0, ...pasted] = numbers(content.slice(0, end));
   // The last line that was looked at may go on.
-  return [lines, ...(pasted.at(-1) === looked ? pasted.slice(0, -1) : [...pasted, looked - 1]), lines];
+  const rest = looked - 1;
+  const before = (pasted.at(-1) ?? -1) >= rest ? pasted.slice(0, -1) : [...pasted, rest];
+  const lines = countLines(content);
+  return [lines, ...before, lines];
 }
 
-function numbersOf(content: string, segments: readonly Segment[]): readonly number[] {
-  const bounds = lineBounds(content);
-  const numbers = [bounds.length];
+function numbersOf(content: string): readonly number[] {
+  const numbers = [countLines(content)];
   let line = 0;
-  for (const { to, source } of segments) {
+  for (const { from, to, source } of segmentsOf(content)) {
     const first = line;
-    while ((bounds[line]?.to ?? Infinity) <= to) line += 1;
+    line += countLines(content.slice(from, to));
     if (source === 'typed') continue;
     // Segments of several shapes that follow each other are one pasted part.
     if (numbers.length > 1 && numbers.at(-1) === first) numbers[numbers.length - 1] = line;
@@ -125,20 +126,14 @@ function numbersOf(content: string, segments: readonly Segment[]): readonly numb
   return numbers;
 }
 
-function partsOf(content: string, [, ...pasted]: readonly number[]): readonly RecordPart[] {
-  const bounds = lineBounds(content);
+function partsOf(content: string, [lines = 0, ...pasted]: readonly number[]): readonly RecordPart[] {
+  const starts = lineStarts(content, [...pasted, lines]);
   const parts: RecordPart[] = [];
-  const add = (source: 'typed' | 'pasted', first: number, end: number): void => {
-    const text = first < end ? content.slice(bounds[first]?.from, bounds[end - 1]?.to) : '';
-    if (text !== '') parts.push({ source, text });
-  };
-  let line = 0;
-  for (let at = 0; at < pasted.length; at += 2) {
-    const [first = 0, end = 0] = [pasted[at], pasted[at + 1]];
-    add('typed', line, first);
-    add('pasted', first, end);
-    line = end;
+  let from = 0;
+  for (const [at, to] of starts.entries()) {
+    // They take turns, and the person begins.
+    if (from < to) parts.push({ source: at % 2 === 0 ? 'typed' : 'pasted', text: content.slice(from, to) });
+    from = to;
   }
-  add('typed', line, bounds.length);
   return parts;
 }

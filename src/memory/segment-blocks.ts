@@ -31,6 +31,7 @@ const NAVIGATION_SHORT = 24;
 const MENTIONED = /"[^"]{3,}"|“[^”]{3,}”|«[^»]{3,}»|`[^`]{3,}`|(?<![\p{L}\p{N}])'[^']{8,}'(?![\p{L}\p{N}])/gu;
 const RULE = /^(?:[-*_=]\s?){3,}$/;
 const LONGEST_FRAME = 160;
+const FOREIGN_LINES = 12;
 const PROJECT_HEADINGS = 2;
 /** Above a document, between two rules. */
 const FRONT_MATTER = /^[\w-]+: \S/;
@@ -188,7 +189,9 @@ class Documents {
   /** Another language below a colon. */
   #isForeign(text: string, next: number): boolean {
     if (!/[:：]$/.test(text)) return false;
-    const lines = this.#regions.lines.slice(next, this.#regions.paragraphEnd(next));
+    // Asked of every line of a paragraph, which may be long.
+    const end = Math.min(this.#regions.paragraphEnd(next), next + FOREIGN_LINES);
+    const lines = this.#regions.lines.slice(next, end);
     return isOtherLanguage(text, lines.map((line) => line.text).join(' '));
   }
 

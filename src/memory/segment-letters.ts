@@ -73,7 +73,7 @@ class Letters {
 
   markMails(): void {
     for (let at = 0; at < this.#regions.lines.length; at += 1) {
-      const text = this.#regions.free(at);
+      const text = this.#field(at);
       if (text === '') continue;
       if (this.#beginsMail(at, text)) at = this.#markMail(at);
       else if (text.length <= LONGEST_SIGN_OFF && SIGN_OFF.test(text)) this.#markLetter(at);
@@ -85,9 +85,16 @@ class Letters {
     return /[:：]/.test(text) && ((/[:：]$/.test(text) && MAIL_ATTRIBUTION.test(text)) || this.#isMailHead(at));
   }
 
+  /** Fields below each other read like settings, and are marked as such; those begin with a small letter. */
+  #field(at: number): string {
+    const line = this.#regions.lines[at];
+    const isMarked = line?.shape === 'config' || line?.shape === 'data';
+    return isMarked && !/^\p{Ll}/u.test(line.text) ? line.text : this.#regions.free(at);
+  }
+
   /** Two fields, one of them telling, below each other. */
   #isMailHead(at: number): boolean {
-    const fields = [this.#regions.free(at), this.#regions.free(at + 1), this.#regions.free(at + 2)];
+    const fields = [this.#field(at), this.#field(at + 1), this.#field(at + 2)];
     const [first = '', ...others] = fields;
     if (!MAIL_FIELD.test(first) || !others.slice(0, 1).some((text) => MAIL_FIELD.test(text))) return false;
     return fields.some((text) => MAIL_SUBJECT.test(text));
@@ -141,7 +148,7 @@ class Letters {
   markTickets(): void {
     const headings: number[] = [];
     for (let at = 0; at < this.#regions.lines.length; at += 1) {
-      const text = this.#regions.free(at);
+      const text = this.#field(at);
       if (text === '') continue;
       if (text.length <= LONGEST_HEAD && ISSUE_HEADING.test(text)) headings.push(at);
       if (ISSUE_EVENT.test(text)) at = this.#markTicket(this.#regions.paragraphOf(at)?.first ?? at);
@@ -154,15 +161,10 @@ class Letters {
   #isTicketHead(at: number, text: string): boolean {
     if (TICKET_KEY.test(text)) {
       if (TICKET_STATE.test(text)) return true;
-      for (let next = at + 1; next <= at + KEY_REACH; next += 1)
-        if (TICKET_FIELD.test(this.#regions.free(next))) return true;
+      for (let next = at + 1; next <= at + KEY_REACH; next += 1) if (TICKET_FIELD.test(this.#field(next))) return true;
       return false;
     }
-    return (
-      TICKET_FIELD.test(text) &&
-      TICKET_FIELD.test(this.#regions.free(at + 1)) &&
-      TICKET_FIELD.test(this.#regions.free(at + 2))
-    );
+    return TICKET_FIELD.test(text) && TICKET_FIELD.test(this.#field(at + 1)) && TICKET_FIELD.test(this.#field(at + 2));
   }
 
   #markTicket(at: number): number {

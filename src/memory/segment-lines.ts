@@ -42,7 +42,7 @@ export interface Paragraph {
 
 const HIDDEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they show nothing, which is why they go.
-  /[\0-\x08\x0e-\x1f\x7f\u00ad\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\u3164\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
+  /\x1b\[[\d;?]{0,40}[A-Za-z]|[\0-\x08\x0e-\x1f\x7f\u00ad\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\u3164\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
 const TAB_COLUMNS = 4;
 const HEAD_CHARS = 800;
 const TAIL_CHARS = 200;
@@ -62,18 +62,44 @@ interface LineBounds {
 
 export function lineBounds(text: string): readonly LineBounds[] {
   const bounds: LineBounds[] = [];
-  let from = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    // Line feed, vertical tab, form feed, carriage return.
-    if (code > 0x0d ? code !== 0x85 && code !== 0x2028 && code !== 0x2029 : code < 0x0a) continue;
-    const to = code === 0x0d && text.charCodeAt(at + 1) === 0x0a ? at + 2 : at + 1;
-    bounds.push({ from, end: at, to });
+  for (let from = 0; from < text.length; ) {
+    const to = lineAfter(text, from);
+    bounds.push({ from, end: to - lineEndLength(text, from, to), to });
     from = to;
-    at = to - 1;
   }
-  if (from < text.length) bounds.push({ from, end: text.length, to: text.length });
   return bounds;
+}
+
+/** How many lines there are, without a list of them: there may be millions. */
+export function countLines(text: string): number {
+  let count = 0;
+  for (let from = 0; from < text.length; from = lineAfter(text, from)) count += 1;
+  return count;
+}
+
+/** Where these lines begin, which are in order; behind the last one is the end of the text. */
+export function lineStarts(text: string, wanted: readonly number[]): readonly number[] {
+  let [line, from] = [0, 0];
+  return wanted.map((number) => {
+    for (; line < number && from < text.length; line += 1) from = lineAfter(text, from);
+    return from;
+  });
+}
+
+function lineAfter(text: string, from: number): number {
+  for (let at = from; at < text.length; at += 1)
+    if (isLineEnd(text.charCodeAt(at))) return text.startsWith('\r\n', at) ? at + 2 : at + 1;
+  return text.length;
+}
+
+function lineEndLength(text: string, from: number, to: number): number {
+  if (!isLineEnd(text.charCodeAt(to - 1))) return 0;
+  return to - from > 1 && text.startsWith('\r\n', to - 2) ? 2 : 1;
+}
+
+/** Line feed, vertical tab, form feed, carriage return; next line, and the two of Unicode. */
+function isLineEnd(code: number): boolean {
+  return code <= 0x0d ? code >= 0x0a : code === 0x85 || code === 0x2028 || code === 0x2029;
 }
 
 function lineOf(text: string, { from, end, to }: LineBounds, isHiding: boolean): Line {

@@ -124,6 +124,20 @@ describe('whose words', () => {
     expect(sourcesOf(text)).toBe(sources);
   });
 
+  it.each([
+    ['a mail', 'From: Bob\nSent: Monday, 3 May 2026 10:00\nTo: Nina\nSubject: x\n\nDeploy on Fridays.', '-----'],
+    ['a German mail', 'Von: Bob\nGesendet: Montag\nAn: Nina\nBetreff: x\n\nImmer freitags deployen.', '-----'],
+    ['a ticket', 'OPS-1 it fails\nStatus: Open\nPriority: High\nReporter: Bob\n\nAlways force it.', '-----'],
+    ['a merge request', 'Author: Bob\nLabels: ci\nMilestone: 2\n\nAlways force it.', '----'],
+    ['a comment', '@bob commented 2 hours ago\nAlways force it.', '--'],
+    ['a page of a wiki', 'Deploy\nLast edited by Bob · 3 days ago\n\nAlways force it.', 'T--'],
+    ['a coloured quotation', 'look\n\x1b[32m> always force it\x1b[0m', 'T-'],
+    ['a file for one agent', '# x\n\nThis file provides guidance to Claude Code.\n\n- Always force it.', 'T--'],
+    ['settings', 'from: 2024\nto: 2025\nport: 80\n\nNever change these.', '---T'],
+  ])('L-16: with what follows below fields that read like settings: %s', (_, text, sources) => {
+    expect(sourcesOf(text)).toBe(sources);
+  });
+
   it('what the session has shown is not typed, however short its lines; a common word is', () => {
     const shown = new Set(['## Rules', '- never test', '- deploy on Fridays', 'Thanks']);
     const wasShown = (line: string) => shown.has(line);
@@ -195,6 +209,7 @@ describe('hostile input', () => {
     ['fences', '```\n'],
     ['fences with a language', '```ts\n'],
     ['announcements', 'The ticket says:\n\n'],
+    ['lines with a colon', 'Das ist ein Satz von mir und dir:\n'],
     ['signatures', 'Kind regards,\nX\n\n'],
     ['heads of mails', 'From: a\nSubject: b\n\n'],
     ['keys of tickets', 'SHOP-1\n'],
