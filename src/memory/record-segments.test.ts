@@ -96,7 +96,7 @@ it("L-16: of millions of lines what nobody types is nobody's, and the rest is cu
     ).toBe(content);
     expect(typedTextOf(record)).toContain('tabs');
   }
-  expect(segmentedPrompt('x'.repeat(1_000_000)).source).toBe('pasted');
+  expect(segmentedPrompt('x'.repeat(1_000_000)).source).toBe('typed');
 });
 
 /** Pasted segments of several shapes that follow each other are one. */

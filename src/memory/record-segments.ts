@@ -17,9 +17,9 @@ import type { SourceClass } from './source.ts';
 /** Where a record keeps them. */
 export const SEGMENTS = 'segments';
 
-/** About ten milliseconds of reading, at worst; and a second. */
+/** About ten milliseconds of reading, at worst; and about a second: of a long line only its ends are read. */
 const READ = { chars: 16_000, lines: 2_000 };
-const TYPED = { chars: 400_000, lines: 20_000 };
+const TYPED = { chars: Number.POSITIVE_INFINITY, lines: 20_000 };
 const REMEMBERED = 100;
 const QUOTE_MARK = /^[ \t]*>[> ]*/gm;
 

@@ -32,7 +32,7 @@ const CODE =
 const SQL = /^(?:SELECT|INSERT|UPDATE|CREATE|ALTER|DROP|DELETE)\b/i;
 /** Ends as only code does. */
 const CODE_END = /(?:[=)\w\]'"`];|\)\s*=>\s*\{|[\w)"']\s*\{|^[})\]]+[;,)]*|=>\s*[({[])$/;
-const WORDS = /(?:\p{L}{2,},? ){4}\p{L}/u;
+const WORDS = /(?<!\p{L})(?:\p{L}{2,},? ){4}\p{L}/u;
 const DOCKER = /^(?:FROM [\w./:@-]+(?: AS \w+)?|WORKDIR \/|COPY (?:--\S+ )*\S+ \S+$|ENTRYPOINT \[|CMD \[|EXPOSE \d+)/;
 const READER =
   /\b(?:cat|bat|less|more|head|tail|curl|wget|man|gh|git (?:log|show|diff|blame)|type|Get-Content|pbpaste|glow|lynx)\b/;

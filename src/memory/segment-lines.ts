@@ -60,7 +60,7 @@ interface LineBounds {
   readonly to: number;
 }
 
-export function lineBounds(text: string): readonly LineBounds[] {
+function lineBounds(text: string): readonly LineBounds[] {
   const bounds: LineBounds[] = [];
   for (let from = 0; from < text.length; ) {
     const to = lineAfter(text, from);

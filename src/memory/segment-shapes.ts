@@ -19,7 +19,7 @@ const CODE_INDENT = 4;
 const LIKELY_RUN = 3;
 /** People hardly indent what is no list. */
 const LIKELY_INDENT = 2;
-const SENTENCE = /(?:\p{L}[\p{L}'’-]*[,:]? ){3}\p{L}/u;
+const SENTENCE = /(?<!\p{L})(?:\p{L}[\p{L}'’-]*[,:]? ){3}\p{L}/u;
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{4}/u;
 const HEADING = /^#{1,6}\s/;
 

@@ -61,3 +61,7 @@ describe('a statement that somebody else than the user made (POI-10)', () => {
       expect([text, isMasked(text)]).toEqual([text, false]);
   });
 });
+
+it.each(['1.', 'x1', '1 '])('a statement of figures alone is looked through in time: %s', (piece) => {
+  expect(isSuspicious(`The figure is ${piece.repeat(1_900)}`)).toBe(false);
+});

@@ -92,7 +92,7 @@ const PLAIN: readonly RegExp[] = [
   /(?<![\w-])(?:git|\.\w+ignore|docker|npm) ignores(?!\w)|\b(?:is|are) ignored by (?:git|docker|npm)(?!\w)|\b(?:git|docker|npm)-?ignored(?!\w)/gi,
   /\b(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) (?=\/)|\bON (?:DELETE|UPDATE) (?:CASCADE|RESTRICT|SET NULL)/g,
   /\bE[A-Z]{3,}: [a-z ]+, (?:open|read|write|mkdir|unlink|rmdir|stat|access|connect|listen|scandir|copyfile|rename)(?!\w)/g,
-  /\b(?!(?:2fa|mfa)\b)\S*\d\S*(?: or (?:newer|later|higher|above|greater))? (?:is|are) required(?!\w)/gi,
+  /(?<!\S)(?!\W{0,9}(?:2fa|mfa)\b)[^\s\d]{0,60}\d\S{0,60}(?: or (?:newer|later|higher|above|greater))? (?:is|are) required(?!\w)/gi,
 ];
 /** Names of source files are named after what they hold. */
 const SOURCE_FILE =

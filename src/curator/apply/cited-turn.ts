@@ -20,7 +20,8 @@ import { FRAME, isTyped } from './batch-record.ts';
 import { voiceOf } from './own-voice.ts';
 
 /** Words in a row that make a sentence; of scripts without blanks, characters. */
-const SENTENCE = /(?:\p{L}{2,}['’]?\p{L}*[ ,]+){4}\p{L}{2,}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{6}/u;
+const SENTENCE =
+  /(?<!\p{L})(?:\p{L}{2,}(?:['’]\p{L}*)?[ ,]+){4}\p{L}{2,}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{6}/u;
 const READ_CHARS = 20_000;
 /** Of a statement's words, what a program's output must have close together to be where it comes from. */
 const TOLD_BY_PROGRAM = 0.8;

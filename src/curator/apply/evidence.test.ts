@@ -356,4 +356,9 @@ describe('L-05: a learning in another language than its turn', () => {
     );
     expect(await taken([told], 'PREFERENCE', 'Always use pnpm over npm', [1])).toMatchObject({ trust: 'typed' });
   });
+
+  it.each(['x', "x'", 'x-'])('is looked for in time in an output without blanks: %s', async (piece) => {
+    const said = turn(1, ['typed', 'nimm ab jetzt immer pnpm statt npm'], ['tool', piece.repeat(20_000)]);
+    expect(await taken([said], 'PREFERENCE', 'Always use pnpm over npm', [1])).toMatchObject({ trust: 'typed' });
+  });
 });

@@ -6,9 +6,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CurationSettings } from '../../memory/act.ts';
 import { isOperational, LEARNED_TYPES, type Learning, type LearningType } from '../../memory/learning.ts';
-import { isAkin, relationOf, type Statement, statementOf } from '../../memory/likeness.ts';
+import { coverage, isAkin, relationOf, type Statement, statementOf, termsOf } from '../../memory/likeness.ts';
 import { type Compared, relationBetween } from '../../memory/replacement/relation.ts';
 import { tierOf } from '../../memory/trust.ts';
+import { isOfOneProject } from '../reader/statement-scope.ts';
 import type { Draft } from './draft.ts';
 
 export interface Rival {
@@ -23,6 +24,8 @@ export type Matching = Pick<CurationSettings, 'match'>;
 const RIVALS = 40;
 /** Of one kind, in one space. */
 const SLOTS = 200;
+/** Of a statement's words, what another has that says it again. */
+const SAID_WITH_MORE = 0.75;
 const ADDING_UP: ReadonlySet<LearningType> = new Set<LearningType>(['PATTERN', 'TOOL_INSTALL']);
 const SAID_AGAIN: Compared = { relation: 'repeats', sure: true, likely: 0 };
 
@@ -88,6 +91,12 @@ export function replacedBy(learning: Learning, rivals: readonly Rival[]): Rival 
     .sort((a, b) => Number(b.compared.sure) - Number(a.compared.sure) || b.compared.likely - a.compared.likely)[0];
 }
 
+/** Whether the words tell that one replaces the other, though perhaps not surely, or says it again with more to it. */
+export function isToldByWords(old: Learning, next: Learning): boolean {
+  if (sameSubject(old, next) || isReplacement(comparedWith(old, next))) return true;
+  return coverage(termsOf(old.content), termsOf(next.content)) >= SAID_WITH_MORE;
+}
+
 /** Others that say what the replaced one says: they are as old. */
 export function echoesOf({ learning: old }: Rival, learning: Learning, rivals: readonly Rival[]): readonly Learning[] {
   const statement = statementIn(old);
@@ -111,9 +120,15 @@ function isSetRight({ learning: old }: Rival, learning: Learning): boolean {
  */
 function mayMeet(old: Learning, learning: Learning): boolean {
   if (sameTurn(old, learning) || old.type === 'ACTION' || learning.type === 'ACTION') return false;
+  if (isExceptionHere(old, learning)) return false;
   if (tierOf(learning.trust) !== 'user' && [old, learning].some(({ type }) => ADDING_UP.has(type))) return false;
   const isPersons = tierOf(learning.trust) === 'user' && old.scope.kind !== 'app' && learning.scope.kind !== 'app';
   return sameScope(old, learning) || (isPersons && !isOperational(learning.type));
+}
+
+/** What is said of this project leaves what holds everywhere as it is. */
+export function isExceptionHere(old: Learning, learning: Learning): boolean {
+  return old.scope.kind === 'user' && learning.scope.kind === 'space' && isOfOneProject(learning.content);
 }
 
 export function isWish({ type }: Learning): boolean {

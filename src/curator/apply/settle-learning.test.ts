@@ -97,16 +97,6 @@ describe('a learning beside one that is known (C-030 … C-034)', () => {
     expect(await bench.contents()).toEqual([WISH]);
   });
 
-  it('closes what it says it replaces, though they share no word (A-061)', async () => {
-    const { bench, learn, learning } = scripted;
-    await learn({ user: WISH }, `PREFERENCE: ${WISH}`);
-    const { id } = await learning(WISH);
-    const words = 'Indentation is two blanks';
-    await learn({ user: words }, `CORRECTION: ${words} (replaces ${id.slice(0, 8)})`);
-    expect(await bench.contents()).toEqual([words]);
-    expect(await learning(WISH)).toMatchObject({ supersededBy: (await learning(words)).id, confidence: 0.5 });
-  });
-
   describe.each(['the curator names it', 'nobody names it'] as const)('M-05: of two parts, when %s', (how) => {
     const backend = 'The backend is deployed on Heroku';
     const frontend = 'the frontend on Netlify';

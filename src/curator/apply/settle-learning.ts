@@ -31,7 +31,9 @@ import { askWhich } from './questions.ts';
 import { replace } from './replace-learning.ts';
 import {
   isComparable,
+  isExceptionHere,
   isRepetition,
+  isToldByWords,
   isWish,
   type Matching,
   type Rival,
@@ -66,15 +68,16 @@ export async function settleLearning(draft: Draft, candidate: Candidate, setting
   const named = await namedBy(draft, candidate.answered);
   if (named !== undefined && !mayClose(named, fresh))
     return hold(draft, fresh, named.id, 'it would close something it is not about');
-  const replaced = named === undefined ? replacedBy(fresh, rivals) : rivalNamed(named, fresh);
+  const replaced = (named === undefined ? undefined : rivalNamed(named, fresh)) ?? replacedBy(fresh, rivals);
   const isSure = replaced?.compared.sure === true;
   const old = isSure ? replaced?.learning : undefined;
   if (old !== undefined && !draft.mayChange(old)) return hold(draft, fresh, old.id, BY_APP);
   // What it replaces tells where it holds, unless it is said for everywhere.
-  const learning = old === undefined || fresh.scope.kind === 'user' ? fresh : heldWhere(old, fresh);
+  const isTold = isSure || (named !== undefined && replaced?.learning.id === named.id);
+  const learning = isTold && fresh.scope.kind !== 'user' ? heldWhere(replaced.learning, fresh) : fresh;
 
   const known = rivals.find((rival) => isRepetition(rival, learning, settings))?.learning;
-  const isRepeated = known !== undefined && known.id !== old?.id;
+  const isRepeated = known !== undefined && known.id !== (isTold ? replaced.learning.id : undefined);
   if (isRepeated && !draft.mayChange(known)) return draft.drop('restated');
   const doubt = doubtOf(learning, candidate.evidence);
   // What is known on better grounds needs no review to be known.
@@ -82,7 +85,7 @@ export async function settleLearning(draft: Draft, candidate: Candidate, setting
     return (await isEcho(draft, known, candidate.evidence))
       ? draft.drop('restated')
       : repeat(draft, known, learning, candidate.evidence);
-  if (doubt !== undefined) return hold(draft, learning, old?.id ?? null, doubt);
+  if (doubt !== undefined) return hold(draft, learning, (old ?? named)?.id ?? null, doubt);
   if (replaced === undefined) return draft.put(learning, 'learned', null);
   if (!isSure) return askWhich(draft, replaced.learning, learning);
   const obstacle = obstacleTo(replaced.learning, learning);
@@ -198,15 +201,15 @@ function mayClose(old: Learning, next: Learning): boolean {
   return sameSubject(old, next) || mayConcern(old.content, next.content) >= WORTH_COMPARING;
 }
 
-/** Who names it is sure; of two parts only the one it is about goes (M-05). */
-function rivalNamed(old: Learning, next: Learning): Rival {
+/**
+ * A curator may have been told what to name. It is sure where the words say so as well, else the person is asked; what is
+ * pinned is not put into question by its word alone. Of two parts only the one it is about goes (M-05).
+ */
+function rivalNamed(old: Learning, next: Learning): Rival | undefined {
+  const sure = isToldByWords(old, next);
+  if (isExceptionHere(old, next) || (!sure && old.pinned)) return undefined;
   const part = partReplaced(old.content, next.content);
-  const compared = {
-    relation: part === undefined ? 'replaces' : 'replaces-part',
-    sure: true,
-    likely: 1,
-    ...part,
-  } as const;
+  const compared = { relation: part === undefined ? 'replaces' : 'replaces-part', sure, likely: 1, ...part } as const;
   return { learning: old, isSame: false, compared };
 }
 

@@ -14,8 +14,15 @@ const EVERY = String.raw`(?<!\p{L})(?:all|every|each|any|alle[nrs]?|jede[mnrs]?|
 /** "all my", "all of the": and no more in between. */
 const BETWEEN = String.raw`(?:\s+\p{L}+){0,2}\s+`;
 const PROJECT = String.raw`(?:pro[jy]e[ck]?t\p{L}*|progett\p{L}|проект\p{L}*|repos?(?!\p{L})|repositor\p{L}*|codebases?|dépôts?|репозитор\p{L}*)`;
-const UNSPACED = String.raw`(?:所有|每个|每個|全部)的?(?:项目|項目|专案|專案|仓库)|(?:すべて|全て|どの|全)の?(?:プロジェクト|リポジトリ)|모든\s*(?:프로젝트|저장소)`;
-const ALL_PROJECTS = new RegExp(`${EVERY}${BETWEEN}${PROJECT}|${UNSPACED}`, 'iu');
+const PROJECT_UNSPACED = String.raw`(?:项目|項目|专案|專案|仓库|プロジェクト|リポジトリ|프로젝트|저장소)`;
+const EVERY_UNSPACED = String.raw`(?:(?:所有|每个|每個|全部)的?|(?:すべて|全て|どの|全)の?|모든\s*)`;
+const ALL_PROJECTS = new RegExp(`${EVERY}${BETWEEN}${PROJECT}|${EVERY_UNSPACED}${PROJECT_UNSPACED}`, 'iu');
+const A_PROJECT = new RegExp(String.raw`(?<!\p{L})${PROJECT}|${PROJECT_UNSPACED}`, 'iu');
+
+/** Whether it says that it holds in one project: an exception from what holds everywhere, and no change of that. */
+export function isOfOneProject(text: string): boolean {
+  return A_PROJECT.test(text) && !ALL_PROJECTS.test(text);
+}
 
 /** `verdict` is what the weights say of it. */
 export function scopeFrom(text: string, verdict: Pick<Verdict, 'personal' | 'kind' | 'english'>): 'user' | 'space' {
