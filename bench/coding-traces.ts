@@ -11,7 +11,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Api, connect } from './support/api.ts';
 import { startBenchDaemon } from './support/daemon.ts';
 import { type Known, knownBefore } from './support/known-before.ts';
-import { playSession, recordedProjects } from './support/recorded-sessions.ts';
+import { playSession } from './support/play-session.ts';
+import { asPlayed, recordedProjects } from './support/recorded-sessions.ts';
 
 const SAMPLE = join(import.meta.dirname, '..', 'test', 'corpora', 'coding-traces');
 const option = (name: string): string | undefined => {
@@ -90,7 +91,7 @@ try {
         const missed = known.commands.filter((call) => !known.sameCall.includes(call));
         if (isShown && missed.length > 0) console.log(`    not known: ${missed.join(' · ')}`);
       }
-      await playSession(api, project, session);
+      await playSession(api, project, asPlayed(session, project));
       for (const path of knownBefore(session, '').files) touched.add(path);
       await curated(api);
     }
