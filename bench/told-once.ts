@@ -71,7 +71,7 @@ async function playProject(name: string, sessions: readonly ToldSession[]): Prom
   const project = join(root, 'projects', name);
   mkdirSync(project, { recursive: true });
   execFileSync('git', ['init', '-q', project]);
-  writeFileSync(join(root, 'key'), 'no key', { mode: 0o600 });
+  writeFileSync(join(root, 'key'), 'no-key', { mode: 0o600 });
   const atOnce = new Set<ToldRule>();
   const givenTo = new Map<ToldSession, string>();
   let home = await openHome(root, 'main');
@@ -145,12 +145,13 @@ async function openHome(root: string, name: string): Promise<OpenHome> {
 
 /** What a hook told a moment ago may not have become a turn yet. */
 async function curated(api: Api): Promise<void> {
+  let answer = '';
   for (let tries = 0; tries < 50; tries += 1) {
-    const { body } = await api.post('/memory/curate', {});
-    if (/"done":true,"curated":[1-9]/.test(body)) return;
+    answer = (await api.post('/memory/curate', {})).body;
+    if (/"done":true,"curated":[1-9]/.test(answer)) return;
     await sleep(100);
   }
-  throw new Error('the session never became a turn');
+  throw new Error(`the session was never read: ${answer}`);
 }
 
 async function knownIn(api: Api): Promise<Pick<Played, 'learned' | 'held'>> {

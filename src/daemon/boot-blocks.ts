@@ -34,12 +34,13 @@ import {
   RECENT_LEARNINGS_MS,
 } from '../recall/boot-block.ts';
 import { BootParts } from '../recall/boot-parts.ts';
-import type { BootInput, BootSource } from '../recall/boot-sections.ts';
+import type { BootInput, BootSource, UnlearnedStatement } from '../recall/boot-sections.ts';
 import { removeLastBlocks, writeLastBlock } from '../recall/last-block.ts';
 import { type OwnTurn, standing, tellTurns } from '../recall/turn-lines.ts';
 import { givenFile, marksOf } from './given-file.ts';
 import { InjectionSwitch } from './injection-switch.ts';
 import { readableOperational } from './readable-operational.ts';
+import { UnlearnedStatements } from './unlearned-statements.ts';
 import { withUses } from './used-lines.ts';
 import { type OnItsWayOut, withholding } from './withholding.ts';
 
@@ -89,6 +90,7 @@ export class BootBlocks {
   readonly #composed = new Map<string, Injection>();
   readonly #keeping = new Set<Promise<void>>();
   readonly #worked = new Set<SpaceId>();
+  readonly #unlearned: UnlearnedStatements;
   #isRecalled = false;
   #renewing: NodeJS.Timeout | undefined;
   /** Counts what was erased: a block from before it is not written. */
@@ -97,6 +99,7 @@ export class BootBlocks {
   constructor(options: BootBlocksOptions) {
     this.#options = options;
     this.#parts = new BootParts(options.clock);
+    this.#unlearned = new UnlearnedStatements(options);
     this.#switch = new InjectionSwitch(options.config, options.spaces);
   }
 
@@ -131,6 +134,7 @@ export class BootBlocks {
   /** Something was erased: no rendered copy may stay. They are made anew right after, for whoever starts late. */
   forgetAll(): void {
     this.#erasures += 1;
+    this.#unlearned.forget();
     if (this.#options.folder === undefined) return;
     removeLastBlocks(this.#options.folder);
     this.changed();
@@ -257,6 +261,7 @@ export class BootBlocks {
         actions.filter(({ touchedAt }) => now - touchedAt < FRESH_ACTIONS_MS),
         withheld,
       ),
+      unlearned: await this.#unlearnedIn(workspace, withheld, app),
       uncurated: await this.#uncurated(turns),
       stood: standing(
         own ? await this.#open(await journal.turns({ sessionId, limit: LOOKED_AT }), withheld, app) : turns,
@@ -269,6 +274,16 @@ export class BootBlocks {
     };
     const root = workspace === null ? undefined : (await journal.space(workspace))?.root;
     return { ...input, told: await tellTurns({ ...input, root }, clock) };
+  }
+
+  /** A model that reads everything has chosen; and what people told their agents is not an app's. */
+  async #unlearnedIn(
+    workspace: SpaceId | null,
+    withheld: Withholding,
+    app: AppId | undefined,
+  ): Promise<readonly UnlearnedStatement[]> {
+    const isByRules = this.#options.config.current['curator.provider'] === 'rules';
+    return workspace === null || app !== undefined || !isByRules ? [] : this.#unlearned.of(workspace, withheld);
   }
 
   /** What an app says is its own memory. */

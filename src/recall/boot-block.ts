@@ -82,6 +82,7 @@ export function changedSince({ operational: _, ...input }: BootInput, moment: nu
     files: input.files.filter(({ ts }) => ts > moment),
     learnings: input.learnings.filter(({ updatedAt }) => updatedAt > moment),
     actions: input.actions.filter(({ touchedAt }) => touchedAt > moment),
+    unlearned: [],
     uncurated: [],
     stood: [],
   };

@@ -34,6 +34,8 @@ export interface ReadOptions {
   readonly lang?: string;
   /** Whether a sentence surely changes something known: then it lasts with less. */
   readonly changes?: (sentence: string) => boolean;
+  /** How likely a sentence lasts that is taken, as a logit, in place of the usual bar; such sentences are taken whole. */
+  readonly atLeast?: number;
 }
 
 /** Longer than this it is no statement somebody makes, and nothing like what the weights were made from. */
@@ -90,7 +92,7 @@ export function readWith(model: Model, text: string, options: ReadOptions): read
 function* stepsWith(
   model: Model,
   text: string,
-  { before = '', lang, changes }: ReadOptions,
+  { before = '', lang, changes, atLeast }: ReadOptions,
 ): Generator<undefined, readonly Statement[]> {
   const sentences = sentencesOf(text);
   yield;
@@ -101,7 +103,8 @@ function* stepsWith(
     verdicts.push(isReadable(sentence) ? verdictOn(model, plainText(sentence), message, at) : null);
   }
   const english = verdicts.reduce((sum, verdict) => sum + (verdict?.english ?? 0), 0);
-  const bar = (lang === undefined ? english > 0 : /^en\b/i.test(lang)) ? model.bars.english : model.bars.other;
+  const usual = (lang === undefined ? english > 0 : /^en\b/i.test(lang)) ? model.bars.english : model.bars.other;
+  const bar = atLeast ?? usual;
   const found = new Map<number, Statement>();
   for (const [at, sentence] of sentences.entries()) {
     const verdict = verdicts[at] ?? null;
@@ -130,6 +133,10 @@ function* stepsWith(
       continue;
     }
     if (verdict.durable < bar) continue;
+    if (atLeast !== undefined) {
+      found.set(at, statementAt(text, sentence.from, sentence.to, verdict));
+      continue;
+    }
     const judge = (part: string): number => verdictOn(model, part, message, at).durable;
     const [from, to] = clauseOf(text.slice(sentence.from, sentence.to), judge, bar, model.isFrequent);
     found.set(at, statementAt(text, sentence.from + from, sentence.from + to, verdict));

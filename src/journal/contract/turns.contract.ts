@@ -199,6 +199,19 @@ export function describeTurns(open: OpenEmptyJournal): void {
         expect(await journal.promptOfTurn(deriveId<TurnId>('nobody'))).toBeUndefined();
       }));
 
+    it('their ids are told by themselves, each once and newest first, as many as asked for', () =>
+      onJournal(open, async (journal) => {
+        const other = sampleRecord({ type: 'prompt', turnId: OTHER_TURN, ts: LATER });
+        await journal.append({ records: [sampleRecord({ type: 'prompt', turnId: TURN }), other] });
+        await journal.closeTurn(TURN, 'stop', LATER);
+        await journal.closeTurn(OTHER_TURN, 'stop', LATER);
+        await journal.append({ records: [sampleRecord({ type: 'assistant', turnId: TURN, ts: NOW + 1 })] });
+        await journal.closeTurn(TURN, 'idle', LATER + 1);
+        expect(await journal.turnIds({ workspace: SPACE, limit: 9 })).toEqual([OTHER_TURN, TURN]);
+        expect(await journal.turnIds({ workspace: SPACE, limit: 1 })).toEqual([OTHER_TURN]);
+        expect(await journal.turnIds({ workspace: OTHER_SPACE, limit: 9 })).toEqual([]);
+      }));
+
     it('the one under way at a moment is the last whose id says that it had begun by then, closed or not', () =>
       onJournal(open, async (journal) => {
         const [first, second] = [NOW, NOW + 100].map((at) => deriveTimedId<TurnId>(at, 'a'));

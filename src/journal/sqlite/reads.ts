@@ -99,6 +99,15 @@ export function readTurns(
   return statements.all<ObservationColumns>(sql, ...values, limitOf(filter.limit)).map(turnOf);
 }
 
+export function readTurnIds(
+  statements: SqliteStatements,
+  { workspace, limit }: { readonly workspace: SpaceId; readonly limit: number },
+): readonly TurnId[] {
+  const sql = `SELECT id FROM newest_turns WHERE workspace = ?
+    ORDER BY timestamp DESC, sequence_num DESC, seq DESC LIMIT ?`;
+  return statements.all<Pick<ObservationColumns, 'id'>>(sql, workspace, limitOf(limit)).map(({ id }) => id);
+}
+
 export function readTurnRevisions(statements: SqliteStatements, after: number, limit: number): readonly StoredTurn[] {
   const sql = 'SELECT * FROM observations WHERE seq > ? ORDER BY seq LIMIT ?';
   return statements

@@ -90,6 +90,7 @@ import {
   readSession,
   readSessions,
   readTurn,
+  readTurnIds,
   readTurnRevisions,
   readTurns,
   readTurnUnderWay,
@@ -230,6 +231,10 @@ class SqliteJournal implements Journal {
 
   async turns(filter: Parameters<Journal['turns']>[0]): Promise<readonly Turn[]> {
     return this.#read((statements) => readTurns(statements, filter));
+  }
+
+  async turnIds(filter: Parameters<Journal['turnIds']>[0]): Promise<readonly TurnId[]> {
+    return this.#read((statements) => readTurnIds(statements, filter));
   }
 
   async turnRevisions(after: number, limit: number): Promise<readonly StoredTurn[]> {

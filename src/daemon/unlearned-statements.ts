@@ -1,0 +1,189 @@
+/**
+ * What the person said in a project that may well last and that the rules were not sure enough of to learn: given as their
+ * words of that day, so that a rule told once in a brief reaches later tasks all the same. It is read anew from the journal for
+ * each block and kept nowhere: what is forgotten, withheld or past its time is not there.
+ *
+ * Left out is what has a life of its own: what was learned, withdrawn, or waits for the person in whatever words of the turn;
+ * what a later statement takes the place of; what the session's tools had printed; and what would wait in review because it
+ * lifts a safeguard, runs a download or names a foreign host.
+ *
+ * Limits: of each turn the first prompt, of the newest turns of a project; no more than fits a page.
+ */
+import { voiceOf } from '../curator/apply/own-voice.ts';
+import { readMessage } from '../curator/reader/read-message.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Knowledge } from '../knowledge/knowledge.ts';
+import { contentDigest } from '../memory/content-digest.ts';
+import { isForeignHost, runsDownload } from '../memory/handles.ts';
+import type { RecordId, SpaceId } from '../memory/ids.ts';
+import { coverage, termsOf } from '../memory/likeness.ts';
+import type { StoredRecord } from '../memory/record.ts';
+import { typedTextOf } from '../memory/record-segments.ts';
+import { relationBetween } from '../memory/replacement/relation.ts';
+import { StatementIndex } from '../memory/replacement/statement-index.ts';
+import { addressesIn, isRarelyWritten } from '../memory/suspicion.ts';
+import { tierOf } from '../memory/trust.ts';
+import { isWithheld, type Withholding } from '../memory/withheld.ts';
+import { Breather } from '../platform/breathe.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { UnlearnedStatement } from '../recall/boot-sections.ts';
+import { sentencesOf } from '../text/sentences.ts';
+
+const MOST_TURNS = 150;
+/** A prompt may have many megabytes; a brief has a few pages. */
+const READ_CHARS = 20_000;
+/** A prompt of so many sentences is a brief: between its tasks it tells how things are done here. */
+const BRIEF_SENTENCES = 6;
+/** How likely a sentence lasts, as a logit: as likely as not in a brief, and clearly so in a short request. */
+const IN_BRIEF = 0;
+const IN_REQUEST = 1.2;
+/** Statements that are compared with what came later; of those, what a block has room for. */
+const MOST_COMPARED = 60;
+const MOST_CHARS = 3_000;
+/** What each is compared with: the nearest of so many learnings. */
+const NEAREST = 5;
+const MOST_LEARNINGS = 500;
+const MOST_REVIEWS = 500;
+/** Of the words of something learned, those that are found in what it was learned from, at least. */
+const SAME_STATEMENT = 0.75;
+/** Who types so much in exactly the words of an output has copied them. */
+const COPIED_CHARS = 40;
+const LOOKED_AT_BYTES = 65_536;
+/** Prompts whose statements are kept at hand. */
+const MOST_READ = 1_000;
+
+interface Options {
+  readonly journal: Pick<Journal, 'turnIds' | 'promptOfTurn' | 'textsHolding'>;
+  readonly knowledge: Pick<Knowledge, 'learnings' | 'learningsOfTurns' | 'reviews' | 'wasDropped'>;
+  readonly clock: Pick<Clock, 'elapsed'>;
+}
+
+interface Candidate extends UnlearnedStatement {
+  /** Its place among all: a later one has a higher number. */
+  readonly place: number;
+  readonly p: number;
+  readonly prompt: StoredRecord;
+}
+
+type Read = Pick<Candidate, 'text' | 'p'>;
+
+export class UnlearnedStatements {
+  readonly #options: Options;
+  /** By prompt; and by session and words, whether a tool had printed them. */
+  readonly #read = new Map<RecordId, readonly Read[]>();
+  readonly #printed = new Map<string, boolean>();
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** Nothing of what was erased stays at hand. */
+  forget(): void {
+    this.#read.clear();
+    this.#printed.clear();
+  }
+
+  /** Newest first, each message in its own order. */
+  async of(workspace: SpaceId, withheld: Withholding): Promise<readonly UnlearnedStatement[]> {
+    const said = (await this.#said(workspace, withheld)).toSorted((a, b) => b.p - a.p).slice(0, MOST_COMPARED);
+    if (said.length === 0) return [];
+    const isKnown = await this.#known(said, withheld);
+    const open = said.filter(({ text }) => !isKnown(text));
+    const isReplaced = await this.#replaced(workspace, open);
+    const kept: Candidate[] = [];
+    let room = MOST_CHARS;
+    for (const statement of open) {
+      const { turnId, text } = statement;
+      if (await this.#options.knowledge.wasDropped(turnId, contentDigest(text))) continue;
+      if (isReplaced(statement) || (await this.#isPrinted(statement))) continue;
+      room -= text.length;
+      if (room < 0) break;
+      kept.push(statement);
+    }
+    return kept.toSorted((a, b) => b.ts - a.ts || a.place - b.place);
+  }
+
+  async #said(workspace: SpaceId, withheld: Withholding): Promise<readonly Candidate[]> {
+    const { journal, clock } = this.#options;
+    const breather = new Breather(clock);
+    const said: Candidate[] = [];
+    for (const turnId of (await journal.turnIds({ workspace, limit: MOST_TURNS })).toReversed()) {
+      await breather.breathe();
+      const prompt = await journal.promptOfTurn(turnId);
+      if (prompt === undefined || isWithheld(prompt, withheld)) continue;
+      for (const statement of this.#statementsIn(prompt))
+        said.push({ ...statement, turnId, ts: prompt.ts, place: said.length, prompt });
+    }
+    return said;
+  }
+
+  #statementsIn(prompt: StoredRecord): readonly Read[] {
+    const known = this.#read.get(prompt.id);
+    if (known !== undefined) return known;
+    const read = statementsIn(typedTextOf(prompt).slice(0, READ_CHARS));
+    const [oldest] = this.#read.keys();
+    if (this.#read.size >= MOST_READ && oldest !== undefined) this.#read.delete(oldest);
+    this.#read.set(prompt.id, read);
+    return read;
+  }
+
+  async #known(open: readonly Candidate[], { hidden }: Withholding): Promise<(text: string) => boolean> {
+    const { knowledge } = this.#options;
+    const turns = [...new Set(open.map(({ turnId }) => turnId))];
+    const reviews = await knowledge.reviews({ limit: MOST_REVIEWS });
+    const learned = [
+      ...(await knowledge.learningsOfTurns(turns)),
+      ...reviews.flatMap(({ held }) => (held.kind === 'learning' ? held.learning : [])),
+    ];
+    // What was seen of commands says less than a rule about them.
+    const said = learned.filter(({ trust }) => tierOf(trust) === 'user').map(({ content }) => content);
+    const known = [...said, ...(hidden?.texts ?? [])].map(termsOf);
+    return (text) => {
+      const terms = termsOf(text);
+      return known.some((statement) => coverage(statement, terms) >= SAME_STATEMENT);
+    };
+  }
+
+  /** By what was learned of the person after it, and by what they said after it. What tools were seen to do changes no rule. */
+  async #replaced(workspace: SpaceId, said: readonly Candidate[]): Promise<(statement: Candidate) => boolean> {
+    const learnings = await this.#options.knowledge.learnings({ workspace, limit: MOST_LEARNINGS });
+    const later = new Map<string, { readonly text: string; readonly ts: number }>();
+    for (const { id, content, createdAt, trust } of learnings)
+      if (tierOf(trust) === 'user') later.set(id, { text: content, ts: createdAt });
+    for (const { place, text, ts } of said) later.set(`said ${place}`, { text, ts });
+    const index = new StatementIndex<string>();
+    for (const [id, { text }] of later) index.put(id, text);
+    return ({ text, ts }) =>
+      index
+        .near(text, NEAREST)
+        .flatMap((id) => later.get(id) ?? [])
+        .some((next) => next.ts > ts && relationBetween(text, next.text).relation.startsWith('replaces'));
+  }
+
+  async #isPrinted({ text, prompt: { sessionId } }: Candidate): Promise<boolean> {
+    if (text.length < COPIED_CHARS) return false;
+    const key = `${sessionId} ${text}`;
+    const known = this.#printed.get(key);
+    if (known !== undefined) return known;
+    const isPrinted = (await this.#options.journal.textsHolding(sessionId, text, LOOKED_AT_BYTES)).length > 0;
+    const [oldest] = this.#printed.keys();
+    if (this.#printed.size >= MOST_READ && oldest !== undefined) this.#printed.delete(oldest);
+    this.#printed.set(key, isPrinted);
+    return isPrinted;
+  }
+}
+
+/** Those that the reader is not sure of: what it is sure of was learned, or taken back by somebody. */
+function statementsIn(typed: string): readonly Read[] {
+  const isBrief = sentencesOf(typed).length >= BRIEF_SENTENCES;
+  const sure = readMessage(typed);
+  return readMessage(typed, { atLeast: isBrief ? IN_BRIEF : IN_REQUEST })
+    .filter(({ from, to, inner }) => inner !== 'later' && !sure.some((one) => one.from < to && from < one.to))
+    .filter(({ quote }) => isPlainlyOwn(quote, typed))
+    .map(({ quote, p }) => ({ text: quote, p }));
+}
+
+function isPlainlyOwn(quote: string, typed: string): boolean {
+  if (/[?？]$/u.test(quote) || isRarelyWritten(quote) || runsDownload(quote)) return false;
+  return !addressesIn(quote).some(isForeignHost) && voiceOf(quote, typed) === 'own';
+}
