@@ -51,10 +51,11 @@ const COPIED_CHARS = 40;
 const LOOKED_AT_BYTES = 65_536;
 /** Prompts whose statements are kept at hand. */
 const MOST_READ = 1_000;
+const MOST_SPACES = 20;
 
 interface Options {
   readonly journal: Pick<Journal, 'turnIds' | 'promptOfTurn' | 'textsHolding'>;
-  readonly knowledge: Pick<Knowledge, 'learnings' | 'learningsOfTurns' | 'reviews' | 'wasDropped'>;
+  readonly knowledge: Pick<Knowledge, 'learnings' | 'learningsOfTurns' | 'reviews' | 'wasDropped' | 'appliedThrough'>;
   readonly clock: Pick<Clock, 'elapsed'>;
 }
 
@@ -67,11 +68,18 @@ interface Candidate extends UnlearnedStatement {
 
 type Read = Pick<Candidate, 'text' | 'p'>;
 
+interface Answer {
+  readonly state: string;
+  readonly statements: readonly Candidate[];
+}
+
 export class UnlearnedStatements {
   readonly #options: Options;
   /** By prompt; and by session and words, whether a tool had printed them. */
   readonly #read = new Map<RecordId, readonly Read[]>();
   readonly #printed = new Map<string, boolean>();
+  /** The last answer for each space. */
+  readonly #answers = new Map<SpaceId, Answer>();
 
   constructor(options: Options) {
     this.#options = options;
@@ -81,10 +89,36 @@ export class UnlearnedStatements {
   forget(): void {
     this.#read.clear();
     this.#printed.clear();
+    this.#answers.clear();
   }
 
   /** Newest first, each message in its own order. */
   async of(workspace: SpaceId, withheld: Withholding): Promise<readonly UnlearnedStatement[]> {
+    const state = await this.#state(workspace, withheld);
+    const last = this.#answers.get(workspace);
+    if (last !== undefined && last.state === state && (await this.#stillHolds(last, withheld))) return last.statements;
+    const statements = await this.#open(workspace, withheld);
+    this.#answers.delete(workspace);
+    keep(this.#answers, workspace, { state, statements }, MOST_SPACES);
+    return statements;
+  }
+
+  /** What the answer depends on, but for records that are emptied or withheld meanwhile. */
+  async #state(workspace: SpaceId, { givesSensitive, hidden }: Withholding): Promise<string> {
+    const { journal, knowledge } = this.#options;
+    const newest = await journal.turnIds({ workspace, limit: 1 });
+    return JSON.stringify([await knowledge.appliedThrough(), newest, givesSensitive, hidden?.texts]);
+  }
+
+  async #stillHolds({ statements }: Answer, withheld: Withholding): Promise<boolean> {
+    for (const { prompt, turnId } of new Map(statements.map((one) => [one.turnId, one])).values()) {
+      const now = await this.#options.journal.promptOfTurn(turnId);
+      if (now === undefined || now.content !== prompt.content || isWithheld(now, withheld)) return false;
+    }
+    return true;
+  }
+
+  async #open(workspace: SpaceId, withheld: Withholding): Promise<readonly Candidate[]> {
     const said = (await this.#said(workspace, withheld)).toSorted((a, b) => b.p - a.p).slice(0, MOST_COMPARED);
     if (said.length === 0) return [];
     const isKnown = await this.#known(said, withheld);
@@ -120,11 +154,7 @@ export class UnlearnedStatements {
   #statementsIn(prompt: StoredRecord): readonly Read[] {
     const known = this.#read.get(prompt.id);
     if (known !== undefined) return known;
-    const read = statementsIn(typedTextOf(prompt).slice(0, READ_CHARS));
-    const [oldest] = this.#read.keys();
-    if (this.#read.size >= MOST_READ && oldest !== undefined) this.#read.delete(oldest);
-    this.#read.set(prompt.id, read);
-    return read;
+    return keep(this.#read, prompt.id, statementsIn(typedTextOf(prompt).slice(0, READ_CHARS)), MOST_READ);
   }
 
   async #known(open: readonly Candidate[], { hidden }: Withholding): Promise<(text: string) => boolean> {
@@ -165,12 +195,17 @@ export class UnlearnedStatements {
     const key = `${sessionId} ${text}`;
     const known = this.#printed.get(key);
     if (known !== undefined) return known;
-    const isPrinted = (await this.#options.journal.textsHolding(sessionId, text, LOOKED_AT_BYTES)).length > 0;
-    const [oldest] = this.#printed.keys();
-    if (this.#printed.size >= MOST_READ && oldest !== undefined) this.#printed.delete(oldest);
-    this.#printed.set(key, isPrinted);
-    return isPrinted;
+    const texts = await this.#options.journal.textsHolding(sessionId, text, LOOKED_AT_BYTES);
+    return keep(this.#printed, key, texts.length > 0, MOST_READ);
   }
+}
+
+/** The oldest goes when there are too many. */
+function keep<Key, Value>(kept: Map<Key, Value>, key: Key, value: Value, most: number): Value {
+  const [oldest] = kept.keys();
+  if (kept.size >= most && oldest !== undefined) kept.delete(oldest);
+  kept.set(key, value);
+  return value;
 }
 
 /** Those that the reader is not sure of: what it is sure of was learned, or taken back by somebody. */
