@@ -7,11 +7,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Api, connect } from './support/api.ts';
 import { startBenchDaemon } from './support/daemon.ts';
 import { type Known, knownBefore } from './support/known-before.ts';
-import { playSession } from './support/play-session.ts';
+import { playSession, readAll } from './support/play-session.ts';
 import { asPlayed, recordedProjects } from './support/recorded-sessions.ts';
 
 const SAMPLE = join(import.meta.dirname, '..', 'test', 'corpora', 'coding-traces');
@@ -40,16 +39,6 @@ async function kept(api: Api, workspace: string): Promise<Kept> {
     .map((line) => JSON.parse(line) as { kind?: string; type: string; content: string; valid_to?: number | null })
     .filter(({ kind, valid_to }) => kind === 'learning' && (valid_to ?? null) === null);
   return { block, files: texts, learnings };
-}
-
-/** What a hook told a moment ago may not have become a turn yet. */
-async function curated(api: Api): Promise<void> {
-  for (let tries = 0; tries < 50; tries += 1) {
-    const { body } = await api.post('/memory/curate', {});
-    if (/"done":true,"curated":[1-9]/.test(body)) return;
-    await sleep(100);
-  }
-  throw new Error('the session never became a turn');
 }
 
 function everything({ block, files, learnings }: Kept): string {
@@ -93,7 +82,7 @@ try {
       }
       await playSession(api, project, asPlayed(session, project));
       for (const path of knownBefore(session, '').files) touched.add(path);
-      await curated(api);
+      await readAll(api);
     }
     print(await kept(api, project));
   }

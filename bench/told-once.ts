@@ -10,12 +10,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type ModelRequest, startModelServer } from '../test/support/model-server.ts';
 import { type Api, connect } from './support/api.ts';
 import { startBenchDaemon } from './support/daemon.ts';
-import { type Given, playSession } from './support/play-session.ts';
+import { type Given, playSession, readAll } from './support/play-session.ts';
 import { holds, lineHolding } from './support/rule-given.ts';
 import { asPlayed, type ToldRule, type ToldSession, toldProjects } from './support/told-projects.ts';
 
@@ -79,7 +78,7 @@ async function playProject(name: string, sessions: readonly ToldSession[]): Prom
     for (const [at, session] of sessions.entries()) {
       told = session.rules;
       const given = await playSession(home.api, project, asPlayed(session, project));
-      await curated(home.api);
+      await readAll(home.api);
       if (session.needs.length > 0) givenTo.set(session, everythingOf(given));
       if (session.rules.length === 0) continue;
       await home.close();
@@ -141,17 +140,6 @@ async function openHome(root: string, name: string): Promise<OpenHome> {
       await daemon.stop();
     },
   };
-}
-
-/** What a hook told a moment ago may not have become a turn yet. */
-async function curated(api: Api): Promise<void> {
-  let answer = '';
-  for (let tries = 0; tries < 50; tries += 1) {
-    answer = (await api.post('/memory/curate', {})).body;
-    if (/"done":true,"curated":[1-9]/.test(answer)) return;
-    await sleep(100);
-  }
-  throw new Error(`the session was never read: ${answer}`);
 }
 
 async function knownIn(api: Api): Promise<Pick<Played, 'learned' | 'held'>> {

@@ -4,6 +4,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { bootPartCount } from '../../src/recall/boot-block.ts';
 import type { Api } from './api.ts';
 
@@ -14,7 +15,7 @@ export interface PlayedCall {
   readonly ok: boolean;
 }
 
-export interface PlayedTurn {
+interface PlayedTurn {
   readonly prompt: string;
   readonly calls: readonly PlayedCall[];
   readonly answer: string;
@@ -53,6 +54,17 @@ export async function playSession(api: Api, project: string, { id, turns }: Play
   }
   await send('SessionEnd', { reason: 'exit' });
   return { boot, prompts: prompts.filter((text) => text !== '').join('\n') };
+}
+
+/** Has everything read. What a hook told a moment ago may not have become a turn yet. */
+export async function readAll(api: Api): Promise<void> {
+  let answer = '';
+  for (let tries = 0; tries < 50; tries += 1) {
+    answer = (await api.post('/memory/curate', {})).body;
+    if (/"done":true,"curated":[1-9]/.test(answer)) return;
+    await sleep(100);
+  }
+  throw new Error(`the session was never read: ${answer}`);
 }
 
 type Send = (event: string, fields: object) => Promise<string>;
