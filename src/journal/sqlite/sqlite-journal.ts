@@ -471,17 +471,15 @@ class SqliteJournal implements Journal {
   }
 
   async close(): Promise<void> {
-    const { reader, writer } = this.#parts;
     this.#exports.stop('the journal was closed while it was being exported', 'start Carryover and export again');
-    reader.close();
+    this.#parts.reader.close();
     // Last, so that its closing moves the WAL into the main file.
-    if (!(writer instanceof CarryoverError)) await writer.close();
+    if (!(this.#parts.writer instanceof CarryoverError)) await this.#parts.writer.close();
   }
 
   #writer(): SqliteWriter {
-    const { writer } = this.#parts;
-    if (writer instanceof CarryoverError) throw writer;
-    return writer;
+    if (this.#parts.writer instanceof CarryoverError) throw this.#parts.writer;
+    return this.#parts.writer;
   }
 
   /** What is being exported holds what was erased. */
