@@ -3,8 +3,10 @@
  * is not there. Curators are told not to answer such things; small models do all the same.
  */
 import { statementOf, termsOf } from '../../memory/likeness.ts';
+import { tokensOf } from '../../text/tokens.ts';
 
-const FEWEST_TERMS = 2;
+/** "Use tabs" says enough with one word that tells something; "tabs" does not. */
+const FEWEST_WORDS = 2;
 
 /** About now, not about how things are. Each is anchored so that a lasting statement that mentions it survives. */
 const TRANSIENT: readonly RegExp[] = [
@@ -21,7 +23,9 @@ const TELLS_A_SECRET =
 
 export function saysTooLittle(text: string): boolean {
   const { words, values } = statementOf(text);
-  return Math.max(termsOf(text).size, words.size + values.size) < FEWEST_TERMS;
+  const terms = Math.max(termsOf(text).size, words.size + values.size);
+  const said = tokensOf(text).filter(({ kind }) => kind !== 'mark').length;
+  return terms === 0 || (terms < FEWEST_WORDS && said < FEWEST_WORDS);
 }
 
 export function isJunk(content: string): boolean {
