@@ -7,19 +7,19 @@
  * found; a text without spaces between words must be the same throughout; and leaving out a word that limits in a way
  * not listed here is not noticed.
  */
+import { isNegation, isRefusal } from '../text/negation.ts';
 import { clausesOf, strongClausesOf } from '../text/sentence-ends.ts';
 
 const WORD = /[\p{L}\p{N}_@#$%+][\p{L}\p{N}_@#$%+'’./:~\\-]*|[<>=≤≥≠&|]+|!=+/gu;
 /** With or without them a sentence says the same. */
 const FILLERS: ReadonlySet<string> = new Set('a an the is are be was were do does user also just please'.split(' '));
-/** Without one of these a sentence says something else, often the opposite. */
+/** Without one of these, or a negation, a sentence says something else, often the opposite. */
 const LIMITS: ReadonlySet<string> = new Set(
-  `no not never none neither nor nobody nothing hardly rarely without unless except until till only but avoid stop stops
+  `hardly rarely except until till only but
   instead rather over than against before after if when while once first ask asks asking
-  skip skips hate hates dislike dislikes refuse refuses forbid forbids forbidden fail fails failed failing broken wrong
+  fail fails failed failing broken wrong
   deprecated disabled < > = ≤ ≥ ≠ & |
-  nicht nie niemals kein keine keinen keiner ohne nur außer statt erst wenn ne pas jamais sans sauf seulement nunca sin
-  salvo solo non mai senza não nem sem niet nooit geen zonder ikke aldri aldrig inte не нет никогда без`.split(/\s+/),
+  nur außer statt erst wenn sauf seulement salvo solo`.split(/\s+/),
 );
 const AND = /\s(?:and|und|et|y)\s/u;
 /** Lines are short; a longer one is compared as a whole. */
@@ -62,15 +62,19 @@ function isShorter(words: Words, whole: Words): boolean {
   let at = 0;
   for (const word of whole) {
     if (word === words[at]) at += 1;
-    else if (LIMITS.has(word)) return false;
+    else if (limits(word)) return false;
   }
   return at === words.length;
+}
+
+function limits(word: string): boolean {
+  return LIMITS.has(word) || isNegation(word) || isRefusal(word);
 }
 
 function clauseWords(line: string): readonly Words[] {
   const whole = wordsOf(line);
   // What is denied or limited may reach beyond a comma, so that parts only what is neither.
-  const isLimited = whole.some((word) => LIMITS.has(word));
+  const isLimited = whole.some((word) => limits(word));
   const parts = isLimited ? strongClausesOf(line) : clausesOf(line).flatMap((clause) => clause.split(AND));
   const clauses = parts.map(wordsOf).filter((words) => words.length > 0);
   return clauses.length > MOST_CLAUSES ? [whole] : clauses;

@@ -5,15 +5,13 @@
  *
  * Limits: English; a rival is known only from the list, and an opposite said in other words is not seen.
  */
+import { deniedWords } from '../text/negation.ts';
 import { clausesOf, piecesOf } from '../text/sentence-ends.ts';
 import type { Deeds, Piece } from './deeds.ts';
 import { relationOf, statementOf, termsOf } from './likeness.ts';
 import { turnsAround } from './polarity.ts';
 import { importsOf, isRivalName, programOf, rivalsOf } from './rivals.ts';
 
-/** `not npm`, `instead of npm`. */
-const NEGATED =
-  /\b(?:not|never|no|without|avoid|\w+n't|instead of|rather than|over)\s+(?:use |using |run |to )?([\w-]+)/gi;
 const RULE =
   /\b(?:us(?:e|es|ed|ing)|always|never|prefers?|with|under|must|only|instead|runs?|install|for everything)\b/i;
 /** What might be, or was said by somebody, is not what the agent says. */
@@ -81,7 +79,7 @@ function isOpposed(a: string, b: string): boolean {
 
 function usesRival(item: string, deeds: Deeds): boolean {
   if (!RULE.test(item)) return false;
-  const negated = new Set(negatedIn(item));
+  const negated = new Set(deniedWords(item));
   const named = [...item.toLowerCase().matchAll(/[\w-]+/g)].map(([name]) => name).filter(isRivalName);
   // `never merge` forbids merging; `never commit to main` does not forbid to commit.
   const clauses = clausesOf(item.toLowerCase());
@@ -96,13 +94,8 @@ function usesRival(item: string, deeds: Deeds): boolean {
   return wanted.some((name) => rivalsOf(name).some((rival) => done.has(rival) && !named.includes(rival)));
 }
 
-/** What a statement tells not to do or to be, word by word. */
-export function negatedIn(item: string): readonly string[] {
-  return [...item.matchAll(NEGATED)].map(([, name = '']) => name.toLowerCase());
-}
-
 export function negatedTerms(text: string): ReadonlySet<string> {
-  return termsOf(negatedIn(text).join(' '));
+  return termsOf(deniedWords(text).join(' '));
 }
 
 /** As a whole word, whatever its case. */

@@ -6,9 +6,13 @@
  * in quotes or code marks). Same words and same values is a repetition; same words and other values is a change, when the
  * words are enough to tell what it is about: `run X` and `run Y` are two things to run.
  *
- * Limits: it knows English endings and stop words; in other languages fewer repetitions are found, and no wrong ones.
+ * Limits: stop words are English, stems those that `text/` knows; in other languages fewer repetitions are found, and no
+ * wrong ones.
  */
-
+import { fold } from '../text/fold.ts';
+import { isEnglishNegation } from '../text/negation.ts';
+import { stem } from '../text/stem.ts';
+import { EMPTY_WORDS } from '../text/stopwords.ts';
 import { memo } from './memo.ts';
 
 export interface Statement {
@@ -19,18 +23,13 @@ export interface Statement {
 
 export type Relation = 'same' | 'changed' | 'other';
 
-/** Common words carry no meaning of their own, and neither do the words curators begin their sentences with. */
-export const STOP_WORDS: ReadonlySet<string> = new Set(
-  `a an and are as at be been but by can could do does done for from had has have he her his i if in into is it its me my
-  of on or our over please s she should so than that the their them then there these they this those to under up us use
-  used user uses using via was we were when which who will with would you your always agent assistant about after all
-  also any before each every here how just now only other own same some such too very what where while`.split(/\s+/),
-);
-const NEGATIONS: ReadonlySet<string> = new Set(
-  `not no never none without don't doesn't didn't won't can't cannot isn't aren't shouldn't mustn't avoid stop instead`.split(
-    ' ',
-  ),
-);
+/** Words without a meaning of their own, and those that curators begin their sentences with. */
+export const STOP_WORDS: ReadonlySet<string> = new Set([
+  ...EMPTY_WORDS,
+  ...'every now use used user uses using always agent assistant'.split(' '),
+]);
+/** They turn around what is told. */
+const TURNING: ReadonlySet<string> = new Set(['avoid', 'stop', 'instead']);
 const CODE_OR_QUOTE = /`([^`\n]{1,200})`|"([^"\n]{1,200})"|“([^”\n]{1,200})”/g;
 const TOKEN = /[\p{L}\p{N}_@#$%+][\p{L}\p{N}_@#$%+'’./:~\\-]*/gu;
 /** The same where no other letters are: several times as fast, and most of what agents read is code. */
@@ -70,10 +69,10 @@ function readStatement(text: string): Statement {
   for (const match of plain.match(isAscii ? ASCII_TOKEN : TOKEN) ?? []) {
     const lower = isAscii ? match.toLowerCase() : match.toLowerCase().replaceAll('’', "'");
     const token = MAY_TRAIL.has(lower.at(-1) ?? '') ? lower.replace(TRAILING, '') : lower;
-    if (NEGATIONS.has(token)) negated = true;
+    if (isEnglishNegation(token) || TURNING.has(token)) negated = true;
     else if (!isAscii && WIDE_SCRIPT.test(token)) for (const pair of pairsOf(token)) words.add(pair);
     else if (isValue(token)) values.add(token);
-    else if (token.length > 1 && !STOP_WORDS.has(token)) words.add(stem(token));
+    else if (token.length > 1 && !STOP_WORDS.has(token)) words.add(wordKey(token));
   }
   return { words, values, negated };
 }
@@ -86,7 +85,7 @@ function readTerms(text: string): ReadonlySet<string> {
   const terms = new Set(words);
   for (const value of values)
     for (const part of value.match(BEYOND_ASCII.test(value) ? PART : ASCII_PART) ?? [])
-      if (!STOP_WORDS.has(part)) terms.add(stem(part));
+      if (!STOP_WORDS.has(part)) terms.add(wordKey(part));
   return terms;
 }
 
@@ -134,17 +133,14 @@ function isValue(token: string): boolean {
   return /\p{N}/u.test(token) || /[./\\:_@#$~]/.test(token);
 }
 
-/** The first that fits goes. */
-const ENDINGS = ["'s", 'ies', 'ing', 'ed', 'es', 's'];
+/** What the forms of a word have in common. */
+export function wordKey(word: string): string {
+  const bare = word.endsWith("'s") ? word.slice(0, -2) : word;
+  return bare.includes('-') ? bare.split('-').map(stemOf).join('-') : stemOf(bare);
+}
 
-/** Just enough for plural and tense: comparing needs no right stem, only the same one. Asked for every word of every text. */
-export function stem(word: string): string {
-  if (word.length <= 3) return word;
-  const ending = ENDINGS.find((one) => word.endsWith(one)) ?? '';
-  const base = word.slice(0, word.length - ending.length) + (ending === 'ies' ? 'y' : '');
-  if (base.length < 3) return word;
-  const single = base.at(-1) === base.at(-2) ? base.slice(0, -1) : base;
-  return single.endsWith('e') ? single.slice(0, -1) : single;
+function stemOf(word: string): string {
+  return stem(fold(word));
 }
 
 export function* pairsOf(text: string): Generator<string> {

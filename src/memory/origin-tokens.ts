@@ -5,7 +5,7 @@
  *
  * Limits: keys, digests and dates are no pieces; a text has at most `MOST_TOKENS` of them, telling ones first.
  */
-import { pairsOf, STOP_WORDS, stem, WIDE_SCRIPT } from './likeness.ts';
+import { pairsOf, STOP_WORDS, WIDE_SCRIPT, wordKey } from './likeness.ts';
 import { unmasked } from './unmask.ts';
 
 export interface OriginToken {
@@ -86,11 +86,11 @@ function addNumber(token: string, add: Add): void {
 
 function addWord(token: string, add: Add): void {
   if (token.length < SHORTEST_WORD) return;
-  if (!HYPHENED.test(token)) add(stem(token), false);
+  if (!HYPHENED.test(token)) add(wordKey(token), false);
   else {
     add(token, false);
     for (const part of token.split('-'))
-      if (part.length >= SHORTEST_WORD && !STOP_WORDS.has(part)) add(stem(part), false);
+      if (part.length >= SHORTEST_WORD && !STOP_WORDS.has(part)) add(wordKey(part), false);
   }
 }
 

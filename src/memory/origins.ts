@@ -53,8 +53,13 @@ export const originKey = memo(
     most: 10,
   },
 );
-/** What digests begin with that were made with this key. */
-export const originMark = memo((key) => `#${hash('sha256', key, 'base64url').slice(0, DIGEST_CHARS)} `, { most: 10 });
+/** Changes with the way a text is taken apart: digests of another way would match nothing. */
+const PIECES_VERSION = 2;
+/** What digests begin with that were made with this key, of pieces that are taken this way. */
+export const originMark = memo(
+  (key) => `#${hash('sha256', `${PIECES_VERSION} ${key}`, 'base64url').slice(0, DIGEST_CHARS)} `,
+  { most: 10 },
+);
 
 const digestOf = memo((said) => hash('sha256', said, 'base64url').slice(0, DIGEST_CHARS), { most: MEMO_SIZE });
 

@@ -6,7 +6,8 @@
  * Limits: a good item that says what the agent would have done anyway counts as used; one that shaped the answer without a
  * word of it counts as ignored. Words count in English and in languages that put spaces between them.
  */
-import { holds, isContradicted, negatedIn, negatedTerms } from './contradiction.ts';
+import { deniedWords } from '../text/negation.ts';
+import { holds, isContradicted, negatedTerms } from './contradiction.ts';
 import { type Deeds, deedsOf, type Piece } from './deeds.ts';
 import { termsOf } from './likeness.ts';
 import { isRivalName } from './rivals.ts';
@@ -84,7 +85,7 @@ function weightOf(word: string): number {
 function namesIn(item: string): readonly string[] {
   const quoted = [...item.matchAll(QUOTED)].map(([, name = '']) => name.trim());
   const plain = [...item.replace(QUOTED, ' ').matchAll(NAME)].map(([name]) => name).filter(isName);
-  const negated = negatedIn(item);
+  const negated = deniedWords(item);
   return [...new Set([...quoted, ...plain])].filter((name) => !negated.includes(name.toLowerCase()));
 }
 

@@ -8,13 +8,10 @@
  * the outcome is a reason to ask, not to forget.
  */
 import { languageOf } from '../text/language.ts';
+import { isEnglishNegation, isRefusal, withPlainNegations } from '../text/negation.ts';
 import { clausesOf, piecesOf } from '../text/sentence-ends.ts';
 import { statementOf, termsOf } from './likeness.ts';
 
-const NEGATION =
-  /^(?:not|no|never|none|nor|neither|nothing|nobody|without|don'?t|doesn'?t|didn'?t|won'?t|can'?t|cannot|isn'?t|aren'?t|wasn'?t|shouldn'?t|mustn'?t|needn'?t|wouldn'?t|avoid|avoids|stop|stops|skip|skips|hate|hates|dislike|dislikes|refuse|refuses|forbid|forbids|forbidden|unless)$/;
-/** What is set against something else is as good as told not to be. */
-const SET_AGAINST = /\b(?:instead of|rather than|as opposed to|over)\b/gi;
 /** `No, …` answers what was said before. */
 const ANSWERED_NO =
   /^\s*(?:no|nope|nah)(?:\s*[,.:;!–—-]|\s+(?=(?:use|it|it's|i|we|the|this|that|you|don't|never|always|please|just|run)\b))/i;
@@ -50,9 +47,9 @@ function deniesTheSame(statement: string, sentence: string): boolean {
 
 /** The first telling word behind each negation. */
 function deniedIn(text: string): readonly string[] {
-  const tokens = plainOf(text).replace(SET_AGAINST, 'not').toLowerCase().split(/\s+/);
+  const tokens = withPlainNegations(plainOf(text)).toLowerCase().split(/\s+/);
   return tokens.flatMap((token, at) => {
-    if (!NEGATION.test(token)) return [];
+    if (!denies(token)) return [];
     const behind = tokens.slice(at + 1).flatMap((next) => [...termsOf(next.replaceAll('`', ''))]);
     return behind.slice(0, 1);
   });
@@ -65,11 +62,11 @@ function isNearCopy(statement: string, sentence: string): boolean {
   const pairs = aligned(own, said);
   if (own.length === 0 || pairs.length < own.length * COPIED) return false;
   const [kept, taken] = [new Set(pairs.map(([at]) => at)), new Set(pairs.map(([, at]) => at))];
-  const isAdded = (word: string) => !said.includes(word) && !NEGATION.test(word);
+  const isAdded = (word: string) => !said.includes(word) && !denies(word);
   const last = pairs.at(-1)?.[1] ?? 0;
   return (
     own.every((word, at) => kept.has(at) || isAdded(word)) &&
-    said.every((word, at) => at > last || taken.has(at) || !NEGATION.test(word))
+    said.every((word, at) => at > last || taken.has(at) || !denies(word))
   );
 }
 
@@ -98,6 +95,10 @@ function aligned(a: readonly string[], b: readonly string[]): readonly (readonly
   return pairs;
 }
 
+function denies(word: string): boolean {
+  return isEnglishNegation(word) || isRefusal(word);
+}
+
 function plainOf(text: string): string {
   return text.normalize('NFKC').replaceAll('’', "'").replace(EMPHASIS, '').replace(ANSWERED_NO, ' ');
 }
@@ -124,9 +125,7 @@ function joined(clauses: readonly Told[]): Told {
 }
 
 function clausesIn(text: string): readonly Told[] {
-  const plain = plainOf(text)
-    .replace(SET_AGAINST, 'not')
-    .replace(/\bnever,\s*ever\b/gi, 'never');
+  const plain = withPlainNegations(plainOf(text)).replace(/\bnever,\s*ever\b/gi, 'never');
   return clausesOf(plain)
     .flatMap((clause) => clause.split(/\bbut\b/i))
     .flatMap((clause) => {
@@ -136,7 +135,7 @@ function clausesIn(text: string): readonly Told[] {
         const told = new Map<string, ReadonlySet<boolean>>();
         for (const token of part.split(/\s+/)) {
           const { words, values } = statementOf(token.replaceAll('`', ''));
-          if (NEGATION.test(token.toLowerCase())) isTold = !isTold;
+          if (denies(token.toLowerCase())) isTold = !isTold;
           else for (const term of [...words, ...values]) told.set(term, new Set([...(told.get(term) ?? []), isTold]));
         }
         return told;

@@ -5,21 +5,30 @@
  */
 import { fold } from './fold.ts';
 
+/** They say nothing in a statement either: without them two statements are compared. */
+const EMPTY = `
+a an and are as at be been but by can could do does done for from had has have he her his i if in into is it its me my
+of on or our over please s she should so than that the their them then there these they this those to under up us via was we
+were when which who will with would you your about after all also any before each here how just only other own same
+some such too very what where while
+`;
+
+/** Of a question they leave the topic; in a statement they matter (`off`, `without`, `more`). */
 const ENGLISH = `
-a an the this that these those there here it its itself
-i me my mine myself we us our ours ourselves you your yours yourself he him his himself she her hers herself
-they them their theirs themselves one ones someone anyone everyone something anything everything nothing
-am is are was were be been being do does did doing done have has had having
-will would shall should can could may might must
-and or but nor if then else than because so as while until unless though although since whether
-of in on at by for with from to into onto upon over under out off up down about above below between among
-through during before after again against within without toward towards around per via
-not no yes only just also too very more most much many few some any all both each other another such same own
+itself
+mine myself ours ourselves yours yourself him himself hers herself
+theirs themselves one ones someone anyone everyone something anything everything nothing
+am being did doing having
+shall may might must
+nor else because until unless though although since whether
+onto upon out off down above below between among
+through during again against within without toward towards around per
+not no yes more most much many few both another
 even ever still yet already quite rather really actually maybe perhaps almost well
-what which who whom whose when where why how
-get gets got getting let lets want wants wanted need needs please tell know like
+whom whose why
+get gets got getting let lets want wants wanted need needs tell know like
 say says said mention mentioned ask asked
-s t d m ll re ve don didn doesn isn aren wasn weren won wouldn couldn shouldn hasn haven hadn ain
+t d m ll re ve don didn doesn isn aren wasn weren won wouldn couldn shouldn hasn haven hadn ain
 dont didnt doesnt isnt arent wasnt werent wont wouldnt couldnt shouldnt hasnt havent hadnt cant cannot im ive id ill youre youve hes shes theyre weve thats whats
 hi hey hello ok okay thanks thank
 `;
@@ -36,4 +45,8 @@ el los las una unos unas y o es son fue era qué quién cuándo dónde cómo cu�
 은 는 이 가 을 를 의 에 에서 와 과 도 로 으로
 `;
 
-export const STOPWORDS: ReadonlySet<string> = new Set(`${ENGLISH} ${OTHERS}`.trim().split(/\s+/).map(fold));
+export const EMPTY_WORDS: ReadonlySet<string> = new Set(EMPTY.trim().split(/\s+/));
+export const STOPWORDS: ReadonlySet<string> = new Set([
+  ...EMPTY_WORDS,
+  ...`${ENGLISH} ${OTHERS}`.trim().split(/\s+/).map(fold),
+]);

@@ -9,6 +9,7 @@ import { keepOrigins } from './migrations/0006-origins.ts';
 import { decayOperational } from './migrations/0007-decay.ts';
 import { keepSessionSize } from './migrations/0008-session-size.ts';
 import { keepAsked } from './migrations/0009-asked.ts';
+import { readOriginsAnew } from './migrations/0010-origins-anew.ts';
 
 export const KNOWLEDGE_SCHEMA: Schema = {
   /** "COme" in ASCII. */
@@ -23,5 +24,6 @@ export const KNOWLEDGE_SCHEMA: Schema = {
     decayOperational,
     keepSessionSize,
     keepAsked,
+    readOriginsAnew,
   ],
 };
