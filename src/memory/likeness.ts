@@ -97,6 +97,10 @@ export function relationOf(a: Statement, b: Statement): Relation {
   return small.size < TELLING_WORDS ? 'other' : 'changed';
 }
 
+export function saysTheSame(a: string, b: string): boolean {
+  return relationOf(statementOf(a), statementOf(b)) === 'same';
+}
+
 /** 0 … 1 over words and values together. */
 export function likeness(a: Statement, b: Statement): number {
   return jaccard(new Set([...a.words, ...a.values]), new Set([...b.words, ...b.values]));

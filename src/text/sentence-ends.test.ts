@@ -16,6 +16,7 @@ describe('where a sentence ends', () => {
     ['See no. 5 and fig. 3. Then go.', ['See no. 5 and fig. 3.', 'Then go.']],
     ['Use plan b. Then ask J. Smith.', ['Use plan b.', 'Then ask J. Smith.']],
     ['Das geht z. B. mit bun, d. h. Docker entfällt. Ich will es. Dann los.', 3],
+    ['Use a linter, e.g. Biome. Ok?', ['Use a linter, e.g. Biome.', 'Ok?']],
     ['It takes 5 ms. Then it ends etc. Next.', ['It takes 5 ms.', 'Then it ends etc.', 'Next.']],
     ['Wait... maybe. Really?! Yes', ['Wait... maybe.', 'Really?!', 'Yes']],
     ['Файл стр. 5, т. е. не здесь. Дальше.', ['Файл стр. 5, т. е. не здесь.', 'Дальше.']],

@@ -14,7 +14,7 @@ const TRAILING = /(?<![.!?。！？])[.!?。！？]+$/;
 const WORD_BEFORE = /[\p{L}.]{1,12}$/u;
 /** "z.B", and one letter of "z. B." or "J. Smith". */
 const INITIALS = /^\p{L}(?:\.\p{L})+$/u;
-const ONE_LETTER = /(?:^|[^\p{L}\p{N}])\p{L}$/u;
+const ONE_LETTER = /(?:^|[^\p{L}\p{N}.])\p{L}$/u;
 const INITIAL = /\p{Lu}$|\p{L}\.\s\p{L}$/u;
 const GOES_ON = /^\s[\p{Ll}\p{Lu}\p{N}(]/u;
 const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));

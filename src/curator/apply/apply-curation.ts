@@ -6,7 +6,6 @@ import type { AnsweredAction } from '../answer.ts';
 import { curatedTurns } from '../batch-input.ts';
 import type { CuratedTurn } from '../curator.ts';
 import { callsIn } from '../rules/calls.ts';
-import { ENGLISH } from '../rules/languages/english.ts';
 import { todosIn } from '../rules/todos.ts';
 import { actionsTogether, type BothAnswers, bothAnswers, contentOf, learningsTogether } from './answers-together.ts';
 import { applyMarkers } from './apply-markers.ts';
@@ -93,7 +92,7 @@ async function closeCompleted(
   batch: BatchEvidence,
 ): Promise<void> {
   const open = await draft.openActions(draft.act.workspace);
-  const ticked = new Set(todosIn(callsIn(turns), open, ENGLISH).done);
+  const ticked = new Set(todosIn(callsIn(turns), open).done);
   for (const action of open) if (ticked.has(action.id)) await complete(draft, action);
   for (const named of new Set([...asked.done, ...rules.done]))
     if (![...ticked].some((id) => id.startsWith(named))) await completeAction(draft, named, batch);

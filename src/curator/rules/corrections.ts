@@ -2,7 +2,7 @@
  * A person setting something right: "no, …", "that's wrong. …", "X is Y, not Z". The right value is the person's own words;
  * the wrong one is added when it is plain from what the agent said or did before.
  */
-
+import { STOPWORDS } from '../../text/stopwords.ts';
 import { scopeOfStatement } from '../reader/read-message.ts';
 import { alternativeIn } from './alternatives.ts';
 import type { Language } from './languages/language.ts';
@@ -85,12 +85,12 @@ function isOpposedTo(before: string, right: string, masked: string, { correction
 }
 
 /** Without "no" and "not": it denies, accuses or shows another way, and the answer before it is what that is about. */
-function isAgainst(masked: string, next: string, before: string, { correction, stopWords }: Language): boolean {
+function isAgainst(masked: string, next: string, before: string, { correction }: Language): boolean {
   if (before.trim() === '' || correction.notValue.test(masked)) return false;
   const said = plainWords(before);
   const wrong = (correction.accused.exec(masked) ?? correction.accused.exec(next))?.groups?.wrong ?? '';
   const words = plainWords(wrong).split(' ');
-  const isAccused = words.some((word) => word.length > 2 && !stopWords.has(word) && said.includes(` ${word} `));
+  const isAccused = words.some((word) => word.length > 2 && !STOPWORDS.has(word) && said.includes(` ${word} `));
   const instead = correction.ours.exec(masked)?.groups?.wrong?.toLowerCase();
   return (
     correction.denied.test(masked) ||

@@ -5,6 +5,7 @@
  */
 
 import type { Learning } from '../../memory/learning.ts';
+import { saysTheSame } from '../../memory/likeness.ts';
 import type { AnsweredAction, AnsweredLearning, CuratorAnswer } from '../answer.ts';
 import type { CuratorInput } from '../curator.ts';
 import { readInSteps, type Statement } from '../reader/read-message.ts';
@@ -17,7 +18,6 @@ import { fixesIn } from './fixes.ts';
 import { installsIn } from './installs.ts';
 import { ENGLISH } from './languages/english.ts';
 import type { Language } from './languages/language.ts';
-import { saysTheSame } from './likeness.ts';
 import { Places } from './places.ts';
 import { actionOf, learningOf } from './read-statements.ts';
 import { type Said, saidIn } from './said.ts';
@@ -62,13 +62,13 @@ export function* curateInSteps(input: CuratorInput, hearing: Hearing = 'both'): 
     observed.push(...rule());
     yield;
   }
-  const todos = todosIn(calls, input.actions, language);
+  const todos = todosIn(calls, input.actions);
   yield;
   return {
     learnings: merged([
       ...told.flatMap(({ learnings }) => learnings),
       // Said again by a person counts; seen again by code is no news.
-      ...observed.filter(({ content, replaces }) => replaces !== null || !isKnown(content, input, language)),
+      ...observed.filter(({ content, replaces }) => replaces !== null || !isKnown(content, input)),
     ]),
     actions: mergedActions([...told.flatMap(({ actions }) => actions), ...todos.actions]),
     done: todos.done,
@@ -127,10 +127,10 @@ function changing(
   return { ...learning, type: isWish ? 'PREFERENCE' : learning.type, replaces: old?.id ?? null };
 }
 
-function isKnown(content: string, { files, recent }: CuratorInput, language: Language): boolean {
+function isKnown(content: string, { files, recent }: CuratorInput): boolean {
   const code = [...content.matchAll(/`([^`]+)`/g)].map(([, inside]) => inside ?? '');
   return (
-    recent.some((learning) => learning.validTo === null && saysTheSame(learning.content, content, language)) ||
+    recent.some((learning) => learning.validTo === null && saysTheSame(learning.content, content)) ||
     (code.length > 0 && files.some((file) => code.every((inside) => file.content.includes(`\`${inside}\``))))
   );
 }

@@ -5,6 +5,7 @@
  * plainly talks from beginning to end counts whole. Time is linear in the message.
  */
 import { BLOCK_TAG } from '../../memory/block-tag.ts';
+import { sentenceEnds } from '../../text/sentence-ends.ts';
 import type { Commission, Language } from './languages/language.ts';
 
 export interface Sentence {
@@ -47,11 +48,9 @@ const NOT_PROSE =
   /[;{}]\s*$|^\s*(?:>|\||at\s+\S+\s*\(|[$%]\s|#!|\/\/|\/\*|import\s.*\bfrom\b|const\s|let\s+\w+\s*=|function\s+\w*\(|def\s+\w+\(|SELECT\s|<\/?\w|\+\+\+|---|@@|\d{4}-\d\d-\d\d[T ]\d|\[\w+\]\s)/;
 const LOG_LINE = /^\s*(?:\w*error|\w*exception|warn(?:ing)?|fatal|info|debug|panic)\b[^:\n]{0,40}:/i;
 const QUOTED = /`[^`\n]*`|"[^"\n]*"|“[^“”\n]*”|(?<=^|[\s(:])'(?:[^'\n]|(?<=\w)'(?=\w))+'(?=$|[\s.,;:!?)])/g;
-const BOUNDARY = /[.!?]+["”')\]]*(?=\s|$)/g;
 const LIST_MARK = /^\s*(?:[-*•]|\d{1,2}[.)])\s+/;
 /** Lists, headings, tables and quotations are made, not said. */
 const DOCUMENT = /^[ \t]*(?:[-*•#>|]|\d{1,2}[.)]\s|```|~~~)/m;
-const WORD_BEFORE = /[\p{L}.]+$/u;
 
 export function sentencesOf(message: string, source: 'typed' | 'pasted', language: Language): readonly Sentence[] {
   const paragraphs = paragraphsOf(edgesOf(withoutInjected(message)).replaceAll('’', "'"));
@@ -60,7 +59,7 @@ export function sentencesOf(message: string, source: 'typed' | 'pasted', languag
   const found: Sentence[] = [];
   let commission: Commission | null = null;
   for (const line of own.flat()) {
-    for (const sentence of splitLine(line, language)) {
+    for (const sentence of splitLine(line)) {
       if (language.material.test(sentence.masked)) return withNear(found);
       const before = found.at(-1);
       commission ??= language.commissions.find(({ asks }) => asks.test(sentence.masked)) ?? null;
@@ -153,7 +152,7 @@ function isShort(paragraph: readonly string[]): boolean {
   return paragraph.reduce((sum, line) => sum + line.length, 0) <= EDGE_CHARS;
 }
 
-function splitLine(line: string, language: Language): { text: string; masked: string }[] {
+function splitLine(line: string): { text: string; masked: string }[] {
   const masked = line.replace(QUOTED, (span) => span[0] + '_'.repeat(span.length - 2) + span.at(-1));
   const found: { text: string; masked: string }[] = [];
   let from = 0;
@@ -165,15 +164,6 @@ function splitLine(line: string, language: Language): { text: string; masked: st
       found.push({ text: line.slice(start, end), masked: masked.slice(start, end) });
     from = to;
   };
-  for (const { index, 0: mark } of masked.matchAll(BOUNDARY)) {
-    const word = WORD_BEFORE.exec(masked.slice(Math.max(from, index - 12), index))?.[0].toLowerCase() ?? '';
-    const goesOn = mark === '.' ? isAbbreviation(word, language) : mark.startsWith('..');
-    if (!goesOn) cut(index + mark.length);
-  }
-  cut(line.length);
+  for (const end of sentenceEnds(masked)) cut(end);
   return found;
-}
-
-function isAbbreviation(word: string, language: Language): boolean {
-  return language.abbreviations.has(word) || /^\p{L}(?:\.\p{L})+$/u.test(word);
 }

@@ -3,11 +3,10 @@
  * whole each time (TodoWrite, update_plan), so the newest of a session wins; TaskCreate and TaskUpdate tell one at a time.
  */
 import type { ActionPriority, PendingAction } from '../../memory/action.ts';
+import { saysTheSame } from '../../memory/likeness.ts';
 import { type Fields, isObject, text } from '../../memory/unknown.ts';
 import type { AnsweredAction } from '../answer.ts';
 import type { Call } from './calls.ts';
-import type { Language } from './languages/language.ts';
-import { saysTheSame } from './likeness.ts';
 import { sentence } from './phrase.ts';
 
 export interface Todos {
@@ -29,7 +28,7 @@ const DONE = /^(?:completed|done)$/;
 const TODO_TOOL = /todo|plan|task/i;
 const MOST_WORDS = 40;
 
-export function todosIn(calls: readonly Call[], known: readonly PendingAction[], language: Language): Todos {
+export function todosIn(calls: readonly Call[], known: readonly PendingAction[]): Todos {
   const lists = new Map<string, Map<string, Item>>();
   const completed = new Set<string>();
   for (const call of calls) {
@@ -47,8 +46,8 @@ export function todosIn(calls: readonly Call[], known: readonly PendingAction[],
   const done = known.filter(
     (action) =>
       action.status === 'pending' &&
-      [...completed].some((content) => saysTheSame(content, action.content, language)) &&
-      !open.some(({ content }) => saysTheSame(content, action.content, language)),
+      [...completed].some((content) => saysTheSame(content, action.content)) &&
+      !open.some(({ content }) => saysTheSame(content, action.content)),
   );
   return {
     actions: open.map((item) => ({ content: shortened(item.content), turns: [item.turn], priority: priorityOf(item) })),

@@ -7,19 +7,11 @@ import { ENGLISH_PREFERENCES } from './english-preferences.ts';
 import { ENGLISH_REMEMBER } from './english-remember.ts';
 import type { Language } from './language.ts';
 
-const STOP_WORDS =
-  "a an the this that these those it its is are was were be been to of in on at for from with by and or but not no as we our i my me you your user user's should must always never please so do does use uses used using will";
-
-const ABBREVIATIONS =
-  'e.g i.e eg ie etc vs approx mr mrs ms dr prof st no fig sec min max cf resp inc ltd dept jan feb mar apr jun jul aug sep sept oct nov dec';
-
 /** Verbs that take an `s` when "I" becomes "the user". */
 const VERBS =
   'prefer|like|want|hate|love|dislike|use|work|live|speak|need|write|read|run|deploy|commit|test|sign|put|name|keep|review|build|manage|maintain|teach|own|lead|study|type|know|enjoy|expect|format|merge|push|rebase|squash|ask|start|develop|design|code';
 
 export const ENGLISH: Language = {
-  abbreviations: new Set(ABBREVIATIONS.split(' ')),
-  stopWords: new Set(STOP_WORDS.split(' ')),
   lead: /^(?:(?:hey|hi|hello|ok(?:ay)?|so(?! you know)|well|ugh|argh|gosh|phew|hm+|oh|ah|great|thanks|thank you|perfect|cool|nice|please|pls|also|and|but|btw|by the way|one more thing|one thing|another thing|quick note|quick thing|small thing|just(?! so you know)|yes|yeah|yep|sure|right|good|awesome|sorry|wait|claude|again|looks good|lgtm)\b[\s,.!:;–—-]*)+/i,
   tail: /[\s,]*(?:\b(?:please|pls|thanks|thank you|thx|ok|okay|cheers|got it|alright|right)\b[\s,]*)*[\s.!?,;:]*(?:[:;]-?[)(DP])?\s*$/i,
   question:

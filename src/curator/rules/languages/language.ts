@@ -5,10 +5,6 @@
  */
 
 export interface Language {
-  /** Words that end in a full stop without ending a sentence, in lower case, without the stop. */
-  readonly abbreviations: ReadonlySet<string>;
-  /** Words that carry no meaning when two texts are compared. */
-  readonly stopWords: ReadonlySet<string>;
   /** Greetings, fillers and politeness around a statement. */
   readonly lead: RegExp;
   readonly tail: RegExp;
