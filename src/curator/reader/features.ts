@@ -26,9 +26,13 @@ export interface Message {
   readonly before: Before;
 }
 
-/** Buckets that features are hashed into. */
-export const BUCKET_BITS = 17;
+/** Buckets that the features of a view are hashed into: so many that hardly two that matter share one. */
+const BUCKET_BITS = 21;
 const BUCKET_MASK = (1 << BUCKET_BITS) - 1;
+/** By the letter a feature begins with: what is not the words is the frame and the neighbours, or means the same in all languages. */
+const VIEW_OF: Readonly<Record<string, number>> = { w: 0, b: 0, s: 0, e: 0, c: 0, E: 0, S: 1, n: 1 };
+const OTHER_VIEW = 2;
+export const VIEWS = 3;
 const LONGEST_PIECE = 5;
 const LONGEST_RUN_PIECE = 4;
 const LONGEST_ENDING = 6;
@@ -96,9 +100,11 @@ export function messageOf(sentences: readonly string[], before: string): Message
  */
 export function featuresOf(text: string, message: Message, at: number, isFrequent: Frequent): Int32Array {
   const buckets = new Set<number>();
-  const add = (feature: string): void => void buckets.add(hashOf(feature) & BUCKET_MASK);
+  const add = (feature: string): void => {
+    const view = VIEW_OF[feature.charAt(0)] ?? OTHER_VIEW;
+    buckets.add((view << BUCKET_BITS) | (hashOf(feature) & BUCKET_MASK));
+  };
   const tokens = tokensOf(text);
-  add('bias');
   addWords(tokens, add);
   addPieces(text, tokens, add);
   addFrame(tokens, isFrequent, add);
@@ -107,6 +113,14 @@ export function featuresOf(text: string, message: Message, at: number, isFrequen
   addPlace(text, message, at, isFrequent, add);
   addBefore(message.before, text, tokens, isFrequent, add);
   return Int32Array.from(buckets);
+}
+
+/**
+ * Each view counts by itself: a short sentence has few words and as many marks of its form as a long one, which must not
+ * drown in the pieces of the words.
+ */
+export function viewOf(bucket: number): number {
+  return bucket >> BUCKET_BITS;
 }
 
 /** FNV-1a, mixed once more. */

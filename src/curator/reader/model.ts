@@ -1,13 +1,20 @@
 /**
  * The trained weights and what they say of a set of features. Fifteen classes share one table, so that what is durable is
  * told by all that is known about tasks, questions, quotes and one-off wishes too; which kind and which scope it has are
- * read from the same features afterwards. Weights are 8 bit; only buckets that matter have a row.
+ * read from the same features afterwards. Only buckets that matter have a row; a weight has 6 bits, which lose nothing
+ * that could be measured against 8 and leave room for a third more rows.
  */
-import { BUCKET_BITS, hashOf } from './features.ts';
+import { hashOf, VIEWS, viewOf } from './features.ts';
 
 export const KINDS = ['preference', 'rule', 'correction', 'fact', 'decision', 'remember', 'later', 'pattern'] as const;
 export type Kind = (typeof KINDS)[number];
 const PASSING = ['task', 'question', 'one-off', 'hypothetical', 'quote', 'status', 'narrative'] as const;
+/** Kinds that are kept as one: which it is matters less than that it is one of them. */
+const KEPT_AS_ONE: readonly (readonly Kind[])[] = [
+  ['preference', 'rule'],
+  ['fact', 'decision'],
+  ...(['correction', 'remember', 'later', 'pattern'] as const).map((kind) => [kind]),
+];
 export const CLASSES: readonly string[] = [...KINDS, ...PASSING];
 /** Above zero it is about the person, else about the space. */
 export const SCOPE_OUTPUT = CLASSES.length;
@@ -21,11 +28,13 @@ const WORD_BITS = 16;
 export interface Weights {
   /** The logit from which a sentence is durable: there is more to learn English from, so less is asked of it. */
   readonly bars: { readonly english: number; readonly other: number };
-  /** What 1 of the 8 bits stands for in each output. */
+  /** What one step of a weight stands for in each output. */
   readonly scales: readonly number[];
-  /** Base64: which words are frequent, which buckets have a row, and the rows. */
+  /** Base64: a table of bits of the hashes of frequent words. */
   readonly frequent: string;
+  /** Base64: the buckets that have a row, in order, as how far each is from the one before; 7 bits a byte. */
   readonly buckets: string;
+  /** A letter for each weight. */
   readonly rows: string;
 }
 
@@ -46,43 +55,46 @@ export class Model {
   readonly bars: Weights['bars'];
   readonly #scales: readonly number[];
   readonly #frequent: Uint8Array;
-  /** Row of each bucket, -1 for none. */
-  readonly #rowOf: Int32Array;
+  readonly #rowOf: ReadonlyMap<number, number>;
   readonly #rows: Int8Array;
 
   constructor(weights: Weights) {
     this.bars = weights.bars;
     this.#scales = weights.scales;
     this.#frequent = Buffer.from(weights.frequent, 'base64');
-    const buckets = Buffer.from(weights.buckets, 'base64');
-    this.#rows = new Int8Array(Buffer.from(weights.rows, 'base64'));
-    this.#rowOf = new Int32Array(1 << BUCKET_BITS).fill(-1);
-    let row = 0;
-    for (let bucket = 0; bucket < this.#rowOf.length; bucket += 1)
-      if (hasBit(buckets, bucket)) this.#rowOf[bucket] = row++;
+    this.#rowOf = new Map(bucketsIn(Buffer.from(weights.buckets, 'base64')).map((bucket, row) => [bucket, row]));
+    this.#rows = weightsIn(weights.rows);
   }
 
   isFrequent = (word: string): boolean => hasBit(this.#frequent, wordBit(word));
 
-  verdictOn(features: Int32Array): Verdict {
-    const sums = new Float64Array(OUTPUTS);
-    let known = 0;
+  /** `corrects` is false where nothing had been said that could be corrected. */
+  verdictOn(features: Int32Array, corrects = true): Verdict {
+    const sums = new Float64Array(VIEWS * OUTPUTS);
+    const known = new Int32Array(VIEWS);
     for (const feature of features) {
-      const row = this.#rowOf[feature] ?? -1;
-      if (row < 0) continue;
-      known += 1;
-      for (let output = 0; output < OUTPUTS; output += 1)
-        sums[output] = (sums[output] ?? 0) + (this.#rows[row * OUTPUTS + output] ?? 0);
+      const row = this.#rowOf.get(feature);
+      if (row === undefined) continue;
+      const view = viewOf(feature);
+      known[view] = (known[view] ?? 0) + 1;
+      for (let output = 0; output < OUTPUTS; output += 1) {
+        const place = view * OUTPUTS + output;
+        sums[place] = (sums[place] ?? 0) + (this.#rows[row * OUTPUTS + output] ?? 0);
+      }
     }
-    const norm = 1 / Math.sqrt(known || 1);
-    const logits = Array.from(sums, (sum, output) => sum * norm * (this.#scales[output] ?? 1));
+    const logits = this.#scales.map((scale, output) =>
+      known.reduce(
+        (sum, count, view) => sum + (scale * (sums[view * OUTPUTS + output] ?? 0)) / Math.sqrt(count || 1),
+        0,
+      ),
+    );
     const kinds = logits.slice(0, KINDS.length);
-    const kind = KINDS[highest(kinds)] ?? 'fact';
+    const kind = likeliest(kinds, corrects ? [] : ['correction']);
     const passing = logits.slice(KINDS.length, CLASSES.length);
     return {
       durable: logSum(kinds) - logSum(passing),
       kind,
-      inner: kind === 'remember' ? innerKind(kinds) : kind,
+      inner: kind === 'remember' ? innerKind(kinds, corrects) : kind,
       passing: PASSING[highest(passing)] ?? 'status',
       personal: logits[SCOPE_OUTPUT] ?? 0,
       english: logits[ENGLISH_OUTPUT] ?? 0,
@@ -94,32 +106,78 @@ export function wordBit(word: string): number {
   return hashOf(word) >>> (32 - WORD_BITS);
 }
 
-/** A table of bits with the given ones set, as `Weights` keeps it. */
-export function bitTable(bits: Iterable<number>, count: number): Uint8Array {
-  const table = new Uint8Array(count >> 3);
-  for (const bit of bits) table[bit >> 3] = (table[bit >> 3] ?? 0) | (1 << (bit & 7));
+/** As `Weights` keeps the frequent words. */
+export function wordTable(words: Iterable<string>): Uint8Array {
+  const table = new Uint8Array(1 << (WORD_BITS - 3));
+  for (const bit of [...words].map(wordBit)) table[bit >> 3] = (table[bit >> 3] ?? 0) | (1 << (bit & 7));
   return table;
 }
 
-export function wordTable(words: Iterable<string>): Uint8Array {
-  return bitTable([...words].map(wordBit), 1 << WORD_BITS);
+/** The most steps of a weight either way. */
+export const MOST_STEPS = 31;
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+export function weightLetter(steps: number): string {
+  return LETTERS.charAt(steps + MOST_STEPS);
+}
+
+function weightsIn(letters: string): Int8Array {
+  const steps = new Int8Array(128);
+  for (let at = 0; at < LETTERS.length; at += 1) steps[LETTERS.charCodeAt(at)] = at - MOST_STEPS;
+  const weights = new Int8Array(letters.length);
+  for (let at = 0; at < letters.length; at += 1) weights[at] = steps[letters.charCodeAt(at)] ?? 0;
+  return weights;
+}
+
+/** `buckets` in order. */
+export function bucketBytes(buckets: readonly number[]): Uint8Array {
+  const bytes: number[] = [];
+  buckets.forEach((bucket, at) => {
+    let rest = bucket - (buckets[at - 1] ?? 0);
+    for (; rest > 127; rest >>>= 7) bytes.push((rest & 127) | 128);
+    bytes.push(rest);
+  });
+  return Uint8Array.from(bytes);
+}
+
+function bucketsIn(bytes: Uint8Array): readonly number[] {
+  const buckets: number[] = [];
+  let [bucket, shift] = [0, 0];
+  for (const byte of bytes) {
+    bucket += (byte & 127) << shift;
+    shift += 7;
+    if (byte > 127) continue;
+    buckets.push(bucket);
+    shift = 0;
+  }
+  return buckets;
 }
 
 function hasBit(table: Uint8Array, bit: number): boolean {
   return ((table[bit >> 3] ?? 0) & (1 << (bit & 7))) !== 0;
 }
 
+/** Whether what is of one kind and what is of the other become learnings of one type. */
+export function areKeptAsOne(one: string, other: string): boolean {
+  return KEPT_AS_ONE.some((kinds: readonly string[]) => kinds.includes(one) && kinds.includes(other));
+}
+
+function likeliest(logits: readonly number[], without: readonly Kind[]): Kind {
+  const logitOf = (kind: Kind): number =>
+    without.includes(kind) ? Number.NEGATIVE_INFINITY : (logits[KINDS.indexOf(kind)] ?? 0);
+  const ones = KEPT_AS_ONE.map((kinds) => kinds.toSorted((a, b) => logitOf(b) - logitOf(a)));
+  return ones[highest(ones.map((kinds) => logSum(kinds.map(logitOf))))]?.[0] ?? 'fact';
+}
+
 /** The likeliest kind of what is to be remembered, which is nothing to do later. */
-function innerKind(kinds: readonly number[]): Exclude<Kind, 'remember'> {
-  const others = kinds.map((logit, at) =>
-    KINDS[at] === 'remember' || KINDS[at] === 'later' ? Number.NEGATIVE_INFINITY : logit,
-  );
-  const found = KINDS[highest(others)] ?? 'fact';
+function innerKind(logits: readonly number[], corrects: boolean): Exclude<Kind, 'remember'> {
+  const found = likeliest(logits, ['remember', 'later', ...(corrects ? [] : (['correction'] as const))]);
   return found === 'remember' ? 'fact' : found;
 }
 
 function logSum(values: readonly number[]): number {
   const most = Math.max(...values);
+  if (most === Number.NEGATIVE_INFINITY) return most;
   return most + Math.log(values.reduce((sum, value) => sum + Math.exp(value - most), 0));
 }
 

@@ -28,7 +28,7 @@ export interface Statement {
 }
 
 export interface ReadOptions {
-  /** What the agent had said before. */
+  /** What the agent had said before; '' when it had said nothing, and then nothing is corrected. */
   readonly before?: string;
   /** As a tag (`en`, `de-AT`); without it the words tell. */
   readonly lang?: string;
@@ -42,10 +42,11 @@ export interface ReadOptions {
 const LONGEST_CHARS = 240;
 const SHORTEST_CHARS = 2;
 /**
- * How durable a sentence must be that surely changes something known. Of the labelled sentences that do not last, 7 of 4,556
- * pass beside all that the same person said of the same project; of the labelled changes of mind that are sure, 57 of 57.
+ * How durable a sentence must be that surely changes something known. Of the labelled sentences that do not last, 20 of 6,866
+ * pass beside all that the same person said of the same project, read by weights made without their author; of the labelled
+ * changes of mind that are sure, 100 of 102.
  */
-const LEAST_DURABLE = -2;
+const LEAST_DURABLE = -2.5;
 /** A clause says something by itself from so many tokens on. */
 const CLAUSE_TOKENS = 3;
 /** A request to remember that has no more to say than this means what was said before. */
@@ -70,9 +71,8 @@ export function readMessage(text: string, options: ReadOptions = {}): readonly S
  * only for what is about the person, and for what says that it holds everywhere.
  */
 export function scopeOfStatement(text: string): Statement['scope'] {
-  const verdict = verdictOn(reader, text, messageOf([text], ''), 0);
   // By itself it corrects nothing.
-  return scopeFrom(text, verdict.kind === 'correction' ? { ...verdict, kind: 'fact' } : verdict);
+  return scopeFrom(text, reader.verdictOn(featuresOf(text, messageOf([text], ''), 0, reader.isFrequent), false));
 }
 
 /** The same with a pause after every sentence, for whoever has others to serve. */
@@ -92,15 +92,15 @@ export function readWith(model: Model, text: string, options: ReadOptions): read
 function* stepsWith(
   model: Model,
   text: string,
-  { before = '', lang, changes, atLeast }: ReadOptions,
+  { before, lang, changes, atLeast }: ReadOptions,
 ): Generator<undefined, readonly Statement[]> {
   const sentences = sentencesOf(text);
   yield;
-  const message = messageOf(sentences.map(plainText), before);
+  const message = messageOf(sentences.map(plainText), before ?? '');
   const verdicts: (Verdict | null)[] = [];
   for (const [at, sentence] of sentences.entries()) {
     yield;
-    verdicts.push(isReadable(sentence) ? verdictOn(model, plainText(sentence), message, at) : null);
+    verdicts.push(isReadable(sentence) ? verdictOn(model, plainText(sentence), message, at, before !== '') : null);
   }
   const english = verdicts.reduce((sum, verdict) => sum + (verdict?.english ?? 0), 0);
   const usual = (lang === undefined ? english > 0 : /^en\b/i.test(lang)) ? model.bars.english : model.bars.other;
@@ -153,8 +153,8 @@ function isReadable({ kind, text }: Sentence): boolean {
   return kind !== 'heading' && text.length >= SHORTEST_CHARS && text.length <= LONGEST_CHARS;
 }
 
-function verdictOn(model: Model, text: string, message: Message, at: number): Verdict {
-  return model.verdictOn(featuresOf(text, message, at, model.isFrequent));
+function verdictOn(model: Model, text: string, message: Message, at: number, corrects = true): Verdict {
+  return model.verdictOn(featuresOf(text, message, at, model.isFrequent), corrects);
 }
 
 /** Without emphasis, list marks and what joins it to its neighbours. */

@@ -17,6 +17,7 @@ describe('L-04: the form of a statement tells where it holds when the weights do
     ['Antworte bitte auf Deutsch', { ...FOREIGN, kind: 'rule' }],
     ['请用中文回答', { ...FOREIGN, kind: 'rule' }],
     ['한국어로 대답해 줘', { ...FOREIGN, kind: 'rule' }],
+    ['Ich arbeite nie am Wochenende', { ...FOREIGN, kind: 'rule' }],
     ['I like tabs better', { ...UNSURE, kind: 'rule' }],
     ['Use tabs in all my projects', { ...UNSURE, personal: -5 }],
   ] as const)('%s: the person', (text, verdict) => expect(scopeFrom(text, verdict)).toBe('user'));

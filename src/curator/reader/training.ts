@@ -1,22 +1,24 @@
 /**
  * Makes the weights of the reader from labelled sentences: the same rows give the same bytes. Softmax over the classes and
  * a logistic for the scope, both by AdaGrad in a fixed order with the mean of the later rounds, over the features that at
- * least two families of writers share; the heaviest of them get a row in the table, and the weights are fitted again with
+ * least three families of writers share; the heaviest of them get a row in the table, and the weights are fitted again with
  * those alone.
  *
  * Part of no bundle: only the training script and its tests come here.
  */
 
 import { tokensOf } from '../../text/tokens.ts';
-import { BUCKET_BITS, featuresOf, type Message, messageOf } from './features.ts';
+import { featuresOf, type Message, messageOf, VIEWS, viewOf } from './features.ts';
 import {
-  bitTable,
+  bucketBytes,
   CLASSES,
   ENGLISH_OUTPUT,
   KINDS,
+  MOST_STEPS,
   OUTPUTS,
   SCOPE_OUTPUT,
   type Weights,
+  weightLetter,
   wordBit,
   wordTable,
 } from './model.ts';
@@ -42,13 +44,14 @@ export interface TrainingOptions {
   readonly frequentFamilies: number;
 }
 
-export const TRAINING: TrainingOptions = { epochs: 8, rate: 0.2, rows: 18_000, frequentFamilies: 12 };
+export const TRAINING: TrainingOptions = { epochs: 8, rate: 0.2, rows: 25_000, frequentFamilies: 12 };
 
-const LEAST_FAMILIES = 2;
-/** Gradients below this share change nothing that 8 bits could show. */
+const LEAST_FAMILIES = 3;
+/** Gradients below this share change nothing that a weight could show. */
 const LEAST_GRADIENT = 0.01;
 const FIRST_SQUARES = 1e-3;
-const BUCKETS = 1 << BUCKET_BITS;
+const NO_PLACES = new Int32Array(0);
+const NO_SHARES = new Float32Array(0);
 const WORD_KINDS: ReadonlySet<string> = new Set(['word', 'hangul', 'hiragana']);
 
 export function isDurable({ label }: Pick<Row, 'label'>): boolean {
@@ -64,22 +67,16 @@ export function trainWeights(rows: readonly Row[], options: TrainingOptions): We
   const bits = new Set([...words].map(wordBit));
   const isFrequent = (word: string): boolean => bits.has(wordBit(word));
   const all = rows.map((row) => featuresOf(row.text, messageOfRow(row), row.at ?? 0, isFrequent));
-  const shared = keptOf(all, sharedBuckets(rows, all));
-  const buckets = heaviest(fitted(rows, shared, options), options.rows);
-  const final = fitted(rows, keptOf(shared, new Set(buckets)), options);
+  const shared = inputsOf(all, sharedBuckets(rows, all));
+  const kept = inputsOf(all, heaviest(fitted(rows, shared, options), shared.buckets, options.rows));
+  const final = fitted(rows, kept, options);
   const scales = Array.from({ length: OUTPUTS }, (_, output) => scaleOf(final, output));
-  const bytes = new Int8Array(buckets.length * OUTPUTS);
-  buckets.forEach((bucket, row) => {
-    scales.forEach((scale, output) => {
-      bytes[row * OUTPUTS + output] = Math.round((final[bucket * OUTPUTS + output] ?? 0) / scale);
-    });
-  });
   return {
     bars: { english: 0, other: 0 },
     scales,
     frequent: base64(wordTable(words)),
-    buckets: base64(bitTable(buckets, BUCKETS)),
-    rows: base64(new Uint8Array(bytes.buffer)),
+    buckets: base64(bucketBytes(kept.buckets)),
+    rows: Array.from(final, (weight, at) => weightLetter(Math.round(weight / (scales[at % OUTPUTS] ?? 1)))).join(''),
   };
 }
 
@@ -99,50 +96,65 @@ function frequentWords(rows: readonly Row[], families: number): ReadonlySet<stri
   return new Set([...users].filter(([, known]) => known.size >= families).map(([word]) => word));
 }
 
-function sharedBuckets(rows: readonly Row[], features: readonly Int32Array[]): ReadonlySet<number> {
-  const first = new Map<number, string>();
-  const shared = new Set<number>();
+function sharedBuckets(rows: readonly Row[], features: readonly Int32Array[]): readonly number[] {
+  const users = new Map<number, Set<string>>();
   rows.forEach(({ family }, at) => {
     for (const bucket of features[at] ?? []) {
-      const known = first.get(bucket);
-      if (known === undefined) first.set(bucket, family);
-      else if (known !== family) shared.add(bucket);
+      const known = users.get(bucket);
+      if (known === undefined) users.set(bucket, new Set([family]));
+      else if (known.size < LEAST_FAMILIES) known.add(family);
     }
   });
-  return LEAST_FAMILIES > 1 ? shared : new Set(first.keys());
+  return [...users].filter(([, known]) => known.size >= LEAST_FAMILIES).map(([bucket]) => bucket);
 }
 
-function keptOf(features: readonly Int32Array[], kept: ReadonlySet<number>): readonly Int32Array[] {
-  return features.map((buckets) => buckets.filter((bucket) => kept.has(bucket)));
+/** What the weights are fitted to: the places of each row's kept buckets among all of them, and how much each counts there. */
+interface Inputs {
+  /** In order. */
+  readonly buckets: readonly number[];
+  readonly places: readonly Int32Array[];
+  readonly shares: readonly Float32Array[];
 }
 
-/** By the squares of their weights; in the order of the buckets. */
-function heaviest(weights: Float32Array, count: number): readonly number[] {
-  const mass = new Float64Array(BUCKETS);
-  for (let at = 0; at < weights.length; at += 1) {
-    const bucket = Math.floor(at / OUTPUTS);
-    mass[bucket] = (mass[bucket] ?? 0) + (weights[at] ?? 0) ** 2;
-  }
-  return [...mass.keys()]
-    .filter((bucket) => (mass[bucket] ?? 0) > 0)
+function inputsOf(features: readonly Int32Array[], kept: readonly number[]): Inputs {
+  const buckets = kept.toSorted((a, b) => a - b);
+  const placeOf = new Map(buckets.map((bucket, place) => [bucket, place]));
+  const known = features.map((row) => row.filter((bucket) => placeOf.has(bucket)));
+  return {
+    buckets,
+    places: known.map((row) => row.map((bucket) => placeOf.get(bucket) ?? 0)),
+    shares: known.map((row) => {
+      const counts = new Int32Array(VIEWS);
+      for (const bucket of row) counts[viewOf(bucket)] = (counts[viewOf(bucket)] ?? 0) + 1;
+      return Float32Array.from(row, (bucket) => 1 / Math.sqrt(counts[viewOf(bucket)] ?? 1));
+    }),
+  };
+}
+
+/** By the squares of their weights. */
+function heaviest(weights: Float32Array, buckets: readonly number[], count: number): readonly number[] {
+  const mass = buckets.map((_, place) =>
+    weights.subarray(place * OUTPUTS, (place + 1) * OUTPUTS).reduce((sum, weight) => sum + weight * weight, 0),
+  );
+  return [...buckets.keys()]
     .sort((a, b) => (mass[b] ?? 0) - (mass[a] ?? 0) || a - b)
     .slice(0, count)
-    .sort((a, b) => a - b);
+    .map((place) => buckets[place] ?? 0);
 }
 
 function scaleOf(weights: Float32Array, output: number): number {
   let most = 0;
   for (let at = output; at < weights.length; at += OUTPUTS) most = Math.max(most, Math.abs(weights[at] ?? 0));
-  return (most || 1) / 127;
+  return (most || 1) / MOST_STEPS;
 }
 
 function fitted(
   rows: readonly Row[],
-  features: readonly Int32Array[],
+  { buckets, places, shares }: Inputs,
   { epochs, rate }: TrainingOptions,
 ): Float32Array {
-  const weights = new Float32Array(BUCKETS * OUTPUTS);
-  const squares = new Float32Array(BUCKETS * OUTPUTS).fill(FIRST_SQUARES);
+  const weights = new Float32Array(buckets.length * OUTPUTS);
+  const squares = new Float32Array(weights.length).fill(FIRST_SQUARES);
   const labels = rows.map(({ label }) => CLASSES.indexOf(label));
   const scopes = rows.map(scopeTarget);
   const english = rows.map(({ lang }) => Number(lang === 'en'));
@@ -154,21 +166,28 @@ function fitted(
   for (let epoch = 0; epoch < epochs; epoch += 1) {
     shuffle(order, random);
     for (const at of order) {
-      const buckets = features[at] ?? new Int32Array(0);
-      const norm = 1 / Math.sqrt(buckets.length || 1);
+      const own = places[at] ?? NO_PLACES;
+      const share = shares[at] ?? NO_SHARES;
       gradient.fill(0);
-      for (const bucket of buckets)
+      for (let next = 0; next < own.length; next += 1) {
+        const from = (own[next] ?? 0) * OUTPUTS;
+        const part = share[next] ?? 0;
         for (let output = 0; output < OUTPUTS; output += 1)
-          gradient[output] = (gradient[output] ?? 0) + (weights[bucket * OUTPUTS + output] ?? 0) * norm;
+          gradient[output] = (gradient[output] ?? 0) + (weights[from + output] ?? 0) * part;
+      }
       toErrors(gradient, labels[at] ?? 0);
       gradient[SCOPE_OUTPUT] = logisticError(gradient[SCOPE_OUTPUT] ?? 0, scopes[at] ?? null);
       gradient[ENGLISH_OUTPUT] = logisticError(gradient[ENGLISH_OUTPUT] ?? 0, english[at] ?? null);
-      for (let output = 0; output < OUTPUTS; output += 1) {
-        const error = gradient[output] ?? 0;
-        if (Math.abs(error) < LEAST_GRADIENT) continue;
-        const step = error * norm;
-        for (const bucket of buckets) {
-          const place = bucket * OUTPUTS + output;
+      for (let output = 0; output < OUTPUTS; output += 1)
+        if (Math.abs(gradient[output] ?? 0) < LEAST_GRADIENT) gradient[output] = 0;
+      for (let next = 0; next < own.length; next += 1) {
+        const from = (own[next] ?? 0) * OUTPUTS;
+        const part = share[next] ?? 0;
+        for (let output = 0; output < OUTPUTS; output += 1) {
+          const error = gradient[output] ?? 0;
+          if (error === 0) continue;
+          const step = error * part;
+          const place = from + output;
           const square = (squares[place] ?? 0) + step * step;
           squares[place] = square;
           weights[place] = (weights[place] ?? 0) - (rate * step) / Math.sqrt(square);
