@@ -1,6 +1,6 @@
 /** A learning that a person moves between a project and everywhere: its line, its undo and a replay follow. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { everything, openScripted, type Scripted } from '../curator/apply/scripted.fixture.ts';
+import { closeReplayed, openScripted, type Scripted } from '../curator/apply/scripted.fixture.ts';
 import { type ActId, deriveId, newId, type SpaceId } from '../memory/ids.ts';
 import { MemoriesDesk } from './memories-desk.ts';
 
@@ -27,16 +27,7 @@ beforeEach(async () => {
   });
   await scripted.learn({ user: `${RULE}. ${WISH}.` }, `CORRECTION: ${RULE}\nPREFERENCE: ${WISH}`);
 });
-afterEach(async () => {
-  const { bench } = scripted;
-  try {
-    const before = await everything(bench);
-    await bench.rebuild();
-    expect(await everything(bench), 'a replay gives the same').toEqual(before);
-  } finally {
-    await bench.dispose();
-  }
-});
+afterEach(() => closeReplayed(scripted.bench));
 
 it('L-04: goes from its project to everywhere and back, with its line', async () => {
   const { bench } = scripted;

@@ -161,3 +161,17 @@ export function ShortId({ id }: { id: string }) {
     </code>
   );
 }
+
+/** The end of a sheet: leave it, or do it. */
+export function SheetActs({ does }: { does: string }) {
+  return (
+    <div class="acts">
+      <button type="button" data-close="">
+        Cancel
+      </button>
+      <button type="submit" class="primary">
+        {does}
+      </button>
+    </div>
+  );
+}

@@ -8,6 +8,7 @@ import type { markedLearning, markedRecord } from '../http/openapi/schemas/knowl
 import { readableRecord } from '../http/readable-by-id.ts';
 import type { SpaceId } from '../memory/ids.ts';
 import { type StoredRecord, textToShow } from '../memory/record.ts';
+import { SheetActs } from './elements.tsx';
 import type { Fragment, PageServer, Visit } from './page-server.tsx';
 import { type NamedSpace, namedSpaces } from './spaces.ts';
 import { Toast } from './toast.tsx';
@@ -148,14 +149,7 @@ function RememberSheet({ record, spaces }: { record: StoredRecord; spaces: reado
       <p class="faint small">
         It is kept as your own words, pinned: it neither fades nor gives way to what agents say.
       </p>
-      <div class="acts">
-        <button type="button" data-close="">
-          Cancel
-        </button>
-        <button type="submit" class="primary">
-          Add it
-        </button>
-      </div>
+      <SheetActs does="Add it" />
     </form>
   );
 }

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { MemoryFileName } from '../../memory/memory-file.ts';
-import { everything, openScripted, type Scripted, update } from './scripted.fixture.ts';
+import { closeReplayed, openScripted, type Scripted, update } from './scripted.fixture.ts';
 
 const TABS = 'Prefers tabs over spaces';
 const SHORT = 'Wants short answers always';
@@ -14,16 +14,7 @@ beforeEach(async () => {
     `PREFERENCE: ${TABS}\nPREFERENCE: ${SHORT}\nACTION: Write the release notes`,
   );
 });
-afterEach(async () => {
-  const { bench } = scripted;
-  try {
-    const before = await everything(bench);
-    await bench.rebuild();
-    expect(await everything(bench), 'a replay gives the same').toEqual(before);
-  } finally {
-    await bench.dispose();
-  }
-});
+afterEach(() => closeReplayed(scripted.bench));
 
 async function edited(name: MemoryFileName, change: (content: string) => string): Promise<void> {
   const { bench } = scripted;

@@ -1,4 +1,5 @@
 /** A workbench whose model says what a test wants it to, for tests of what becomes of an answer. */
+import { expect } from 'vitest';
 import type { Learning } from '../../memory/learning.ts';
 import type { Config } from '../../platform/config.ts';
 import { type SpokenTurn, Workbench } from '../workbench.fixture.ts';
@@ -41,6 +42,17 @@ export async function everything({ knowledge }: Workbench) {
     reviews: await knowledge.reviews({ limit: 10_000 }),
     counts: await knowledge.counts(),
   };
+}
+
+/** Disposes of it, once a replay has given the same. */
+export async function closeReplayed(bench: Workbench): Promise<void> {
+  try {
+    const before = await everything(bench);
+    await bench.rebuild();
+    expect(await everything(bench), 'a replay gives the same').toEqual(before);
+  } finally {
+    await bench.dispose();
+  }
 }
 
 export function update(label: string, ...lines: readonly string[]): string {

@@ -1,6 +1,6 @@
 /** The other form of an answer (D-052): a JSON array of `{text, tags[]}`, with prose or a fence around it. */
 import { isObject, text } from '../../memory/unknown.ts';
-import { ITEM_KINDS, type ItemKind } from './label-line.ts';
+import { ASKED, ITEM_KINDS, type ItemKind } from './label-line.ts';
 
 export interface JsonItem {
   readonly kind: ItemKind;
@@ -34,7 +34,7 @@ function itemOf(entry: Readonly<Record<string, unknown>>): JsonItem {
 
 function kindOf(name: string): ItemKind | undefined {
   const word = name.slice(0, 20).toUpperCase().replace(/[ -]/g, '_');
-  return ITEM_KINDS.find((kind) => kind === word && kind !== 'DONE' && kind !== 'ASKED');
+  return ITEM_KINDS.find((kind) => kind === word && kind !== 'DONE' && kind !== ASKED);
 }
 
 function parse(json: string): unknown {

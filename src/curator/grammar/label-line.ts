@@ -4,8 +4,9 @@
  * label (list, heading, emphasis), or when it is spelled with underscores. Every test looks at the line's beginning only.
  */
 import { MEMORY_FILE_NAMES, type MemoryFileName } from '../../memory/memory-file.ts';
-import type { AnsweredLearning } from '../answer.ts';
 
+/** Below a learning: how somebody might ask for it. */
+export const ASKED = 'ASKED';
 export const ITEM_KINDS = [
   'FACT',
   'PATTERN',
@@ -14,9 +15,9 @@ export const ITEM_KINDS = [
   'TOOL_INSTALL',
   'ACTION',
   'DONE',
-  'ASKED',
+  ASKED,
 ] as const;
-export type ItemKind = AnsweredLearning['type'] | 'ACTION' | 'DONE' | 'ASKED';
+export type ItemKind = (typeof ITEM_KINDS)[number];
 
 export type Label = ItemLabel | FileLabel | { readonly kind: 'nothing' };
 
@@ -39,7 +40,7 @@ interface FileLabel {
 const LIST_OR_HEADING = /^ {0,3}(?:>[ \t]?)?(?:(?:[-*+•]|\d{1,3}[.)])[ \t]{1,4})?(?:#{1,6}[ \t]{1,4})?/;
 const GAP = String.raw`(?:\\_|[_. -])`;
 const WORD = new RegExp(
-  String.raw`^([*_\x60]{0,3})(?:(FACT|PATTERN|CORRECTION|PREFERENCE|TOOL${GAP}INSTALL|ACTION|DONE|ASKED)|(SOUL|OS|TOOLS|FILES|USER|CONTEXT)${GAP}MD${GAP}(UPDATE|EDIT))`,
+  String.raw`^([*_\x60]{0,3})(?:(${ITEM_KINDS.map((kind) => kind.replace('_', GAP)).join('|')})|(SOUL|OS|TOOLS|FILES|USER|CONTEXT)${GAP}MD${GAP}(UPDATE|EDIT))`,
   'i',
 );
 /** Emphasis and the longest spelling of a word, with room. */

@@ -7,7 +7,7 @@ const SUBJECT_CHARS = 80;
 const TAG_CHARS = 40;
 const TAGS = 10;
 /** Asked for as many; a way to ask is shorter than a sentence. */
-const ASKED = 3;
+const MOST_ASKED = 3;
 const ASKED_CHARS = 120;
 const BULLET = /^(?:[-*+•]|\d{1,9}[.)])(?:\s+|$)/;
 /** Turn numbers cited by one learning: more than a batch holds. */
@@ -28,7 +28,7 @@ export function normalText(text: string): string {
 /** Ways to ask: each on one line, without what parts them from each other. */
 export function normalAsked(asked: readonly string[]): readonly string[] {
   const cleaned = asked.map((text) => clip(text.replace(/[|()]/g, ' '), ASKED_CHARS));
-  return [...new Set(cleaned.filter((text) => text !== '' && !saysNothing(text)))].slice(0, ASKED);
+  return [...new Set(cleaned.filter((text) => text !== '' && !saysNothing(text)))].slice(0, MOST_ASKED);
 }
 
 /** A line of a file without its bullet. */

@@ -12,7 +12,7 @@ import { NO_CITATION, splitCitation } from './citation.ts';
 import { type Fence, fenceOf, reaches } from './fence-line.ts';
 import { readFileSection } from './file-section.ts';
 import { readJsonItems } from './json-learnings.ts';
-import { type ItemKind, type Label, labelOf } from './label-line.ts';
+import { ASKED, type ItemKind, type Label, labelOf } from './label-line.ts';
 import { readLineChanges } from './line-edit.ts';
 import { normalAnswer } from './normal-answer.ts';
 import { fold } from './normal-parts.ts';
@@ -136,7 +136,7 @@ class AnswerReader {
     const folded = fold(text);
     const isOfLearning = this.#isLearningLast;
     this.#isLearningLast = kind !== 'DONE' && kind !== 'ACTION';
-    if (kind === 'ASKED') {
+    if (kind === ASKED) {
       if (isOfLearning) this.#addAsked(folded);
       return;
     }

@@ -6,6 +6,7 @@ import type { MemoryFileName } from '../../memory/memory-file.ts';
 import type { AnsweredAction, AnsweredLearning, CuratorAnswer } from '../answer.ts';
 import { type Citation, NO_CITATION, renderCitation, splitCitation } from './citation.ts';
 import { fenceAround } from './fence-line.ts';
+import { ASKED } from './label-line.ts';
 import { renderLineChanges } from './line-edit.ts';
 import { normalAnswer } from './normal-answer.ts';
 
@@ -37,7 +38,7 @@ function editLabel(name: MemoryFileName): string {
 }
 
 function askedLine({ asked = [] }: AnsweredLearning): readonly string[] {
-  return asked.length === 0 ? [] : [`ASKED: ${asked.join(' | ')}`];
+  return asked.length === 0 ? [] : [`${ASKED}: ${asked.join(' | ')}`];
 }
 
 function withCitation({ content, ...given }: AnsweredLearning | AnsweredAction): string {

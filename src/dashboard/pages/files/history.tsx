@@ -4,7 +4,7 @@ import { versionToWire } from '../../../http/knowledge-wire.ts';
 import type { FileVersion, MemoryFileRef } from '../../../memory/memory-file.ts';
 import { withQuery } from '../../addresses.ts';
 import { Diff } from '../../diff.tsx';
-import { Badge, Time } from '../../elements.tsx';
+import { Badge, SheetActs, Time } from '../../elements.tsx';
 import { counted } from '../../format.ts';
 import { AUTHORS, PATH } from './list.tsx';
 
@@ -121,14 +121,7 @@ export function GoBack({ version, newest }: { version: FileVersion; newest: File
       <Diff before={newest.content} after={version.content} name={name} />
       <input type="hidden" name="version:number" value={String(version.version)} />
       {workspace === null ? null : <input type="hidden" name="workspace" value={workspace} />}
-      <div class="acts">
-        <button type="button" data-close="">
-          Cancel
-        </button>
-        <button type="submit" class="primary">
-          Go back
-        </button>
-      </div>
+      <SheetActs does="Go back" />
     </form>
   );
 }

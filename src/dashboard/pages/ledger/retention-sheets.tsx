@@ -1,7 +1,9 @@
 /** The dialogs of retention: how long text is kept, and what would be emptied now. */
+
 import type * as z from 'zod';
 import type { retentionAnswer } from '../../../http/openapi/schemas/privacy.ts';
 import type { OpenSettings } from '../../../http/settings-api.ts';
+import { SheetActs } from '../../elements.tsx';
 import { counted, wholeNumber } from '../../format.ts';
 import type { NamedSpace } from '../../spaces.ts';
 import type { OwnRetention } from './ledger-view.ts';
@@ -63,14 +65,7 @@ export function RetentionSheet({ settings, own, spaces }: RetentionSheetProps) {
       <p class="faint small">
         Any other number: <code>carryover config set retention.days 45</code>.
       </p>
-      <div class="acts">
-        <button type="button" data-close="">
-          Cancel
-        </button>
-        <button type="submit" class="primary">
-          Save
-        </button>
-      </div>
+      <SheetActs does="Save" />
     </form>
   );
 }

@@ -1,7 +1,7 @@
 /** The forms about memories that open over the page: a new one, where one holds, and several that say the same put into one (C-065). */
 import type { Learning } from '../../../memory/learning.ts';
 import { memoryAddress } from '../../addresses.ts';
-import { Notice } from '../../elements.tsx';
+import { Notice, SheetActs } from '../../elements.tsx';
 import { shortened, typeName } from '../../format.ts';
 import { PlaceField } from '../../keeping.tsx';
 import { type NamedSpace, spaceName } from '../../spaces.ts';
@@ -45,14 +45,7 @@ export function NewMemory({ spaces, services }: { spaces: readonly NamedSpace[];
           <input type="number" name="confidence:number" min="0" max="1" step="any" placeholder="0.7" />
         </label>
       </div>
-      <div class="acts">
-        <button type="button" data-close="">
-          Cancel
-        </button>
-        <button type="submit" class="primary">
-          Keep it
-        </button>
-      </div>
+      <SheetActs does="Keep it" />
     </form>
   );
 }
@@ -66,14 +59,7 @@ export function MoveMemory({ learning, spaces }: { learning: Learning; spaces: r
       <p class="faint small">
         Its line goes to the memory files there. What holds everywhere is given in every project.
       </p>
-      <div class="acts">
-        <button type="button" data-close="">
-          Cancel
-        </button>
-        <button type="submit" class="primary">
-          Move it
-        </button>
-      </div>
+      <SheetActs does="Move it" />
     </form>
   );
 }

@@ -2,6 +2,7 @@
 import { linesOf } from '../../../files/file-text.ts';
 import type { Review } from '../../../memory/review.ts';
 import { diffLines } from '../../../platform/line-diff.ts';
+import { SheetActs } from '../../elements.tsx';
 import { counted } from '../../format.ts';
 import { type HeldReview, reviewPath } from './held.tsx';
 
@@ -28,14 +29,7 @@ export function EditReview({ review }: { review: Review }) {
       </label>
       <input type="hidden" name="decision" value="accepted" />
       <p class="faint small">It is kept in your words, as if you had said it.</p>
-      <div class="acts">
-        <button type="button" data-close="">
-          Cancel
-        </button>
-        <button type="submit" class="primary">
-          Accept
-        </button>
-      </div>
+      <SheetActs does="Accept" />
     </form>
   );
 }
@@ -66,14 +60,7 @@ export function AcceptAll({ reviews }: { reviews: readonly HeldReview[] }) {
         ))}
       </ul>
       <input type="hidden" name="decision" value="accepted" />
-      <div class="acts">
-        <button type="button" data-close="">
-          Cancel
-        </button>
-        <button type="submit" class="primary">
-          Accept all
-        </button>
-      </div>
+      <SheetActs does="Accept all" />
     </form>
   );
 }
