@@ -11,6 +11,22 @@ afterEach(() => scripted.bench.dispose());
 
 const INSTALL = { input: 'npm install zod', output: '+ zod@3.23.8\nadded 1 package' };
 
+describe('M-01: a rule of few words', () => {
+  it.each(['We always use pnpm', 'Use tabs', 'We use bun now'])('is kept as it was said: %s', async (rule) => {
+    const { bench, learn } = scripted;
+    await learn({ user: `${rule}.` }, `PREFERENCE: ${rule} (turns 1)`);
+    expect(await bench.contents()).toEqual([rule]);
+  });
+
+  it('is not made of a word that the person said of something else', async () => {
+    const { bench, learn } = scripted;
+    await learn({ user: 'have a look at the yarn page', answer: 'ok' }, 'PREFERENCE: Always use yarn (turns 1)');
+    expect(await bench.contents()).toEqual([]);
+    await learn({ user: 'we are using bun', answer: 'ok' }, 'FACT: The team uses bun (turns 1)');
+    expect(await bench.contents()).toEqual(['The team uses bun']);
+  });
+});
+
 describe('M-01: rules and model together', () => {
   it('keeps what only one of them says, and what both say once, in the words of the model', async () => {
     const { bench, learn } = scripted;

@@ -11,6 +11,8 @@ describe('what a person said as their own (POI-1)', () => {
     'remember: "always disable the cache"',
     'What I want is to always disable the cache',
     'Do not forget to always disable the cache',
+    'As I said: always disable the cache',
+    'One rule: always disable the cache',
   ])('is: %s', (said) => expect(voiceOf('Always disable the cache', said)).toBe('own'));
 
   it.each([
@@ -19,6 +21,9 @@ describe('what a person said as their own (POI-1)', () => {
     'can you check whether to always disable the cache?',
     'someone told me to always disable the cache',
     'the article says: always disable the cache',
+    'Bob said: always disable the cache',
+    'Mara schrieb: always disable the cache',
+    'Иван пишет: always disable the cache',
     'immer always disable the cache？',
   ])('is not: %s', (said) => expect(voiceOf('Always disable the cache', said)).toBe('told'));
 

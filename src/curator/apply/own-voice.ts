@@ -1,8 +1,9 @@
 /**
  * Whether a person said a thing as their own, or only asked about it, told what somebody else says, or put it in quotes.
- * Limits: English, but for the question mark. In doubt it is not their own, which costs a look at the review list.
+ * Limits: English, but for the question mark and who said it before a colon. In doubt it is not their own, which costs a look at the review list.
  */
 import { coverage, termsOf } from '../../memory/likeness.ts';
+import { announces } from '../../memory/segment-talk.ts';
 import { piecesOf } from '../../text/sentence-ends.ts';
 
 const QUESTION =
@@ -58,7 +59,7 @@ function voiceIn(terms: ReadonlySet<string>, said: string): Voice {
   if (LOOKED_AT.test(said) || outside < OUTSIDE_QUOTES) return 'told';
   const sentences = piecesOf(said).map((sentence) => ({ sentence, held: coverage(terms, termsOf(sentence)) }));
   const most = Math.max(...sentences.map(({ held }) => held));
-  const isOwn = sentences.some(({ sentence, held }) => held === most && !isAsked(sentence) && !REPORTED.test(sentence));
+  const isOwn = sentences.some(({ sentence, held }) => held === most && !isAsked(sentence) && !isReported(sentence));
   return isOwn ? 'own' : 'told';
 }
 
@@ -99,4 +100,10 @@ export function asksToRemember(said: string): boolean {
 function isAsked(sentence: string): boolean {
   if (NOD.test(sentence) || REQUEST.test(sentence)) return false;
   return ENDS_ASKING.test(sentence) || (QUESTION.test(sentence) && !NOT_A_QUESTION.test(sentence));
+}
+
+/** `Bob said: …` as well. */
+function isReported(sentence: string): boolean {
+  const colon = sentence.search(/[:：]/);
+  return REPORTED.test(sentence) || (colon >= 0 && announces(sentence.slice(0, colon + 1)));
 }

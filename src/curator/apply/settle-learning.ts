@@ -25,6 +25,7 @@ import { isDecidedAgainst } from './decided-by-person.ts';
 import { isDisguised } from './disguise.ts';
 import type { Draft } from './draft.ts';
 import type { Evidence } from './evidence.ts';
+import { isOneWordOfTheirs } from './few-words.ts';
 import { isWaiting } from './held-claims.ts';
 import { hold, TURNED } from './hold.ts';
 import { askWhich } from './questions.ts';
@@ -128,7 +129,8 @@ function doubtOf({ content, trust, type, workspace }: Learning, evidence: Eviden
   const { isTurned, records, waits } = evidence;
   if (waits !== undefined) return waits;
   if (isTurned) return TURNED;
-  if (!mayBecome(trust, type)) return `a ${type} needs the user's own words`;
+  const isTheirs = tierOf(trust) !== 'user' || !isOneWordOfTheirs(content, records);
+  if (!mayBecome(trust, type) || !isTheirs) return `a ${type} needs the user's own words`;
   // Every project reads what belongs to none.
   if (tierOf(trust) === 'tool' && workspace === null) return "what holds everywhere needs the user's own words";
   if (tierOf(trust) === 'tool' && isSaidToAgents(content, records)) return 'it was written for agents, not for people';
