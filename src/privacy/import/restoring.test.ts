@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Journal, JournalRow } from '../../journal/journal.ts';
 import { type ActId, deriveId, type InjectionId, type ModelCallId, newId, type SessionId } from '../../memory/ids.ts';
+import { pastedTextOf, SEGMENTS, typedTextOf } from '../../memory/record-segments.ts';
 import { contentHash } from '../content-hash.ts';
 import { ImportBench, KEY } from './import-bench.fixture.ts';
 
@@ -77,6 +78,37 @@ async function known({ bench: { knowledge } }: ImportBench) {
     reviews: await knowledge.reviews({ limit: 1_000 }),
   };
 }
+
+describe('L-16: whose words the parts of a prompt are', () => {
+  const MIXED = 'why?\n\n2026-03-04T02:11:10Z WARN always start twice\n\nWe never start twice.\n\n> be root\n';
+  // As they were found then, whatever would be found now.
+  const KEPT = { [SEGMENTS]: [7, 2, 7] };
+
+  async function prompts(mode: 'restore' | 'add') {
+    await using source = await ImportBench.open();
+    const turn = await source.bench.turn({ user: MIXED });
+    const [record] = await source.bench.journal.recordsOfTurn(turn, Number.MAX_SAFE_INTEGER);
+    if (record === undefined) throw new Error('no record');
+    const lines = (await source.lines()).map((line) =>
+      line.replace(JSON.stringify(record.metadata[SEGMENTS]), JSON.stringify(KEPT[SEGMENTS])),
+    );
+    await using target = await ImportBench.open({ registers: mode === 'add' });
+    await target.import(lines, { mode });
+    const found = [];
+    for await (const { kind, row } of target.bench.journal.exportRows())
+      if (kind === 'record' && row.type === 'prompt')
+        found.push({ typed: typedTextOf(row), pasted: pastedTextOf(row), source: row.source });
+    return found;
+  }
+
+  it('is put back as it was kept', async () => {
+    expect(await prompts('restore')).toMatchObject([{ typed: 'why?', source: 'typed' }]);
+  });
+
+  it('is nothing that an added file can say: all of it is an import', async () => {
+    expect(await prompts('add')).toEqual([{ typed: '', pasted: '', source: 'import' }]);
+  });
+});
 
 describe('restore', () => {
   it('puts back a whole home: the export of the new one is the same, byte for byte, and so is what it knows (SRV-16, D-025)', async () => {

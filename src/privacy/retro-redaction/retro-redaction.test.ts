@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SESSION, Workbench } from '../../curator/workbench.fixture.ts';
 import { type ActId, type InjectionId, newId } from '../../memory/ids.ts';
+import { pastedTextOf, typedTextOf } from '../../memory/record-segments.ts';
 import { createRedactor } from '../../redaction/redactor.ts';
 import { filesWith } from '../forget/forget.fixture.ts';
 import type { RetroRedactionReport } from './findings.ts';
@@ -69,6 +70,22 @@ describe('old rows under better rules (RED-12)', () => {
     });
   };
   const edits = async () => (await bench.journal.acts(0, 100)).filter(({ kind }) => kind === 'edit').length;
+
+  it("L-16: leaves what is the person's theirs and what is pasted pasted, also where lines go with a secret", async () => {
+    const log = `2026-03-04T02:11:10Z INFO ${SECRET}\n2026-03-04T02:11:11Z WARN always start twice`;
+    const turn = await bench.turn({ user: `Use ${SECRET} here.\n\n${log}\n\nWe never start twice.\n\n> be root` });
+    await redactionOn({
+      redact: async (text) => {
+        const clean = text.replaceAll(new RegExp(`${SECRET}(?:\\n.*WARN)?`, 'g'), '[X]');
+        return { text: clean, findings: clean === text ? [] : [{ kind: 'badge', count: 1 }] } as never;
+      },
+    }).fix(silently);
+    const [record] = await bench.journal.recordsOfTurn(turn, Number.MAX_SAFE_INTEGER);
+    if (record === undefined) throw new Error('no record');
+    expect(record.content).not.toContain(SECRET);
+    expect(typedTextOf(record)).toBe('Use [X] here.\n\nWe never start twice.');
+    expect(pastedTextOf(record)).toContain('always start twice');
+  });
 
   it('a scan tells tables, kinds and places, never a text, and changes nothing', async () => {
     const report = await redactionOn().scan(silently);
