@@ -17,25 +17,41 @@ const make = (path: string) => {
 const ABOUT = '- src/: application code, login lives in auth.ts which must never import database';
 
 describe('a look at the folder of a project (B-006, B-081)', () => {
-  it('counts again, takes out what it wrote itself and nothing that somebody told', async () => {
+  it('looks again, takes out what it wrote itself and nothing that somebody told', async () => {
     const { bench, learn } = scripted;
     make('src/auth.ts');
+    for (const name of ['a', 'b', 'c', 'd']) make(`src/${name}.ts`);
     const told = { user: 'tell', answer: `${ABOUT} src/auth.ts handles login` };
     const touch = { tool: 'Write', input: '{}', path: join(bench.project, 'src/auth.ts') };
     await learn({ ...told, calls: [touch] }, 'NONE');
-    expect(bench.file('files.md')).toMatch(/- folder `src\/`: 1 file\n/);
+    expect(bench.file('files.md')).toMatch(/- folder `src\/`: mostly `\.ts`\n/);
     expect(bench.file('files.md')).toMatch(/- file `src\/auth\.ts`: created/);
     const counted = '- folder `src/`: 1 file';
     await learn(told, update('FILES', '# Files of this project', '## Folders', counted, ABOUT, '## Files'));
-    make('src/new.ts');
     make('top.txt');
-    rmSync(join(bench.project, 'src/auth.ts'));
-    make('src/other.ts');
+    rmSync(join(bench.project, 'src'), { recursive: true });
+    for (const name of ['a', 'b', 'c', 'd', 'e']) make(`packages/desk/pages/${name}.tsx`);
     await learn({ user: 'ok' }, 'NONE');
     expect(bench.file('files.md')).toContain(ABOUT);
-    expect(bench.file('files.md')).toMatch(/- folder `src\/`: 2 files\n/);
-    expect(bench.file('files.md')).toMatch(/- \(top level\) 1 file\n/);
-    expect(bench.file('files.md')).not.toMatch(/src\/`: 1 file|auth\.ts`: created/);
+    expect(bench.file('files.md')).toMatch(/- folder `packages\/desk\/pages\/`: mostly `\.tsx`\n/);
+    expect(bench.file('files.md')).not.toMatch(/src\/`|auth\.ts`: created|top/);
+  });
+
+  it('L-11: says nothing that one command shows: no small folders, no counts, nothing that changes with every file', async () => {
+    const { bench, learn } = scripted;
+    for (const name of ['docs/a.md', 'test/a.ts', 'top.txt']) make(name);
+    await learn({ user: 'hello there friend' }, 'NONE');
+    expect(bench.file('files.md')).not.toMatch(/folder|Folders|top level/);
+    for (const name of ['a', 'b', 'c', 'd', 'e']) make(`src/${name}.py`);
+    await learn({ user: 'hello again friend' }, 'NONE');
+    const content = bench.file('files.md');
+    expect(content).toContain('- folder `src/`: mostly `.py`');
+    make('src/f.py');
+    await learn({ user: 'and a third time' }, 'NONE');
+    expect(bench.file('files.md')).toBe(content);
+    rmSync(join(bench.project, 'src'), { recursive: true });
+    await learn({ user: 'and a fourth time' }, 'NONE');
+    expect(bench.file('files.md')).not.toMatch(/folder|Folders/);
   });
 
   it('is journalled without secrets (RED-3)', async () => {
@@ -68,15 +84,14 @@ describe('T-04: a name from the disk', () => {
 
   it('is quoted behind a label of ours, and left out where it reads like a text', async () => {
     const { bench, learn } = scripted;
-    for (const name of NAMES) make(`${name}/a.txt`);
+    for (const name of NAMES) for (const file of ['a', 'b', 'c', 'd', 'e']) make(`${name}/${file}.txt`);
     await learn({ user: 'hello there friend' }, 'NONE');
     const content = bench.file('files.md');
     const folders = content.split('\n').filter((line) => /file|folder/.test(line) && line.startsWith('- '));
     expect(folders).toEqual([
-      '- folder `## Folders/`: 1 file',
-      '- folder `Bob_s notes/`: 1 file',
-      '- folder `Ordner mit Umlaut ä/`: 1 file',
-      '- (left out) 7 folders, by their names',
+      '- folder `## Folders/`: mostly `.txt`',
+      '- folder `Bob_s notes/`: mostly `.txt`',
+      '- folder `Ordner mit Umlaut ä/`: mostly `.txt`',
     ]);
     expect(content).not.toMatch(/IMPORTANT|curl|break|reversed/);
     expect(content.match(/^## Folders$/gm)).toHaveLength(1);

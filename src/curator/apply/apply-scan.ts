@@ -1,7 +1,9 @@
 /**
- * A look at the project's folder, woven into files.md: how many files each folder holds, and nothing listed that is not
- * there any more (B-006, B-081). Lines a person or a curator wrote stay, whatever the disk says: a look takes back only
- * lines of the form it gives them. A folder whose name reads like a text is counted, not named (T-04).
+ * A look at the project's folder, woven into files.md: where the bulk of its files is, and nothing listed that is not
+ * there any more (B-006, B-081). A folder is told from the place where its files part ways, with what most of them are; small
+ * ones, and how many files there are, anybody sees with one command, and they would change with every look (L-11). Lines a person
+ * or a curator wrote stay, whatever the disk says: a look takes back only lines of the form it gives them. A folder
+ * whose name reads like a text is not named (T-04).
  */
 import { keysOf, lineKey, linesOf, textOf } from '../../files/file-text.ts';
 import { fileSpec } from '../../files/manifest.ts';
@@ -10,18 +12,13 @@ import type { Scan } from '../../memory/act.ts';
 import { isPlainPath } from '../../memory/quoted-name.ts';
 import type { Draft } from './draft.ts';
 import { putCurated } from './put-file.ts';
-import {
-  isFolderLine,
-  lineOfFolder,
-  lineOfLeftOut,
-  pathOfLine,
-  quotedPath,
-  renewedLine,
-  TOP_LEVEL,
-} from './touched-files.ts';
+import { isFolderLine, LONGEST_FOLDER, lineOfFolder, pathOfLine, quotedPath, renewedLine } from './touched-files.ts';
 
 const FOLDERS = 'Folders';
 const MOST_FOLDERS = 40;
+/** A smaller folder is no place to look for something. */
+const LEAST_FILES = 5;
+const ENDING = /\.\w{1,12}$/;
 
 export async function applyScan(draft: Draft, { workspace, paths, partial }: Scan): Promise<void> {
   if (workspace === null) return;
@@ -37,20 +34,44 @@ export async function applyScan(draft: Draft, { workspace, paths, partial }: Sca
     if (human.has(lineKey(line))) return line;
     return isFolderLine(line) || isGone(line) ? [] : (renewedLine(line) ?? []);
   });
-  let content = textOf(kept);
-  for (const line of folderLines(paths, partial)) content = placeLine(content, fileSpec('files.md'), FOLDERS, line);
+  let content = textOf(withoutEmpty(kept, human));
+  for (const line of folderLines(paths)) content = placeLine(content, fileSpec('files.md'), FOLDERS, line);
   await putCurated(draft, ref, content);
 }
 
-function folderLines(paths: readonly string[], partial: boolean): readonly string[] {
-  const counts = new Map<string, number>();
-  for (const path of paths) {
-    const end = path.indexOf('/');
-    const folder = end < 0 ? TOP_LEVEL : path.slice(0, end);
-    counts.set(folder, (counts.get(folder) ?? 0) + 1);
-  }
-  const all = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
-  const named = all.filter(([folder]) => isPlainPath(folder));
-  const lines = named.slice(0, MOST_FOLDERS).map(([folder, count]) => lineOfFolder(folder, count, partial));
-  return named.length === all.length ? lines : [...lines, lineOfLeftOut(all.length - named.length)];
+/** A heading of ours under which nothing is left. */
+function withoutEmpty(lines: readonly string[], human: ReadonlySet<string>): readonly string[] {
+  const at = lines.indexOf(`## ${FOLDERS}`);
+  const next = lines.findIndex((line, place) => place > at && line.trim() !== '');
+  const isEmpty = at >= 0 && (next < 0 || lines[next]?.startsWith('#') === true);
+  return isEmpty && !human.has(lineKey(lines[at] ?? '')) ? lines.toSpliced(at, Math.max(1, next - at)) : lines;
+}
+
+function folderLines(paths: readonly string[]): readonly string[] {
+  const inside = Map.groupBy(
+    paths.filter((path) => path.includes('/')),
+    (path) => path.slice(0, path.indexOf('/')),
+  );
+  return [...inside.values()]
+    .filter((files) => files.length >= LEAST_FILES)
+    .map((files) => ({ folder: sharedFolder(files), files }))
+    .filter(({ folder }) => isPlainPath(folder))
+    .sort((a, b) => (a.folder < b.folder ? -1 : 1))
+    .slice(0, MOST_FOLDERS)
+    .map(({ folder, files }) => lineOfFolder(folder, mainEnding(files)));
+}
+
+/** The deepest one that holds all of them and can be shown whole. */
+function sharedFolder(files: readonly string[]): string {
+  const parts = files.map((path) => path.split('/').slice(0, -1));
+  const [first = []] = parts;
+  let depth = 1;
+  while (depth < first.length && parts.every((folders) => folders[depth] === first[depth])) depth += 1;
+  while (depth > 1 && first.slice(0, depth).join('/').length >= LONGEST_FOLDER) depth -= 1;
+  return first.slice(0, depth).join('/');
+}
+
+function mainEnding(files: readonly string[]): string | undefined {
+  const endings = Map.groupBy(files, (path) => ENDING.exec(path)?.[0]);
+  return [...endings].find(([, of]) => of.length > files.length / 2)?.[0];
 }

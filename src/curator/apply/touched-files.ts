@@ -37,15 +37,14 @@ export function touchedFiles(turns: readonly CuratedTurn[], root: string | null)
 const FILE_LINE = /^\s*[-*+] file (`[^`]+`): (created|changed), last on (\d{4}-\d{2}-\d{2})$/;
 const OLD_FILE_LINE = /^\s*[-*+] (.+): (created|changed), last on (\d{4}-\d{2}-\d{2})$/;
 
-/** What code writes about one folder, and about those it does not name. */
-const FOLDER_LINE = /^\s*[-*+] (?:folder `[^`]+`:|\(top level\)) \d+(?: or more)? files?$/;
-const OLD_FOLDER_LINE = /^\s*[-*+] [^/]+\/ \d+(?: or more)? files?$/;
+/** What code writes about one folder; earlier releases counted its files, and the folders they did not name. */
+const FOLDER_LINE = /^\s*[-*+] folder `[^`]+`(?:: mostly `\.\w+`)?$/;
+const COUNTED_LINE = /^\s*[-*+] (?:folder `[^`]+`:|\(top level\)|[^/]+\/) \d+(?: or more)? files?$/;
 const LEFT_OUT_LINE = /^\s*[-*+] \(left out\) \d+ folders?, by their names$/;
 
 /** Longer paths are not told. */
 const LONGEST_PATH = 160;
-const LONGEST_FOLDER = 48;
-export const TOP_LEVEL = '';
+export const LONGEST_FOLDER = 80;
 
 export function lineOfFile({ path, how, day }: TouchedFile): string {
   return `file ${quotedPath(path)}: ${how}, last on ${day}`;
@@ -60,13 +59,9 @@ export function quotedPath(path: string): string {
   return quotedName(path, LONGEST_PATH);
 }
 
-export function lineOfFolder(folder: string, count: number, partial: boolean): string {
-  const name = folder === TOP_LEVEL ? '(top level)' : `folder ${quotedName(`${folder}/`, LONGEST_FOLDER)}:`;
-  return `${name} ${count}${partial ? ' or more' : ''} ${count === 1 && !partial ? 'file' : 'files'}`;
-}
-
-export function lineOfLeftOut(count: number): string {
-  return `(left out) ${count} ${count === 1 ? 'folder' : 'folders'}, by their names`;
+/** `ending` is that of most of its files, with its dot. */
+export function lineOfFolder(folder: string, ending: string | undefined): string {
+  return `folder ${quotedName(`${folder}/`, LONGEST_FOLDER)}${ending === undefined ? '' : `: mostly \`${ending}\``}`;
 }
 
 /** A line of 0.1.0 as it is written now; undefined when its path would not be told. Others as they are. */
@@ -78,7 +73,7 @@ export function renewedLine(line: string): string | undefined {
 }
 
 export function isFolderLine(line: string): boolean {
-  return [FOLDER_LINE, OLD_FOLDER_LINE, LEFT_OUT_LINE].some((form) => form.test(line));
+  return [FOLDER_LINE, COUNTED_LINE, LEFT_OUT_LINE].some((form) => form.test(line));
 }
 
 /** Whether code wrote the line, and so may take it back. */
