@@ -47,10 +47,11 @@ async function afterStart(): Promise<void> {
 
 describe('a look at the folder when a session starts (B-081)', () => {
   it('L-15: tells in files.md what is there, although no batch was read', async () => {
-    make('kitchen/recipe.md');
+    const recipes = ['bread', 'cake', 'pie', 'soup', 'stew'].map((name) => `kitchen/${name}.md`);
+    for (const recipe of recipes) make(recipe);
     await afterStart();
     await expect.poll(() => bench.file('files.md')).toContain('kitchen');
-    expect((await bench.journal.lastScan(bench.space))?.paths).toEqual(['kitchen/recipe.md']);
+    expect((await bench.journal.lastScan(bench.space))?.paths).toEqual(recipes);
   });
 
   it('is done once a minute for a project, and again after that', async () => {

@@ -34,9 +34,9 @@ const MOST_TURNS = 150;
 const READ_CHARS = 20_000;
 /** A prompt of so many sentences is a brief: between its tasks it tells how things are done here. */
 const BRIEF_SENTENCES = 6;
-/** How likely a sentence lasts, as a logit: as likely as not in a brief, and clearly so in a short request. */
-const IN_BRIEF = 0;
-const IN_REQUEST = 1.2;
+/** How likely a sentence lasts, as a logit: not unlikely in a brief, and clearly so in a short request. */
+const IN_BRIEF = -1;
+const IN_REQUEST = 1;
 /** Statements that are compared with what came later; of those, what a block has room for. */
 const MOST_COMPARED = 60;
 const MOST_CHARS = 3_000;
