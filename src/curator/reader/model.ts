@@ -26,7 +26,7 @@ export const OUTPUTS = CLASSES.length + 2;
 const WORD_BITS = 16;
 
 export interface Weights {
-  /** The logit from which a sentence is durable: there is more to learn English from, so less is asked of it. */
+  /** The logit from which a sentence is durable: English, with patterns beside it, waits for what is surer. */
   readonly bars: { readonly english: number; readonly other: number };
   /** What one step of a weight stands for in each output. */
   readonly scales: readonly number[];
