@@ -58,19 +58,19 @@ export async function rivalsOf(draft: Draft, fresh: Learning, { match }: Matchin
   }
   for (const learning of draft.touched) known.set(learning.id, learning);
   const statement = statementIn(fresh);
-  return [...known.values()]
-    .filter((learning) => learning.validTo === null && isComparable(learning, fresh))
-    .map((learning) => rivalOf(learning, fresh, statement));
+  const others = [...known.values()].filter((learning) => learning.validTo === null && isComparable(learning, fresh));
+  const among = others.filter((learning) => !sameTurn(learning, fresh)).length;
+  return others.map((learning) => rivalOf(learning, fresh, statement, among));
 }
 
-function rivalOf(learning: Learning, fresh: Learning, statement: Statement): Rival {
-  const isSame = relationOf(statementIn(learning), statement) === 'same';
-  return { learning, isSame, compared: isSame ? SAID_AGAIN : comparedWith(learning, fresh) };
-}
-
-/** How one learning stands to another that was said before it. */
-function comparedWith(old: Learning, next: Learning): Compared {
-  return relationBetween(old.content, next.content, { sameSubject: sameSubject(old, next) });
+function rivalOf(old: Learning, fresh: Learning, statement: Statement, among: number): Rival {
+  const isSame = relationOf(statementIn(old), statement) === 'same';
+  const context = { sameSubject: sameSubject(old, fresh), among };
+  return {
+    learning: old,
+    isSame,
+    compared: isSame ? SAID_AGAIN : relationBetween(old.content, fresh.content, context),
+  };
 }
 
 export function isRepetition({ learning: old, isSame }: Rival, learning: Learning, { match }: Matching): boolean {

@@ -16,7 +16,7 @@ export function changedBy(words: string, known: readonly Learning[]): ChangeOfMi
   let best: ChangeOfMind | undefined;
   for (const old of known) {
     if (old.validTo !== null || old.type === 'ACTION' || isOperational(old.type)) continue;
-    const { relation, sure, likely } = relationBetween(old.content, words);
+    const { relation, sure, likely } = relationBetween(old.content, words, { among: known.length });
     if (sure && relation.startsWith('replaces') && likely > (best?.likely ?? 0)) best = { old, likely };
   }
   return best;

@@ -1,4 +1,7 @@
-/** Things that have few values, all of them known: spoken languages, days, how often. Another one of the same kind is another value. */
+/**
+ * Things that have few values, all of them known: spoken languages, days, months, how often, colours, and the ways to answer
+ * somebody (how long, how polite, in which form). Another one of the same kind is another value.
+ */
 
 /** Its kind and which of it. */
 export type Choice = readonly [kind: string, value: string];
@@ -37,10 +40,77 @@ const RHYTHM: readonly (readonly [string, string])[] = [
   ['yearly', 'yearly annual* jahrlich* annuel* anual* annual* ежегодн* 每年 毎年 매년'],
   ['hourly', 'hourly stundlich* horaire* почасов*'],
 ];
+/** But for those that are another word elsewhere: `may`, `mai`. */
+const MONTHS: readonly (readonly [string, string])[] = [
+  ['1', 'january januar janvier enero gennaio janeiro январ*'],
+  ['2', 'february februar fevrier febrero febbraio fevereiro феврал*'],
+  ['3', 'march marz mars marzo март*'],
+  ['4', 'april avril abril aprile апрел*'],
+  ['5', 'mayo maggio maio'],
+  ['6', 'june juni juin junio giugno junho июн*'],
+  ['7', 'july juli juillet julio luglio julho июл*'],
+  ['8', 'august aout agosto август*'],
+  ['9', 'september septembre septiembre settembre setembro сентябр*'],
+  ['10', 'october oktober octobre octubre ottobre outubro октябр*'],
+  ['11', 'november novembre noviembre novembro ноябр*'],
+  ['12', 'december dezember decembre diciembre dicembre dezembro декабр*'],
+];
+const COLOURS: readonly (readonly [string, string])[] = [
+  ['red', 'red rot rote roten rouge* rojo* roja* rosso rossa rossi vermelh* красн* 红色 赤色 赤い 빨간 빨강'],
+  ['blue', 'blue blau* bleu* azul* blu синий синяя синие синего синей 蓝色 青色 青い 파란 파랑'],
+  ['green', 'green grun* vert verte verts verdes verde зелен* 绿色 緑色 초록 녹색'],
+  ['yellow', 'yellow gelb* jaune* amarill* giallo gialla amarel* желт* 黄色 노란 노랑'],
+  ['black', 'black schwarz* noir* negro negra nero nera preto preta черн* 黑色 黒色 黒い 검은 검정'],
+  ['white', 'white weis* blanc* bianco bianca branc* белый белая белые белого белой 白色 白い 흰색 하얀'],
+  ['grey', 'grey gray grau* gris grises grigio cinza* серый серые 灰色 グレー 회색'],
+  ['orange', 'orange orangen naranja arancione laranja оранжев* 橙色 オレンジ 주황'],
+  ['purple', 'purple lila violett violet* morado viola roxo фиолетов* 紫色 보라'],
+  ['brown', 'brown braun* marron* marrone коричнев* 棕色 茶色 갈색'],
+];
+const EXTENT: readonly (readonly [string, string])[] = [
+  [
+    'short',
+    'short shorter brief briefly concise terse kurz* knapp* courte courts courtes bref breve* corto corta cortas cortos conciso sintetic* curto curta curtos curtas concis* коротк* кратк* короче 简短 短い 短く 簡潔 手短 짧',
+  ],
+  [
+    'long',
+    'long longer detailed verbose extensive lang lange langen ausfuhrlich* detail* long* detall* largo larga largos largas extens* lung* dettagl* detalh* длинн* подробн* развернут* 详细 长一点 详尽 長い 長く 詳しく 詳細 길게 자세 상세',
+  ],
+];
+const MANNER: readonly (readonly [string, string])[] = [
+  ['formal', 'formal formally siezen gesiezt vouvoy* vouvoie usted formale вежлив* 敬语 敬語 丁寧 존댓말 존대 격식'],
+  [
+    'informal',
+    'informal informally casual duzen geduzt tutoy* tutoie tutea* tuteo tuteame informale 口语 タメ口 くだけた 반말 편하게',
+  ],
+];
+const DAYTIME: readonly (readonly [string, string])[] = [
+  ['morning', 'morning* morgens vormittag* matin* mattin* manhas утром утра утро 早上 上午 午前 朝 아침 오전'],
+  ['noon', 'noon midday mittags mittag midi mediodia mezzogiorno meio-dia полдень 中午 正午 정오'],
+  ['afternoon', 'afternoon* nachmittag* apres-midi pomeriggio днем 下午 午後 오후'],
+  ['evening', 'evening* abends abend* soir* serata noite вечером вечер* 晚上 夕方 저녁'],
+  ['night', 'night nights nightly nachts nacht* nuit* noche* notte notti madrugada ночью ночь 夜里 半夜 夜中 深夜 밤'],
+];
+const SHAPE: readonly (readonly [string, string])[] = [
+  ['points', 'bullets bullet stichpunkt* aufzahlung* puces vinetas elenco topicos маркирован* 列表 箇条書き 글머리'],
+  ['prose', 'prose paragraph* fliestext satze satzen paragraphes parrafos paragrafi paragrafos абзац* 段落 문단 줄글'],
+  ['table', 'table tables tabelle* tableau* tabla* tabella tabelle tabela* таблиц* 表格 表形式'],
+];
+const PRESENCE: readonly (readonly [string, string])[] = [
+  ['online', 'online remote remotely virtual онлайн удаленно 线上 オンライン リモート 온라인 비대면'],
+  ['present', 'onsite in-person presencial presentiel presenza prasenz* очно 线下 対面 오프라인 대면'],
+];
 const CHOICES: readonly (readonly [string, readonly (readonly [string, string])[]])[] = [
   ['language', LANGUAGES],
   ['day', DAYS],
   ['rhythm', RHYTHM],
+  ['month', MONTHS],
+  ['colour', COLOURS],
+  ['extent', EXTENT],
+  ['manner', MANNER],
+  ['daytime', DAYTIME],
+  ['shape', SHAPE],
+  ['presence', PRESENCE],
 ];
 const EXACT = new Map<string, Choice>();
 const STEMS: (readonly [string, string, string])[] = [];

@@ -49,7 +49,7 @@ const SHARED_ENOUGH = 4;
 
 /** Of the features, those that tell whether both are about the same thing, whatever they say of it. */
 export const ALIGNING =
-  /^(?:share|sameStart|template|none|head|tail|early$|freshBefore|number|name|family|code|only|choice|language|day|rhythm|format|oldLength|short$|otherLanguage)/;
+  /^(?:share|sameStart|template|none|head|tail|early$|freshBefore|number|name|family|code|only|choice|language|day|rhythm|format|month|colour|extent|manner|shape|presence|oldLength|short$|otherLanguage)/;
 
 export function featuresOf(old: Reading, next: Reading): Features {
   const found = new Map<string, number>();

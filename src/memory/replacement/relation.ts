@@ -1,14 +1,15 @@
 /**
  * How a new statement of a person stands to an old one: whether it replaces it, or a part of it. Subject and value of both are
  * compared, not the words that announce a change; what each figure is worth was learned from labelled pairs
- * (`npm run train:replacement`), in ten languages at once.
+ * (`npm run train:replacement`), in ten languages at once: how likely a replacement is against each of what else two statements
+ * can be to each other (both hold, one case of it, about something else), and against any two lines of one project.
  *
- * Precision comes first. `sure` is said only where both are plainly about the same thing and the pairs of the same kind that
- * were wrong are few (`weights.json`, `bars`). A replacement that is not sure is for a person to decide. Questions,
- * suppositions, and what others said replace nothing.
+ * Precision comes first. `sure` is said only where the labelled pairs of the same kind that were wrong are few; a replacement
+ * that is not sure is for a person to decide. The more statements the new one is compared with, the more must speak for one of
+ * them (`among`), since each is another chance to be wrong. Questions, suppositions, and what others said replace nothing.
  *
- * Limits: words are compared as words. Who says the same thing without one word in common with what was said before is not
- * found surely, and who speaks of one case without any word that tells so may be taken for changing the rule.
+ * Limits: words are compared as words. Who says the same thing without one word in common with what was said before is never
+ * surely found, and who speaks of one case without any word that tells so may be taken for changing the rule.
  */
 import type { Cue } from './cue-table.ts';
 import { ALIGNING, CHANGING, type Features, featuresOf, hasCue } from './features.ts';
@@ -35,6 +36,8 @@ export interface ComparedIn {
   readonly sameSubject?: boolean;
   /** Whether the new one was read as something that lasts; what does not replaces nothing. */
   readonly isDurable?: boolean;
+  /** How many known statements the new one is compared with, this one among them. */
+  readonly among?: number;
 }
 
 interface Weights {
@@ -42,17 +45,38 @@ interface Weights {
   readonly weights: Readonly<Record<string, number>>;
 }
 
-const MODELS: Readonly<Record<'replaces' | 'plain' | 'exception' | 'unrelated' | 'compatible' | 'concern', Weights>> =
-  weights.models;
+/** The log-odds of a replacement: against another relation of two statements, and against two lines of one project. */
+export interface Odds {
+  readonly pair: number;
+  readonly beside: number;
+}
+
+/** What is enough; beside others, for one and how much more for twice as many. */
+export interface Bars {
+  readonly sure: number;
+  readonly asked: number;
+  readonly besideSure: { readonly one: number; readonly twice: number };
+  readonly besideAsked: { readonly one: number; readonly twice: number };
+}
+
+export interface Pair {
+  readonly before: Reading;
+  readonly now: Reading;
+  readonly features: Features;
+}
+
+export type Verdict = 'sure' | 'asked' | 'no';
+
+/** What two statements can be to each other when neither replaces the other. */
+export const OTHERWISE = ['compatible', 'exception', 'unrelated'] as const;
+const MODELS: Readonly<Record<(typeof OTHERWISE)[number] | 'beside' | 'concern', Weights>> = weights.models;
 const { bars } = weights;
-/** What another value for the same thing adds to that. */
-const PLAINLY = 0.5;
 /** What holds for one case, for a while, or beside what was said changes nothing for good. */
 const FOR_NOW: readonly Cue[] = ['forOne', 'whileTime', 'also'];
-/** Beyond it, two statements are about the same thing, and no more can be said of that. */
-const MOST_CONCERN = 10;
 /** Of the words of the old statement, what the new one has with the value they share, when it may be about something else. */
 const SAME_VALUE_ALONE = 0.5;
+/** Among more than that, only the nearest are ever compared. */
+const MOST_AMONG = 64;
 /** Who says the same again may say a little more. */
 const SAME_WORDS = 0.75;
 
@@ -60,26 +84,38 @@ export function relationBetween(old: string, next: string, context: ComparedIn =
   const [before, now] = [readingOf(old), readingOf(next)];
   const features = featuresOf(before, now);
   if (isRepetition(before, now, features)) return { relation: 'repeats', sure: true, likely: 0 };
-  const concern = context.sameSubject === true ? Number.POSITIVE_INFINITY : logit(MODELS.concern, aligning(features));
-  const [model, sureBar, unsureBar] = isPlain(features)
-    ? ([MODELS.plain, bars.plainSure, bars.plainUnsure] as const)
-    : ([MODELS.replaces, bars.sure, bars.unsure] as const);
-  const may = probability(model, features);
-  const isMute =
-    context.isDurable === false ||
-    isNotSaid(now, features) ||
-    areTwoCommands(before, now, features) ||
-    (context.sameSubject !== true && isApart(features));
-  const isOther = isOtherValue(features);
-  if (isMute || (!isOther && (may < unsureBar || concern < bars.worth)))
-    return { relation: otherwise(features, concern), sure: isMute || may < unsureBar, likely: 0 };
-  const isHeld = areTwoPlaces(features) || saysTheSame(features);
-  const sure = (may >= sureBar && concern >= bars.concern && !isHeld) || isOther;
-  const likely = may + Math.min(concern, MOST_CONCERN) / MOST_CONCERN + (isOther ? PLAINLY : 0);
+  const against = OTHERWISE.map((relation) => ({ relation, odds: logit(MODELS[relation], features) }));
+  const pair = oddsAgainst(against.map(({ odds }) => odds));
+  const beside = context.sameSubject === true ? Number.POSITIVE_INFINITY : logit(MODELS.beside, features);
+  const verdict =
+    context.isDurable === false ? 'no' : verdictOf({ before, now, features }, { pair, beside }, bars, context.among);
+  if (verdict === 'no') {
+    const likeliest = against.reduce((best, one) => (one.odds < best.odds ? one : best));
+    return { relation: likeliest.relation, sure: pair < bars.asked, likely: 0 };
+  }
+  const sure = verdict === 'sure';
+  const likely = probability(pair) + probability(beside) + (isOtherValue(features) ? 1 : 0);
   const part = partGone(old, now);
   return part === undefined
     ? { relation: 'replaces', sure, likely }
     : { relation: 'replaces-part', sure, likely, ...part };
+}
+
+/** Of several things it may be instead, none is likelier than all of them together. */
+export function oddsAgainst(odds: readonly number[]): number {
+  return -Math.log(odds.reduce((sum, one) => sum + Math.exp(-one), 0));
+}
+
+/** What the odds come to. The rules that no training changes are here, so that what is measured is what is done. */
+export function verdictOf({ before, now, features }: Pair, odds: Odds, at: Bars, among = 1): Verdict {
+  if (isNotSaid(now, features) || areTwoCommands(before, now, features)) return 'no';
+  if (isOtherValue(features)) return 'sure';
+  const doublings = Math.log2(Math.min(Math.max(1, among), MOST_AMONG));
+  const isAbove = ({ one, twice }: Bars['besideSure']) => odds.beside >= one + twice * doublings;
+  const isHeld =
+    areTwoPlaces(features) || saysTheSame(features) || (isApart(features) && odds.beside < Number.POSITIVE_INFINITY);
+  if (odds.pair >= at.sure && isAbove(at.besideSure) && !isHeld) return 'sure';
+  return odds.pair >= at.asked && isAbove(at.besideAsked) ? 'asked' : 'no';
 }
 
 /** Which part of the old statement goes when it is known that the new one replaces it; undefined for all of it. */
@@ -95,12 +131,7 @@ export function mayConcern(old: string, next: string): number {
   return logit(MODELS.concern, aligning(featuresOf(readingOf(old), readingOf(next))));
 }
 
-export const WORTH_COMPARING: number = bars.worth;
-
-/** Two statements of the same build, one of which says something else at one place, without a word of change. */
-export function isPlain(features: Features): boolean {
-  return features.has('template') && !features.has('changes');
-}
+export const WORTH_COMPARING: number = bars.concern;
 
 /** No word, no kind of product and no kind of value in common. */
 export function isApart(features: Features): boolean {
@@ -108,19 +139,19 @@ export function isApart(features: Features): boolean {
 }
 
 /** Asked, supposed, or told of somebody else. */
-export function isNotSaid(now: Reading, features: Features): boolean {
+function isNotSaid(now: Reading, features: Features): boolean {
   return now.isQuestion || (features.has('quoted') && features.has('said'));
 }
 
 /** All that it is about is the same, and it says another value of it, for good. */
-export function isOtherValue(features: Features): boolean {
+function isOtherValue(features: Features): boolean {
   const isSwitched = features.has('familyAlone') && features.has('switch');
   const isChanged = features.has('valueChanged') && features.has('changes');
   return (isSwitched || isChanged || features.has('onlyValueOne')) && !FOR_NOW.some((cue) => features.has(cue));
 }
 
 /** Several files and addresses may be meant, unless something is told to have changed. */
-export function areTwoPlaces(features: Features): boolean {
+function areTwoPlaces(features: Features): boolean {
   return features.has('codeChanged') && features.has('noChange') && !features.has('turned');
 }
 
@@ -138,7 +169,7 @@ function areTwoCommands(before: Reading, now: Reading, features: Features): bool
 }
 
 /** The same words and values, told the same way. */
-export function isRepetition(before: Reading, now: Reading, features: Features): boolean {
+function isRepetition(before: Reading, now: Reading, features: Features): boolean {
   if (features.has('turned') || features.has('numberChanged') || features.has('choiceChanged')) return false;
   if (features.has('codeChanged') || features.has('familyChanged')) return false;
   if (features.has('numberLost') || features.has('numberOnlyNew') || announces(before, now) || now.isQuestion)
@@ -156,21 +187,12 @@ export function aligning(features: Features): Features {
   return new Map([...features].filter(([name]) => ALIGNING.test(name)));
 }
 
-function otherwise(features: Features, concern: number): StatementRelation {
-  const all = (['exception', 'compatible', 'unrelated'] as const).map((relation) => ({
-    relation,
-    likely: logit(MODELS[relation], features),
-  }));
-  const likeliest = all.reduce((best, one) => (one.likely > best.likely ? one : best));
-  return concern >= bars.worth ? likeliest.relation : 'unrelated';
-}
-
 function logit(model: Weights, features: Features): number {
   let sum = model.bias;
   for (const [name, value] of features) sum += (model.weights[name] ?? 0) * value;
   return sum;
 }
 
-function probability(model: Weights, features: Features): number {
-  return 1 / (1 + Math.exp(-logit(model, features)));
+function probability(odds: number): number {
+  return 1 / (1 + Math.exp(-odds));
 }

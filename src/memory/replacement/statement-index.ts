@@ -3,7 +3,7 @@
  * too), another product of the same family, another value of the same kind. What `relationBetween` is then asked about. Rare
  * things in common count more than frequent ones. Time to find grows with the statements that share something, to a limit.
  *
- * Limit: two statements that share none of that are not found, and could not be compared surely either.
+ * Limit: among many, two statements that share none of that are not found, and could not be compared surely either.
  */
 import { type Reading, readingOf, type Token } from './reading.ts';
 
@@ -34,9 +34,10 @@ export class StatementIndex<Id extends string> {
     this.#keys.delete(id);
   }
 
-  /** The nearest first. In whatever order they were put, the answer is the same. */
+  /** The nearest first; all of them where they are few. In whatever order they were put, the answer is the same. */
   near(text: string, limit: number): readonly Id[] {
-    const worth = new Map<Id, number>();
+    const isFew = this.#keys.size <= limit;
+    const worth = new Map<Id, number>(isFew ? [...this.#keys.keys()].map((id) => [id, 0]) : []);
     for (const key of keysOf(readingOf(text))) {
       const holding = this.#holding.get(key);
       if (holding === undefined || holding.size > MOST_SHARING) continue;
