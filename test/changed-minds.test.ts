@@ -48,6 +48,12 @@ const STORIES: Readonly<Record<string, readonly ChangeOfMind[]>> = {
       now: 'Tuesdays',
       gone: 'always deploy on Fridays',
     },
+    {
+      first: 'The staging host is stage-1.heron.example.',
+      later: 'The staging host is stage-2.heron.example.',
+      now: 'stage-2.heron',
+      gone: 'stage-1.heron',
+    },
   ],
   German: [
     {
@@ -65,6 +71,18 @@ const STORIES: Readonly<Record<string, readonly ChangeOfMind[]>> = {
     { first: 'Der Port der API ist 5433.', later: 'Der Port der API ist jetzt 5434.', now: '5434', gone: '5433' },
   ],
   Spanish: [
+    {
+      first: 'En este proyecto las fechas siempre van como DD/MM/AAAA.',
+      later: 'Las fechas van otra vez como AAAA-MM-DD.',
+      now: 'AAAA-MM-DD',
+      gone: 'DD/MM/AAAA',
+    },
+    {
+      first: 'Nuestra base de datos es MySQL.',
+      later: 'Hemos migrado la base de datos a Postgres.',
+      now: 'Postgres',
+      gone: 'MySQL',
+    },
     {
       first: 'El puerto de la API es el 5433.',
       later: 'El puerto de la API ahora es el 5434.',

@@ -43,7 +43,7 @@ describe('knowledge after the journal', () => {
 
   it('gets acts that come at once in the order of the journal', async () => {
     const letters = [...'abcdefghijklmnopqrstuvwxyz'];
-    const lines = letters.map((letter) => `Owns the book ${letter.repeat(6)}`);
+    const lines = letters.map((letter) => `${letter.repeat(6)} ${letter.repeat(9)}`);
     await Promise.all(lines.map((line) => bench.projector.record(written(line))));
     expect(await bench.knowledge.fileVersions({ name: 'user.md', workspace: null }, 100)).not.toHaveLength(0);
     expect((await bench.knowledge.file({ name: 'user.md', workspace: null }))?.content.split('\n').sort()).toEqual(

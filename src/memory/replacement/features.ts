@@ -246,10 +246,10 @@ function differenceFeatures(old: Reading, next: Reading, { inNext, inOld }: Held
 
 /**
  * Whether its value is what it says: of `chapter 3 is done` the number is part of what it is about, and several files may
- * stand in one place.
+ * stand in one place, but something is only one of them.
  */
-function saysValue({ measures: [measure], words, compounds }: Reading): boolean {
-  if (compounds.size > 0) return false;
+function saysValue({ measures: [measure], words, compounds, isNaming }: Reading): boolean {
+  if (compounds.size > 0) return isNaming;
   if (measure === undefined || measure.unit !== undefined) return true;
   if (isLabel(measure, words)) return false;
   const before = words.filter(({ at }) => at < measure.at).length;

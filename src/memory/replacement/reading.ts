@@ -51,6 +51,8 @@ export interface Reading {
   readonly members: readonly Member[];
   /** Put together from parts, as in code: paths, addresses, formats, names. */
   readonly compounds: ReadonlySet<string>;
+  /** It says of something what that is: `the host is a.example`, and not where or with what it is. */
+  readonly isNaming: boolean;
   /** What it has in code marks that is a command. */
   readonly commands: ReadonlySet<string>;
 }
@@ -68,6 +70,11 @@ const QUOTED = /["“„«「『‘][^"”“»」』’\n]{3,300}["”“»」�
 const COMPOUND = /[\p{L}\p{N}]+(?:[/\\:_@=.-]+[\p{L}\p{N}]+)+/gu;
 /** `DD/MM/YYYY`, `hh:mm`. */
 const FORMAT = /^(?:(\p{L})\1{1,3}(?:[-/.: ]|$)){2,4}$/iu;
+/** A path, a host, a name: a number in it counts nothing. */
+const PLACE = /[\p{L}][^:=]*[/\\.@_]|[/\\.@_][^:=]*\p{L}/u;
+/** What stands before the one thing that something is. */
+const IS =
+  /(?:^|[\s,])(?:is|ist|est|es|es el|es la|è|é|e'|это|heißt|called|named|= ?|=)\s*[`"']?$|[:：是は은는—–-]\s*[`"']?$/iu;
 const COMMAND = /`([^`\n]*\s[^`\n]*)`/g;
 /** Says that what came before is wrong, and denies nothing of what follows. */
 const DENIAL =
@@ -102,7 +109,8 @@ function read(whole: string): Reading {
       ([compound]) => FORMAT.test(compound) === isFormat && (isFormat || isCompound(compound)),
     ),
   );
-  const isWithin = (at: number) => compounds.some((found) => at >= found.index && at < found.index + found[0].length);
+  const isWithin = (at: number, kind = /./) =>
+    compounds.some((found) => at >= found.index && at < found.index + found[0].length && kind.test(found[0]));
   const pieces = [...text.matchAll(PIECE)];
   for (const [index, match] of pieces.entries()) {
     const [piece] = match;
@@ -112,6 +120,7 @@ function read(whole: string): Reading {
     const next = pieces[index + 1];
     const isNear = next !== undefined && next.index - (at + piece.length) <= 1;
     const following = isNear ? foldedOf(next[0]) : '';
+    if (/^\d/.test(piece) && isWithin(at, PLACE)) continue;
     if (/^\d/.test(piece)) measures.push({ value: plainNumber(piece), unit: unitAfter(following), at, clause });
     else if (WIDE.test(piece)) readWide(piece, at, clause, words, measures);
     else if (/^\p{L}/u.test(piece)) {
@@ -164,6 +173,7 @@ function read(whole: string): Reading {
     forms: new Set(words.map((word) => word.text)),
     members,
     compounds: new Set(compounds.map(([compound]) => compound.toLowerCase())),
+    isNaming: compounds.length === 1 && IS.test(text.slice(0, compounds[0]?.index)),
     commands: new Set([...text.matchAll(COMMAND)].map(([, command = '']) => command.trim())),
   };
 }
