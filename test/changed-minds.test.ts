@@ -49,7 +49,7 @@ const STORIES: Readonly<Record<string, readonly ChangeOfMind[]>> = {
       gone: 'always deploy on Fridays',
     },
     {
-      first: 'The staging host is stage-1.heron.example.',
+      first: 'Our staging host is stage-1.heron.example.',
       later: 'The staging host is stage-2.heron.example.',
       now: 'stage-2.heron',
       gone: 'stage-1.heron',

@@ -187,7 +187,7 @@ export class UnlearnedStatements {
       index
         .near(text, NEAREST)
         .flatMap((id) => later.get(id) ?? [])
-        .some((next) => next.ts > ts && relationBetween(text, next.text).relation.startsWith('replaces'));
+        .some((next) => next.ts > ts && isReplaced(text, next.text));
   }
 
   async #isPrinted({ text, prompt: { sessionId } }: Candidate): Promise<boolean> {
@@ -221,4 +221,9 @@ function statementsIn(typed: string): readonly Read[] {
 function isPlainlyOwn(quote: string, typed: string): boolean {
   if (/[?？]$/u.test(quote) || isRarelyWritten(quote) || runsDownload(quote)) return false;
   return !addressesIn(quote).some(isForeignHost) && voiceOf(quote, typed) === 'own';
+}
+
+/** By any of the nearest, so as one of many. */
+function isReplaced(text: string, next: string): boolean {
+  return relationBetween(text, next, { among: NEAREST }).relation.startsWith('replaces');
 }

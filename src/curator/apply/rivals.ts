@@ -65,12 +65,12 @@ export async function rivalsOf(draft: Draft, fresh: Learning, { match }: Matchin
 
 function rivalOf(old: Learning, fresh: Learning, statement: Statement, among: number): Rival {
   const isSame = relationOf(statementIn(old), statement) === 'same';
-  const context = { sameSubject: sameSubject(old, fresh), among };
-  return {
-    learning: old,
-    isSame,
-    compared: isSame ? SAID_AGAIN : relationBetween(old.content, fresh.content, context),
-  };
+  return { learning: old, isSame, compared: isSame ? SAID_AGAIN : comparedWith(old, fresh, among) };
+}
+
+/** How one learning stands to another that was said before it, and beside so many. */
+function comparedWith(old: Learning, next: Learning, among: number): Compared {
+  return relationBetween(old.content, next.content, { sameSubject: sameSubject(old, next), among });
 }
 
 export function isRepetition({ learning: old, isSame }: Rival, learning: Learning, { match }: Matching): boolean {
@@ -91,9 +91,12 @@ export function replacedBy(learning: Learning, rivals: readonly Rival[]): Rival 
     .sort((a, b) => Number(b.compared.sure) - Number(a.compared.sure) || b.compared.likely - a.compared.likely)[0];
 }
 
-/** Whether the words tell that one replaces the other, though perhaps not surely, or says it again with more to it. */
+/**
+ * Whether the words tell that one replaces the other, though perhaps not surely, or says it again with more to it. As if among
+ * many: whoever named it could have named any.
+ */
 export function isToldByWords(old: Learning, next: Learning): boolean {
-  if (sameSubject(old, next) || isReplacement(comparedWith(old, next))) return true;
+  if (sameSubject(old, next) || isReplacement(comparedWith(old, next, RIVALS))) return true;
   return coverage(termsOf(old.content), termsOf(next.content)) >= SAID_WITH_MORE;
 }
 
