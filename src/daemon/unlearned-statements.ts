@@ -187,7 +187,7 @@ export class UnlearnedStatements {
       index
         .near(text, NEAREST)
         .flatMap((id) => later.get(id) ?? [])
-        .some((next) => next.ts > ts && isReplaced(text, next.text));
+        .some((next) => next.ts > ts && isReplaced(text, next.text, later.size));
   }
 
   async #isPrinted({ text, prompt: { sessionId } }: Candidate): Promise<boolean> {
@@ -223,7 +223,6 @@ function isPlainlyOwn(quote: string, typed: string): boolean {
   return !addressesIn(quote).some(isForeignHost) && voiceOf(quote, typed) === 'own';
 }
 
-/** By any of the nearest, so as one of many. */
-function isReplaced(text: string, next: string): boolean {
-  return relationBetween(text, next, { among: NEAREST }).relation.startsWith('replaces');
+function isReplaced(text: string, next: string, among: number): boolean {
+  return relationBetween(text, next, { among }).relation.startsWith('replaces');
 }
