@@ -6,7 +6,7 @@ import { fileSpec } from '../../files/manifest.ts';
 import { everything, openScripted, update } from './scripted.fixture.ts';
 
 /** Each is curated on all that those before it left; `CARRYOVER_ANSWER_RUNS=500` looks for longer. */
-const RUNS = Number(process.env.CARRYOVER_ANSWER_RUNS ?? 12);
+const RUNS = Number(process.env.CARRYOVER_ANSWER_RUNS ?? 30);
 const WORDS = [
   'tabs',
   'port 4000',

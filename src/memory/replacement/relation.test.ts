@@ -24,6 +24,14 @@ function replaces(old: string, next: string): boolean {
 }
 
 describe('L-03: a change of mind is seen', () => {
+  it('L-03: hears a change behind its announcement, and no case in front of it as one', () => {
+    const old = 'Always write dates as DD/MM/YYYY.';
+    const change = relationBetween(old, 'actually, change of plan: dates must be YYYY-MM-DD again');
+    expect(change).toMatchObject({ relation: 'replaces', sure: true });
+    for (const one of ['For invoices: dates must be YYYY-MM-DD', 'in the export only: dates are YYYY-MM-DD'])
+      expect(relationBetween(old, one).relation).not.toMatch(/^replaces/);
+  });
+
   const changes: readonly [old: string, next: string][] = [
     ['Dates must be DD/MM/YYYY.', 'actually, change of plan: dates must be YYYY-MM-DD again'],
     ['The database is MySQL.', 'we migrated the database to Postgres'],

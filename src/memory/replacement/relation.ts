@@ -77,10 +77,20 @@ const FOR_NOW: readonly Cue[] = ['forOne', 'whileTime', 'also'];
 const SAME_VALUE_ALONE = 0.5;
 /** Among more than that, only the nearest are ever compared. */
 const MOST_AMONG = 64;
+/** "Change of plan: …": what is said behind it may be surer by itself. A case that it holds for stays part of it, and is told as one. */
+const ANNOUNCED = /^[^:：]{1,80}[:：]\s+(\S.*)$/s;
 /** Who says the same again may say a little more. */
 const SAME_WORDS = 0.75;
 
 export function relationBetween(old: string, next: string, context: ComparedIn = {}): Compared {
+  const whole = compared(old, next, context);
+  const announced = whole.sure || !whole.relation.startsWith('replaces') ? undefined : ANNOUNCED.exec(next)?.[1];
+  if (announced === undefined) return whole;
+  const part = compared(old, announced, context);
+  return part.sure && part.relation.startsWith('replaces') ? part : whole;
+}
+
+function compared(old: string, next: string, context: ComparedIn): Compared {
   const [before, now] = [readingOf(old), readingOf(next)];
   const features = featuresOf(before, now);
   if (isRepetition(before, now, features)) return { relation: 'repeats', sure: true, likely: 0 };
