@@ -2,7 +2,9 @@
  * Products and programs of which people settle on one: who names another of the same family speaks of the same thing. Names
  * of things as anybody knows them, in no language; a name may stand in several families.
  */
-const FAMILIES: readonly string[] = [
+
+/** Programs and libraries of which a project settles on one, so that to run or import another goes against it. */
+export const PROGRAMS: readonly string[] = [
   'npm, pnpm, yarn, bun',
   'pip, uv, poetry, pipenv, conda, pdm, hatch, mamba',
   'jest, vitest, mocha, ava, jasmine',
@@ -20,6 +22,8 @@ const FAMILIES: readonly string[] = [
   'terraform, tofu, opentofu, pulumi, cloudformation, ansible, puppet, chef, salt',
   'lodash, ramda, underscore',
   'redux, zustand, mobx, jotai, pinia, vuex',
+];
+const PRODUCTS: readonly string[] = [
   'postgres, postgresql, mysql, mariadb, sqlite, oracle, mssql, sql server, cockroachdb, tidb, duckdb, mongodb, mongo, dynamodb, cassandra, couchdb, firestore, supabase, planetscale, neon',
   'redis, valkey, memcached, keydb, dragonfly',
   'kafka, rabbitmq, nats, sqs, pulsar, activemq, redpanda, pubsub',
@@ -79,7 +83,7 @@ const FAMILIES: readonly string[] = [
   'spotify, tidal, deezer, apple music',
 ];
 const FAMILIES_OF = new Map<string, number[]>();
-for (const [at, family] of FAMILIES.entries())
+for (const [at, family] of [...PROGRAMS, ...PRODUCTS].entries())
   for (const name of family.split(', ')) FAMILIES_OF.set(name, [...(FAMILIES_OF.get(name) ?? []), at]);
 
 const NAME = /[a-z](?:[a-z0-9_+#]|[.-](?=[a-z0-9]))*/g;
