@@ -135,9 +135,9 @@ function randomPairs(): readonly Example[] {
   return found;
 }
 
-/** Any two lasting lines of one person about one project; whole projects in one fold. */
+/** Any two lasting lines of one person about one project; whole projects in one fold. `short-` files are passing remarks, not a project's lines. */
 function besidePairs(): readonly Example[] {
-  const files = readdirSync(sentences).filter((name) => /-\d\.jsonl$/.test(name));
+  const files = readdirSync(sentences).filter((name) => /^(?!short-).*-\d\.jsonl$/.test(name));
   const lines = files
     .sort()
     .flatMap((name) => readFileSync(join(sentences, name), 'utf8').trim().split('\n'))
