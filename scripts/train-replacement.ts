@@ -19,6 +19,7 @@ import {
   oddsAgainst,
   type Pair,
   type Verdict,
+  verdictByOdds,
   verdictOf,
 } from '../src/memory/replacement/relation.ts';
 import { fitted, logit, type Model, type Row } from './logistic.ts';
@@ -227,14 +228,14 @@ function barsOf(scored: readonly Scored[]): Bars & { readonly concern: number } 
   const open = { sure: Number.NEGATIVE_INFINITY, asked: Number.NEGATIVE_INFINITY, besideSure: none, besideAsked: none };
   const others = of('dev', 'more', 'plain').filter(({ example }) => example.target === 0);
   // What a rule decides is not for the bar to decide.
-  const wrong = falling(others.filter((row) => verdictAt(open, row) === 'sure').map(({ odds }) => odds.pair));
+  const wrong = falling(others.filter((row) => verdictByOdds(row.example, row.odds, open) === 'sure').map(({ odds }) => odds.pair));
   const right = falling(pairs.filter(({ example }) => example.target === 1).map(({ odds }) => odds.pair));
   const sure = round(0.001 + (wrong[Math.floor(others.length * SURELY_WRONG)] ?? 0));
   const asked = round(right[Math.floor(right.length * TO_BE_FOUND)] ?? 0);
   const lines = of('beside', 'apart');
   const besideAt = (bar: 'sure' | 'asked', share: number) => {
     const passing = lines.filter((row) => {
-      const verdict = verdictAt({ ...open, sure, asked }, row);
+      const verdict = verdictByOdds(row.example, row.odds, { ...open, sure, asked });
       return verdict === 'sure' || verdict === bar;
     });
     const odds = falling(passing.map((row) => row.odds.beside));

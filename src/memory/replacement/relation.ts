@@ -116,8 +116,17 @@ export function oddsAgainst(odds: readonly number[]): number {
   return -Math.log(odds.reduce((sum, one) => sum + Math.exp(-one), 0));
 }
 
-/** What the odds come to. The rules that no training changes are here, so that what is measured is what is done. */
-export function verdictOf({ before, now, features }: Pair, odds: Odds, at: Bars, among = 1): Verdict {
+/**
+ * What the odds come to. Without anything in common there is nothing to ask: the older one would be kept from agents for no
+ * reason that anybody sees.
+ */
+export function verdictOf(pair: Pair, odds: Odds, at: Bars, among = 1): Verdict {
+  const verdict = verdictByOdds(pair, odds, at, among);
+  return verdict === 'asked' && isApart(pair.features) && odds.beside < Number.POSITIVE_INFINITY ? 'no' : verdict;
+}
+
+/** What bars are set by. The rules that no training changes are here, so that what is measured is what is done. */
+export function verdictByOdds({ before, now, features }: Pair, odds: Odds, at: Bars, among = 1): Verdict {
   if (isNotSaid(now, features) || areTwoCommands(before, now, features)) return 'no';
   if (isOtherValue(features)) return 'sure';
   const doublings = Math.log2(Math.min(Math.max(1, among), MOST_AMONG));
