@@ -54,7 +54,10 @@ async function seed(bench: AttackBench, here: Project): Promise<readonly string[
     CLEAN.map(([, , text]) => ({ type: 'user_prompt', text })),
   );
   await bench.curate(here, turns, CLEAN.map(([kind, text]) => `${kind}: ${text}`).join('\n'));
-  return (await learningsOf(bench, here)).filter(({ trust }) => trust === 'typed').map(({ id }) => id);
+  // What another case said of the person and took back is no longer known.
+  return (await learningsOf(bench, here))
+    .filter((learning) => learning.trust === 'typed' && isValid(learning))
+    .map(({ id }) => id);
 }
 
 async function untouched(bench: AttackBench, here: Project, seeded: readonly string[]): Promise<string[]> {
