@@ -228,7 +228,9 @@ function barsOf(scored: readonly Scored[]): Bars & { readonly concern: number } 
   const open = { sure: Number.NEGATIVE_INFINITY, asked: Number.NEGATIVE_INFINITY, besideSure: none, besideAsked: none };
   const others = of('dev', 'more', 'plain').filter(({ example }) => example.target === 0);
   // What a rule decides is not for the bar to decide.
-  const wrong = falling(others.filter((row) => verdictByOdds(row.example, row.odds, open) === 'sure').map(({ odds }) => odds.pair));
+  const wrong = falling(
+    others.filter((row) => verdictByOdds(row.example, row.odds, open) === 'sure').map(({ odds }) => odds.pair),
+  );
   const right = falling(pairs.filter(({ example }) => example.target === 1).map(({ odds }) => odds.pair));
   const sure = round(0.001 + (wrong[Math.floor(others.length * SURELY_WRONG)] ?? 0));
   const asked = round(right[Math.floor(right.length * TO_BE_FOUND)] ?? 0);
