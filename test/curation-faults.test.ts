@@ -51,7 +51,9 @@ describe('a daemon that is killed while it curates', () => {
   let calm: TestHome;
 
   beforeAll(async () => {
-    workspace = makeWorkspace({ files: { 'src/app.ts': 'export {};\n' } });
+    // Enough for a line of files.md.
+    const files = ['app', 'cart', 'desk', 'list', 'page'].map((name) => [`src/${name}.ts`, 'export {};\n']);
+    workspace = makeWorkspace({ files: Object.fromEntries(files) });
     captured = await makeHome({ config: { 'curator.profile': 'manual' } });
     await startDaemon(captured);
     await tell(captured, { session: 'kept', cwd: workspace.project, ends: true }, TURNS);
