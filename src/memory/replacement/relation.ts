@@ -73,6 +73,8 @@ const MODELS: Readonly<Record<(typeof OTHERWISE)[number] | 'beside' | 'concern',
 const { bars } = weights;
 /** What holds for one case, for a while, or beside what was said changes nothing for good. */
 const FOR_NOW: readonly Cue[] = ['forOne', 'whileTime', 'also'];
+/** Words that announce a change by themselves; "rather than" stands in many a plain wish. */
+const ANNOUNCING: readonly Cue[] = CHANGING.filter((cue) => cue !== 'instead');
 /** Of the words of the old statement, what the new one has with the value they share, when it may be about something else. */
 const SAME_VALUE_ALONE = 0.5;
 /** Among more than that, only the nearest are ever compared. */
@@ -117,12 +119,13 @@ export function oddsAgainst(odds: readonly number[]): number {
 }
 
 /**
- * What the odds come to. Without anything in common there is nothing to ask: the older one would be kept from agents for no
- * reason that anybody sees.
+ * What the odds come to. Two statements with nothing in common are asked about only when a change is announced and there is one
+ * thing it can mean: else the older one would be kept from agents for no reason that anybody sees.
  */
 export function verdictOf(pair: Pair, odds: Odds, at: Bars, among = 1): Verdict {
   const verdict = verdictByOdds(pair, odds, at, among);
-  return verdict === 'asked' && isApart(pair.features) && odds.beside < Number.POSITIVE_INFINITY ? 'no' : verdict;
+  if (verdict !== 'asked' || !isApart(pair.features) || odds.beside === Number.POSITIVE_INFINITY) return verdict;
+  return among === 1 && ANNOUNCING.some((cue) => hasCue(pair.now, cue)) ? 'asked' : 'no';
 }
 
 /** What bars are set by. The rules that no training changes are here, so that what is measured is what is done. */
