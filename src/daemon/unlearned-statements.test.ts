@@ -52,6 +52,15 @@ describe('what the person said and nobody has learned', () => {
     expect(await given()).not.toMatch(/heron|slow|index/);
   });
 
+  it('is told once, however many briefs say it', async () => {
+    const rule = await unsure();
+    for (let day = 0; day < 3; day += 1) {
+      bench.now += DAY_MS;
+      await bench.turn({ user: BRIEF.join('\n\n') });
+    }
+    expect((await given()).split('\n').filter((line) => line.includes(rule))).toHaveLength(1);
+  });
+
   it.each(['withdrawn', 'removed'])('is not what was learned, and does not come back when that is %s', async (how) => {
     const rule = await unsure();
     await bench.dispose();

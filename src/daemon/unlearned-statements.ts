@@ -125,14 +125,19 @@ export class UnlearnedStatements {
     const open = said.filter(({ text }) => !isKnown(text));
     const isReplaced = await this.#replaced(workspace, open);
     const kept: Candidate[] = [];
+    // Briefs of one kind say the same again.
+    const told: ReadonlySet<string>[] = [];
     let room = MOST_CHARS;
     for (const statement of open) {
       const { turnId, text } = statement;
+      const terms = termsOf(text);
+      if (told.some((other) => Math.min(coverage(terms, other), coverage(other, terms)) >= SAME_STATEMENT)) continue;
       if (await this.#options.knowledge.wasDropped(turnId, contentDigest(text))) continue;
       if (isReplaced(statement) || (await this.#isPrinted(statement))) continue;
       room -= text.length;
       if (room < 0) break;
       kept.push(statement);
+      told.push(terms);
     }
     return kept.toSorted((a, b) => b.ts - a.ts || a.place - b.place);
   }
