@@ -233,7 +233,9 @@ describe('a prompt is answered with nothing, and stored, when', () => {
     await serveReady(home);
     const said = promptEvent('s', `who is the keeper of ${wordOf(7)}`);
     expect(await postHook(home, said)).toMatchObject({ status: 200, body: '{}' });
-    expect((await statusOf(home)).problems.map(({ code }) => code)).toContain('search-unavailable');
+    await waitFor(async () => (await statusOf(home)).problems.some(({ code }) => code === 'search-unavailable'), {
+      what: 'status to say that there is no index',
+    });
     rmdirSync(home.paths.recall);
     await waitFor(async () => (await callApi(home, `/memory/search?q=${wordOf(7)}`)).status === 200, {
       what: 'the index to be made',
