@@ -64,22 +64,30 @@ describe('the batch profile (B-051 … B-053)', () => {
     expect(await waitingAfter(1)).toBe(1);
   });
 
-  it('keeps in mind that a session ended while a batch was running', async () => {
-    let isFirst = true;
-    bench = await Workbench.open({
-      config: { 'curator.profile': 'batch', 'files.preset': 'app' },
-      answer: async () => {
-        if (isFirst) {
-          isFirst = false;
-          await bench.turn({ user: 'and one more thing' });
-          bench.scheduler.flush(bench.space);
-        }
-        return { text: 'NONE' };
-      },
-    });
-    await waitingAfter(1, 'Remember that the API runs on port 4000.');
-    await expect.poll(look).toBe(0);
-  });
+  it.each(['correction', 'session that ended'])(
+    'keeps in mind that a session ended while a batch was running: after a %s',
+    async (first) => {
+      let isFirst = true;
+      bench = await Workbench.open({
+        config: { 'curator.profile': 'batch', 'files.preset': 'app' },
+        answer: async () => {
+          if (isFirst) {
+            isFirst = false;
+            await bench.turn({ user: 'and one more thing' });
+            bench.scheduler.flush(bench.space);
+          }
+          return { text: 'NONE' };
+        },
+      });
+      if (first === 'correction') await bench.turn({ user: 'Remember that the API runs on port 4000.' });
+      else {
+        await bench.turn({ user: 'please go on with the work' });
+        bench.scheduler.flush(bench.space);
+      }
+      await look();
+      await expect.poll(look).toBe(0);
+    },
+  );
 
   it('waits not at all for a correction or what is to be remembered (B-063)', async () => {
     await open('batch');

@@ -85,7 +85,9 @@ const FEED_PAGE = 50;
 export class CurationScheduler {
   readonly #options: SchedulerOptions;
   readonly #turn = new OneAtATime();
-  readonly #flushed = new Set<SpaceId | null>();
+  /** The spaces that are not to wait, each with the number of the flush that last said so. */
+  readonly #flushed = new Map<SpaceId | null, number>();
+  #flushes = 0;
   readonly #extraction = new SessionExtraction();
   readonly #stop = new AbortController();
   #timer: NodeJS.Timeout | undefined;
@@ -125,7 +127,8 @@ export class CurationScheduler {
 
   /** Before a compaction, and when a session ends: what waits in the space waits no longer (B-052, B-053). */
   flush(workspace: SpaceId | null): void {
-    this.#flushed.add(workspace);
+    this.#flushes += 1;
+    this.#flushed.set(workspace, this.#flushes);
     this.nudge();
   }
 
@@ -220,8 +223,8 @@ export class CurationScheduler {
   }
 
   async #work(): Promise<void> {
-    // What is flushed while this runs has turns that it has not fed.
-    const flushed = new Set(this.#flushed);
+    // What is flushed while this runs, be it once more, has turns that it has not fed.
+    const flushed = new Map(this.#flushed);
     await this.#feed();
     if (!this.#isCurating) return;
     await this.#reclaim();
@@ -230,14 +233,15 @@ export class CurationScheduler {
     await this.#options.batches.finish();
   }
 
-  async #runDue(fed: ReadonlySet<SpaceId | null>): Promise<void> {
+  async #runDue(fed: ReadonlyMap<SpaceId | null, number>): Promise<void> {
     const { knowledge, clock } = this.#options;
     while (!this.#stop.signal.aborted) {
       const now = clock.now();
       if (this.#pausedUntil !== undefined && !isDue(this.#pausedUntil, now)) return;
       const { spaces } = await knowledge.queue.summary();
-      for (const flushed of fed)
-        if (!spaces.some(({ workspace }) => workspace === flushed)) this.#flushed.delete(flushed);
+      for (const [flushed, number] of fed)
+        if (this.#flushed.get(flushed) === number && !spaces.some(({ workspace }) => workspace === flushed))
+          this.#flushed.delete(flushed);
       const due = spaces.find((space) => isDue(space.dueAt, now) && this.#isTime(space, now));
       const next = due === undefined ? await this.#dueSession(now) : { workspace: due.workspace };
       if (next === undefined) return;
