@@ -98,6 +98,7 @@ try {
     note('keep for a start without a daemon', tookMs - composeMs - spent(parts));
   }
   closeSync(disk);
+  await boot.settled();
 
   const p95 = percentile(givenMs, 0.95);
   const breakdown = [...accounts]

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SpaceDirectory } from '../capture/space-directory.ts';
 import { locateSpace } from '../capture/space-locator.ts';
 import { SESSION, Workbench } from '../curator/workbench.fixture.ts';
+import type { Journal } from '../journal/journal.ts';
 import { type AppId, deriveId } from '../memory/ids.ts';
 import { type Learning, newLearning } from '../memory/learning.ts';
 import { defaultConfig, setConfig } from '../platform/config.ts';
@@ -19,14 +20,17 @@ let blocks: BootBlocks;
 let folder: string;
 /** Files are taken over later than a session usually waits. */
 let isSlow: boolean;
+/** Called when the folder of a project is looked up, as for a block that is made anew beside. */
+let beside: () => Promise<void>;
 beforeEach(async () => {
   isSlow = false;
+  beside = async () => {};
   bench = await Workbench.open();
   folder = join(bench.home, 'blocks');
   mkdirSync(folder);
   blocks = new BootBlocks({
     withheld: { hidden: undefined },
-    journal: bench.journal,
+    journal: holding(bench.journal),
     knowledge: bench.knowledge,
     spaces: new SpaceDirectory(bench.journal, bench.clock),
     clock: bench.clock,
@@ -45,6 +49,21 @@ afterEach(async () => {
   await blocks.settled();
   await bench.dispose();
 });
+
+function holding(journal: Journal): Journal {
+  return new Proxy(journal, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== 'function') return value;
+      const method = value.bind(target);
+      if (name !== 'space') return method;
+      return async (...given: readonly unknown[]) => {
+        await beside();
+        return method(...given);
+      };
+    },
+  });
+}
 
 const give = (source: string, part = 1) =>
   blocks.give({ sessionId: SESSION, workspace: bench.space, cwd: bench.project, source, part });
@@ -142,6 +161,32 @@ describe('what a session starts with', () => {
     await blocks.give({ ...request, part: 1, delivery: Promise.resolve(true) });
     await blocks.settled();
     expect((await given())?.text).toMatch(/tabs/);
+  });
+
+  it('is settled only when what is made anew beside has ended: the stores are closed after that', async () => {
+    await bench.turn({ user: 'I prefer tabs over spaces.' });
+    let arrive = () => {};
+    let leave = () => {};
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    const left = new Promise<void>((resolve) => {
+      leave = resolve;
+    });
+    beside = async () => {
+      arrive();
+      await left;
+    };
+    blocks.changed(bench.space);
+    await arrived;
+    let isSettled = false;
+    const settled = blocks.settled().then(() => {
+      isSettled = true;
+    });
+    await sleep(50);
+    expect(isSettled).toBe(false);
+    leave();
+    await settled;
   });
 
   it('U-17: is kept for a late start as soon as something is learned, without a session start in between', async () => {

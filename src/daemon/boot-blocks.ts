@@ -14,15 +14,12 @@ import { refsOf } from '../files/manifest.ts';
 import type { Injection, Journal } from '../journal/journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { PendingAction } from '../memory/action.ts';
-import { appOf, callerFor } from '../memory/app.ts';
+import { callerFor } from '../memory/app.ts';
 import { isActive } from '../memory/decay.ts';
 import { type AppId, type InjectionId, newId, type SessionId, type SpaceId } from '../memory/ids.ts';
 import { isOperational } from '../memory/learning.ts';
 import { permission, type Scope } from '../memory/permission.ts';
-import type { StoredRecord } from '../memory/record.ts';
-import { pastedTextOf, typedTextOf } from '../memory/record-segments.ts';
-import { orderRecords, type Turn } from '../memory/turn.ts';
-import { isHiddenLearning, isWithheld, type Withholding } from '../memory/withheld.ts';
+import { isHiddenLearning, type Withholding } from '../memory/withheld.ts';
 import type { Clock } from '../platform/clock.ts';
 import { databaseKeys } from '../platform/database-keys.ts';
 import type { LiveConfig } from '../platform/live-config.ts';
@@ -36,7 +33,8 @@ import {
 import { BootParts } from '../recall/boot-parts.ts';
 import type { BootInput, BootSource, UnlearnedStatement } from '../recall/boot-sections.ts';
 import { removeLastBlocks, writeLastBlock } from '../recall/last-block.ts';
-import { type OwnTurn, standing, tellTurns } from '../recall/turn-lines.ts';
+import { standing, tellTurns } from '../recall/turn-lines.ts';
+import { EarlierTurns } from './earlier-turns.ts';
 import { givenFile, marksOf } from './given-file.ts';
 import { InjectionSwitch } from './injection-switch.ts';
 import { readableOperational } from './readable-operational.ts';
@@ -57,6 +55,8 @@ const MOST_RENEWED = 20;
 /** What a hook waits for a session that would start without its memory. */
 const NOTHING_YET_MS = 5_000;
 const MOST_COMPOSED = 200;
+/** What a session waits for prompts to be read: after a start or a forgetting none is. */
+const READING_MS = 100;
 const SOURCES: ReadonlySet<string> = new Set<BootSource>(['startup', 'compact', 'clear', 'resume', 'fork']);
 
 export interface BootBlocksOptions {
@@ -80,6 +80,8 @@ interface BootOf {
   readonly sessionId?: SessionId;
   readonly app?: AppId | undefined;
   readonly isRun?: boolean | undefined;
+  /** How long it may take to read what nobody has read before; no end to it for what is made beside. */
+  readonly patienceMs?: number;
 }
 
 export class BootBlocks {
@@ -91,8 +93,12 @@ export class BootBlocks {
   readonly #keeping = new Set<Promise<void>>();
   readonly #worked = new Set<SpaceId>();
   readonly #unlearned: UnlearnedStatements;
+  readonly #earlier: EarlierTurns;
   #isRecalled = false;
   #renewing: NodeJS.Timeout | undefined;
+  /** One after the other. */
+  #renewal: Promise<void> = Promise.resolve();
+  #isSettling = false;
   /** Counts what was erased: a block from before it is not written. */
   #erasures = 0;
 
@@ -100,6 +106,7 @@ export class BootBlocks {
     this.#options = options;
     this.#parts = new BootParts(options.clock);
     this.#unlearned = new UnlearnedStatements(options);
+    this.#earlier = new EarlierTurns(options.journal, options.knowledge);
     this.#switch = new InjectionSwitch(options.config, options.spaces);
   }
 
@@ -121,13 +128,16 @@ export class BootBlocks {
     return text;
   }
 
-  /** Something new is known of this space, or of all: the files for late sessions follow. */
+  /**
+   * Something new is known of this space, or of all: the files for late sessions follow, and what the next block is made from
+   * is read before somebody waits for it.
+   */
   changed(workspace?: SpaceId): void {
     if (workspace !== undefined) this.#noteWork(workspace);
-    if (this.#options.folder === undefined || this.#renewing !== undefined) return;
+    if (this.#renewing !== undefined) return;
     this.#renewing = setTimeout(() => {
       this.#renewing = undefined;
-      void this.#renewAll();
+      this.#renewal = this.#renewal.then(() => this.#renewAll());
     }, RENEW_AFTER_MS).unref();
   }
 
@@ -135,15 +145,17 @@ export class BootBlocks {
   forgetAll(): void {
     this.#erasures += 1;
     this.#unlearned.forget();
-    if (this.#options.folder === undefined) return;
-    removeLastBlocks(this.#options.folder);
+    if (this.#options.folder !== undefined) removeLastBlocks(this.#options.folder);
     this.changed();
   }
 
-  /** When everything that was given is journalled. */
+  /** When everything that was given is journalled, and nothing is made anew beside: the stores may then be closed. */
   async settled(): Promise<void> {
     clearTimeout(this.#renewing);
-    await Promise.all(this.#keeping);
+    this.#renewing = undefined;
+    this.#isSettling = true;
+    await Promise.all([...this.#keeping, this.#renewal]);
+    this.#isSettling = false;
   }
 
   async #compose(start: string, { sessionId, workspace, source, isRun, app }: BootRequest): Promise<readonly string[]> {
@@ -151,7 +163,7 @@ export class BootBlocks {
     const kind = SOURCES.has(source) ? (source as BootSource) : 'startup';
     const compose = async (patienceMs?: number) => {
       await settle(workspace, patienceMs);
-      const now = await this.#input({ workspace, source: kind, sessionId, app, isRun });
+      const now = await this.#input({ workspace, source: kind, sessionId, app, isRun, patienceMs: READING_MS });
       const input = kind === 'resume' ? await this.#sinceLastGiven(now, sessionId) : now;
       return composeBoot(input, config.current['boot.budgetChars']);
     };
@@ -195,7 +207,7 @@ export class BootBlocks {
     const attempt = (work: Promise<void>) =>
       work.catch((error: unknown) => this.#options.onError('keep the last boot block', error));
     await attempt(this.#recallWork());
-    for (const workspace of [...this.#worked]) await attempt(this.#renew(workspace));
+    for (const workspace of [...this.#worked]) if (!this.#isSettling) await attempt(this.#renew(workspace));
   }
 
   /** Once: where somebody worked before the daemon started, behind where somebody works now. */
@@ -211,14 +223,15 @@ export class BootBlocks {
   async #renew(workspace: SpaceId): Promise<void> {
     const { journal, spaces, config, folder } = this.#options;
     const root = (await journal.space(workspace))?.root;
-    // It is read without a key: what is encrypted must not lie there.
-    if (folder === undefined || root === undefined || !isAbsolute(root) || databaseKeys().length > 0) return;
+    if (root === undefined || !isAbsolute(root)) return;
     const erasures = this.#erasures;
     const { space, located } = await spaces.resolve(root);
     const isAllowed = await this.#switch.allows({ workspace, sessionId: '' as SessionId });
     if (space.id !== workspace || !isAllowed) return;
     const block = composeBoot(await this.#input({ workspace, source: 'startup' }), config.current['boot.budgetChars']);
-    if (block !== undefined && erasures === this.#erasures) writeLastBlock(folder, located, ...block.parts);
+    // It is read without a key: what is encrypted must not lie there.
+    const isPlain = folder !== undefined && databaseKeys().length === 0;
+    if (isPlain && block !== undefined && erasures === this.#erasures) writeLastBlock(folder, located, ...block.parts);
   }
 
   async #sinceLastGiven(input: BootInput, sessionId: SessionId): Promise<BootInput> {
@@ -226,7 +239,7 @@ export class BootBlocks {
     return last === undefined ? input : changedSince(input, last.ts);
   }
 
-  async #input({ workspace, source, sessionId, app, isRun }: BootOf): Promise<BootInput> {
+  async #input({ workspace, source, sessionId, app, isRun, patienceMs }: BootOf): Promise<BootInput> {
     const { journal, knowledge, clock, config } = this.#options;
     const now = clock.now();
     const files = [];
@@ -237,7 +250,7 @@ export class BootBlocks {
     const withheld = await withholding(config, knowledge, this.#options.withheld);
     const { hidden } = withheld;
     const marks = await marksOf(knowledge);
-    const turns = await this.#open(await this.#seen(all, maySee), withheld, app);
+    const turns = await this.#earlier.open(await this.#earlier.seen(all, maySee), withheld, app);
     const learnings = await knowledge.learnings({ workspace, since: now - RECENT_LEARNINGS_MS, limit: LEARNINGS });
     const found = (await knowledge.foundEdits()).map(({ held: { file } }) => file);
     const budgetTokens = isRun === true ? 0 : config.current['operational.budgetTokens'];
@@ -261,10 +274,10 @@ export class BootBlocks {
         actions.filter(({ touchedAt }) => now - touchedAt < FRESH_ACTIONS_MS),
         withheld,
       ),
-      unlearned: await this.#unlearnedIn(workspace, withheld, app),
-      uncurated: await this.#uncurated(turns),
+      unlearned: await this.#unlearnedIn(workspace, withheld, app, patienceMs),
+      uncurated: await this.#earlier.uncurated(turns),
       stood: standing(
-        own ? await this.#open(await journal.turns({ sessionId, limit: LOOKED_AT }), withheld, app) : turns,
+        own ? await this.#earlier.open(await journal.turns({ sessionId, limit: LOOKED_AT }), withheld, app) : turns,
         TURNS,
         own,
       ),
@@ -281,36 +294,12 @@ export class BootBlocks {
     workspace: SpaceId | null,
     withheld: Withholding,
     app: AppId | undefined,
+    patienceMs: number | undefined,
   ): Promise<readonly UnlearnedStatement[]> {
     const isByRules = this.#options.config.current['curator.provider'] === 'rules';
-    return workspace === null || app !== undefined || !isByRules ? [] : this.#unlearned.of(workspace, withheld);
-  }
-
-  /** What an app says is its own memory. */
-  async #seen(turns: readonly Turn[], maySee: (scope: Scope) => boolean): Promise<readonly Turn[]> {
-    const seen = new Map<SessionId, boolean>();
-    for (const { sessionId } of turns) {
-      if (seen.has(sessionId)) continue;
-      const app = (await this.#options.journal.session(sessionId))?.metadata.app;
-      seen.set(sessionId, typeof app !== 'string' || maySee({ kind: 'app', app: app as AppId }));
-    }
-    return turns.filter(({ sessionId }) => seen.get(sessionId) === true);
-  }
-
-  /**
-   * A turn tells all that was said in it: one record that agents are not given, or a prompt that is not the person's, keeps
-   * all of it from them.
-   */
-  async #open(turns: readonly Turn[], withheld: Withholding, app: AppId | undefined): Promise<readonly OwnTurn[]> {
-    const open: OwnTurn[] = [];
-    for (const turn of turns) {
-      const records = await this.#options.journal.recordsOfTurn(turn.id, turn.lastSeq);
-      const last = records.findLast(({ type, metadata }) => type === 'assistant' && metadata.agent_id === undefined);
-      const lastAnswer = last === undefined ? {} : { lastAnswer: last.content };
-      if (isTold(records, app) && !records.some((record) => isWithheld(record, withheld)))
-        open.push({ ...turn, ...wordsOfPrompts(records), ...lastAnswer });
-    }
-    return open;
+    return workspace === null || app !== undefined || !isByRules
+      ? []
+      : this.#unlearned.of(workspace, withheld, patienceMs);
   }
 
   async #openActions(actions: readonly PendingAction[], withheld: Withholding): Promise<readonly PendingAction[]> {
@@ -324,33 +313,4 @@ export class BootBlocks {
     }
     return open;
   }
-
-  async #uncurated(turns: readonly OwnTurn[]): Promise<readonly OwnTurn[]> {
-    const found: OwnTurn[] = [];
-    for (const turn of turns)
-      if (((await this.#options.knowledge.curatedRevision(turn.id)) ?? 0) < turn.rev) found.push(turn);
-    return found;
-  }
-}
-
-/**
- * A turn that the person began. One without a prompt is the agent's own, unless it was imported. What an app is asked is kept
- * as an agent's words, and is that app's to be told again.
- */
-function isTold(records: readonly StoredRecord[], app: AppId | undefined): boolean {
-  const isOfApp = app !== undefined && records.every((record) => appOf(record) === app);
-  const mayAsk = ({ source }: StoredRecord) =>
-    source === 'typed' || source === 'pasted' || (isOfApp && source === 'assistant');
-  return records.every((record) => (record.type === 'prompt' ? mayAsk(record) : record.source !== 'import'));
-}
-
-function wordsOfPrompts(records: readonly StoredRecord[]): Pick<OwnTurn, 'typed' | 'pasted'> {
-  const prompts = orderRecords(records).filter(({ type }) => type === 'prompt');
-  const textOf = (words: (record: StoredRecord) => string): string =>
-    prompts
-      .map(words)
-      .filter((text) => text !== '')
-      .join('\n\n');
-  const showed = (record: StoredRecord) => (record.source === 'assistant' ? record.content : pastedTextOf(record));
-  return { typed: textOf(typedTextOf), pasted: textOf(showed) };
 }

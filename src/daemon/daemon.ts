@@ -392,6 +392,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
   privacy.start();
   backups.start();
   void prepareOwnWords();
+  blocks.changed();
 
   return {
     port,
@@ -403,10 +404,11 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
       await backups.stop();
       await privacy.stop();
       await prompts.settled();
-      await blocks.settled();
       await follower.stop();
       await receipts.settled();
       await curation.stop();
+      // Last of those that read: the others have it made anew.
+      await blocks.settled();
       await recall.close();
       cursors.flush();
       redactions.flush();

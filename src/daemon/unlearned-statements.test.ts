@@ -17,6 +17,16 @@ const BRIEF = [
   'Lange Aufgaben gehören in einen Celery-Task, der auf `_task` endet.',
 ];
 
+const OTHER_BRIEF = [
+  'The nursery keeps its seed lots in MongoDB.',
+  'Temperatures come in Celsius from the probes and are never rounded.',
+  'Every greenhouse has its own config file below `houses/`.',
+  'The growers print the labels, so keep them under forty characters.',
+  'Alarms at night go to the pager and not to the chat.',
+  'Feature flags are read at start and not while it runs.',
+  'Names of varieties are written as the breeder writes them.',
+];
+
 let bench: Workbench;
 let statements: UnlearnedStatements;
 beforeEach(async () => {
@@ -50,6 +60,25 @@ describe('what the person said and nobody has learned', () => {
     }
     expect(await given()).toContain(rule);
     expect(await given()).not.toMatch(/heron|slow|index/);
+  });
+
+  it('is read from the newest prompts as long as somebody waits, and wholly when nobody does', async () => {
+    const rule = await unsure();
+    await bench.turn({ user: BRIEF.join('\n\n') });
+    for (let day = 0; day < 3; day += 1) {
+      bench.now += DAY_MS;
+      await bench.turn({ user: OTHER_BRIEF.join('\n\n') });
+    }
+    const { journal, knowledge } = bench;
+    let elapsed = 0;
+    // Every look at the clock is 10 ms later.
+    const clock = { elapsed: () => (elapsed += 10) };
+    statements = new UnlearnedStatements({ journal, knowledge, clock });
+    const inTime = (await statements.of(bench.space, {}, 45)).map(({ text }) => text);
+    expect(inTime).toContain(await unsure(OTHER_BRIEF));
+    expect(inTime).not.toContain(rule);
+    expect(await given()).toContain(rule);
+    expect((await statements.of(bench.space, {}, 0)).map(({ text }) => text)).toContain(rule);
   });
 
   it('is told once, however many briefs say it', async () => {

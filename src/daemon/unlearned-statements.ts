@@ -7,7 +7,8 @@
  * what a later statement takes the place of; what the session's tools had printed; and what would wait in review because it
  * lifts a safeguard, runs a download or names a foreign host.
  *
- * Limits: of each turn the first prompt, of the newest turns of a project; no more than fits a page.
+ * Limits: of each turn the first prompt, of the newest turns of a project; no more than fits a page. Whoever waits for an answer
+ * is given what could be read meanwhile, the newest first: after a start or a forgetting no prompt is read yet.
  */
 import { voiceOf } from '../curator/apply/own-voice.ts';
 import { readMessage } from '../curator/reader/read-message.ts';
@@ -92,14 +93,19 @@ export class UnlearnedStatements {
     this.#answers.clear();
   }
 
-  /** Newest first, each message in its own order. */
-  async of(workspace: SpaceId, withheld: Withholding): Promise<readonly UnlearnedStatement[]> {
+  /** Newest first, each message in its own order; from what was read before and can be read in this time. */
+  async of(
+    workspace: SpaceId,
+    withheld: Withholding,
+    patienceMs = Number.POSITIVE_INFINITY,
+  ): Promise<readonly UnlearnedStatement[]> {
     const state = await this.#state(workspace, withheld);
     const last = this.#answers.get(workspace);
     if (last !== undefined && last.state === state && (await this.#stillHolds(last, withheld))) return last.statements;
-    const statements = await this.#open(workspace, withheld);
+    const { said, isAll } = await this.#said(workspace, withheld, patienceMs);
+    const statements = await this.#open(workspace, said, withheld);
     this.#answers.delete(workspace);
-    keep(this.#answers, workspace, { state, statements }, MOST_SPACES);
+    if (isAll) keep(this.#answers, workspace, { state, statements }, MOST_SPACES);
     return statements;
   }
 
@@ -118,8 +124,8 @@ export class UnlearnedStatements {
     return true;
   }
 
-  async #open(workspace: SpaceId, withheld: Withholding): Promise<readonly Candidate[]> {
-    const said = (await this.#said(workspace, withheld)).toSorted((a, b) => b.p - a.p).slice(0, MOST_COMPARED);
+  async #open(workspace: SpaceId, all: readonly Candidate[], withheld: Withholding): Promise<readonly Candidate[]> {
+    const said = all.toSorted((a, b) => b.p - a.p).slice(0, MOST_COMPARED);
     if (said.length === 0) return [];
     const isKnown = await this.#known(said, withheld);
     const open = said.filter(({ text }) => !isKnown(text));
@@ -142,18 +148,27 @@ export class UnlearnedStatements {
     return kept.toSorted((a, b) => b.ts - a.ts || a.place - b.place);
   }
 
-  async #said(workspace: SpaceId, withheld: Withholding): Promise<readonly Candidate[]> {
+  /** Oldest first, and whether that is all there is. */
+  async #said(
+    workspace: SpaceId,
+    withheld: Withholding,
+    patienceMs: number,
+  ): Promise<{ readonly said: readonly Candidate[]; readonly isAll: boolean }> {
     const { journal, clock } = this.#options;
     const breather = new Breather(clock);
-    const said: Candidate[] = [];
-    for (const turnId of (await journal.turnIds({ workspace, limit: MOST_TURNS })).toReversed()) {
+    const until = clock.elapsed() + patienceMs;
+    const prompts: (readonly Omit<Candidate, 'place'>[])[] = [];
+    let isAll = true;
+    for (const turnId of await journal.turnIds({ workspace, limit: MOST_TURNS })) {
       await breather.breathe();
       const prompt = await journal.promptOfTurn(turnId);
       if (prompt === undefined || isWithheld(prompt, withheld)) continue;
-      for (const statement of this.#statementsIn(prompt))
-        said.push({ ...statement, turnId, ts: prompt.ts, place: said.length, prompt });
+      const isLate = !this.#read.has(prompt.id) && clock.elapsed() > until;
+      if (isLate) isAll = false;
+      else prompts.push(this.#statementsIn(prompt).map((read) => ({ ...read, turnId, ts: prompt.ts, prompt })));
     }
-    return said;
+    const said = prompts.toReversed().flat();
+    return { said: said.map((statement, place) => ({ ...statement, place })), isAll };
   }
 
   #statementsIn(prompt: StoredRecord): readonly Read[] {
@@ -216,9 +231,8 @@ function keep<Key, Value>(kept: Map<Key, Value>, key: Key, value: Value, most: n
 /** Those that the reader is not sure of: what it is sure of was learned, or taken back by somebody. */
 function statementsIn(typed: string): readonly Read[] {
   const isBrief = sentencesOf(typed).length >= BRIEF_SENTENCES;
-  const sure = readMessage(typed);
   return readMessage(typed, { atLeast: isBrief ? IN_BRIEF : IN_REQUEST })
-    .filter(({ from, to, inner }) => inner !== 'later' && !sure.some((one) => one.from < to && from < one.to))
+    .filter(({ inner, isSure }) => inner !== 'later' && !isSure)
     .filter(({ quote }) => isPlainlyOwn(quote, typed))
     .map(({ quote, p }) => ({ text: quote, p }));
 }

@@ -17,7 +17,7 @@ const OF_USE = 2;
 
 interface Uses {
   readonly workspace: SpaceId | null;
-  readonly knowledge: Pick<Knowledge, 'learnings' | 'usage'>;
+  readonly knowledge: Pick<Knowledge, 'usedStatements'>;
   readonly budgetChars: number;
 }
 
@@ -27,9 +27,8 @@ export async function withUses(
 ): Promise<BootInput['files']> {
   const chars = files.reduce((sum, { content }) => sum + content.length, 0);
   if (chars < budgetChars * ROOM_FOR_FILES) return files;
-  const learnings = await knowledge.learnings({ workspace, limit: MOST_IN_FILES });
-  const usage = await knowledge.usage(learnings.map(({ id }) => id));
-  const used = keysOf(learnings.filter(({ id }) => (usage.get(id)?.used ?? 0) >= OF_USE).map(({ content }) => content));
+  const used = keysOf(await knowledge.usedStatements({ workspace, limit: MOST_IN_FILES }, OF_USE));
+  if (used.size === 0) return files;
   const usedIn = ({ content }: FileVersion) => new Set(linesOf(content).filter((line) => used.has(lineKey(line))));
   return files.map((file) => ({ ...file, used: usedIn(file) }));
 }

@@ -318,6 +318,8 @@ export interface Knowledge {
   receipts(filter: ReceiptFilter): Promise<readonly Receipt[]>;
   /** Of these items as far as any was given. */
   usage(items: readonly string[]): Promise<ReadonlyMap<string, Usage>>;
+  /** What those of the newest learnings of a space and the user scope say that were used this often or more. */
+  usedStatements(filter: Pick<LearningFilter, 'workspace' | 'limit'>, leastUsed: number): Promise<readonly string[]>;
   /** Of what was judged this often or more, and never found to be used. */
   unused(leastJudged: number): Promise<ReadonlyMap<string, Usage>>;
   /** Of everything that was given since then. */

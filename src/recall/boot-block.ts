@@ -99,11 +99,18 @@ interface Dealt {
   readonly block: BootBlock | undefined;
 }
 
+/** A section and its lines, the first to be kept first. */
+interface Ordered {
+  readonly section: Section;
+  readonly ordered: readonly Line[];
+}
+
 /** The ends of parts cost a little that only packing tells; so it is packed, and dealt again with less if it must be. */
 function fitted(sections: readonly Section[], budgetChars: number): Dealt {
   const partCount = bootPartCount(budgetChars);
+  const hands = sections.map((section) => ({ section, ordered: inOrder(section) }));
   for (let room = Math.min(budgetChars, partCount * PART_CHARS); room > 0; room -= STEP_CHARS) {
-    const taken = deal(sections, room);
+    const taken = deal(hands, room);
     const parts = packed([...taken.filter(({ lines }) => lines.length > 0).map(asFence), ...closing(taken)]);
     const text = parts.join('\n');
     if (parts.length > partCount || text.length > budgetChars) continue;
@@ -115,8 +122,8 @@ function fitted(sections: readonly Section[], budgetChars: number): Dealt {
 }
 
 /** In two rounds by rank: first up to each section's share, then whatever still fits. */
-function deal(sections: readonly Section[], room: number): readonly Taken[] {
-  const hands = sections.map((section) => ({ section, count: 0, chars: 0 }));
+function deal(sections: readonly Ordered[], room: number): readonly Taken[] {
+  const hands = sections.map((ordered) => ({ ...ordered, count: 0, chars: 0 }));
   const byRank = hands.toSorted((a, b) => a.section.worth.rank - b.section.worth.rank);
   let left = room;
   let shared = room;
@@ -133,7 +140,7 @@ function deal(sections: readonly Section[], room: number): readonly Taken[] {
         continue;
       }
       const limit = isFirstRound ? worth.share * shared : mostFor(worth, room, room - left - hand.chars);
-      for (const line of inOrder(hand.section).slice(hand.count)) {
+      for (const line of hand.ordered.slice(hand.count)) {
         const { text } = line;
         const chars = text.length + 1 + (hand.count === 0 ? heading.length + FENCE_CHARS + 1 : 0);
         if (chars > left || hand.chars + chars > limit) break;
@@ -143,8 +150,8 @@ function deal(sections: readonly Section[], room: number): readonly Taken[] {
       }
     }
   }
-  return hands.map(({ section, count }) => {
-    const kept = new Set(inOrder(section).slice(0, count));
+  return hands.map(({ section, ordered, count }) => {
+    const kept = new Set(ordered.slice(0, count));
     return { section, lines: section.lines.filter((line) => kept.has(line)) };
   });
 }

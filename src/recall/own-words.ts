@@ -8,6 +8,7 @@
  */
 import { DOWNLOAD_EXPRESSIONS, runsDownload } from '../memory/handles.ts';
 import { coverage, termsOf } from '../memory/likeness.ts';
+import { memo } from '../memory/memo.ts';
 import type { SourceClass } from '../memory/source.ts';
 import { isSuspicious, SUSPICION_EXPRESSIONS, speaksForUser } from '../memory/suspicion.ts';
 import { compileExpressions } from '../platform/compile-expressions.ts';
@@ -25,7 +26,7 @@ const DONE =
 const CUT = /^…|…$/g;
 
 /**
- * `outputs` are what tools had printed until then, the same list each time; asked for only when something is in doubt.
+ * `outputs` are what tools had printed until then; asked for only when something is in doubt.
  * `typed` is what the person wrote of a prompt that the text is a part of; without it a typed one is theirs as a whole.
  */
 export function ownWords(
@@ -40,16 +41,23 @@ export function ownWords(
     if (REPORTED.test(piece)) return true;
     if (DONE.test(piece) && !speaksForUser(piece)) return false;
     const terms = termsOf(piece);
-    return termsIn(outputs()).some((output) => coverage(terms, output) >= RETOLD);
+    return outputs().some((output) => coverage(terms, outputTerms(output)) >= RETOLD);
   };
   const isLeftOut = (piece: string): boolean => {
     if (piece.trim() === '' || (source === 'typed' && isPartOf(piece, typed))) return false;
-    return runsDownload(piece) || (isSuspicious(withoutQuote(piece)) && (source !== 'assistant' || isRetold(piece)));
+    const doubt = doubtAbout(piece);
+    return doubt === 'download' || (doubt === 'more than a fact' && (source !== 'assistant' || isRetold(piece)));
   };
   const kept = pieces.map((piece) => (isLeftOut(piece) ? blanksBehind(piece) : piece));
   const isEmpty = kept.every((piece) => isFence(piece) || piece.trim() === '');
   return isEmpty ? '' : kept.join('');
 }
+
+/** Blocks tell the same turns again and again. */
+const doubtAbout = memo((piece) => {
+  if (runsDownload(piece)) return 'download';
+  return isSuspicious(withoutQuote(piece)) ? 'more than a fact' : undefined;
+});
 
 /** Whether a passage stands in a text as it is; the passage may be cut, and have its lines in one. */
 export function isPartOf(passage: string, text: string): boolean {
@@ -60,14 +68,8 @@ function asOneLine(text: string): string {
   return text.replace(CUT, '').replace(/\s+/g, ' ').trim();
 }
 
-/** Of one list once, however often it is asked for. */
-const terms = new WeakMap<readonly string[], readonly ReadonlySet<string>[]>();
-
-function termsIn(outputs: readonly string[]): readonly ReadonlySet<string>[] {
-  const known = terms.get(outputs) ?? outputs.map(termsOf);
-  terms.set(outputs, known);
-  return known;
-}
+/** An output is long, and asked about with every sentence that is in doubt. */
+const outputTerms = memo(termsOf, { most: 400, longest: 4_000 });
 
 let prepared: Promise<void> | undefined;
 

@@ -25,6 +25,8 @@ export interface Statement {
   readonly scope: 'user' | 'space';
   /** How likely it lasts, as if a quarter of what people type did. */
   readonly p: number;
+  /** Whether it passes the usual bar. */
+  readonly isSure: boolean;
 }
 
 export interface ReadOptions {
@@ -119,6 +121,7 @@ function* stepsWith(
             ...earlierVerdict,
             kind: 'remember',
             durable,
+            isSure: true,
           }),
         );
       }
@@ -129,17 +132,18 @@ function* stepsWith(
     if (changes?.(plainText(sentence)) === true) {
       // What it changes may stand in any part of it. Who changes something does not mean to do it later.
       const kind = verdict.kind === 'later' ? 'decision' : verdict.kind;
-      found.set(at, statementAt(text, sentence.from, sentence.to, { ...verdict, kind }));
+      found.set(at, statementAt(text, sentence.from, sentence.to, { ...verdict, kind, isSure: true }));
       continue;
     }
     if (verdict.durable < bar) continue;
+    const isSure = verdict.durable >= usual;
     if (atLeast !== undefined) {
-      found.set(at, statementAt(text, sentence.from, sentence.to, verdict));
+      found.set(at, statementAt(text, sentence.from, sentence.to, { ...verdict, isSure }));
       continue;
     }
     const judge = (part: string): number => verdictOn(model, part, message, at).durable;
     const [from, to] = clauseOf(text.slice(sentence.from, sentence.to), judge, bar, model.isFrequent);
-    found.set(at, statementAt(text, sentence.from + from, sentence.from + to, verdict));
+    found.set(at, statementAt(text, sentence.from + from, sentence.from + to, { ...verdict, isSure }));
   }
   return [...found].sort(([a], [b]) => a - b).map(([, statement]) => statement);
 }
@@ -158,8 +162,13 @@ function verdictOn(model: Model, text: string, message: Message, at: number, cor
 }
 
 /** Without emphasis, list marks and what joins it to its neighbours. */
-function statementAt(message: string, start: number, end: number, verdict: Verdict): Statement {
-  const { durable, kind, inner } = verdict;
+function statementAt(
+  message: string,
+  start: number,
+  end: number,
+  verdict: Verdict & Pick<Statement, 'isSure'>,
+): Statement {
+  const { durable, kind, inner, isSure } = verdict;
   const raw = message.slice(start, end);
   const from = start + (OPENING.exec(raw)?.[0].length ?? 0);
   const to = end - (CLOSING.exec(raw)?.[0].length ?? 0);
@@ -172,6 +181,7 @@ function statementAt(message: string, start: number, end: number, verdict: Verdi
     inner,
     scope: scopeFrom(quote, verdict),
     p: 1 / (1 + Math.exp(Math.log(3) - durable)),
+    isSure,
   };
 }
 

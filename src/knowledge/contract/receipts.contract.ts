@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { deriveId, type InjectionId, type SessionId } from '../../memory/ids.ts';
+import { deriveId, type InjectionId, type LearningId, type SessionId } from '../../memory/ids.ts';
+import type { Learning } from '../../memory/learning.ts';
 import type { Receipt } from '../knowledge.ts';
-import { type OpenEmptyKnowledge, onKnowledge, SESSION, turnId } from './samples.fixture.ts';
+import {
+  commitNext,
+  learned,
+  type OpenEmptyKnowledge,
+  OTHER_SPACE,
+  onKnowledge,
+  SESSION,
+  SPACE,
+  sampleLearning,
+  turnId,
+} from './samples.fixture.ts';
 
 function receipt(ts: number, rank: number, different: Partial<Receipt> = {}): Receipt {
   return {
@@ -60,6 +71,33 @@ export function describeReceipts(open: OpenEmptyKnowledge): void {
         expect(await knowledge.usageSince(1)).toEqual({ given: 4, used: 1, ignored: 1, contradicted: 1 });
         expect(await knowledge.usageSince(2)).toEqual({ given: 2, used: 0, ignored: 0, contradicted: 1 });
         expect(await knowledge.usageSince(9)).toEqual({ given: 0, used: 0, ignored: 0, contradicted: 0 });
+      }));
+
+    it('tell what learnings say that were used often, of one space and of everywhere, while they hold', () =>
+      onKnowledge(open, async (knowledge) => {
+        const named = (content: string, different: Partial<Learning> = {}) =>
+          sampleLearning({ id: deriveId<LearningId>(content), content, ...different });
+        const learnings = [
+          named('here'),
+          named('everywhere', { workspace: null, scope: { kind: 'user' } }),
+          named('elsewhere', { workspace: OTHER_SPACE }),
+          named('gone', { validTo: 9 }),
+          named('once'),
+          named('only at starts'),
+        ];
+        await commitNext(knowledge, { learnings: learnings.map(learned) });
+        const uses = learnings.flatMap(({ id, content }, at) =>
+          (content === 'once' ? [1] : [1, 2]).map((ts) =>
+            receipt(ts, at + 1, {
+              item: id,
+              outcome: 'used',
+              kind: content.startsWith('only') ? 'boot' : 'prompt',
+            }),
+          ),
+        );
+        await knowledge.addReceipts(uses);
+        const used = await knowledge.usedStatements({ workspace: SPACE, limit: 9 }, 2);
+        expect(used.toSorted()).toEqual(['everywhere', 'here']);
       }));
 
     it('tell what was judged again and again and never used', () =>

@@ -108,15 +108,20 @@ function withoutCommonWords(text: string): string {
     .join(' ');
 }
 
-/** One ordered walk of an index per space and type: an OR over them would have to sort all there is. */
 export function learningsQuery(filter: LearningFilter): Query {
+  const [places, values] = newestPlaces(filter);
+  const sql = `SELECT found.* FROM (${places}) AS page CROSS JOIN learnings AS found ON found.seq = page.seq
+    ORDER BY page.created_at DESC, page.seq DESC LIMIT ?`;
+  return [sql, [...values, limitOf(filter.limit)]];
+}
+
+/** One ordered walk of an index per space and type: an OR over them would have to sort all there is. */
+export function newestPlaces(filter: LearningFilter): Query {
   const { workspace } = filter;
   const spaces = workspace === null || workspace === undefined ? [workspace] : [workspace, null];
   const walks = spaces.flatMap((space) => choicesOf(filter).map((choice) => walkOf(space, filter, choice)));
-  const sql = `SELECT found.* FROM (${walks.map(([walk]) => `SELECT * FROM (${walk})`).join(' UNION ALL ')}) AS page
-    CROSS JOIN learnings AS found ON found.seq = page.seq
-    ORDER BY page.created_at DESC, page.seq DESC LIMIT ?`;
-  return [sql, [...walks.flatMap(([, values]) => values), limitOf(filter.limit)]];
+  const sql = walks.map(([walk]) => `SELECT * FROM (${walk})`).join(' UNION ALL ');
+  return [sql, walks.flatMap(([, values]) => values)];
 }
 
 /** Of what is recent there is little, and one walk finds it; a type may be rare among very many. */

@@ -1,8 +1,9 @@
 /** What was given to whom, and what became of it. */
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
-import type { Receipt, ReceiptFilter, Usage } from '../knowledge.ts';
+import type { LearningFilter, Receipt, ReceiptFilter, Usage } from '../knowledge.ts';
 import { limitOf, PAST_IDS, replaceRow } from './cells.ts';
 import { type Condition, whereOf } from './conditions.ts';
+import { newestPlaces } from './read-learnings.ts';
 
 const COUNTED = `count(*) AS given, count(*) FILTER (WHERE outcome = 'used') AS used,
   count(*) FILTER (WHERE outcome = 'ignored') AS ignored,
@@ -57,6 +58,23 @@ export function readUsage(statements: SqliteStatements, items: readonly string[]
       JSON.stringify(items),
     ),
   );
+}
+
+/** Asked at every session start: of the learnings only the words are read. */
+export function readUsedStatements(
+  statements: SqliteStatements,
+  filter: Pick<LearningFilter, 'workspace' | 'limit'>,
+  leastUsed: number,
+): readonly string[] {
+  const [newest, values] = newestPlaces(filter);
+  return statements
+    .all<{ readonly content: string }>(
+      `SELECT held.content FROM (${newest}) AS page CROSS JOIN learnings AS held ON held.seq = page.seq
+       WHERE (SELECT count(*) FROM receipts WHERE item = held.id AND kind <> 'boot' AND outcome = 'used') >= ?`,
+      ...values,
+      leastUsed,
+    )
+    .map(({ content }) => content);
 }
 
 /** Walks an index over all receipts: for once, at the start. */

@@ -73,7 +73,15 @@ import {
   readVersionOnDisk,
 } from './reads.ts';
 import { Rebuilding } from './rebuilding.ts';
-import { eraseReceipts, putReceipt, readReceipts, readUnused, readUsage, readUsageSince } from './receipts.ts';
+import {
+  eraseReceipts,
+  putReceipt,
+  readReceipts,
+  readUnused,
+  readUsage,
+  readUsageSince,
+  readUsedStatements,
+} from './receipts.ts';
 import { forgetTurns, wasDropped, wasDroppedFrom } from './removed-learnings.ts';
 import { fileKey } from './rows.ts';
 import { readRecordMarks, readScopeState, readSensitiveRecords, thinOut } from './scope-state.ts';
@@ -241,6 +249,13 @@ class SqliteKnowledge implements Knowledge {
 
   async usage(items: readonly string[]): Promise<ReadonlyMap<string, Usage>> {
     return this.#connections.read((statements) => readUsage(statements, items));
+  }
+
+  async usedStatements(
+    filter: Pick<LearningFilter, 'workspace' | 'limit'>,
+    leastUsed: number,
+  ): Promise<readonly string[]> {
+    return this.#connections.read((statements) => readUsedStatements(statements, filter, leastUsed));
   }
 
   async unused(leastJudged: number): Promise<ReadonlyMap<string, Usage>> {
