@@ -30,6 +30,8 @@ interface HeldLearning {
   readonly replaces: Learning['id'] | null;
   /** It was learned already and holds beside the one it may replace: asked is only which of them holds. */
   readonly isKnown?: true;
+  /** Only a curator says that it replaces the other: agents are given both until the person answers. */
+  readonly isProposed?: true;
   /** It is known and holds everywhere: asked is whether it is to hold in this project alone; null while that is not known. */
   readonly movesTo?: SpaceId | null;
 }

@@ -16,14 +16,15 @@ export async function decideQuestion(draft: Draft, { review, decision, replaced 
   const { ts } = draft.act;
   const old = replaced === null ? undefined : await known(draft, replaced);
   const newer = await known(draft, held.learning);
-  const isOpen = old?.validTo === null && old.supersededBy === newer.id;
+  const isProposed = held.isProposed === true;
+  const isOpen = old?.validTo === null && old.supersededBy === (isProposed ? null : newer.id);
   if (decision === 'rejected') withdraw(draft, newer);
   if (isOpen && decision === 'accepted') {
     // Whoever says yes to it has said it.
     const pinned = newer.pinned || old.pinned;
     draft.put({ ...settled(newer), trust: 'typed', pinned, updatedAt: ts }, 'reviewed', newer);
     withdraw(draft, old, newer);
-  } else if (isOpen) draft.put({ ...old, updatedAt: ts, supersededBy: null }, 'reviewed', old);
+  } else if (isOpen && !isProposed) draft.put({ ...old, updatedAt: ts, supersededBy: null }, 'reviewed', old);
   await weaveTouched(draft, draft.touched);
 }
 

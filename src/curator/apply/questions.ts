@@ -5,6 +5,9 @@
  * A question ends by itself when one of the two goes or is put in other words (`settleQuestions`, after all else of every act):
  * whatever takes the newer one's place takes its question over, and without that the older is given again. When the person says
  * the older again, it is the newer from then on.
+ *
+ * Where only a curator says that one replaces the other, and the words do not, both are given as they are until the person answers:
+ * whoever tells the curator what to name must not keep a rule from agents.
  */
 import { deriveId, type ReviewId } from '../../memory/ids.ts';
 import {
@@ -26,14 +29,28 @@ const ALL = Number.MAX_SAFE_INTEGER;
 
 /** Only what a person said is worth a question; whatever else may change something stands beside it. */
 export function askWhich(draft: Draft, old: Learning, next: Learning, cause: LearningCause = 'learned'): void {
-  const asked = draft.heldReviews.filter(isQuestion).length;
-  const isAsked = tierOf(next.trust) === 'user' && asked < MOST_QUESTIONS && draft.mayChange(old);
+  const isAsked = mayAsk(draft, old, next);
   draft.put(isAsked ? unsettled(next) : next, cause, null);
   if (isAsked) ask(draft, old, next);
 }
 
+/** What a curator alone says. */
+export function proposeReplacing(draft: Draft, old: Learning, next: Learning): void {
+  draft.put(next, 'learned', null);
+  if (mayAsk(draft, old, next)) putUp(draft, old, next, { isProposed: true });
+}
+
+function mayAsk(draft: Draft, old: Learning, next: Learning): boolean {
+  const asked = draft.heldReviews.filter(isQuestion).length;
+  return tierOf(next.trust) === 'user' && asked < MOST_QUESTIONS && draft.mayChange(old);
+}
+
 function ask(draft: Draft, old: Learning, next: Learning): void {
   draft.put({ ...old, updatedAt: draft.act.ts, supersededBy: next.id }, 'questioned', old);
+  putUp(draft, old, next);
+}
+
+function putUp(draft: Draft, old: Learning, next: Learning, proposed: { readonly isProposed?: true } = {}): void {
   draft.hold({
     id: deriveId<ReviewId>(draft.act.id, old.id, next.id, 'which'),
     createdAt: draft.act.ts,
@@ -41,7 +58,7 @@ function ask(draft: Draft, old: Learning, next: Learning): void {
     workspace: draft.act.workspace,
     reason: 'it may replace what was said before',
     status: 'waiting',
-    held: { kind: 'learning', learning: next, replaces: old.id, isKnown: true },
+    held: { kind: 'learning', learning: next, replaces: old.id, isKnown: true, ...proposed },
   });
 }
 
@@ -62,18 +79,32 @@ export async function settleQuestions(draft: Draft): Promise<void> {
 async function settle(draft: Draft, question: Question): Promise<void> {
   const { learning, replaces } = question.held;
   const [old, newer] = [await draft.learning(replaces), await draft.learning(learning.id)];
+  if (question.held.isProposed === true) return settleProposed(draft, question, [old, newer]);
   const isAsked = old !== undefined && isQuestioned(old) && old.supersededBy === learning.id;
   const holds = newer?.validTo === null && !isQuestioned(newer);
   const isSaidAgain = isAsked && tierOf(old.trust) === 'user' && old.confirmedAt > (newer?.confirmedAt ?? 0);
   if (isAsked && holds && !isSaidAgain) return;
-  const status = newer?.validTo === null ? 'accepted' : 'rejected';
-  draft.hold({ ...question, status, reason: 'it was settled without an answer' });
+  end(draft, question, newer);
   if (isAsked && holds) {
     const again = unsettled({ ...old, updatedAt: draft.act.ts, supersededBy: null });
     draft.put(again, 'questioned', old);
     ask(draft, newer, again);
     await weaveTouched(draft, [{ ...newer, supersededBy: again.id }, again]);
   } else if (isAsked) await passOn(draft, old, newer);
+}
+
+/** Both hold, so nothing has to be given again. */
+function settleProposed(draft: Draft, question: Question, pair: readonly (Learning | undefined)[]): void {
+  const [, newer] = pair;
+  const isReworded = (one: Learning) =>
+    draft.change().learnings.some(({ before, after }) => after.id === one.id && isOtherWording(before, after));
+  if (!pair.every((one) => one?.validTo === null && !isQuestioned(one) && !isReworded(one)))
+    end(draft, question, newer);
+}
+
+function end(draft: Draft, question: Question, newer: Learning | undefined): void {
+  const status = newer?.validTo === null ? 'accepted' : 'rejected';
+  draft.hold({ ...question, status, reason: 'it was settled without an answer' });
 }
 
 /** What has taken the newer one's place may have replaced the older, too; else the older one holds as before. */
@@ -92,12 +123,22 @@ async function passOn(draft: Draft, old: Learning, newer: Learning | undefined):
 
 /** Asked of every act: looking through what waits is worth it only when one of a pair may be among what it changed. */
 function mayConcernQuestions(draft: Draft): boolean {
-  const changes = draft.change().learnings;
-  return (
-    draft.touched.some(isUnsettled) ||
-    draft.removed.some((learning) => isUnsettled(learning) || isQuestioned(learning)) ||
-    changes.some(({ before }) => before !== null && (isQuestioned(before) || isUnsettled(before)))
-  );
+  if (draft.removed.length > 0 || draft.touched.some(isUnsettled)) return true;
+  return draft
+    .change()
+    .learnings.some(
+      ({ before, after }) =>
+        before !== null &&
+        (isQuestioned(before) || isUnsettled(before) || isClosed(before, after) || isOtherWording(before, after)),
+    );
+}
+
+function isClosed(before: Learning, after: Learning): boolean {
+  return before.validTo === null && (after.validTo !== null || isQuestioned(after));
+}
+
+function isOtherWording(before: Learning | null, after: Learning): boolean {
+  return before !== null && before.content !== after.content;
 }
 
 /** Those that waited before this act, and those it has asked or answered, as it has left them. */

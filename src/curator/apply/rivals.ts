@@ -70,7 +70,7 @@ function rivalOf(old: Learning, fresh: Learning, statement: Statement, among: nu
 
 /** How one learning stands to another that was said before it, and beside so many. */
 function comparedWith(old: Learning, next: Learning, among: number): Compared {
-  return relationBetween(old.content, next.content, { sameSubject: sameSubject(old, next), among });
+  return relationBetween(old.content, next.content, { sameSubject: areOnSubject(old, next), among });
 }
 
 export function isRepetition({ learning: old, isSame }: Rival, learning: Learning, { match }: Matching): boolean {
@@ -96,7 +96,7 @@ export function replacedBy(learning: Learning, rivals: readonly Rival[]): Rival 
  * many: whoever named it could have named any.
  */
 export function isToldByWords(old: Learning, next: Learning): boolean {
-  if (sameSubject(old, next) || isReplacement(comparedWith(old, next, RIVALS))) return true;
+  if (areOnSubject(old, next) || isReplacement(comparedWith(old, next, RIVALS))) return true;
   return coverage(termsOf(old.content), termsOf(next.content)) >= SAID_WITH_MORE;
 }
 
@@ -144,6 +144,13 @@ function sameTurn(a: Learning, b: Learning): boolean {
 
 export function sameSubject(a: Learning, b: Learning): boolean {
   return a.subject !== null && a.subject === b.subject;
+}
+
+/** What a lesson is about is the curator's word: it counts where both statements name it. A service is part of its memory. */
+function areOnSubject(a: Learning, b: Learning): boolean {
+  if (!sameSubject(a, b) || isOperational(a.type)) return sameSubject(a, b);
+  const subject = termsOf(a.subject ?? '');
+  return subject.size > 0 && [a, b].every(({ content }) => coverage(subject, termsOf(content)) === 1);
 }
 
 export function sameScope(a: Learning, b: Learning): boolean {

@@ -12,6 +12,7 @@ import { confirmedAgain } from '../../memory/confidence.ts';
 import { type ActId, deriveId, type LearningId } from '../../memory/ids.ts';
 import {
   isOperational,
+  isQuestioned,
   type Learning,
   type LearningCause,
   type LearningType,
@@ -28,7 +29,7 @@ import type { Evidence } from './evidence.ts';
 import { isOneWordOfTheirs } from './few-words.ts';
 import { isWaiting } from './held-claims.ts';
 import { hold, TURNED } from './hold.ts';
-import { askWhich } from './questions.ts';
+import { askWhich, proposeReplacing } from './questions.ts';
 import { replace } from './replace-learning.ts';
 import {
   isComparable,
@@ -69,16 +70,16 @@ export async function settleLearning(draft: Draft, candidate: Candidate, setting
   const named = await namedBy(draft, candidate.answered);
   if (named !== undefined && !mayClose(named, fresh))
     return hold(draft, fresh, named.id, 'it would close something it is not about');
-  const replaced = (named === undefined ? undefined : rivalNamed(named, fresh)) ?? replacedBy(fresh, rivals);
+  const isTold = named !== undefined && isToldByWords(named, fresh) && !isExceptionHere(named, fresh);
+  const replaced = isTold ? rivalNamed(named, fresh) : replacedBy(fresh, rivals);
   const isSure = replaced?.compared.sure === true;
   const old = isSure ? replaced?.learning : undefined;
   if (old !== undefined && !draft.mayChange(old)) return hold(draft, fresh, old.id, BY_APP);
   // What it replaces tells where it holds, unless it is said for everywhere.
-  const isTold = isSure || (named !== undefined && replaced?.learning.id === named.id);
-  const learning = isTold && fresh.scope.kind !== 'user' ? heldWhere(replaced.learning, fresh) : fresh;
+  const learning = isSure && fresh.scope.kind !== 'user' ? heldWhere(replaced.learning, fresh) : fresh;
 
   const known = rivals.find((rival) => isRepetition(rival, learning, settings))?.learning;
-  const isRepeated = known !== undefined && known.id !== (isTold ? replaced.learning.id : undefined);
+  const isRepeated = known !== undefined && known.id !== old?.id;
   if (isRepeated && !draft.mayChange(known)) return draft.drop('restated');
   const doubt = doubtOf(learning, candidate.evidence);
   // What is known on better grounds needs no review to be known.
@@ -87,6 +88,8 @@ export async function settleLearning(draft: Draft, candidate: Candidate, setting
       ? draft.drop('restated')
       : repeat(draft, known, learning, candidate.evidence);
   if (doubt !== undefined) return hold(draft, learning, (old ?? named)?.id ?? null, doubt);
+  if (replaced === undefined && named !== undefined && mayPropose(named, learning))
+    return proposeReplacing(draft, named, learning);
   if (replaced === undefined) return draft.put(learning, 'learned', null);
   if (!isSure) return askWhich(draft, replaced.learning, learning);
   const obstacle = obstacleTo(replaced.learning, learning);
@@ -203,16 +206,16 @@ function mayClose(old: Learning, next: Learning): boolean {
   return sameSubject(old, next) || mayConcern(old.content, next.content) >= WORTH_COMPARING;
 }
 
-/**
- * A curator may have been told what to name. It is sure where the words say so as well, else the person is asked; what is
- * pinned is not put into question by its word alone. Of two parts only the one it is about goes (M-05).
- */
-function rivalNamed(old: Learning, next: Learning): Rival | undefined {
-  const sure = isToldByWords(old, next);
-  if (isExceptionHere(old, next) || (!sure && old.pinned)) return undefined;
+/** Of two parts only the one it is about goes (M-05). */
+function rivalNamed(old: Learning, next: Learning): Rival {
   const part = partReplaced(old.content, next.content);
-  const compared = { relation: part === undefined ? 'replaces' : 'replaces-part', sure, likely: 1, ...part } as const;
-  return { learning: old, isSame: false, compared };
+  const relation = part === undefined ? 'replaces' : 'replaces-part';
+  return { learning: old, isSame: false, compared: { relation, sure: true, likely: 1, ...part } };
+}
+
+/** A curator may have been told what to name: where the words do not say so as well the person is asked, but for what is pinned. */
+function mayPropose(named: Learning, next: Learning): boolean {
+  return !named.pinned && !isQuestioned(named) && named.id !== next.id && !isExceptionHere(named, next);
 }
 
 /**

@@ -124,6 +124,7 @@ const review = z.strictObject({
       learning,
       replaces: id<LearningId>().nullable(),
       isKnown: z.literal(true).exactOptional(),
+      isProposed: z.literal(true).exactOptional(),
       movesTo: space.exactOptional(),
     }),
     z.strictObject({
