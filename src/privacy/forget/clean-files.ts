@@ -2,10 +2,13 @@
  * What is left of memory files. Lines go with what they tell, and with the curation that brought them in when nothing else
  * is known to say them: files have no evidence of their own. A person's own lines stay, unless they say a forgotten word.
  */
+import { weaveLearnings } from '../../curator/apply/weave-files.ts';
 import { lineKey, linesOf, textOf } from '../../files/file-text.ts';
 import { lineChanges } from '../../files/line-changes.ts';
+import { fileSpec } from '../../files/manifest.ts';
 import { isHeading } from '../../files/outline.ts';
 import { restating, telling } from '../../files/restating.ts';
+import { trimToLimit } from '../../files/trim.ts';
 import type { ActId } from '../../memory/ids.ts';
 import type { Learning } from '../../memory/learning.ts';
 import type { FileVersion } from '../../memory/memory-file.ts';
@@ -44,6 +47,30 @@ export function cleanFiles(
     });
   }
   return { versions, lines };
+}
+
+/** What holds again stands in its file again, where that is kept. */
+export function withLinesOf(
+  learnings: readonly Learning[],
+  files: readonly FileVersion[],
+  { actId, ts }: Keeping,
+): readonly FileVersion[] {
+  if (learnings.length === 0) return files;
+  return [...Map.groupBy(files, ({ workspace, name }) => `${workspace ?? ''}/${name}`).values()].flatMap((all) => {
+    const newest = all.at(-1);
+    if (newest === undefined) return all;
+    const { content, humanLines, name, version } = newest;
+    const woven = weaveLearnings(content, newest, learnings);
+    if (woven === content) return all;
+    const fitting = trimToLimit({ spec: fileSpec(name), content: woven, humanLines }).content;
+    const isOwn = newest.actId === actId;
+    const next: FileVersion = {
+      ...newest,
+      ...(isOwn ? {} : { version: version + 1, ts, actId, author: 'curator' }),
+      content: fitting,
+    };
+    return [...(isOwn ? all.slice(0, -1) : all), next];
+  });
 }
 
 function lineFilter(

@@ -23,7 +23,7 @@ import { type FoundEdit, isFoundEdit, isQuestion, type Review } from '../../memo
 import type { DroppedMark, ScopeState } from '../../memory/scope-state.ts';
 import type { SourceClass } from '../../memory/source.ts';
 import { mayBecome, weakest } from '../../memory/trust.ts';
-import { cleanFiles } from './clean-files.ts';
+import { cleanFiles, withLinesOf } from './clean-files.ts';
 
 export interface Forgotten {
   readonly records: ReadonlySet<RecordId>;
@@ -72,7 +72,7 @@ export async function cleanse(given: ScopeState, forgotten: Forgotten, keeping: 
     if (rest === undefined) gone.set(learning.id, learning);
     else kept.set(learning.id, rest);
   }
-  reopen(kept, gone, state.history);
+  const reopened = reopen(kept, gone, state.history);
   const reviews = await cleanReviews(state.reviews, forgotten, gone);
   settleAlone(kept, reviews);
   const actions = await cleanActions(state.actions, forgotten, gone);
@@ -88,7 +88,11 @@ export async function cleanse(given: ScopeState, forgotten: Forgotten, keeping: 
       history: cleanHistory(state.history, { kept, before, affirmed, forgotten, keeping }),
       actions,
       reviews,
-      files: files.versions,
+      files: withLinesOf(
+        reopened.flatMap((id) => kept.get(id) ?? []),
+        files.versions,
+        keeping,
+      ),
       recordMarks: state.recordMarks.filter(({ id }) => !forgotten.records.has(id)),
       ...(state.dropped === undefined ? {} : { dropped: cleanDropped(state.dropped, forgotten) }),
     },
@@ -151,7 +155,8 @@ function reopen(
   kept: Map<LearningId, Learning>,
   gone: ReadonlyMap<LearningId, Learning>,
   history: readonly LearningChange[],
-): void {
+): readonly LearningId[] {
+  const reopened: LearningId[] = [];
   for (const learning of kept.values()) {
     const by = learning.supersededBy;
     if (by === null || !gone.has(by)) continue;
@@ -161,7 +166,9 @@ function reopen(
     );
     const confidence = closing?.before?.confidence ?? learning.confidence;
     kept.set(learning.id, { ...learning, confidence, validTo: null, supersededBy: null });
+    reopened.push(learning.id);
   }
+  return reopened;
 }
 
 /** What a person was asked about beside something that never was is no question. */
