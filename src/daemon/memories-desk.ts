@@ -80,7 +80,10 @@ export class MemoriesDesk implements MemoriesApi {
     if (isSame) return { learning: before, act: null };
     // Of the project it comes to or from: a later checkpoint of another one leaves it as it is.
     const act = await edit(after.workspace ?? before.workspace, { kind: 'amend', before, after });
-    return { learning: await this.#known(id), act };
+    const now = await this.#known(id);
+    // Moved to where it holds already, it is one with that.
+    const isOne = after.workspace !== before.workspace && after.validTo === null && now.validTo !== null;
+    return { learning: isOne && now.supersededBy !== null ? await this.#known(now.supersededBy) : now, act };
   }
 
   async drop(ids: readonly LearningId[]): ReturnType<MemoriesApi['drop']> {

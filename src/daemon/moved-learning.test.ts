@@ -1,7 +1,8 @@
 /** A learning that a person moves between a project and everywhere: its line, its undo and a replay follow. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { closeReplayed, openScripted, type Scripted } from '../curator/apply/scripted.fixture.ts';
-import { type ActId, deriveId, newId, type SpaceId } from '../memory/ids.ts';
+import { type ActId, deriveId, newId, type RecordId, type SpaceId } from '../memory/ids.ts';
+import type { Learning } from '../memory/learning.ts';
 import { MemoriesDesk } from './memories-desk.ts';
 
 const RULE = 'Run make lint before every commit';
@@ -68,6 +69,84 @@ it('L-04: stays where the person put it when every turn is read again, and when 
   await bench.recurate();
   const open = await bench.knowledge.learnings({ limit: 100 });
   expect(open.filter(({ content }) => content === RULE).map(({ workspace }) => workspace)).toEqual([null]);
+});
+
+/** The statement once more, said in another project. */
+async function saidElsewhere(different: Partial<Learning> = {}): Promise<Learning> {
+  const { bench } = scripted;
+  const { id: _, ...known } = await scripted.learning(RULE);
+  const { learning } = await desk.create({
+    workspace: OTHER,
+    category: 'CORRECTION',
+    service: null,
+    observation: 'another line',
+  });
+  const evidence = [deriveId<RecordId>('said elsewhere')];
+  const after = { ...known, id: learning.id, workspace: OTHER, evidence, ...different };
+  await bench.edit({ kind: 'amend', before: learning, after }, OTHER);
+  return (await bench.knowledge.learning(learning.id)) ?? learning;
+}
+
+const holding = async () =>
+  (await scripted.bench.knowledge.learnings({ limit: 100 })).filter(({ content }) => content.includes('make lint'));
+
+it.each([
+  ['another project', OTHER],
+  ['everywhere', null],
+])('ends as one where the same statement holds: %s', async (_, place) => {
+  const { bench } = scripted;
+  const [ours, theirs] = [await scripted.learning(RULE), await saidElsewhere({ pinned: true, confidence: 0.9 })];
+  if (place === null) await desk.change(theirs.id, { workspace: null });
+  const files = (await bench.knowledge.files()).map(({ content }) => content);
+  const before = await holding();
+  expect(before).toHaveLength(2);
+  const { act, learning } = await desk.change(ours.id, { workspace: place });
+  expect(await holding()).toMatchObject([
+    { id: ours.id, workspace: place, trust: 'typed', pinned: true, confidence: 0.9, content: RULE },
+  ]);
+  expect(learning.id).toBe(ours.id);
+  expect(learning.evidence).toEqual([...ours.evidence, ...theirs.evidence]);
+  const ref =
+    place === null
+      ? ({ name: 'user.md', workspace: null } as const)
+      : ({ name: 'context.md', workspace: place } as const);
+  const text = (await bench.knowledge.file(ref))?.content ?? '';
+  expect(text.split(RULE)).toHaveLength(2);
+  expect(bench.file('context.md')).not.toContain(RULE);
+
+  if (act === null) throw new Error('nothing was done');
+  await desk.takeBack(act);
+  const undone = await holding();
+  expect(undone.map(({ updatedAt: __, ...one }) => one)).toEqual(before.map(({ updatedAt: __, ...one }) => one));
+  expect((await bench.knowledge.files()).map(({ content }) => content)).toEqual(files);
+});
+
+it('is one with what holds everywhere when it is moved to another project', async () => {
+  const ours = await scripted.learning(RULE);
+  const wider = await saidElsewhere();
+  await desk.change(wider.id, { workspace: null });
+  const { learning } = await desk.change(ours.id, { workspace: OTHER });
+  expect((await holding()).map(({ id }) => id)).toEqual([wider.id]);
+  expect(learning).toMatchObject({ id: wider.id, workspace: null, evidence: [...wider.evidence, ...ours.evidence] });
+  expect(scripted.bench.file('user.md')).toContain(RULE);
+  expect(scripted.bench.file('context.md')).not.toContain(RULE);
+});
+
+it('keeps the words and the trust of the better source', async () => {
+  const fact = 'The orders service listens on port 4100';
+  await scripted.learn({ user: 'go on', answer: fact }, `FACT: ${fact} (turns 1)`);
+  const said = await scripted.learning(fact);
+  const { learning } = await desk.create({
+    workspace: OTHER,
+    category: 'FACT',
+    service: null,
+    observation: `${fact}!`,
+  });
+  await desk.change(said.id, { workspace: OTHER });
+  const left = (await scripted.bench.knowledge.learnings({ limit: 9 })).filter(({ content }) =>
+    content.includes('4100'),
+  );
+  expect(left).toMatchObject([{ id: said.id, workspace: OTHER, trust: 'typed', content: learning.content }]);
 });
 
 it("what an agent said becomes the person's when they say that it holds everywhere; a task stays in its project", async () => {

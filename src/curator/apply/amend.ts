@@ -12,7 +12,8 @@ import { isSensitive } from '../../memory/sensitivity.ts';
 import { mayBecome } from '../../memory/trust.ts';
 import type { Draft } from './draft.ts';
 import { keepTask } from './keep-task.ts';
-import { weaveMoved, weaveTouched } from './weave-files.ts';
+import { settleMoved } from './settle-moved.ts';
+import { weaveTouched } from './weave-files.ts';
 
 export async function amend(draft: Draft, { before, after }: EditChange & { kind: 'amend' }): Promise<void> {
   if (before === null) {
@@ -28,7 +29,7 @@ export async function amend(draft: Draft, { before, after }: EditChange & { kind
   if (next.content !== now.content) keepWording(draft, now);
   draft.put(next, causeOf(now, next, draft.act.ts), now);
   await keepTask(draft, now, next);
-  if (next.workspace !== now.workspace) return weaveMoved(draft, now, next);
+  if (next.workspace !== now.workspace) return settleMoved(draft, now, next);
   // Its line stands where it stood when nothing of it has changed.
   const isMoved = next.content !== now.content || next.type !== now.type;
   const gone = isMoved ? [{ ...now, validTo: draft.act.ts }] : [];

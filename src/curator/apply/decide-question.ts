@@ -6,7 +6,8 @@ import type { EditChange } from '../../memory/act.ts';
 import { type Learning, settled } from '../../memory/learning.ts';
 import { withdraw } from './decided-by-person.ts';
 import type { Draft } from './draft.ts';
-import { weaveMoved, weaveTouched } from './weave-files.ts';
+import { settleMoved } from './settle-moved.ts';
+import { weaveTouched } from './weave-files.ts';
 
 type Decision = EditChange & { readonly kind: 'review' };
 
@@ -36,7 +37,7 @@ export async function decidePlace(draft: Draft, { review: { held }, decision }: 
   if (now.workspace !== null || now.validTo !== null) return;
   const moved: Learning = { ...now, workspace: held.movesTo, scope: { kind: 'space' }, updatedAt: ts };
   draft.put(moved, 'reviewed', now);
-  await weaveMoved(draft, now, moved);
+  await settleMoved(draft, now, moved);
 }
 
 /** Whoever found it is void; that a person has decided about it keeps it. */

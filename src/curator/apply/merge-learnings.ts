@@ -19,24 +19,26 @@ export async function mergeLearnings(draft: Draft, { into, from }: EditChange & 
     gone.push(closed);
     await keepTask(draft, old, closed);
   }
-  const all = [target, ...merged];
+  const next: Learning = { ...asOne(target, merged), updatedAt: ts, validTo: null, supersededBy: null };
+  draft.put(next, 'merged', target);
+  await keepTask(draft, target, next);
+  await weaveTouched(draft, [...gone, next]);
+}
+
+/** The first of them, resting on what all rest on; pinned, private and for good when any was. */
+export function asOne(stays: Learning, others: readonly Learning[]): Learning {
+  const all = [stays, ...others];
   // Each as sure as it was when the last of them was said: that was said of all.
   const confirmedAt = Math.max(...all.map((learning) => learning.confirmedAt));
-  const next: Learning = {
-    ...target,
+  return {
+    ...stays,
     confidence: Math.max(...all.map((learning) => confidenceAt(learning, confirmedAt))),
     confirmedAt,
-    updatedAt: ts,
     evidence: [...new Set(all.flatMap(({ evidence }) => evidence))].slice(-MOST_EVIDENCE),
     pinned: all.some(({ pinned }) => pinned),
     sensitive: all.some(({ sensitive }) => sensitive),
     persistent: all.some(({ persistent }) => persistent),
-    validTo: null,
-    supersededBy: null,
   };
-  draft.put(next, 'merged', target);
-  await keepTask(draft, target, next);
-  await weaveTouched(draft, [...gone, next]);
 }
 
 /** Whoever found it is void; that a person has named it keeps it. */

@@ -114,8 +114,13 @@ export async function weaveTouched(
 }
 
 /** One learning that holds elsewhere from now on: its line leaves one file for another, which is made if need be. */
-export async function weaveMoved(draft: Draft, from: Learning, to: Learning): Promise<void> {
-  const learnings = [{ ...from, validTo: draft.act.ts }, to];
+export async function weaveMoved(
+  draft: Draft,
+  from: Learning,
+  to: Learning,
+  closed: readonly Learning[] = [],
+): Promise<void> {
+  const learnings = [{ ...from, validTo: draft.act.ts }, ...closed, to];
   for (const ref of refsFor(draft, learnings)) await weaveInto(draft, ref, learnings);
 }
 
