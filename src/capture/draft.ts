@@ -17,7 +17,7 @@ export interface RecordDraft extends Omit<MemoryRecord, 'sessionId' | 'workspace
   /** Marker lines of what was too much to be read whole: the agent has read them all the same. */
   readonly leftOut?: string;
   /** Digests of who said what, when whoever read it has made them, and the space that they are of. */
-  readonly origins?: { readonly workspace: SpaceId | null; readonly digests: JsonObject };
+  readonly origins?: { readonly workspace: SpaceId | null; readonly digests: JsonObject } | undefined;
 }
 
 export interface CapturedEvent {

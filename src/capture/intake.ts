@@ -38,6 +38,7 @@ import type { AppOrigin, RecordInput } from './record-input.ts';
 import { type RecordsRead, recordReading } from './record-reading.ts';
 import { Remembered } from './remembered.ts';
 import { asStoredBefore, type ToldRecord } from './reread.ts';
+import { ShownBefore } from './shown-before.ts';
 import type { ResolvedSpace, SpaceDirectory } from './space-directory.ts';
 import { isInside } from './space-locator.ts';
 import type { CaptureTally } from './tally.ts';
@@ -71,9 +72,11 @@ export interface StoredEvent extends AppendResult {
 export class Intake {
   readonly #options: IntakeOptions;
   readonly #sessions: Remembered<SessionPlace>;
+  readonly #shown: ShownBefore;
 
   constructor(options: IntakeOptions) {
     this.#options = options;
+    this.#shown = new ShownBefore(options.journal, options.clock);
     this.#sessions = new Remembered(options.clock);
   }
 
@@ -96,8 +99,14 @@ export class Intake {
     };
     const breather = new Breather(clock);
     const taken: ToldRecord[] = [];
-    for (const draft of event.drafts) {
-      const record = toRecord(draft, { sessionId: event.sessionId, workspace }, rules);
+    for (const given of event.drafts) {
+      const at = { sessionId: event.sessionId, workspace };
+      // Nobody types in an app's session.
+      const isTyped = given.type === 'prompt' && app === undefined;
+      const marked = isTyped ? await this.#shown.marked(given, at, taken) : given;
+      // Digests of who said what in it were made for other segments.
+      const draft = marked === given ? given : { ...marked, origins: undefined };
+      const record = toRecord(draft, at, rules);
       taken.push({ ...(app === undefined ? record : markedAs(app, record)), telling: draft.telling });
       await breather.breathe();
     }
@@ -112,7 +121,7 @@ export class Intake {
     const result = await journal.append({ sessions: [sessionOf(event, workspace, app)], records });
     const given = (result.ids ?? records.map(({ id }) => id)).values();
     const ids = told.map(({ record, isForgotten }) => (isForgotten ? record.id : (given.next().value ?? record.id)));
-    this.#stored(
+    await this.#stored(
       told.map(({ record }, index) => ({ ...record, id: ids[index] ?? record.id })),
       result,
     );
@@ -133,10 +142,12 @@ export class Intake {
     return drafts[0]?.turnId ?? (await journal.record(id))?.turnId ?? record.turnId;
   }
 
-  #stored(records: readonly MemoryRecord[], result: AppendResult): void {
+  async #stored(records: readonly MemoryRecord[], result: AppendResult): Promise<void> {
     this.#options.tally.stored(result);
     const inserted = new Set(result.inserted);
-    this.#options.onStored?.(records.filter(({ id }) => inserted.has(id)));
+    const stored = records.filter(({ id }) => inserted.has(id));
+    this.#options.onStored?.(stored);
+    await this.#shown.saw(stored);
   }
 
   /** A space is gone: where sessions belong is asked anew. */
@@ -192,7 +203,9 @@ export class Intake {
       await breather.breathe();
       const given = await this.#fromInput(input, origin);
       const record =
-        origin === undefined ? await this.#asStored(given, input) : await this.#ofApp(given, taken, origin);
+        origin === undefined
+          ? await this.#asStored(await this.#ofPerson(given, taken), input)
+          : await this.#ofApp(given, taken, origin);
       taken.push(record);
       sessions.set(record.sessionId, {
         id: record.sessionId,
@@ -205,7 +218,7 @@ export class Intake {
     }
     const records = origin === undefined ? await withTurns(taken, journal, breather) : taken;
     const result = await this.#appendParts([...sessions.values()], records);
-    this.#stored(records, result);
+    await this.#stored(records, result);
     const closed = await (origin === undefined ? closeEnded(records, journal, clock.now()) : this.#closeTurns(records));
     for (const turn of closed) onClosed?.(turn);
     return { ...result, ids: records.map(({ id }) => id) };
@@ -226,6 +239,13 @@ export class Intake {
       duplicates: parts.flatMap(({ duplicates }) => duplicates),
       erased: parts.flatMap(({ erased }) => erased),
     };
+  }
+
+  /** `before` are those of the same request. */
+  async #ofPerson(given: MemoryRecord, before: readonly MemoryRecord[]): Promise<MemoryRecord> {
+    const marked = given.type === 'prompt' ? await this.#shown.marked(given, given, before) : given;
+    if (marked === given) return given;
+    return { ...marked, metadata: { ...marked.metadata, ...markerLinesOf(marked) } };
   }
 
   /** Sent again, it is where it was: so is what came with it. */

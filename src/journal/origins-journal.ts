@@ -1,5 +1,5 @@
 /** What is read of records to know who said something first. */
-import type { RecordId, SpaceId } from '../memory/ids.ts';
+import type { RecordId, SessionId, SpaceId } from '../memory/ids.ts';
 import type { OriginKey } from '../memory/origins.ts';
 import type { StoredRecord } from '../memory/record.ts';
 
@@ -17,4 +17,6 @@ export interface OriginsJournal {
   records(range: OriginRange): Promise<readonly StoredRecord[]>;
   /** Of a space, newest first, before a place: what tools have given back, without reading it. */
   outcomesBefore(workspace: SpaceId | null, before: number, limit: number): Promise<readonly RecordId[]>;
+  /** Of a session, newest first, up to a moment: prompts, events and what tools have given back; no more than fit into so many bytes. */
+  spokenUntil(session: SessionId, moment: number, bytes: number): Promise<readonly RecordId[]>;
 }

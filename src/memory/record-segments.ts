@@ -4,13 +4,15 @@
  * stay where they are when a secret in them is taken out later; where their number has changed, the text is asked again, and
  * so is that of records from before there were segments.
  *
+ * Lines that the session had shown before are added to them, where it is known what that was (`withPasted`).
+ *
  * A prompt's source is `typed` when any of it is, `pasted` when nothing is: who asks whose words they are asks here.
  * Limits: of a prompt the first `TYPED` is looked at, which is more than anybody types, and of what has no segments kept the
  * first `READ`; the rest counts as pasted.
  */
 import { memo } from './memo.ts';
 import { isEmptied, type JsonObject, type MemoryRecord } from './record.ts';
-import { countLines, lineStarts } from './segment-lines.ts';
+import { countLines, lineStarts, plainLinesOf } from './segment-lines.ts';
 import { segmentsOf } from './segments.ts';
 import type { SourceClass } from './source.ts';
 
@@ -37,6 +39,41 @@ export function segmentedPrompt(content: string): {
 } {
   const metadata = { [SEGMENTS]: computed(content, TYPED, numbersOf) };
   return { source: sourceOfPrompt(metadata), metadata };
+}
+
+export interface NumberedLine {
+  readonly number: number;
+  readonly text: string;
+}
+
+/** Those that count as typed, of the beginning of a prompt that has its segments. */
+export function typedLinesOf(
+  { content, metadata }: Pick<Spoken, 'content' | 'metadata'>,
+  chars: number,
+): readonly NumberedLine[] {
+  const [, ...pasted] = numbersIn(metadata);
+  let at = 0;
+  return plainLinesOf(content.slice(0, chars)).flatMap((text, number) => {
+    while (number >= (pasted[at + 1] ?? Number.POSITIVE_INFINITY)) at += 2;
+    return number >= (pasted[at] ?? Number.POSITIVE_INFINITY) ? [] : [{ number, text }];
+  });
+}
+
+/** The same prompt when these lines of it are pasted as well; they are in order. */
+export function withPasted(
+  metadata: JsonObject,
+  lines: readonly number[],
+): { readonly source: 'typed' | 'pasted'; readonly metadata: JsonObject } {
+  const [count = 0, ...pasted] = numbersIn(metadata);
+  const ranges = lines.map((line): [number, number] => [line, line + 1]);
+  for (let at = 0; at < pasted.length; at += 2) ranges.push([pasted[at] ?? 0, pasted[at + 1] ?? 0]);
+  const numbers = [count];
+  for (const [from, to] of ranges.sort(([a], [b]) => a - b)) {
+    if (numbers.length > 1 && numbers.at(-1) === from) numbers[numbers.length - 1] = to;
+    else numbers.push(from, to);
+  }
+  const added = { ...metadata, [SEGMENTS]: numbers };
+  return { source: sourceOfPrompt(added), metadata: added };
 }
 
 /** Of one that has its segments; in doubt nobody typed it. */
@@ -88,11 +125,14 @@ function joined(parts: readonly RecordPart[], source: SourceClass): string {
     .join('\n\n');
 }
 
+function numbersIn({ [SEGMENTS]: kept }: JsonObject): readonly number[] {
+  return Array.isArray(kept) && kept.every((number) => typeof number === 'number') ? (kept as readonly number[]) : [];
+}
+
 /** Undefined when there are none, or they are not of this text. What is left of an emptied text is nobody's place any more. */
 function keptIn({ content, metadata }: Spoken): readonly number[] | undefined {
-  const kept = metadata[SEGMENTS];
-  if (!Array.isArray(kept) || !kept.every((number) => typeof number === 'number')) return undefined;
-  const numbers = kept as readonly number[];
+  const numbers = numbersIn(metadata);
+  if (numbers.length === 0) return undefined;
   const lines = countLines(content);
   if (isEmptied({ metadata })) return numbers.length > 1 ? [lines, 0, lines] : [lines];
   return numbers[0] === lines ? numbers : undefined;

@@ -53,6 +53,11 @@ export function linesOf(text: string): readonly Line[] {
   return withoutCommonIndent(lines);
 }
 
+/** As they are, without their line ends. */
+export function plainLinesOf(text: string): readonly string[] {
+  return lineBounds(text).map(({ from, end }) => text.slice(from, end));
+}
+
 interface LineBounds {
   readonly from: number;
   /** Before and behind its line end. */

@@ -267,7 +267,7 @@ function markOutput(lines: readonly Line[], { first, end }: Paragraph): void {
 
 /** Shapes that a program makes; those that people make by hand (quotes, fences) say nothing of what is beside them. */
 function isMachine(shape: SegmentShape | undefined): boolean {
-  return shape !== undefined && shape !== 'quote' && shape !== 'fenced' && shape !== 'marked' && shape !== 'shown';
+  return shape !== undefined && shape !== 'quote' && shape !== 'fenced' && shape !== 'marked';
 }
 
 function setShape(line: Line | undefined, shape: SegmentShape | undefined): void {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { readJsonLines } from '../../test/corpora/score.ts';
 import { type LabelledPrompt, scoreSegments } from '../../test/corpora/segment-score.ts';
-import { type SegmentContext, segmentsOf } from './segments.ts';
+import { segmentsOf } from './segments.ts';
 
 /** Each line with a letter before it: what is typed, and what is not. */
-function read(text: string, context: SegmentContext = {}): string {
-  return segmentsOf(text, context)
+function read(text: string): string {
+  return segmentsOf(text)
     .flatMap(({ from, to, source }) =>
       text
         .slice(from, to)
@@ -16,8 +16,8 @@ function read(text: string, context: SegmentContext = {}): string {
     .join('\n');
 }
 
-function sourcesOf(text: string, context?: SegmentContext): string {
-  return read(text, context)
+function sourcesOf(text: string): string {
+  return read(text)
     .replace(/^(.).*$/gm, '$1')
     .replaceAll('\n', '');
 }
@@ -136,13 +136,6 @@ describe('whose words', () => {
     ['settings', 'from: 2024\nto: 2025\nport: 80\n\nNever change these.', '---T'],
   ])('L-16: with what follows below fields that read like settings: %s', (_, text, sources) => {
     expect(sourcesOf(text)).toBe(sources);
-  });
-
-  it('what the session has shown is not typed, however short its lines; a common word is', () => {
-    const shown = new Set(['## Rules', '- never test', '- deploy on Fridays', 'Thanks']);
-    const wasShown = (line: string) => shown.has(line);
-    expect(sourcesOf('so:\n## Rules\n- never test\n- deploy on Fridays\nnot us', { wasShown })).toBe('T---T');
-    expect(sourcesOf('do it\nThanks', { wasShown })).toBe('TT');
   });
 });
 

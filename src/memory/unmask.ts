@@ -12,6 +12,10 @@ const TWO_ALPHABETS =
 /** Each stands for the Latin letter below it. */
 const FOREIGN = 'аеорсухіјѕԁһԛԝАВЕКМНОРСТХΑΒΕΗΙΚΜΝΟΡΤΧΥονα';
 const LATIN = 'aeopcyxijsdhqwABEKMHOPCTXABEHIKMNOPTXYova';
+/** Of a letter that looks like a Latin one, that one. */
+export const LATIN_FOR: ReadonlyMap<string, string> = new Map(
+  Array.from(FOREIGN, (letter, at) => [letter, LATIN[at] ?? letter]),
+);
 const WORD = /[\p{L}\p{N}]+/gu;
 
 /** Shorter ones are names and numbers. */
@@ -31,7 +35,7 @@ export function unmasked(text: string): string {
     .replace(HIDING, '')
     .normalize('NFKC')
     .replace(WORD, (word) =>
-      TWO_ALPHABETS.test(word) ? word.replace(/./gu, (letter) => LATIN[FOREIGN.indexOf(letter)] ?? letter) : word,
+      TWO_ALPHABETS.test(word) ? word.replace(/./gu, (letter) => LATIN_FOR.get(letter) ?? letter) : word,
     );
 }
 

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { ORIGINS, originKey, originMark } from '../../memory/origins.ts';
-import { type OpenEmptyJournal, OTHER_SPACE, onJournal, SPACE, sampleRecord } from './samples.fixture.ts';
+import {
+  type OpenEmptyJournal,
+  OTHER_SESSION,
+  OTHER_SPACE,
+  onJournal,
+  SESSION,
+  SPACE,
+  sampleRecord,
+} from './samples.fixture.ts';
 
 export function describeOrigins(open: OpenEmptyJournal): void {
   describe('who said what (T-06)', () => {
@@ -37,6 +45,18 @@ export function describeOrigins(open: OpenEmptyJournal): void {
         const [first, second, third] = outcomes.map(({ id }) => id);
         expect(await journal.origins.outcomesBefore(SPACE, 99, 9)).toEqual([third, second, first]);
         expect(await journal.origins.outcomesBefore(SPACE, 3, 1)).toEqual([second]);
+      }));
+
+    it('tells what was spoken and shown in a session until a moment, newest first, within so many bytes (L-16)', () =>
+      onJournal(open, async (journal) => {
+        const types = ['prompt', 'tool_use', 'tool_result', 'assistant', 'error', 'event'] as const;
+        const records = types.map((type, ts) => sampleRecord({ type, ts, content: 'ä'.repeat(10) }));
+        await journal.append({ records: [...records, sampleRecord({ ts: 1, sessionId: OTHER_SESSION })] });
+        const [prompt, , result, , error, event] = records.map(({ id }) => id);
+        expect(await journal.origins.spokenUntil(SESSION, 9, 999)).toEqual([event, error, result, prompt]);
+        expect(await journal.origins.spokenUntil(SESSION, 4, 999)).toEqual([error, result, prompt]);
+        expect(await journal.origins.spokenUntil(SESSION, 4, 59)).toEqual([error, result]);
+        expect(await journal.origins.spokenUntil(SESSION, -1, 999)).toEqual([]);
       }));
   });
 }

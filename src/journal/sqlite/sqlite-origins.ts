@@ -1,5 +1,5 @@
 /** Who said something first, from the records: digests, and the text of records that have none yet. */
-import type { RecordId, SpaceId } from '../../memory/ids.ts';
+import type { RecordId, SessionId, SpaceId } from '../../memory/ids.ts';
 import { ORIGINS, type OriginKey, originMark } from '../../memory/origins.ts';
 import type { StoredRecord } from '../../memory/record.ts';
 import type { OriginRange, OriginsJournal } from '../origins-journal.ts';
@@ -14,6 +14,16 @@ const RECORDS = `SELECT seq, id, ts, type, session_id, workspace, turn_id, sourc
   FROM records WHERE seq > ? AND seq <= ? AND workspace IS ? AND type NOT IN ('event', 'approval') ORDER BY seq LIMIT ?`;
 const OUTCOMES = `SELECT id FROM records WHERE seq < ? AND workspace IS ? AND type IN ('tool_result', 'error')
   ORDER BY seq DESC LIMIT ?`;
+/** Of so many records of a session the newest are looked at, by the index alone. */
+const MOST_SPOKEN = 5_000;
+const SPOKEN = `WITH newest AS (
+    SELECT seq FROM records WHERE session_id = ? AND type IN ('prompt', 'tool_result', 'error', 'event') AND ts <= ?
+    ORDER BY seq DESC LIMIT ${MOST_SPOKEN}
+  ), measured AS (
+    SELECT records.seq, id, sum(octet_length(content)) OVER (ORDER BY records.seq DESC) AS bytes
+    FROM newest CROSS JOIN records ON records.seq = newest.seq
+  )
+  SELECT id FROM measured WHERE bytes <= ? ORDER BY seq DESC`;
 
 export class SqliteOrigins implements OriginsJournal {
   readonly key: OriginKey;
@@ -35,5 +45,10 @@ export class SqliteOrigins implements OriginsJournal {
     return this.#read((statements) =>
       statements.all<{ readonly id: RecordId }>(OUTCOMES, ...values).map(({ id }) => id),
     );
+  }
+
+  async spokenUntil(session: SessionId, moment: number, bytes: number): Promise<readonly RecordId[]> {
+    const values = [session, moment, limitOf(bytes)] as const;
+    return this.#read((statements) => statements.all<{ readonly id: RecordId }>(SPOKEN, ...values).map(({ id }) => id));
   }
 }
