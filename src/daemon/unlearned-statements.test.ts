@@ -115,7 +115,10 @@ describe('what the person said and nobody has learned', () => {
     await bench.turn({ session, user: BRIEF.join('\n\n') });
     expect(await given()).not.toContain(rule);
 
-    await bench.turn({ user: BRIEF.join('\n\n') });
+    await bench.turn({
+      user: BRIEF.join('\n\n'),
+      calls: [{ tool: 'Write', input: rule, output: `# Notes\n${rule}\n` }],
+    });
     expect(await given()).toContain(rule);
     const hidden = { records: await prompts(), learnings: [], sessions: [], spaces: [], texts: [] };
     expect(await statements.of(bench.space, { hidden })).toEqual([]);

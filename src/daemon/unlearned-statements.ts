@@ -76,7 +76,7 @@ interface Answer {
 
 export class UnlearnedStatements {
   readonly #options: Options;
-  /** By prompt; and by session and words, whether a tool had printed them. */
+  /** By prompt; and by session, moment and words, whether a tool had printed them. */
   readonly #read = new Map<RecordId, readonly Read[]>();
   readonly #printed = new Map<string, boolean>();
   /** The last answer for each space. */
@@ -210,12 +210,13 @@ export class UnlearnedStatements {
         .some((next) => next.ts > ts && isReplaced(text, next.text, later.size));
   }
 
-  async #isPrinted({ text, prompt: { sessionId } }: Candidate): Promise<boolean> {
+  /** What a tool shows afterwards may be what the agent made of it. */
+  async #isPrinted({ text, prompt: { sessionId, ts } }: Candidate): Promise<boolean> {
     if (text.length < COPIED_CHARS) return false;
-    const key = `${sessionId} ${text}`;
+    const key = `${sessionId} ${ts} ${text}`;
     const known = this.#printed.get(key);
     if (known !== undefined) return known;
-    const texts = await this.#options.journal.textsHolding(sessionId, text, LOOKED_AT_BYTES);
+    const texts = await this.#options.journal.textsHolding(sessionId, text, LOOKED_AT_BYTES, ts);
     return keep(this.#printed, key, texts.length > 0, MOST_READ);
   }
 }

@@ -336,9 +336,9 @@ export interface Journal {
   wasAgentActive(stretch: { readonly since: number; readonly until: number }): Promise<boolean>;
   /**
    * Of a session, newest first: texts that its agent did not say (tool results, pasted prompts) and that hold this piece; no
-   * more than fit into so many bytes, looked for in sixteen times as many.
+   * more than fit into so many bytes, looked for in sixteen times as many. With a moment, of what was there by then.
    */
-  textsHolding(id: SessionId, piece: string, bytes: number): Promise<readonly string[]>;
+  textsHolding(id: SessionId, piece: string, bytes: number, until?: number): Promise<readonly string[]>;
   /** Of a session, newest first: digests of marker lines its agent has read (`MARKER_LINES`), record by record. */
   markerLines(id: SessionId, limit: number): Promise<readonly string[]>;
   /** Newest revisions, newest turn first. */

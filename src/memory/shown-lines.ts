@@ -14,6 +14,8 @@ const FEWEST_LETTERS = 30;
 /** Of a line, the part that must stand there: a word may be added, left out or spelt otherwise. */
 const STANDING = 0.8;
 
+const END = 0xffff;
+
 export type WindowHashes = Uint32Array;
 
 /** For a text that others are compared with. */
@@ -41,6 +43,8 @@ const OTHER: LineWords = { weight: 1, letters: 0 };
 
 export class ShownLines {
   readonly #windows = new Map<number, Window>();
+  /** Which ends their hashes have: nearly all others are told by it, and a session has hundreds of thousands. */
+  readonly #ends = new Uint8Array(END + 1);
   readonly #lines: LineWords[] = [];
   /** Of each word. */
   readonly #weights: number[] = [];
@@ -61,6 +65,7 @@ export class ShownLines {
       own.letters += words.letters[at] ?? 0;
     }
     words.each((hash, from, to) => {
+      this.#ends[hash & END] = 1;
       const places = this.#windows.get(hash)?.places;
       if (places === undefined)
         this.#windows.set(hash, { places: [word + from, word + to], shown: Infinity, said: Infinity });
@@ -77,18 +82,12 @@ export class ShownLines {
   }
 
   shown(hashes: WindowHashes, at: number): void {
-    for (const hash of hashes) {
-      const window = this.#windows.get(hash);
-      if (window !== undefined && at < window.shown) window.shown = at;
-    }
+    for (const window of this.#among(hashes)) window.shown = Math.min(window.shown, at);
   }
 
   /** By the person themselves. */
   said(hashes: WindowHashes, at: number): void {
-    for (const hash of hashes) {
-      const window = this.#windows.get(hash);
-      if (window !== undefined && at < window.said) window.said = at;
-    }
+    for (const window of this.#among(hashes)) window.said = Math.min(window.said, at);
   }
 
   /** Their numbers, in order. A line without words goes with the one above. */
@@ -106,6 +105,17 @@ export class ShownLines {
       }
       if (isEnough(weight, letters)) for (let number = first; number < at; number += 1) found.push(number);
       [first, weight, letters] = [-1, 0, 0];
+    }
+    return found;
+  }
+
+  #among(hashes: WindowHashes): readonly Window[] {
+    const found: Window[] = [];
+    for (let at = 0; at < hashes.length; at += 1) {
+      const hash = hashes[at] ?? 0;
+      if (this.#ends[hash & END] !== 1) continue;
+      const window = this.#windows.get(hash);
+      if (window !== undefined) found.push(window);
     }
     return found;
   }

@@ -124,6 +124,7 @@ export function describeSessionPages(open: OpenEmptyJournal): void {
         await journal.append({ records: [...texts, ...others] });
         expect(await journal.textsHolding(SESSION, piece, 999)).toEqual(texts.map(() => content));
         expect(await journal.textsHolding(SESSION, piece, 2 * content.length)).toHaveLength(2);
+        expect(await journal.textsHolding(SESSION, piece, 999, (texts[0]?.ts ?? 0) - 1)).toEqual([]);
         const long = sampleRecord({ type: 'tool_result', source: 'tool', content: 'x'.repeat(2_000) });
         await journal.append({ records: [long] });
         expect(await journal.textsHolding(SESSION, piece, 999)).toHaveLength(4);

@@ -83,7 +83,8 @@ export function readRecordsBetweenTurns(
 /** How long a text is stands before it: what is beyond the bounds is not read. */
 const TEXTS_HOLDING = `WITH own AS (
     SELECT seq, sum(octet_length(content)) OVER (ORDER BY seq DESC) AS bytes FROM records
-    WHERE session_id = ? AND (type IN ('tool_result', 'error') OR source IN ('pasted', 'tool', 'file', 'import'))
+    WHERE session_id = ? AND ts <= ?
+      AND (type IN ('tool_result', 'error') OR source IN ('pasted', 'tool', 'file', 'import'))
   ), held AS (
     SELECT own.seq, sum(octet_length(content)) OVER (ORDER BY own.seq DESC) AS bytes
     FROM own CROSS JOIN records ON records.seq = own.seq
@@ -98,9 +99,10 @@ export function readTextsHolding(
   id: SessionId,
   piece: string,
   bytes: number,
+  until: number,
 ): readonly string[] {
   const most = limitOf(bytes);
-  const values = [id, most * LOOKED_THROUGH, piece.toWellFormed(), most];
+  const values = [id, until, most * LOOKED_THROUGH, piece.toWellFormed(), most];
   return statements.all<{ readonly content: string }>(TEXTS_HOLDING, ...values).map(({ content }) => content);
 }
 

@@ -15,7 +15,7 @@ const RECORDS = `SELECT seq, id, ts, type, session_id, workspace, turn_id, sourc
 const OUTCOMES = `SELECT id FROM records WHERE seq < ? AND workspace IS ? AND type IN ('tool_result', 'error')
   ORDER BY seq DESC LIMIT ?`;
 /** Of so many records of a session the newest are looked at, by the index alone. */
-const MOST_SPOKEN = 5_000;
+const MOST_SPOKEN = 2_000;
 const SPOKEN = `WITH newest AS (
     SELECT seq FROM records WHERE session_id = ? AND type IN ('prompt', 'tool_result', 'error', 'event') AND ts <= ?
     ORDER BY seq DESC LIMIT ${MOST_SPOKEN}
