@@ -96,10 +96,7 @@ const LOOKED_THROUGH = 16;
 /** Limits: letters beyond ASCII are told apart by their case. */
 export function readTextsHolding(
   statements: SqliteStatements,
-  id: SessionId,
-  piece: string,
-  bytes: number,
-  until: number,
+  ...[id, piece, bytes, until = Number.MAX_SAFE_INTEGER]: Parameters<Journal['textsHolding']>
 ): readonly string[] {
   const most = limitOf(bytes);
   const values = [id, until, most * LOOKED_THROUGH, piece.toWellFormed(), most];

@@ -221,13 +221,8 @@ class SqliteJournal implements Journal {
     return this.#read((statements) => readAgentActivity(statements, stretch));
   }
 
-  async textsHolding(
-    id: SessionId,
-    piece: string,
-    bytes: number,
-    until = Number.MAX_SAFE_INTEGER,
-  ): Promise<readonly string[]> {
-    return this.#read((statements) => readTextsHolding(statements, id, piece, bytes, until));
+  async textsHolding(...asked: Parameters<Journal['textsHolding']>): Promise<readonly string[]> {
+    return this.#read((statements) => readTextsHolding(statements, ...asked));
   }
 
   async markerLines(id: SessionId, limit: number): Promise<readonly string[]> {
