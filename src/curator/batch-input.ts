@@ -3,13 +3,14 @@ import { fileSpec, refsOf } from '../files/manifest.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { FilePreset, TurnRef } from '../memory/act.ts';
-import { callerFor } from '../memory/app.ts';
+import { appOf, callerFor } from '../memory/app.ts';
 import type { AppId, LearningId, SpaceId } from '../memory/ids.ts';
 import { LEARNED_TYPES, type Learning } from '../memory/learning.ts';
 import { permission } from '../memory/permission.ts';
+import { typedTextOf } from '../memory/record-segments.ts';
 import { Breather } from '../platform/breathe.ts';
 import { systemClock } from '../platform/clock.ts';
-import type { CuratedTurn, CuratorFile, CuratorInput, HeldBefore } from './curator.ts';
+import type { CuratedTurn, CuratorFile, CuratorInput, EarlierPrompt, HeldBefore } from './curator.ts';
 import type { Projector } from './projector.ts';
 
 /** Learnings a curator is reminded of, so that it does not answer them again. */
@@ -22,6 +23,9 @@ const HELD_SHOWN = 15;
 /** Known statements that one prompt is held against, and of a long one how much. */
 const NEAR_LEARNINGS = 40;
 const NEAR_CHARS = 4_000;
+/** Where it is looked for whether something was said before, and of a long prompt how much. */
+const EARLIER_TURNS = 150;
+const EARLIER_CHARS = 8_000;
 
 interface Stores {
   readonly journal: Journal;
@@ -58,6 +62,7 @@ export async function batchInput(
   return {
     files,
     recent: recent.filter(isSeen),
+    earlier: app === undefined ? await earlierPrompts(journal, workspace, shown) : [],
     near: (await nearTo(projector, workspace, shown)).filter(isSeen),
     actions: await knowledge.actions({ workspace, statuses: ['pending'], limit: OPEN_ACTIONS }),
     held: app === undefined ? await heldBefore(knowledge, workspace) : [],
@@ -91,6 +96,26 @@ async function nearTo(
       for (const learning of await projector.near(line, workspace, NEAR_LEARNINGS)) found.set(learning.id, learning);
     }
   return [...found.values()];
+}
+
+/** Newest first. What an app was asked is nobody's own voice. */
+async function earlierPrompts(
+  journal: Journal,
+  workspace: SpaceId | null,
+  turns: readonly CuratedTurn[],
+): Promise<readonly EarlierPrompt[]> {
+  if (workspace === null || turns.length === 0) return [];
+  const breather = new Breather(systemClock);
+  const earlier: EarlierPrompt[] = [];
+  const before = Math.min(...turns.map(({ turn }) => turn.timestamp));
+  for (const id of await journal.turnIds({ workspace, before, limit: EARLIER_TURNS })) {
+    await breather.breathe();
+    const prompt = await journal.promptOfTurn(id);
+    if (prompt === undefined || appOf(prompt) !== undefined) continue;
+    const typed = typedTextOf(prompt).slice(0, EARLIER_CHARS);
+    if (typed !== '') earlier.push({ sessionId: prompt.sessionId, typed });
+  }
+  return earlier;
 }
 
 /** A turn that was erased since is left out; the others keep their numbers. */

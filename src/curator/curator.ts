@@ -3,6 +3,7 @@
  * sees no conversation (B-055). Rules and models answer in the same grammar, so everything after the answer is the same.
  */
 import type { PendingAction } from '../memory/action.ts';
+import type { SessionId } from '../memory/ids.ts';
 import type { Learning } from '../memory/learning.ts';
 import type { FileVersion } from '../memory/memory-file.ts';
 import type { StoredRecord } from '../memory/record.ts';
@@ -15,12 +16,20 @@ export interface CuratorInput {
   readonly recent: readonly Learning[];
   /** Of all that holds there, what the person's words may be about; absent where nobody looked. */
   readonly near?: readonly Learning[];
+  /** What the person typed in this space before these turns; absent where nobody looked. */
+  readonly earlier?: readonly EarlierPrompt[];
   readonly actions: readonly PendingAction[];
   /** Not taken before, and why: it waits for a person. Newest first. */
   readonly held: readonly HeldBefore[];
   /** The folder of the space: paths below it are told from there. */
   readonly root: string | null;
   readonly turns: readonly CuratedTurn[];
+}
+
+export interface EarlierPrompt {
+  readonly sessionId: SessionId;
+  /** Their own words of it. */
+  readonly typed: string;
 }
 
 export interface HeldBefore {

@@ -348,7 +348,12 @@ export interface Journal {
     readonly limit: number;
   }): Promise<readonly Turn[]>;
   /** The same turns, without reading what was said in them. */
-  turnIds(filter: { readonly workspace: SpaceId; readonly limit: number }): Promise<readonly TurnId[]>;
+  turnIds(filter: {
+    readonly workspace: SpaceId;
+    /** Only of those that began before then. */
+    readonly before?: number;
+    readonly limit: number;
+  }): Promise<readonly TurnId[]>;
   /** Revisions in the order they were closed, after a place in that order: what a curator has not been told of yet. */
   turnRevisions(after: number, limit: number): Promise<readonly StoredTurn[]>;
   /** The newest revision unless one is named. */

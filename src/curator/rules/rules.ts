@@ -21,6 +21,7 @@ import type { Language } from './languages/language.ts';
 import { Places } from './places.ts';
 import { actionOf, learningOf } from './read-statements.ts';
 import { type Said, saidIn } from './said.ts';
+import { SaidAgain } from './said-again.ts';
 import { statementIn } from './statements.ts';
 import { taskIn } from './tasks.ts';
 import { todosIn } from './todos.ts';
@@ -43,10 +44,12 @@ export function* curateInSteps(input: CuratorInput, hearing: Hearing = 'both'): 
   yield;
   const told: Heard[] = [];
   const known = input.near ?? input.recent;
+  const again = new SaidAgain(input.earlier ?? []);
   for (const said of saidIn(input.turns, language)) {
     yield;
     const changes = (sentence: string) => changedBy(sentence, known) !== undefined;
-    const read = hearing === 'rules' ? [] : yield* readInSteps(said.typed, { before: said.answer, changes });
+    const sure = hearing === 'rules' ? [] : yield* readInSteps(said.typed, { before: said.answer, changes });
+    const read = hearing === 'rules' ? [] : [...sure, ...(yield* again.in(said, sure))];
     told.push(heard(hearing === 'reader' ? { ...said, sentences: [] } : said, read, known, language));
   }
   yield;

@@ -1,4 +1,5 @@
 /** What the person said in each turn of a batch, with the answer it follows; made from records, or from the turn without them. */
+import type { SessionId } from '../../memory/ids.ts';
 import { promptSaying, type Spoken, typedTextOf } from '../../memory/record-segments.ts';
 import { tierOf } from '../../memory/trust.ts';
 import type { CuratedTurn } from '../curator.ts';
@@ -7,6 +8,7 @@ import { type Sentence, sentencesOf, withoutInjected } from './sentences.ts';
 
 export interface Said {
   readonly turn: number;
+  readonly sessionId: SessionId;
   readonly sentences: readonly Sentence[];
   /** The person's own words, with what is not theirs left out. */
   readonly typed: string;
@@ -31,6 +33,7 @@ export function* saidIn(turns: readonly CuratedTurn[], language: Language): Gene
     for (const { content, source } of promptsOf({ number, turn, records })) {
       yield {
         turn: number,
+        sessionId: turn.sessionId,
         ...context,
         sentences: sentencesOf(content, source, language),
         typed: withoutInjected(source === 'typed' ? content : typedTextOf(promptSaying(content))),

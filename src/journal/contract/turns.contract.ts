@@ -209,6 +209,7 @@ export function describeTurns(open: OpenEmptyJournal): void {
         await journal.closeTurn(TURN, 'idle', LATER + 1);
         expect(await journal.turnIds({ workspace: SPACE, limit: 9 })).toEqual([OTHER_TURN, TURN]);
         expect(await journal.turnIds({ workspace: SPACE, limit: 1 })).toEqual([OTHER_TURN]);
+        expect(await journal.turnIds({ workspace: SPACE, before: LATER, limit: 9 })).toEqual([TURN]);
         expect(await journal.turnIds({ workspace: OTHER_SPACE, limit: 9 })).toEqual([]);
       }));
 

@@ -4,7 +4,15 @@ import type { StoredRecord } from '../../memory/record.ts';
 import type { SessionSummary } from '../../memory/session.ts';
 import type { Turn } from '../../memory/turn.ts';
 import type { SqliteStatements, SqliteValue } from '../../platform/sqlite-statements.ts';
-import type { IdBeginning, JournalCounts, OpenTurn, OpenTurnFilter, StoredTurn, TurnUnderWay } from '../journal.ts';
+import type {
+  IdBeginning,
+  Journal,
+  JournalCounts,
+  OpenTurn,
+  OpenTurnFilter,
+  StoredTurn,
+  TurnUnderWay,
+} from '../journal.ts';
 import { RECORD_ROW, type RecordRow, recordOf, type SessionSummaryRow, sessionOf, turnOf } from './rows.ts';
 import type { ObservationColumns, Stored } from './tables.ts';
 
@@ -101,11 +109,11 @@ export function readTurns(
 
 export function readTurnIds(
   statements: SqliteStatements,
-  { workspace, limit }: { readonly workspace: SpaceId; readonly limit: number },
+  { workspace, before = Number.MAX_SAFE_INTEGER, limit }: Parameters<Journal['turnIds']>[0],
 ): readonly TurnId[] {
-  const sql = `SELECT id FROM newest_turns WHERE workspace = ?
+  const sql = `SELECT id FROM newest_turns WHERE workspace = ? AND timestamp < ?
     ORDER BY timestamp DESC, sequence_num DESC, seq DESC LIMIT ?`;
-  return statements.all<Pick<ObservationColumns, 'id'>>(sql, workspace, limitOf(limit)).map(({ id }) => id);
+  return statements.all<Pick<ObservationColumns, 'id'>>(sql, workspace, before, limitOf(limit)).map(({ id }) => id);
 }
 
 export function readTurnRevisions(statements: SqliteStatements, after: number, limit: number): readonly StoredTurn[] {
