@@ -54,6 +54,12 @@ it('L-16, M-02: is nobody’s rule, in three languages, over a restart and behin
   expect(learned.filter(({ trust }) => trust === 'typed')).toEqual([]);
   expect(Object.values(memoryFiles(home)).join('\n')).not.toMatch(/month first|Wetter|WETTER|ラテン/);
 
+  const middle = 'Umbrellas are handed out by the warehouse, never by the people who sit at the front desk.';
+  await show(home, 'middle', 'page', `${EIGHT_MEGABYTES.slice(0, 200_000)}\n${middle}\n${EIGHT_MEGABYTES}`);
+  await postHook(home, promptEvent('middle', middle, { cwd: place.cwd }));
+  const { records } = await exportRows(home);
+  expect(records.find(({ content, type }) => type === 'prompt' && content === middle)?.source).toBe('pasted');
+
   await tell(home, { ...place, session: 'says', ends: true }, [{ user: RULES[0]?.[1] ?? '' }]);
   await allCurated(home, 2 + turns.length);
   expect((await learningsOf(home)).map(({ trust, content }) => `${trust} ${content}`).join('\n')).toMatch(

@@ -5,6 +5,7 @@
  */
 import type { SessionId, SpaceId, TurnId } from '../memory/ids.ts';
 import type { JsonObject, MemoryRecord } from '../memory/record.ts';
+import type { WindowHashes } from '../memory/shown-lines.ts';
 import type { Telling } from '../memory/telling.ts';
 import type { TurnCloseReason } from '../memory/turn.ts';
 import type { AppOrigin } from './record-input.ts';
@@ -16,6 +17,8 @@ export interface RecordDraft extends Omit<MemoryRecord, 'sessionId' | 'workspace
   readonly telling?: Telling | undefined;
   /** Marker lines of what was too much to be read whole: the agent has read them all the same. */
   readonly leftOut?: string;
+  /** Hashes of the words of the whole of a long output, of which less is kept. Nowhere stored. */
+  readonly words?: WindowHashes;
   /** Digests of who said what, when whoever read it has made them, and the space that they are of. */
   readonly origins?: { readonly workspace: SpaceId | null; readonly digests: JsonObject } | undefined;
 }

@@ -121,10 +121,11 @@ export class Intake {
     const result = await journal.append({ sessions: [sessionOf(event, workspace, app)], records });
     const given = (result.ids ?? records.map(({ id }) => id)).values();
     const ids = told.map(({ record, isForgotten }) => (isForgotten ? record.id : (given.next().value ?? record.id)));
-    await this.#stored(
+    this.#stored(
       told.map(({ record }, index) => ({ ...record, id: ids[index] ?? record.id })),
       result,
     );
+    await this.#shown.saw(event.drafts);
     return { ...result, ids, workspace, turnId: await this.#turnOf(event, told[0]?.record, ids[0]) };
   }
 
@@ -142,12 +143,10 @@ export class Intake {
     return drafts[0]?.turnId ?? (await journal.record(id))?.turnId ?? record.turnId;
   }
 
-  async #stored(records: readonly MemoryRecord[], result: AppendResult): Promise<void> {
+  #stored(records: readonly MemoryRecord[], result: AppendResult): void {
     this.#options.tally.stored(result);
     const inserted = new Set(result.inserted);
-    const stored = records.filter(({ id }) => inserted.has(id));
-    this.#options.onStored?.(stored);
-    await this.#shown.saw(stored);
+    this.#options.onStored?.(records.filter(({ id }) => inserted.has(id)));
   }
 
   /** A space is gone: where sessions belong is asked anew. */
@@ -218,7 +217,7 @@ export class Intake {
     }
     const records = origin === undefined ? await withTurns(taken, journal, breather) : taken;
     const result = await this.#appendParts([...sessions.values()], records);
-    await this.#stored(records, result);
+    this.#stored(records, result);
     const closed = await (origin === undefined ? closeEnded(records, journal, clock.now()) : this.#closeTurns(records));
     for (const turn of closed) onClosed?.(turn);
     return { ...result, ids: records.map(({ id }) => id) };
@@ -387,7 +386,7 @@ function toRecord(
   rules: KeepRules,
 ): MemoryRecord {
   const content = keptContent(draft, rules);
-  const { fileContent: _, telling: _telling, leftOut: _leftOut, origins, ...record } = draft;
+  const { fileContent: _, telling: _telling, leftOut: _leftOut, words: _words, origins, ...record } = draft;
   const { workspace } = place;
   const digests = origins?.workspace === workspace ? origins.digests : originsIn(draft, workspace, rules);
   const metadata = { ...record.metadata, ...markerLinesOf(draft), ...digests };

@@ -3,11 +3,11 @@
  * showed or the person pasted, in the same words (`shown-lines.ts`), are not typed. What the person said first stays theirs: in
  * this session or, of the project, in an earlier one, whoever wrote it into a file meanwhile.
  *
- * All of it is read from the journal, so a daemon that has just started knows the same; words of records that were looked at
- * are kept at hand as hashes.
+ * It is read from the journal, so a daemon that has just started knows it as well; words of records that were looked at are
+ * kept at hand as hashes. Of an output that came since the daemon runs they are those of all of it, also of what is not kept.
  *
- * Limits: of a prompt the beginning, of outputs what the journal keeps of them (`limits.ts`), of a session the newest four
- * megabytes; of earlier sessions what was said in the newest turns of the project.
+ * Limits: of a prompt the beginning; of outputs from before a start what the journal keeps (`limits.ts`); of a session the
+ * newest four megabytes; of earlier sessions what was said in the newest turns of the project.
  */
 import type { Journal } from '../journal/journal.ts';
 import type { RecordId } from '../memory/ids.ts';
@@ -17,6 +17,7 @@ import { ShownLines, type WindowHashes, windowHashes } from '../memory/shown-lin
 import type { SourceClass } from '../memory/source.ts';
 import { Breather } from '../platform/breathe.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { RecordDraft } from './draft.ts';
 
 /** Far more than anybody types. */
 const PROMPT_CHARS = 100_000;
@@ -24,15 +25,17 @@ const PROMPT_CHARS = 100_000;
 const LINE_CHARS = 4_000;
 /** About a millisecond of reading. */
 const PART_CHARS = 8_000;
-/** Of what a prompt shows: an output is kept no longer. */
-const SHOWN_CHARS = 20_000;
-const SESSION_BYTES = 4_000_000;
+/** A few milliseconds of reading; of longer outputs words are made where they are read. */
+const SHOWN_CHARS = 40_000;
+/** Of a session; what is longer by itself is not read on the thread that others wait for. */
+const SESSION = { each: 200_000, bytes: 4_000_000 };
 /** Of the project, when something was found. */
 const EARLIER_TURNS = 300;
 /** Six megabytes of memory: more than one session's words. */
 const MOST_HASHES = 1_500_000;
 
 type Looked = Pick<Journal, 'origins' | 'record' | 'turnIds' | 'promptOfTurn'>;
+type Heard = Pick<RecordDraft, 'id' | 'ts' | 'type' | 'source' | 'content' | 'metadata' | 'words'>;
 type Place = Pick<MemoryRecord, 'sessionId' | 'workspace'>;
 
 /** What a record shows, and what of it the person says. */
@@ -76,12 +79,12 @@ export class ShownBefore {
     return shown.length === 0 ? prompt : { ...prompt, ...withPasted(prompt.metadata, shown) };
   }
 
-  /** What was just stored: at hand for the next prompt, which somebody waits for. */
-  async saw(records: readonly MemoryRecord[]): Promise<void> {
+  /** What tools have just returned, more of it than is kept: at hand for the next prompt, which somebody waits for. */
+  async saw(drafts: readonly RecordDraft[]): Promise<void> {
     const breather = new Breather(this.#clock);
-    for (const record of records) {
-      if (record.type !== 'tool_result') continue;
-      this.#voicesOf(record);
+    for (const draft of drafts) {
+      if (draft.type !== 'tool_result') continue;
+      this.#voicesOf(draft);
       await breather.breathe();
     }
   }
@@ -90,7 +93,7 @@ export class ShownBefore {
     for (const record of together)
       if (record.sessionId === sessionId && record.ts <= until) hear(lines, this.#voicesOf(record));
     const breather = new Breather(this.#clock);
-    for (const id of await this.#journal.origins.spokenUntil(sessionId, until, SESSION_BYTES)) {
+    for (const id of await this.#journal.origins.spokenUntil(sessionId, until, SESSION)) {
       await breather.breathe();
       const record = this.#known.has(id) ? undefined : await this.#journal.record(id);
       const voices = record === undefined ? this.#known.get(id) : this.#voicesOf(record);
@@ -109,7 +112,7 @@ export class ShownBefore {
     }
   }
 
-  #voicesOf(record: MemoryRecord): Voices {
+  #voicesOf(record: Heard): Voices {
     const known = this.#known.get(record.id);
     const voices = known ?? voicesOf(record);
     this.#known.delete(record.id);
@@ -143,10 +146,14 @@ function hear(lines: ShownLines, { ts, shown, said }: Voices): void {
   lines.said(said, ts);
 }
 
-function voicesOf(record: MemoryRecord): Voices {
-  const { type, ts, metadata } = record;
-  // Of what happens between turns only what the client shows in its own name.
-  const parts = type === 'event' && metadata.event !== 'client-message' ? [] : partsOfRecord(record);
+function voicesOf(record: Heard): Voices {
+  const { type, ts, metadata, words } = record;
+  if (words !== undefined) return { ts, shown: words, said: NO_HASHES };
+  // Of what happens between turns only what the client shows in its own name; of prompts none whose parts take long to find.
+  const isPassedOver =
+    (type === 'event' && metadata.event !== 'client-message') ||
+    (type === 'prompt' && record.content.length > SESSION.each);
+  const parts = isPassedOver ? [] : partsOfRecord(record);
   const textOf = (isMeant: (source: SourceClass) => boolean): string =>
     parts.flatMap(({ source, text }) => (isMeant(source) ? [text] : [])).join('\n');
   return {

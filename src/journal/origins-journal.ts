@@ -10,6 +10,12 @@ export interface OriginRange {
   readonly limit: number;
 }
 
+/** In bytes of text: what is longer by itself is passed over. */
+export interface SpokenLimits {
+  readonly each: number;
+  readonly bytes: number;
+}
+
 export interface OriginsJournal {
   /** What the digests of this home are made with. */
   readonly key: OriginKey;
@@ -17,6 +23,6 @@ export interface OriginsJournal {
   records(range: OriginRange): Promise<readonly StoredRecord[]>;
   /** Of a space, newest first, before a place: what tools have given back, without reading it. */
   outcomesBefore(workspace: SpaceId | null, before: number, limit: number): Promise<readonly RecordId[]>;
-  /** Of a session, newest first, up to a moment: prompts, events and what tools have given back; no more than fit into so many bytes. */
-  spokenUntil(session: SessionId, moment: number, bytes: number): Promise<readonly RecordId[]>;
+  /** Of a session, newest first, up to a moment: prompts, events and what tools have given back. */
+  spokenUntil(session: SessionId, moment: number, most: SpokenLimits): Promise<readonly RecordId[]>;
 }

@@ -10,13 +10,19 @@ import type { SpoolEntry } from '../../capture/spool.ts';
 import { CarryoverError } from '../../memory/error.ts';
 import { isOutsideId } from '../../memory/ids.ts';
 import type { Json } from '../../memory/record.ts';
+import { type WindowHashes, windowHashes } from '../../memory/shown-lines.ts';
 import { COMMAND_CHANNEL } from '../../memory/telling.ts';
 import { type Fields, isObject, text } from '../../memory/unknown.ts';
 import { isHookPayload, readHookEvent, type Told } from './hook-event.ts';
 import { roughCutPayload } from './rough-cut.ts';
+import { toolOutputText } from './tool-text.ts';
 
 /** Where the marker lines stand that were in what was left out; our own word, so a payload's is taken away. */
 const LEFT_MARKERS = 'carryover_left';
+/** What no cut shortens. */
+const LONG_CHARS = 16_000;
+/** More than clients show their agents. */
+const MOST_CHARS = 400_000;
 
 export interface HookContext extends Told {
   readonly at: number;
@@ -44,7 +50,7 @@ export const hookReading: Reading<HookContext, EventRead> = {
     const left = markers.length === 0 ? {} : { [LEFT_MARKERS]: markers.join('\n') };
     const cleaned = cleanNow(tools.redactor, { ...cut, ...left });
     const { carryover_part: part } = payload;
-    if (typeof part !== 'number' || part <= 1) return eventRead(cleaned, context);
+    if (typeof part !== 'number' || part <= 1) return withWords(eventRead(cleaned, context), wordsOf(payload));
     const { found, failed } = cleaned;
     const nothing = { payload: {}, event: undefined, findings: { found, failed } };
     return { ...(isOfUsableSession(cleaned.value) ? eventRead(cleaned, context) : nothing), part };
@@ -93,6 +99,18 @@ function eventRead({ value, found, failed }: Cleaned, { at, ...told }: HookConte
         : { ...event, drafts: event.drafts.map((draft) => ({ ...draft, leftOut })) },
     findings: { found, failed },
   };
+}
+
+/** Of a long output, before it is cut: only a worker reads those. */
+function wordsOf({ tool_name: tool, tool_response: output }: Fields): WindowHashes | undefined {
+  const shown = output === undefined ? '' : toolOutputText(text(tool), output);
+  return shown.length > LONG_CHARS ? windowHashes(shown.slice(0, MOST_CHARS)) : undefined;
+}
+
+function withWords(read: EventRead, words: WindowHashes | undefined): EventRead {
+  if (words === undefined || read.event === undefined) return read;
+  const drafts = read.event.drafts.map((draft) => (draft.type === 'tool_result' ? { ...draft, words } : draft));
+  return { ...read, event: { ...read.event, drafts } };
 }
 
 function isOfUsableSession(value: unknown): value is Fields {

@@ -53,10 +53,12 @@ export function describeOrigins(open: OpenEmptyJournal): void {
         const records = types.map((type, ts) => sampleRecord({ type, ts, content: 'ä'.repeat(10) }));
         await journal.append({ records: [...records, sampleRecord({ ts: 1, sessionId: OTHER_SESSION })] });
         const [prompt, , result, , error, event] = records.map(({ id }) => id);
-        expect(await journal.origins.spokenUntil(SESSION, 9, 999)).toEqual([event, error, result, prompt]);
-        expect(await journal.origins.spokenUntil(SESSION, 4, 999)).toEqual([error, result, prompt]);
-        expect(await journal.origins.spokenUntil(SESSION, 4, 59)).toEqual([error, result]);
-        expect(await journal.origins.spokenUntil(SESSION, -1, 999)).toEqual([]);
+        const all = { each: 20, bytes: 999 };
+        expect(await journal.origins.spokenUntil(SESSION, 9, { ...all, each: 19 })).toEqual([]);
+        expect(await journal.origins.spokenUntil(SESSION, 9, all)).toEqual([event, error, result, prompt]);
+        expect(await journal.origins.spokenUntil(SESSION, 4, all)).toEqual([error, result, prompt]);
+        expect(await journal.origins.spokenUntil(SESSION, 4, { each: 20, bytes: 59 })).toEqual([error, result]);
+        expect(await journal.origins.spokenUntil(SESSION, -1, all)).toEqual([]);
       }));
   });
 }

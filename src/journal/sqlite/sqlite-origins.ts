@@ -2,7 +2,7 @@
 import type { RecordId, SessionId, SpaceId } from '../../memory/ids.ts';
 import { ORIGINS, type OriginKey, originMark } from '../../memory/origins.ts';
 import type { StoredRecord } from '../../memory/record.ts';
-import type { OriginRange, OriginsJournal } from '../origins-journal.ts';
+import type { OriginRange, OriginsJournal, SpokenLimits } from '../origins-journal.ts';
 import { limitOf } from './reads.ts';
 import { recordOf } from './rows.ts';
 import type { Read } from './sqlite-retention.ts';
@@ -21,7 +21,7 @@ const SPOKEN = `WITH newest AS (
     ORDER BY seq DESC LIMIT ${MOST_SPOKEN}
   ), measured AS (
     SELECT records.seq, id, sum(octet_length(content)) OVER (ORDER BY records.seq DESC) AS bytes
-    FROM newest CROSS JOIN records ON records.seq = newest.seq
+    FROM newest CROSS JOIN records ON records.seq = newest.seq WHERE octet_length(content) <= ?
   )
   SELECT id FROM measured WHERE bytes <= ? ORDER BY seq DESC`;
 
@@ -47,8 +47,8 @@ export class SqliteOrigins implements OriginsJournal {
     );
   }
 
-  async spokenUntil(session: SessionId, moment: number, bytes: number): Promise<readonly RecordId[]> {
-    const values = [session, moment, limitOf(bytes)] as const;
+  async spokenUntil(session: SessionId, moment: number, most: SpokenLimits): Promise<readonly RecordId[]> {
+    const values = [session, moment, limitOf(most.each), limitOf(most.bytes)] as const;
     return this.#read((statements) => statements.all<{ readonly id: RecordId }>(SPOKEN, ...values).map(({ id }) => id));
   }
 }
