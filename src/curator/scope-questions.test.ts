@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ActId, newId } from '../memory/ids.ts';
+import type { Learning } from '../memory/learning.ts';
 import type { Review } from '../memory/review.ts';
 import { everything } from './apply/scripted.fixture.ts';
 import { askWhereItHolds } from './scope-questions.ts';
@@ -49,6 +50,10 @@ function ask(): Promise<void> {
   return askWhereItHolds({ journal, knowledge, projector, clock });
 }
 
+async function amended(before: Learning, changed: Partial<Learning>): Promise<void> {
+  await bench.edit({ kind: 'amend', before, after: { ...before, ...changed } });
+}
+
 function asked(): Promise<readonly Review[]> {
   return bench.knowledge.reviews({ limit: 100 });
 }
@@ -92,6 +97,24 @@ describe('L-04: which lines of user.md are rules of one project', () => {
     await ask();
     expect(await asked()).toMatchObject([{ status: 'rejected' }]);
     expect(bench.file('user.md')).toBe(before);
+  });
+
+  it.each([
+    ['removed', (before: Learning) => bench.edit({ kind: 'drop', learnings: [before] })],
+    ['switched off', (before: Learning) => amended(before, { validTo: bench.now })],
+    ['moved', (before: Learning) => amended(before, { workspace: bench.space, scope: { kind: 'space' } })],
+  ])('is asked no more when it is %s meanwhile, and no answer brings it back', async (_, change) => {
+    await ask();
+    const [question] = await asked();
+    if (question?.held.kind !== 'learning') throw new Error('nothing is asked');
+    const now = await bench.knowledge.learning(question.held.learning.id);
+    if (now === undefined) throw new Error('it is not known');
+    await change(now);
+    const known = await bench.knowledge.learnings({ limit: 9 });
+    expect(await bench.knowledge.reviews({ statuses: ['waiting'], limit: 9 })).toEqual([]);
+    // What is removed goes with its reviews: there is nothing left to answer.
+    if ((await bench.knowledge.review(question.id)) !== undefined) await bench.decide(question, 'accepted');
+    expect(await bench.knowledge.learnings({ limit: 9 })).toEqual(known);
   });
 
   it('what the person wrote into the file by themselves is not asked about', async () => {

@@ -148,7 +148,7 @@ export class CurationDoor implements CurationApi {
       });
     }
     if (isQuestion(review) ? instead.content !== undefined : decision === 'both') throw notAsked(isQuestion(review));
-    const decided = decision === 'accepted' ? reviewInstead(review, instead, clean) : review;
+    const decided = decision === 'accepted' ? await reviewInstead(review, instead, clean) : review;
     const { held, workspace } = decided;
     // What is moved is of the project it comes to; its line goes from one file to another.
     const moves = held.kind === 'learning' ? (held.movesTo ?? undefined) : undefined;

@@ -6,19 +6,19 @@ import { isAboutPlace, type Review } from '../memory/review.ts';
 import { isSensitive } from '../memory/sensitivity.ts';
 import { writtenMemory } from './written-line.ts';
 
-export function reviewInstead(
+export async function reviewInstead(
   review: Review,
-  { content, workspace }: InsteadOfHeld,
+  { content, placed }: InsteadOfHeld,
   clean: (text: string) => string,
-): Review {
+): Promise<Review> {
   const { held } = review;
   if (held.kind === 'learning' && isAboutPlace(review)) {
     if (content !== undefined) throw invalid('only its place is asked about', 'change its words in Memories');
-    const movesTo = workspace ?? held.movesTo ?? undefined;
+    const movesTo = placed === undefined ? (held.movesTo ?? undefined) : await placed();
     if (movesTo === undefined) throw invalid('nothing tells which project it came from', 'say which: `--space FOLDER`');
     return { ...review, held: { ...held, movesTo } };
   }
-  if (workspace !== undefined) throw invalid('it has its place', 'leave `workspace` out, or move it afterwards');
+  if (placed !== undefined) throw invalid('it has its place', 'leave `workspace` out, or move it afterwards');
   if (content === undefined) return review;
   if (held.kind === 'file') return { ...review, held: { ...held, content: normalText(clean(content)) } };
   const line = writtenMemory(content, clean);

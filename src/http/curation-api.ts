@@ -53,8 +53,8 @@ export interface RebuildEnd {
 export interface InsteadOfHeld {
   /** What is taken in instead of what was held. */
   readonly content?: string | undefined;
-  /** Of what is asked to be moved: where to, instead of where it was said. */
-  readonly workspace?: SpaceId | undefined;
+  /** Of what is asked to be moved: where to, instead of where it was said. Called only when it is moved. */
+  readonly placed?: (() => Promise<SpaceId>) | undefined;
 }
 
 export interface CurationApi {

@@ -8,6 +8,8 @@
  *
  * Where only a curator says that one replaces the other, and the words do not, both are given as they are until the person answers:
  * whoever tells the curator what to name must not keep a rule from agents.
+ *
+ * Where something holds is asked about one statement, and ends when that is gone, holds no more or has been moved.
  */
 import { deriveId, type ReviewId } from '../../memory/ids.ts';
 import {
@@ -18,7 +20,7 @@ import {
   settled,
   UNSETTLED,
 } from '../../memory/learning.ts';
-import { isQuestion, type Question, type Review } from '../../memory/review.ts';
+import { isAboutPlace, isQuestion, type Question, type Review } from '../../memory/review.ts';
 import { tierOf } from '../../memory/trust.ts';
 import type { Draft } from './draft.ts';
 import { weaveTouched } from './weave-files.ts';
@@ -64,6 +66,7 @@ function putUp(draft: Draft, old: Learning, next: Learning, proposed: { readonly
 
 export async function settleQuestions(draft: Draft): Promise<void> {
   if (!mayConcernQuestions(draft)) return;
+  for (const review of await waitingNow(draft)) if (isAboutPlace(review)) await settlePlace(draft, review);
   const before = await questionsNow(draft);
   for (const question of before) if (question.status === 'waiting') await settle(draft, question);
   const after = await questionsNow(draft);
@@ -74,6 +77,16 @@ export async function settleQuestions(draft: Draft): Promise<void> {
     if (learning?.validTo === null && isUnsettled(learning))
       draft.put({ ...settled(learning), updatedAt: draft.act.ts }, 'reviewed', learning);
   }
+}
+
+/** A line that nothing else tells is no learning yet: it is asked about until somebody answers. */
+async function settlePlace(draft: Draft, review: Review): Promise<void> {
+  if (review.held.kind !== 'learning' || review.status !== 'waiting') return;
+  const { id } = review.held.learning;
+  const now = await draft.learning(id);
+  const isGone = draft.removed.some((removed) => removed.id === id);
+  const isOpen = now === undefined ? !isGone : now.validTo === null && now.workspace === null;
+  if (!isOpen) end(draft, review, now);
 }
 
 async function settle(draft: Draft, question: Question): Promise<void> {
@@ -102,9 +115,9 @@ function settleProposed(draft: Draft, question: Question, pair: readonly (Learni
     end(draft, question, newer);
 }
 
-function end(draft: Draft, question: Question, newer: Learning | undefined): void {
-  const status = newer?.validTo === null ? 'accepted' : 'rejected';
-  draft.hold({ ...question, status, reason: 'it was settled without an answer' });
+function end(draft: Draft, review: Review, asked: Learning | undefined): void {
+  const status = asked?.validTo === null ? 'accepted' : 'rejected';
+  draft.hold({ ...review, status, reason: 'it was settled without an answer' });
 }
 
 /** What has taken the newer one's place may have replaced the older, too; else the older one holds as before. */
@@ -133,19 +146,26 @@ function mayConcernQuestions(draft: Draft): boolean {
     );
 }
 
+/** Also here: it holds elsewhere. */
 function isClosed(before: Learning, after: Learning): boolean {
-  return before.validTo === null && (after.validTo !== null || isQuestioned(after));
+  return (
+    before.validTo === null && (after.validTo !== null || isQuestioned(after) || after.workspace !== before.workspace)
+  );
 }
 
 function isOtherWording(before: Learning | null, after: Learning): boolean {
   return before !== null && before.content !== after.content;
 }
 
-/** Those that waited before this act, and those it has asked or answered, as it has left them. */
 async function questionsNow(draft: Draft): Promise<readonly Question[]> {
+  return (await waitingNow(draft)).filter(isQuestion);
+}
+
+/** Those that waited before this act, and those it has asked or answered, as it has left them. */
+async function waitingNow(draft: Draft): Promise<readonly Review[]> {
   const known = await draft.knowledge.reviews({ statuses: ['waiting'], limit: ALL });
   const now = new Map<ReviewId, Review>([...known.toReversed(), ...draft.heldReviews].map((one) => [one.id, one]));
-  return [...now.values()].filter(isQuestion);
+  return [...now.values()];
 }
 
 function unsettled(learning: Learning): Learning {

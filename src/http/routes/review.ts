@@ -63,8 +63,9 @@ export function reviewRoutes(
     { decision, content, workspace: given }: z.infer<typeof decisionInput>,
   ): Promise<Review> => {
     if (decision === 'waiting') return curation.reopen(id);
-    const workspace = given === undefined ? undefined : await placeFor(given, dependencies);
-    return curation.decide(id, decision, { content, workspace });
+    // A folder that nobody has worked in becomes a project only when something is moved there.
+    const placed = given === undefined ? undefined : () => placeFor(given, dependencies);
+    return curation.decide(id, decision, { content, placed });
   };
 
   route(
