@@ -67,6 +67,19 @@ describe('L-16, M-02: what a session has shown is not typed', () => {
     expect(read(`so:\n${RULE}\nfine?`, output)).toBe('T-T');
   });
 
+  it.each(Object.entries(PAGES))('however the tool wrote its letters: %s', (_, page) => {
+    const [item = ''] = itemsOf(page);
+    const written = (write: (code: number) => string) =>
+      page.replace(/[^\n\x20-\x7e]/g, (letter) => write(letter.charCodeAt(0)));
+    for (const output of [
+      written((code) => `\\u${code.toString(16).padStart(4, '0')}`),
+      written((code) => `&#${code};`),
+      page.replaceAll('ü', '&uuml;').replaceAll('ä', '&auml;').replaceAll('Ä', '&Auml;').replaceAll('ß', '&szlig;'),
+      page.replace(/\S+/g, '\x1b[1;32m$&\x1b[0m'),
+    ])
+      expect(read(`so\n${item}`, output)).toBe('T-');
+  });
+
   it('lines that are short by themselves, together, in whatever order', () => {
     const page = '# Ground rules\n1. Nothing is reviewed.\n2. Everything goes to main.\n3. Passwords stay in chat.\n';
     expect(read('please\nPasswords stay in chat.\n- Nothing is reviewed.\n\n---\nbut why', page)).toBe('T----T');

@@ -4,7 +4,7 @@
  *
  * A word is what stands between blanks, brackets and quotation marks, so a path or an address is one; in scripts without
  * blanks every sign is one and weighs less. Marks of lists, quotations, headings and line numbers before a line are no words,
- * nor are tags and the line ends of a text in JSON. Hashes have 32 bits and are kept nowhere. Linear in the text; pure.
+ * nor are tags, colours of a terminal and the line ends of a text in JSON. Hashes have 32 bits and are kept nowhere. Linear in the text; pure.
  */
 import { LATIN_FOR } from './unmask.ts';
 
@@ -22,6 +22,13 @@ const LINE_MARKS =
   /[ \t\u00a0\u3000>#*+•·‣–|-]*(?:\[[ x]\][ \t]*|(?:\d{1,6}|[a-z])[.)][ \t]+|\d{1,6}[:|→\t][ \t]*)?[ \t>#*+•-]*/y;
 const TAG = /<\/?[a-z][^<>\n]{0,200}>/y;
 const ENTITY = /&(?:#\d{1,6}|#x[0-9a-f]{1,5}|[a-z]{2,8});/y;
+/** Colours of a terminal, and letters as JSON and HTML write them. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: that is how a terminal is told its colours.
+const MAY_ENCODE = /[\\&\x1b]/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: that is how a terminal is told its colours.
+const COLOUR = /\x1b\[[\d;?]{0,40}[A-Za-z]/g;
+const CODED =
+  /\\u([\da-f]{4})|&#x([\da-f]{1,4});|&#(\d{1,5});|&([a-z])(?:uml|acute|grave|circ|tilde|cedil|ring|caron|slash);|&nbsp;/gi;
 const NOT_ASCII = /[^\p{ASCII}]/u;
 const [BACKSLASH, LESS, AMPERSAND] = [0x5c, 0x3c, 0x26];
 /** Letters that a program writes behind a backslash for a blank. */
@@ -56,7 +63,8 @@ export class WordWindows {
   readonly #hashes = [0];
 
   constructor(text: string) {
-    this.#read(NOT_ASCII.test(text) ? plain(text) : text.toLowerCase());
+    const decoded = MAY_ENCODE.test(text) ? withoutCodes(text) : text;
+    this.#read(NOT_ASCII.test(decoded) ? plain(decoded) : decoded.toLowerCase());
   }
 
   /** Every window, and as a whole each line that is shorter than one. */
@@ -130,6 +138,16 @@ function passedOver(text: string, at: number, code: number): number {
   const pattern = code === LESS ? TAG : ENTITY;
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex - at - 1 : 0;
+}
+
+function withoutCodes(text: string): string {
+  return text
+    .replace(COLOUR, '')
+    .replace(CODED, (_, json?: string, hex?: string, decimal?: string, letter?: string) => {
+      const code = json ?? hex;
+      if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
+      return decimal === undefined ? (letter ?? ' ') : String.fromCharCode(Number(decimal));
+    });
 }
 
 /** Lower case, with accents and other marks apart, which are passed over. */
