@@ -149,6 +149,15 @@ it('keeps the words and the trust of the better source', async () => {
   expect(left).toMatchObject([{ id: said.id, workspace: OTHER, trust: 'typed', content: learning.content }]);
 });
 
+it('leaves its file when the person is no longer sure of it, as it leaves search and blocks, and comes back', async () => {
+  const { bench } = scripted;
+  const { id } = await scripted.learning(RULE);
+  await desk.change(id, { confidence: 0.1 });
+  expect(bench.file('context.md')).not.toContain(RULE);
+  await desk.change(id, { confidence: 0.8 });
+  expect(bench.file('context.md')).toContain(RULE);
+});
+
 it("what an agent said becomes the person's when they say that it holds everywhere; a task stays in its project", async () => {
   const { bench } = scripted;
   const fact = 'The orders service listens on port 4100';

@@ -10,8 +10,9 @@ import { dropLine, placeLine } from '../../files/sections.ts';
 import { trimToLimit } from '../../files/trim.ts';
 import type { Curation } from '../../memory/act.ts';
 import type { PendingAction } from '../../memory/action.ts';
+import { isActive } from '../../memory/decay.ts';
 import type { LearningId } from '../../memory/ids.ts';
-import { isQuestioned, type Learning } from '../../memory/learning.ts';
+import type { Learning } from '../../memory/learning.ts';
 import { coverage, relationOf, statementOf, termsOf } from '../../memory/likeness.ts';
 import type { MemoryFileRef } from '../../memory/memory-file.ts';
 import type { CuratorAnswer } from '../answer.ts';
@@ -92,9 +93,8 @@ export function weaveLearnings(
   for (const learning of learnings) {
     const place = placementOf(learning);
     if (place?.name !== ref.name || learning.workspace !== ref.workspace) continue;
-    // A file is what agents read.
-    if (learning.validTo !== null || learning.sensitive || isQuestioned(learning))
-      woven = dropLine(woven, learning.content);
+    // A file is what agents read. What is told in one does not fade: it is as sure as when it was last said.
+    if (learning.sensitive || !isActive(learning, learning.confirmedAt)) woven = dropLine(woven, learning.content);
     else if (stands(learning) && !says(woven, learning.content))
       woven = placeLine(woven, fileSpec(ref.name), place.section, learning.content);
   }
