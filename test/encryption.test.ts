@@ -4,6 +4,7 @@
  */
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { callApi } from './support/api.ts';
 import { isEncrypted } from './support/encrypted.ts';
@@ -84,3 +85,32 @@ it.skipIf(isEncrypted)(
     expect(filesWithIt(home)).toEqual([]);
   },
 );
+
+it.skipIf(isEncrypted)('what a block is made of besides stays in the encrypted stores, too (D-017)', async () => {
+  await using home = await makeHome();
+  const keyFolder = makeFolder('key');
+  const project = makeFolder('project');
+  try {
+    await startDaemon(home);
+    expect(await runCli(home, ['encrypt', '--key-file', join(keyFolder, 'key'), '--yes'])).toMatchObject({ code: 0 });
+    await startDaemon(home);
+    // Parts of a prompt, and a sentence that is given and not learned.
+    const brief = [
+      'The marmalade growers print the labels, so keep them under forty characters.',
+      'Names of varieties are written as the breeder writes them.',
+      'Alarms of the marmalade cellar go to the pager and not to the chat.',
+      '```\nERROR marmalade overflow at line 3\n```',
+    ].join('\n\n');
+    const said = { type: 'prompt', session_id: 's', workspace: project, content: brief };
+    await callApi(home, '/memory/record', said);
+    await callApi(home, '/memory/summarize?session_id=s', {});
+    const context = async () =>
+      JSON.stringify((await callApi(home, `/memory/context?workspace=${encodeURIComponent(project)}`)).body);
+    await waitFor(async () => (await context()).includes('marmalade'), { what: 'the brief to be given' });
+    // A copy for late sessions would be written a second after a session start.
+    await sleep(2_500);
+    expect(filesWithIt(home).filter((path) => !path.endsWith('.md'))).toEqual([]);
+  } finally {
+    for (const folder of [keyFolder, project]) rmSync(folder, { recursive: true, force: true });
+  }
+});
