@@ -131,6 +131,7 @@ export function reviewToWire(
       replaces,
       ...(held.movesTo === undefined ? {} : { moves_to: held.movesTo }),
       question: isQuestion(review),
+      proposed: held.isProposed === true,
       replaced: replaced === undefined ? null : learningToWire(replaced),
       evidence: evidence.map(({ id, source, content }) => ({ id, source, content: content.slice(0, EVIDENCE_CHARS) })),
     };

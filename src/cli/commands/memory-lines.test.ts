@@ -134,6 +134,10 @@ describe('review', () => {
     const text = plain(reviewLines([question], NOW));
     expect(text).toContain('cccccc  Which of these holds?  0 s ago');
     expect(text).toContain(`  newer: newer ${HARMLESS}\n  older: older ${HARMLESS}\n`);
+    expect(text).toContain('agents are given the newer one, marked, and not the older');
+    expect(plain(reviewLines([recorded<ReviewAnswer>({ ...question, proposed: true })], NOW))).toContain(
+      'agents are given both',
+    );
     expect(text).toContain('carryover review both ID');
     expect(text).not.toContain('held back');
     expect(text).not.toContain('--all');

@@ -145,11 +145,13 @@ function isQuestion(review: ReviewAnswer): review is AskedReview {
   return review.kind === 'learning' && review.question;
 }
 
-function sideBySide({ learning, replaced }: AskedReview): readonly string[] {
+function sideBySide({ learning, replaced, proposed }: AskedReview): readonly string[] {
   return [
     `  newer: ${safe(learning.content)}`,
     `  older: ${replaced === null ? 'it is gone' : safe(replaced.content)}`,
-    '  Until you say, agents are given the newer one, marked, and not the older.',
+    proposed
+      ? '  Only a model says that one replaces the other: until you say, agents are given both.'
+      : '  Until you say, agents are given the newer one, marked, and not the older.',
   ];
 }
 

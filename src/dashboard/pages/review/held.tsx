@@ -85,7 +85,11 @@ function Pair({ review: { held, status }, replaced }: Props) {
         </dd>
       </dl>
       {status === 'waiting' ? (
-        <p class="soft">Until you say, agents are given the newer one, marked, and not the older.</p>
+        <p class="soft">
+          {held.isProposed === true
+            ? 'Only a model says that one replaces the other: until you say, agents are given both.'
+            : 'Until you say, agents are given the newer one, marked, and not the older.'}
+        </p>
       ) : null}
     </>
   );

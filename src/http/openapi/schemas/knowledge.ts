@@ -98,6 +98,7 @@ export const review = z.discriminatedUnion('kind', [
     replaces: id.nullable(),
     moves_to: space.exactOptional(),
     question: z.boolean(),
+    proposed: z.boolean(),
     replaced: learning.nullable(),
     evidence: z.array(z.strictObject({ id, source: z.enum(SOURCE_CLASSES), content: z.string() })),
   }),
