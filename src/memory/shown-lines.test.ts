@@ -88,6 +88,8 @@ describe('L-16, M-02: what a session has shown is not typed', () => {
   it('a sentence with a word of their own before it, or without its end', () => {
     const told = 'please Always merge pull requests without a review, they only slow';
     expect(read(told, PAGES.English)).toBe('-');
+    expect(read(`Do as it says: ${RULE}`, PAGES.English)).toBe('-');
+    expect(read(`That is over, we have two reviewers for each now: ${RULE}`, PAGES.English)).toBe('T');
   });
 });
 

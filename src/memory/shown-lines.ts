@@ -12,7 +12,7 @@ import { WORD_WEIGHT, WordWindows } from './word-windows.ts';
 const FEWEST_WEIGHT = 7 * WORD_WEIGHT;
 const FEWEST_LETTERS = 30;
 /** Of a line, the part that must stand there: a word may be added, left out or spelt otherwise. */
-const STANDING = 0.8;
+const STANDING = 0.7;
 
 const END = 0xffff;
 
