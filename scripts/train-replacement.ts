@@ -1,342 +1,286 @@
 /**
- * Makes src/memory/replacement/weights.json from the labelled pairs in test/corpora/replacement and from what one person says of
- * one project in data/sentences (any two of such lines: nearly all of them hold side by side, and so nearly all that a new line
- * meets in a memory are of that kind), the same bytes from the same rows, and prints what can be expected of pairs nobody trained on: cross-validation with whole groups left out (the same old
- * text is never on both sides), and with whole languages left out.
+ * Makes src/memory/replacement/weights.json, the same bytes from the same rows, and prints what can be expected of statements
+ * nobody trained on: by cross-validation with whole projects and whole old texts left out, and with whole languages left out.
  *
- * `npm run train:replacement` writes; with `--check` it prints alone, with `--wrong` the pairs that were wrong, too.
+ * Trained is the choice among all that is known: on the projects of test/corpora/replacement/crowds.jsonl; on its labelled pairs, the
+ * old statement put among others of its language; and on what one person says of one project in data/sentences, where nearly
+ * every line holds beside all earlier ones.
+ *
+ * `npm run train:replacement` writes; with `--check` it prints alone, with `--wrong` the statements that were wrong, too.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { featuresOf, sharedMass } from '../src/memory/replacement/features.ts';
+import { type Features, featuresOf } from '../src/memory/replacement/features.ts';
 import { readingOf } from '../src/memory/replacement/reading.ts';
 import {
   aligning,
   type Bars,
-  isApart,
-  type Odds,
-  OTHERWISE,
-  oddsAgainst,
-  type Pair,
-  type Verdict,
-  verdictByOdds,
-  verdictOf,
-} from '../src/memory/replacement/relation.ts';
-import { fitted, logit, type Model, type Row } from './logistic.ts';
+  type Candidate,
+  candidatesAmong,
+  chosenOf,
+} from '../src/memory/replacement/replaced-among.ts';
+import { sharedMass } from '../src/memory/replacement/word-likeness.ts';
+import { figuresOf, type KnownProject, outcomeOf } from '../test/support/replacement-score.ts';
+import { type ChoiceRow, fittedChoice } from './choice-model.ts';
+import { fitted, logit, type Model } from './logistic.ts';
 
 interface Labelled {
-  readonly id: string;
   readonly lang: string;
   readonly old: string;
   readonly new: string;
   readonly label: string;
-  readonly where: string;
 }
-type Set = 'dev' | 'more' | 'plain' | 'answers' | 'random' | 'beside' | 'apart';
-interface Example extends Row, Pair {
-  readonly text: Labelled;
-  readonly set: Set;
-  readonly group: number;
-  /** Of lines of one project: which one is new, and how many came before it. */
-  readonly line?: string;
-  readonly among?: number;
+type Source = 'crowds' | 'dev' | 'more' | 'plain' | 'answers' | 'lines';
+/** One statement beside all that is known when it is said. */
+interface Said {
+  readonly source: Source;
+  readonly lang: string;
+  readonly kind: string;
+  readonly fold: number;
+  readonly known: readonly string[];
+  readonly text: string;
+  readonly replaces: readonly number[];
 }
-type Models = Readonly<Record<(typeof OTHERWISE)[number] | 'beside' | 'concern', Model>>;
+interface Example extends Said {
+  readonly candidates: readonly Candidate[];
+}
 interface Scored {
   readonly example: Example;
-  readonly odds: Odds;
-  readonly concern: number;
+  readonly candidates: readonly (Candidate & { readonly odds: number })[];
 }
 
-const FOLDS = 10;
-const RIDGE = 3;
-/**
- * What a row counts. Answers to an agent are alike and not the same; any two lines say nothing of each other, but there are
- * many of them.
- */
-const PAIR_WEIGHTS: Partial<Record<Set, number>> = { dev: 1, more: 1, plain: 1, answers: 0.1 };
-const BESIDE_WEIGHTS: Partial<Record<Set, number>> = {
-  dev: 1,
-  more: 1,
-  plain: 0.5,
-  answers: 0.12,
-  random: 0.03,
-  beside: 0.3,
-  apart: 0.3,
-};
-const RANDOM_PER_PAIR = 400;
-/** Of lines of one project with nothing in common, one in so many is trained on; all are counted. */
-const APART_TRAINED = 20;
-/** Of labelled pairs that replace nothing, the share that may be taken for a sure replacement. */
-const SURELY_WRONG = 0.01;
-/** Of labelled pairs that do, the share that is to be found, surely or not. */
-const TO_BE_FOUND = 0.85;
-/** Of new lines of a project that replace nothing, the share that may surely replace another, or be asked about. */
-const SURELY_WRONG_BESIDE = 0.004;
-const ASKED_WRONG_BESIDE = 0.04;
-/** Lines of a project that a new one is compared with at most. */
+const FOLDS = 12;
+const RIDGE = 6;
+const CONCERN_RIDGE = 3;
+/** What a row counts. Answers to an agent are alike and not the same; lines of one project are many. */
+const WEIGHTS: Readonly<Record<Source, number>> = { crowds: 4, dev: 1, more: 1, plain: 0.3, answers: 0.1, lines: 0.5 };
+/** Beside how many a labelled pair is put, and what that counts; the real number is the last. */
+const SIZES: readonly (readonly [size: number, weight: number])[] = [
+  [1, 0.1],
+  [8, 0.2],
+  [32, 1],
+];
 const MANY = 32;
-const LASTING: ReadonlySet<string> = new Set(['preference', 'rule', 'correction', 'fact', 'decision', 'pattern']);
+/** A statement with so many of an old one's words may say the same of it. */
+const ALIKE = 0.5;
+/** Of all statements that were left out, the share that may surely replace what they do not. */
+const SURELY_WRONG = 0.003;
+/** Likelier than not; beside a few, where as few of a project's lines are then asked about wrongly, a little less. */
+const ASKED = 0.5;
+const ASKED_OF_FEW = 0.4;
+const RANDOM_PER_PAIR = 400;
 /** Of any two lines of a language, the share that may pass for being about the same thing. */
-const BY_CHANCE = 0.1;
+const BY_CHANCE = 0.08;
+const LASTING: ReadonlySet<string> = new Set(['preference', 'rule', 'correction', 'fact', 'decision', 'pattern']);
 
 const corpora = join(import.meta.dirname, '..', 'test', 'corpora', 'replacement');
 const sentences = join(import.meta.dirname, '..', 'data', 'sentences');
 const target = join(import.meta.dirname, '..', 'src', 'memory', 'replacement', 'weights.json');
 
-const labelled = (['dev', 'more', 'plain', 'answers'] as const).flatMap((set) =>
-  pairsIn(set).map((pair) => exampleOf(pair, set)),
-);
-const dev = labelled.filter(({ set }) => set === 'dev');
-const all: readonly Example[] = [...labelled, ...randomPairs(), ...besidePairs()];
-const SETS: readonly Set[] = ['dev', 'more', 'plain', 'answers', 'random', 'beside', 'apart'];
-console.log(`rows: ${SETS.map((set) => `${all.filter((one) => one.set === set).length} ${set}`).join(', ')}`);
+const projects = rowsIn<{ text: string; lang: string; label: string; family: string }>(
+  sentences,
+  // `short-` files are passing remarks, not a project's lines.
+  ...readdirSync(sentences)
+    .filter((name) => /^(?!short-).*-\d\.jsonl$/.test(name))
+    .sort(),
+).filter(({ label }) => LASTING.has(label));
+const families = [...Map.groupBy(projects, ({ family }) => family)];
+const [dev, more, plain, answers] = (['dev', 'more', 'plain', 'answers'] as const).map((name) =>
+  rowsIn<Labelled>(corpora, `${name}.jsonl`),
+) as [Labelled[], Labelled[], Labelled[], Labelled[]];
+const olds = Map.groupBy([...dev, ...more], ({ lang }) => lang);
+const all: readonly Example[] = [
+  ...saidInProjects(),
+  ...dev.flatMap((pair) => saidBeside(pair, 'dev')),
+  ...more.flatMap((pair) => saidBeside(pair, 'more')),
+  ...plain.flatMap((pair) => saidBeside(pair, 'plain')),
+  ...answers.map((pair) => besides(pair, 'answers', 1)),
+  ...linesOfProjects(),
+].map((said) => ({ ...said, candidates: candidatesOf(said) }));
 
-const byText = crossValidated(({ group }) => group);
-const bars = barsOf(byText);
+const left = leftOut(({ fold }) => fold);
+const bars: Bars = { sure: sureBarOf(left), askedOfFew: ASKED_OF_FEW, asked: ASKED };
 console.log(JSON.stringify(bars));
-report('old texts left out', byText);
-reportNested(byText);
+report('projects and old texts left out', left);
 report(
   'languages left out',
-  crossValidated(({ text }) => text.lang),
+  leftOut(({ lang }) => lang),
 );
-if (!process.argv.includes('--check')) write(trained(all));
+if (!process.argv.includes('--check')) write(fittedChoice(all.flatMap(rowOf), RIDGE));
 
-function pairsIn(name: string): readonly Labelled[] {
-  const lines = readFileSync(join(corpora, `${name}.jsonl`), 'utf8')
-    .trim()
-    .split('\n');
-  return lines.map((line) => JSON.parse(line));
+function rowsIn<Row>(folder: string, ...names: readonly string[]): Row[] {
+  return names.flatMap((name) =>
+    readFileSync(join(folder, name), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Row),
+  );
 }
 
-function exampleOf(text: Labelled, set: Set): Example {
-  const [before, now] = [readingOf(text.old), readingOf(text.new)];
-  const own = featuresOf(before, now);
-  const features = set === 'answers' ? new Map([...own, ['fromTalk', 1]]) : own;
-  // What `plain` takes from two old texts of `dev` stays with the first of them.
-  return { text, set, before, now, features, target: isTrueLabel(text.label) ? 1 : 0, group: foldOf(text.old) };
+function saidInProjects(): readonly Said[] {
+  return rowsIn<KnownProject>(corpora, 'crowds.jsonl').flatMap(({ lang, known, said }, at) =>
+    said.map((one) => ({ ...one, source: 'crowds' as const, lang, fold: at % FOLDS, known })),
+  );
 }
 
-function isTrueLabel(label: string): boolean {
-  return label.startsWith('replaces') || label === 'correction';
+function saidBeside(pair: Labelled, source: Source): readonly Said[] {
+  return SIZES.map(([size]) => besides(pair, source, size));
 }
 
-/** A new statement beside an old one of the same language that is about something else, both of the same fold. */
-function randomPairs(): readonly Example[] {
-  const found: Example[] = [];
-  for (const [index, one] of dev.entries())
-    for (let step = 1; step <= RANDOM_PER_PAIR; step += 1) {
-      const other = dev[(index * 7 + step * 131) % dev.length];
-      if (other === undefined || other.text.lang !== one.text.lang || other.group !== one.group) continue;
-      if (sharedMass(other.before, one.before) > 0) continue;
-      const text = { ...one.text, old: other.text.old, label: 'unrelated' };
-      found.push({ ...exampleOf(text, 'random'), group: one.group });
-    }
-  return found;
+/** The old statement first, then others of its language: old ones of other pairs and lines of one project, by turns. */
+function besides(pair: Labelled, source: Source, size: number): Said {
+  const { lang, old, label } = pair;
+  const seed = hashOf(`${old} ${pair.new}`);
+  const others = olds.get(lang) ?? [];
+  const ofLanguage = families.filter(([, rows]) => rows[0]?.lang === lang);
+  const lines = ofLanguage[seed % Math.max(1, ofLanguage.length)]?.[1] ?? [];
+  const known = [old];
+  const about = readingOf(old);
+  for (let step = 0; known.length < size && step < 400; step += 1) {
+    const text =
+      step % 2 === 0 ? others[(seed + step * 7) % others.length]?.old : lines[(seed + step) % lines.length]?.text;
+    if (text === undefined || text === pair.new || known.includes(text)) continue;
+    const shared = featuresOf(readingOf(text), about);
+    if (Math.max(shared.get('shareOld') ?? 0, shared.get('shareNew') ?? 0) < ALIKE) known.push(text);
+  }
+  const isTrue = label.startsWith('replaces') || label === 'correction';
+  return { source, lang, kind: label, fold: hashOf(old) % FOLDS, known, text: pair.new, replaces: isTrue ? [0] : [] };
 }
 
-/** Any two lasting lines of one person about one project; whole projects in one fold. `short-` files are passing remarks, not a project's lines. */
-function besidePairs(): readonly Example[] {
-  const files = readdirSync(sentences).filter((name) => /^(?!short-).*-\d\.jsonl$/.test(name));
-  const lines = files
-    .sort()
-    .flatMap((name) => readFileSync(join(sentences, name), 'utf8').trim().split('\n'))
-    .map((line): { text: string; lang: string; label: string; family: string } => JSON.parse(line))
-    .filter(({ label }) => LASTING.has(label));
-  const found: Example[] = [];
-  for (const [family, rows] of Map.groupBy(lines, (row) => row.family))
-    for (const [at, row] of rows.entries())
-      for (const earlier of rows.slice(Math.max(0, at - MANY), at)) {
-        if (row.text === earlier.text) continue;
-        const text = { id: '', lang: row.lang, old: earlier.text, new: row.text, label: 'unrelated', where: family };
-        const example = exampleOf(text, 'beside');
-        const set = isApart(example.features) ? 'apart' : 'beside';
-        found.push({ ...example, set, group: foldOf(family), line: `${family} ${at}`, among: Math.min(at, MANY) });
-      }
-  return found;
+/** Each line is said when those before it are known. */
+function linesOfProjects(): readonly Said[] {
+  return families.flatMap(([family, rows]) =>
+    rows.slice(1).map(({ text, lang, label }, before) => {
+      const earlier = rows.slice(Math.max(0, before + 1 - MANY), before + 1).map((row) => row.text);
+      const known = [...new Set(earlier)].filter((other) => other !== text);
+      return { source: 'lines' as const, lang, kind: label, fold: hashOf(family) % FOLDS, known, text, replaces: [] };
+    }),
+  );
 }
 
-function foldOf(text: string): number {
+function candidatesOf({ known, text, source }: Said): readonly Candidate[] {
+  const candidates = candidatesAmong(
+    known.map((one) => readingOf(one)),
+    readingOf(text),
+  );
+  if (source !== 'answers') return candidates;
+  return candidates.map((one) => ({ ...one, features: new Map([...one.features, ['fromTalk', 1]]) }));
+}
+
+function hashOf(text: string): number {
   let hash = 2166136261;
   for (const letter of text) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16777619) >>> 0;
-  return ((hash ^ (hash >>> 15)) >>> 0) % FOLDS;
+  return (hash ^ (hash >>> 15)) >>> 0;
 }
 
-function trained(rows: readonly Example[]): Models {
-  const weighted = (weights: Partial<Record<Set, number>>) =>
-    rows.flatMap((row) => {
-      const weight = weights[row.set];
-      return weight === undefined ? [] : [{ ...row, weight }];
-    });
-  const pairs = weighted(PAIR_WEIGHTS);
-  // Whoever answers an agent and does not contradict it adds something.
-  const isOne = (label: string, relation: string) =>
-    label === relation || (label === 'other' && relation === 'compatible');
-  const against = OTHERWISE.map((relation) => {
-    const own = pairs.filter((row) => row.target === 1 || isOne(row.text.label, relation));
-    return [relation, fitted(own, RIDGE)] as const;
-  });
-  const near = rows
-    .filter(({ set, target }) => (set === 'dev' || set === 'plain') && target === 1)
-    .map((row) => ({ ...row, weight: 5 }));
-  const far = rows.filter(({ set }) => set === 'random').map((row) => ({ ...row, weight: 1 }));
-  const beside = weighted(BESIDE_WEIGHTS);
-  const concern = [...near, ...far].map((row) => ({ ...row, features: aligning(row.features) }));
-  return {
-    ...(Object.fromEntries(against) as Record<(typeof OTHERWISE)[number], Model>),
-    beside: fitted(
-      beside.filter(({ set }, at) => set !== 'apart' || at % APART_TRAINED === 0),
-      RIDGE,
-    ),
-    concern: fitted(concern, RIDGE),
-  };
+/** What it replaces and has nothing in common with it teaches nothing. */
+function rowOf({ source, known, replaces, candidates }: Example): readonly ChoiceRow[] {
+  const right = candidates.flatMap(({ at }, place) => (replaces.includes(at) ? [place] : []));
+  if (candidates.length === 0 || (replaces.length > 0 && right.length === 0)) return [];
+  const isPair = source === 'dev' || source === 'more' || source === 'plain';
+  const size = isPair ? (SIZES.find(([one]) => known.length <= one)?.[1] ?? 1) : 1;
+  return [{ candidates: candidates.map(({ features }) => features), right, weight: WEIGHTS[source] * size }];
 }
 
-function crossValidated(keyOf: (example: Example) => string | number): readonly Scored[] {
-  const scored = all.filter(({ set }) => set !== 'answers');
-  const keys = [...new Set(scored.map(keyOf))];
-  return keys.flatMap((key) => {
-    const models = trained(all.filter((example) => keyOf(example) !== key));
+function leftOut(keyOf: (example: Example) => string | number): readonly Scored[] {
+  const scored = all.filter(({ source }) => source !== 'answers');
+  return [...new Set(scored.map(keyOf))].flatMap((key) => {
+    const model = fittedChoice(all.filter((example) => keyOf(example) !== key).flatMap(rowOf), RIDGE);
     return scored
       .filter((example) => keyOf(example) === key)
       .map((example) => ({
         example,
-        odds: {
-          pair: oddsAgainst(OTHERWISE.map((relation) => logit(models[relation], example.features))),
-          beside: logit(models.beside, example.features),
-        },
-        concern: logit(models.concern, aligning(example.features)),
+        candidates: example.candidates.map((one) => ({ ...one, odds: logit(model, one.features) })),
       }));
   });
+}
+
+/** What a rule decides is not for the bar to decide. */
+function sureBarOf(scored: readonly Scored[]): number {
+  const counted = scored.filter(({ example }) => example.source !== 'plain' && isAmongMany(example));
+  const wrong = counted
+    .map(({ example, candidates }) => ({
+      example,
+      choice: chosenOf(candidates, MANY, { sure: ASKED, askedOfFew: ASKED, asked: ASKED }),
+    }))
+    .filter(({ example, choice }) => choice?.sure === true && !example.replaces.includes(choice.at))
+    .map(({ choice }) => choice?.likely ?? 0)
+    .sort((a, b) => b - a);
+  return round(0.001 + (wrong[Math.floor(counted.length * SURELY_WRONG)] ?? ASKED));
+}
+
+function isAmongMany({ source, known }: Example): boolean {
+  return source === 'crowds' || source === 'lines' || known.length > 8;
 }
 
 function round(value: number): number {
   return Math.round(value * 1_000) / 1_000;
 }
 
-/** The highest first. */
-function falling(values: readonly number[]): readonly number[] {
-  return [...values].sort((a, b) => b - a);
-}
-
-function barsOf(scored: readonly Scored[]): Bars & { readonly concern: number } {
-  const of = (...sets: readonly Set[]) => scored.filter(({ example }) => sets.includes(example.set));
-  const chance = falling(of('random').map(({ concern }) => concern));
-  const pairs = of('dev', 'more');
-  const none = { one: Number.NEGATIVE_INFINITY, twice: 0 };
-  const open = { sure: Number.NEGATIVE_INFINITY, asked: Number.NEGATIVE_INFINITY, besideSure: none, besideAsked: none };
-  const others = of('dev', 'more', 'plain').filter(({ example }) => example.target === 0);
-  // What a rule decides is not for the bar to decide.
-  const wrong = falling(
-    others.filter((row) => verdictByOdds(row.example, row.odds, open) === 'sure').map(({ odds }) => odds.pair),
-  );
-  const right = falling(pairs.filter(({ example }) => example.target === 1).map(({ odds }) => odds.pair));
-  const sure = round(0.001 + (wrong[Math.floor(others.length * SURELY_WRONG)] ?? 0));
-  const asked = round(right[Math.floor(right.length * TO_BE_FOUND)] ?? 0);
-  const lines = of('beside', 'apart');
-  const besideAt = (bar: 'sure' | 'asked', share: number) => {
-    const passing = lines.filter((row) => {
-      const verdict = verdictByOdds(row.example, row.odds, { ...open, sure, asked });
-      return verdict === 'sure' || verdict === bar;
-    });
-    const odds = falling(passing.map((row) => row.odds.beside));
-    const barFor = (among: number) => odds[Math.floor((lines.length * share) / among)] ?? Number.NEGATIVE_INFINITY;
-    return { one: round(barFor(1)), twice: round((barFor(MANY) - barFor(1)) / Math.log2(MANY)) };
-  };
-  return {
-    sure,
-    asked,
-    besideSure: besideAt('sure', SURELY_WRONG_BESIDE),
-    besideAsked: besideAt('asked', ASKED_WRONG_BESIDE),
-    concern: round(chance[Math.floor(chance.length * BY_CHANCE)] ?? 0),
-  };
-}
-
-function verdictAt(at: Bars, { example, odds }: Scored, among = 1): Verdict {
-  return verdictOf(example, odds, at, among);
-}
-
-/** The bars, too, are set on what was not left out: nearer to what unseen pairs will show. */
-function reportNested(scored: readonly Scored[]): void {
-  const groups = [...new Set(scored.map(({ example }) => example.group))];
-  const verdicts = groups.flatMap((group) => {
-    const at = barsOf(scored.filter(({ example }) => example.group !== group));
-    const own = scored.filter(({ example: { set, group: of } }) => (set === 'dev' || set === 'more') && of === group);
-    return own.map((row) => ({ isTrue: row.example.target === 1, verdict: verdictAt(at, row) }));
-  });
-  console.log('\nold texts left out, bars set without them, too');
-  for (const isTrue of [true, false])
-    counted(
-      isTrue ? 'true' : 'others',
-      verdicts.filter((row) => row.isTrue === isTrue).map(({ verdict }) => verdict),
-    );
-}
-
-function counted(name: string, verdicts: readonly Verdict[]): void {
-  const count = (what: Verdict) => verdicts.filter((verdict) => verdict === what).length;
-  console.log(
-    `  ${name.padEnd(24)} ${verdicts.length} pairs: ${count('sure')} sure, ${count('asked')} asked, ${count('no')} not`,
-  );
-}
-
 function report(title: string, scored: readonly Scored[]): void {
   console.log(`\n${title}`);
-  const line = (name: string, rows: readonly Scored[], among = 1) =>
-    counted(
-      name,
-      rows.map((row) => verdictAt(bars, row, among)),
+  const print = (name: string, rows: readonly Scored[]) =>
+    console.log(`  ${name.padEnd(26)} ${figuresOf(rows.map((row) => outcomeAt(bars, row)))}`);
+  const of = (source: Source) => scored.filter(({ example }) => example.source === source);
+  const crowds = of('crowds');
+  print('crowds', crowds);
+  for (const by of ['lang', 'kind'] as const)
+    for (const [name, rows] of Map.groupBy(crowds, ({ example }) => example[by])) print(`crowds ${name}`, rows);
+  const pairs = [...of('dev'), ...of('more')];
+  for (const [at, [size]] of SIZES.entries())
+    print(
+      `pairs among ${size}`,
+      pairs.filter(({ example: { known } }) => known.length <= size && known.length > (SIZES[at - 1]?.[0] ?? 0)),
     );
-  const of = (...sets: readonly Set[]) => scored.filter(({ example }) => sets.includes(example.set));
-  const isTrue = ({ example }: Scored) => example.target === 1;
-  for (const set of ['dev', 'more', 'plain'] as const)
-    for (const label of ['replaces', 'replaces-part', ...OTHERWISE])
-      line(
-        `${set} ${label}`,
-        of(set).filter(({ example }) => example.text.label === label),
-      );
-  const both = of('dev', 'more');
-  const by = (keyOf: (text: Labelled) => string) => Map.groupBy(both, ({ example }) => keyOf(example.text));
-  for (const [language, rows] of by(({ lang }) => lang)) {
-    line(`${language} true`, rows.filter(isTrue));
-    line(
-      `${language} others`,
-      rows.filter((row) => !isTrue(row)),
-    );
+  const among = pairs.filter(({ example }) => isAmongMany(example));
+  for (const by of ['lang', 'kind'] as const)
+    for (const [name, rows] of Map.groupBy(among, ({ example }) => example[by])) print(`pairs ${name}`, rows);
+  print(
+    'plain among 32',
+    of('plain').filter(({ example }) => isAmongMany(example)),
+  );
+  print('lines of one project', of('lines'));
+  if (!process.argv.includes('--wrong')) return;
+  for (const row of [...crowds, ...among, ...of('lines')]) {
+    const choice = chosenOf(row.candidates, row.example.known.length, bars);
+    const { isRight, isTrue, verdict } = outcomeAt(bars, row);
+    if (isRight || (!isTrue && verdict === 'no')) continue;
+    const { text, known, replaces, kind } = row.example;
+    const chosen = choice === undefined ? '' : `${choice.likely.toFixed(2)} ${known[choice.at]}`;
+    console.log(`  ${verdict} ${kind}: ${text} | ${chosen} | ${replaces.map((at) => known[at]).join(' / ')}`);
   }
-  for (const [kind, rows] of by(({ where }) => where)) line(`true ${kind}`, rows.filter(isTrue));
-  for (const among of [1, 8, MANY]) line(`true among ${among}`, both.filter(isTrue), among);
-  line('any two lines', of('random'));
-  reportLines(of('beside', 'apart'));
-  for (const set of ['dev', 'more', 'plain'] as const) console.log(`  found at wrong ones (${set}): ${curve(of(set))}`);
-  if (process.argv.includes('--wrong'))
-    for (const row of [...both, ...of('plain', 'beside')]) {
-      const verdict = verdictAt(bars, row, row.example.among);
-      if ((verdict === 'sure' && !isTrue(row)) || (verdict === 'no' && isTrue(row)))
-        console.log(
-          `  ${verdict} ${row.odds.pair.toFixed(2)} ${row.odds.beside.toFixed(2)} ${row.example.text.label}: ${row.example.text.old} | ${row.example.text.new}`,
-        );
-    }
 }
 
-/** Each line of a project is said when those before it are known. */
-function reportLines(scored: readonly Scored[]): void {
-  const lines = [...Map.groupBy(scored, ({ example }) => example.line).values()].map((rows) => {
-    const found = rows.map((row) => verdictAt(bars, row, row.example.among));
-    return (['sure', 'asked'] as const).find((verdict) => found.includes(verdict)) ?? 'no';
+function outcomeAt(at: Bars, { example, candidates }: Scored) {
+  return outcomeOf(example.replaces, chosenOf(candidates, example.known.length, at));
+}
+
+/** Whether two statements are about the same thing at all: true ones beside any two of a language. */
+function concernModel(): { readonly model: Model; readonly bar: number } {
+  const row = (old: string, next: string, target: number, weight: number) => ({
+    features: aligning(featuresOf(readingOf(old), readingOf(next))),
+    target,
+    weight,
   });
-  counted('lines of one project', lines);
+  const near = [...dev, ...plain]
+    .filter(({ label }) => label.startsWith('replaces'))
+    .map((pair) => row(pair.old, pair.new, 1, 5));
+  const far: { readonly features: Features; readonly target: number; readonly weight: number }[] = [];
+  for (const [index, one] of dev.entries())
+    for (let step = 1; step <= RANDOM_PER_PAIR; step += 1) {
+      const other = dev[(index * 7 + step * 131) % dev.length];
+      if (other === undefined || other.lang !== one.lang) continue;
+      if (hashOf(other.old) % FOLDS !== hashOf(one.old) % FOLDS) continue;
+      if (sharedMass(readingOf(other.old), readingOf(one.old)) > 0) continue;
+      far.push(row(other.old, one.new, 0, 1));
+    }
+  const model = fitted([...near, ...far], CONCERN_RIDGE);
+  const chance = far.map(({ features }) => logit(model, features)).sort((a, b) => b - a);
+  return { model, bar: round(chance[Math.floor(chance.length * BY_CHANCE)] ?? 0) };
 }
 
-function curve(scored: readonly Scored[]): string {
-  const wrong = falling(scored.filter(({ example }) => example.target === 0).map(({ odds }) => odds.pair));
-  const right = scored.filter(({ example }) => example.target === 1);
-  return [3, 5, 10, 20, 30, 50, 80]
-    .map((n) => `${n}: ${right.filter(({ odds }) => odds.pair > (wrong[n] ?? 0)).length}/${right.length}`)
-    .join(', ');
-}
-
-function write(models: Models): void {
+function write(choice: Model): void {
+  const concern = concernModel();
   const plainOf = ({ bias, weights }: Model) => ({
     bias: round(bias),
     weights: Object.fromEntries(
@@ -344,8 +288,8 @@ function write(models: Models): void {
     ),
   });
   const made = {
-    bars,
-    models: Object.fromEntries(Object.entries(models).map(([name, model]) => [name, plainOf(model)])),
+    bars: { ...bars, concern: concern.bar },
+    models: { choice: plainOf(choice), concern: plainOf(concern.model) },
   };
   writeFileSync(target, `${JSON.stringify(made, null, 2)}\n`);
 }

@@ -20,7 +20,7 @@ import type { RecordId, SpaceId } from '../memory/ids.ts';
 import { coverage, termsOf } from '../memory/likeness.ts';
 import type { StoredRecord } from '../memory/record.ts';
 import { typedTextOf } from '../memory/record-segments.ts';
-import { relationBetween } from '../memory/replacement/relation.ts';
+import { replacedAmong } from '../memory/replacement/replaced-among.ts';
 import { StatementIndex } from '../memory/replacement/statement-index.ts';
 import { addressesIn, isRarelyWritten } from '../memory/suspicion.ts';
 import { tierOf } from '../memory/trust.ts';
@@ -207,7 +207,7 @@ export class UnlearnedStatements {
       index
         .near(text, NEAREST)
         .flatMap((id) => later.get(id) ?? [])
-        .some((next) => next.ts > ts && isReplaced(text, next.text, later.size));
+        .some((next) => next.ts > ts && replacedAmong([text], next.text)?.sure === true);
   }
 
   /** What a tool shows afterwards may be what the agent made of it. */
@@ -241,8 +241,4 @@ function statementsIn(typed: string): readonly Read[] {
 function isPlainlyOwn(quote: string, typed: string): boolean {
   if (/[?？]$/u.test(quote) || isRarelyWritten(quote) || runsDownload(quote)) return false;
   return !addressesIn(quote).some(isForeignHost) && voiceOf(quote, typed) === 'own';
-}
-
-function isReplaced(text: string, next: string, among: number): boolean {
-  return relationBetween(text, next, { among }).relation.startsWith('replaces');
 }

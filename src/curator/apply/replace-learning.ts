@@ -7,21 +7,20 @@ import { contradicted } from '../../memory/confidence.ts';
 import { deriveId, type LearningId } from '../../memory/ids.ts';
 import type { Learning, LearningCause } from '../../memory/learning.ts';
 import type { Draft } from './draft.ts';
-import { echoesOf, type Rival } from './rivals.ts';
+import { echoesOf, type ReplacedLearning, type Rival } from './rivals.ts';
 
 export function replace(
   draft: Draft,
-  replaced: Rival,
+  { learning: old, stays }: ReplacedLearning,
   next: Learning,
   rivals: readonly Rival[],
   cause: LearningCause = 'learned',
 ): void {
-  const { learning: old, compared } = replaced;
-  const echoes = echoesOf(replaced, next, rivals).filter((echo) => draft.mayChange(echo));
-  const isPinned = compared.stays === undefined && [old, ...echoes].some(({ pinned }) => pinned);
+  const echoes = echoesOf(old, next, rivals).filter((echo) => draft.mayChange(echo));
+  const isPinned = stays === undefined && [old, ...echoes].some(({ pinned }) => pinned);
   draft.put(succeeding(old, { ...next, pinned: next.pinned || isPinned }), cause, null);
-  if (compared.stays === undefined) close(draft, old, next);
-  else keepPart(draft, old, next, compared.stays);
+  if (stays === undefined) close(draft, old, next);
+  else keepPart(draft, old, next, stays);
   for (const echo of echoes) if (echo.trust === old.trust) close(draft, echo, next);
 }
 

@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { CurationSettings } from '../../memory/act.ts';
 import { isOperational, LEARNED_TYPES, type Learning, type LearningType } from '../../memory/learning.ts';
 import { coverage, isAkin, relationOf, type Statement, statementOf, termsOf } from '../../memory/likeness.ts';
-import { type Compared, relationBetween } from '../../memory/replacement/relation.ts';
+import { type Replaced, replacedAmong } from '../../memory/replacement/replaced-among.ts';
 import { tierOf } from '../../memory/trust.ts';
 import { isOfOneProject } from '../reader/statement-scope.ts';
 import type { Draft } from './draft.ts';
@@ -15,8 +15,11 @@ import type { Draft } from './draft.ts';
 export interface Rival {
   readonly learning: Learning;
   readonly isSame: boolean;
-  /** How the new one stands to it. */
-  readonly compared: Compared;
+}
+
+/** What a new learning replaces, surely or perhaps; what stays of it. */
+export interface ReplacedLearning extends Pick<Replaced, 'sure' | 'likely' | 'stays'> {
+  readonly learning: Learning;
 }
 
 export type Matching = Pick<CurationSettings, 'match'>;
@@ -24,10 +27,11 @@ export type Matching = Pick<CurationSettings, 'match'>;
 const RIVALS = 40;
 /** Of one kind, in one space. */
 const SLOTS = 200;
+/** With one known statement, what is as likely as a question beside many. */
+const LIKELY_ALONE = 0.6;
 /** Of a statement's words, what another has that says it again. */
 const SAID_WITH_MORE = 0.75;
 const ADDING_UP: ReadonlySet<LearningType> = new Set<LearningType>(['PATTERN', 'TOOL_INSTALL']);
-const SAID_AGAIN: Compared = { relation: 'repeats', sure: true, likely: 0 };
 
 type Kind = Pick<Learning, 'type' | 'subject'>;
 
@@ -58,19 +62,9 @@ export async function rivalsOf(draft: Draft, fresh: Learning, { match }: Matchin
   }
   for (const learning of draft.touched) known.set(learning.id, learning);
   const statement = statementIn(fresh);
-  const others = [...known.values()].filter((learning) => learning.validTo === null && isComparable(learning, fresh));
-  const among = others.filter((learning) => !sameTurn(learning, fresh)).length;
-  return others.map((learning) => rivalOf(learning, fresh, statement, among));
-}
-
-function rivalOf(old: Learning, fresh: Learning, statement: Statement, among: number): Rival {
-  const isSame = relationOf(statementIn(old), statement) === 'same';
-  return { learning: old, isSame, compared: isSame ? SAID_AGAIN : comparedWith(old, fresh, among) };
-}
-
-/** How one learning stands to another that was said before it, and beside so many. */
-function comparedWith(old: Learning, next: Learning, among: number): Compared {
-  return relationBetween(old.content, next.content, { sameSubject: areOnSubject(old, next), among });
+  return [...known.values()]
+    .filter((learning) => learning.validTo === null && isComparable(learning, fresh))
+    .map((learning) => ({ learning, isSame: relationOf(statementIn(learning), statement) === 'same' }));
 }
 
 export function isRepetition({ learning: old, isSame }: Rival, learning: Learning, { match }: Matching): boolean {
@@ -80,28 +74,38 @@ export function isRepetition({ learning: old, isSame }: Rival, learning: Learnin
   return isSame || (match === 'slot' && sameSlot(old, learning) && learning.type !== 'CORRECTION');
 }
 
-/**
- * The one that a learning replaces, the likeliest of several. A sure one comes before all that are not. What a person sets
- * right is sure with fewer words in common.
- */
-export function replacedBy(learning: Learning, rivals: readonly Rival[]): Rival | undefined {
-  return rivals
-    .filter(({ learning: old, compared }) => isReplacement(compared) && mayMeet(old, learning))
-    .map((rival) => (isSetRight(rival, learning) ? { ...rival, compared: { ...rival.compared, sure: true } } : rival))
-    .sort((a, b) => Number(b.compared.sure) - Number(a.compared.sure) || b.compared.likely - a.compared.likely)[0];
+/** The one that a learning replaces. What a person sets right is sure with fewer words in common. */
+export function replacedBy(learning: Learning, rivals: readonly Rival[]): ReplacedLearning | undefined {
+  const others = rivals.filter(({ learning: old, isSame }) => !isSame && mayMeet(old, learning));
+  const found = replacementAmong(
+    others.map((rival) => rival.learning),
+    learning,
+  );
+  return found && { ...found, sure: found.sure || isSetRight(found.learning, learning) };
 }
 
 /**
- * Whether the words tell that one replaces the other, though perhaps not surely, or says it again with more to it. As if among
- * many: whoever named it could have named any.
+ * Whether the words tell that one replaces the other, though perhaps not surely, or says it again with more to it. As strict as
+ * among many: whoever named it could have named any.
  */
 export function isToldByWords(old: Learning, next: Learning): boolean {
-  if (areOnSubject(old, next) || isReplacement(comparedWith(old, next, RIVALS))) return true;
+  if (areOnSubject(old, next) || (replacementAmong([old], next)?.likely ?? 0) >= LIKELY_ALONE) return true;
   return coverage(termsOf(old.content), termsOf(next.content)) >= SAID_WITH_MORE;
 }
 
+function replacementAmong(known: readonly Learning[], next: Learning): ReplacedLearning | undefined {
+  const isOfSubject = (at: number) => known[at] !== undefined && areOnSubject(known[at], next);
+  const found = replacedAmong(
+    known.map(({ content }) => content),
+    next.content,
+    isOfSubject,
+  );
+  const learning = found && known[found.at];
+  return learning && { ...found, learning };
+}
+
 /** Others that say what the replaced one says: they are as old. */
-export function echoesOf({ learning: old }: Rival, learning: Learning, rivals: readonly Rival[]): readonly Learning[] {
+export function echoesOf(old: Learning, learning: Learning, rivals: readonly Rival[]): readonly Learning[] {
   const statement = statementIn(old);
   return rivals
     .map((rival) => rival.learning)
@@ -109,11 +113,7 @@ export function echoesOf({ learning: old }: Rival, learning: Learning, rivals: r
     .filter((one) => relationOf(statementIn(one), statement) === 'same');
 }
 
-function isReplacement({ relation }: Compared): boolean {
-  return relation === 'replaces' || relation === 'replaces-part';
-}
-
-function isSetRight({ learning: old }: Rival, learning: Learning): boolean {
+function isSetRight(old: Learning, learning: Learning): boolean {
   return learning.type === 'CORRECTION' && isAkin(statementIn(old), statementIn(learning));
 }
 

@@ -19,7 +19,7 @@ import {
   newLearning,
 } from '../../memory/learning.ts';
 import { relationOf, statementOf } from '../../memory/likeness.ts';
-import { mayConcern, partReplaced, WORTH_COMPARING } from '../../memory/replacement/relation.ts';
+import { mayConcern, partReplaced, WORTH_COMPARING } from '../../memory/replacement/replaced-among.ts';
 import { mayBecome, tierOf, trustRank } from '../../memory/trust.ts';
 import type { AnsweredLearning } from '../answer.ts';
 import { isDecidedAgainst } from './decided-by-person.ts';
@@ -38,7 +38,7 @@ import {
   isToldByWords,
   isWish,
   type Matching,
-  type Rival,
+  type ReplacedLearning,
   replacedBy,
   rivalsOf,
   sameScope,
@@ -71,8 +71,8 @@ export async function settleLearning(draft: Draft, candidate: Candidate, setting
   if (named !== undefined && !mayClose(named, fresh))
     return hold(draft, fresh, named.id, 'it would close something it is not about');
   const isTold = named !== undefined && isToldByWords(named, fresh) && !isExceptionHere(named, fresh);
-  const replaced = isTold ? rivalNamed(named, fresh) : replacedBy(fresh, rivals);
-  const isSure = replaced?.compared.sure === true;
+  const replaced = isTold ? replacedNamed(named, fresh) : replacedBy(fresh, rivals);
+  const isSure = replaced?.sure === true;
   const old = isSure ? replaced?.learning : undefined;
   if (old !== undefined && !draft.mayChange(old)) return hold(draft, fresh, old.id, BY_APP);
   // What it replaces tells where it holds, unless it is said for everywhere.
@@ -123,7 +123,7 @@ export async function settleOwnWords(
   if (known !== undefined) return known.learning;
   const replaced = replacedBy(learning, rivals);
   if (replaced === undefined) draft.put(learning, cause, null);
-  else if (replaced.compared.sure) replace(draft, replaced, learning, rivals, cause);
+  else if (replaced.sure) replace(draft, replaced, learning, rivals, cause);
   else askWhich(draft, replaced.learning, learning, cause);
   return undefined;
 }
@@ -207,10 +207,8 @@ function mayClose(old: Learning, next: Learning): boolean {
 }
 
 /** Of two parts only the one it is about goes (M-05). */
-function rivalNamed(old: Learning, next: Learning): Rival {
-  const part = partReplaced(old.content, next.content);
-  const relation = part === undefined ? 'replaces' : 'replaces-part';
-  return { learning: old, isSame: false, compared: { relation, sure: true, likely: 1, ...part } };
+function replacedNamed(old: Learning, next: Learning): ReplacedLearning {
+  return { learning: old, sure: true, likely: 1, ...partReplaced(old.content, next.content) };
 }
 
 /** A curator may have been told what to name: where the words do not say so as well the person is asked, but for what is pinned. */

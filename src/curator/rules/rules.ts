@@ -125,7 +125,7 @@ function changing(
   words: string,
   known: readonly Learning[],
 ): AnsweredLearning {
-  const old = changedBy(words, known)?.old;
+  const old = changedBy(words, known);
   const isWish = old?.type === 'PREFERENCE' && learning.type === 'FACT';
   return { ...learning, type: isWish ? 'PREFERENCE' : learning.type, replaces: old?.id ?? null };
 }

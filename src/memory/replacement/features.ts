@@ -5,7 +5,9 @@
 import type { Cue } from './cue-table.ts';
 import { CUES } from './cues.ts';
 import { dimensionOf } from './numbers.ts';
+import { isLabel } from './other-thing.ts';
 import type { Measure, Reading, Token } from './reading.ts';
+import { isSame, sharedMass } from './word-likeness.ts';
 
 export type Features = ReadonlyMap<string, number>;
 
@@ -16,33 +18,9 @@ export function hasCue(reading: Reading, cue: Cue): boolean {
   return (reading.cues.get(cue)?.length ?? 0) > 0;
 }
 
-/** Two forms of one word: the same beginning, or one inside the other. */
-function isSame(a: Token, b: Token): boolean {
-  if (a.text === b.text) return true;
-  if (a.script !== b.script) return false;
-  if (a.script === 'han') return false;
-  const [short, long] = a.text.length <= b.text.length ? [a.text, b.text] : [b.text, a.text];
-  if (a.script === 'hangul') return short.length >= 2 && prefix(short, long) >= 2;
-  if (a.script === 'kana') return short.length >= 3 && long.includes(short);
-  const same = prefix(short, long);
-  if (same >= 4 && same >= 0.6 * long.length) return true;
-  if (same === short.length && same >= 3 && long.length - same <= 2) return true;
-  return short.length >= 5 && long.includes(short);
-}
-
-function prefix(a: string, b: string): number {
-  let at = 0;
-  while (at < a.length && a[at] === b[at]) at += 1;
-  return at;
-}
-
-function mass({ script, text }: Token): number {
-  return script === 'alphabet' ? text.length : script === 'han' ? 3 : 2 * text.length;
-}
-
-/** Letters, more or less, of the words of the one that the other has, too. */
-export function sharedMass(old: Reading, next: Reading): number {
-  return old.words.reduce((sum, word) => sum + (next.words.some((other) => isSame(word, other)) ? mass(word) : 0), 0);
+/** A word of change that the old statement has itself tells of no change. */
+export function isToldBy(old: Reading, next: Reading, cue: Cue): boolean {
+  return hasCue(next, cue) && !(CHANGING.includes(cue) && hasCue(old, cue));
 }
 
 const SHARED_ENOUGH = 4;
@@ -256,13 +234,6 @@ function saysValue({ measures: [measure], words, compounds, isNaming }: Reading)
   return before > 1 || before === words.length;
 }
 
-/** `module0 is`, `chapter 3 is`: right behind a word, and what is said of that comes after it. */
-function isLabel({ at, value }: Measure, words: readonly Token[]): boolean {
-  const isBehind = words.some((word) => word.at < at && at - (word.at + word.text.length) <= 1);
-  const after = words.filter((word) => word.at > at);
-  return isBehind && after.length > 0 && after.every((word) => word.at - (at + value.length) > 1);
-}
-
 function valuesOf({ measures, compounds, chosen, members }: Reading): ReadonlySet<string> {
   const choices = [...chosen].flatMap(([kind, values]) => [...values].map((value) => `${kind} ${value}`));
   return new Set([...measures.map(({ value }) => value), ...compounds, ...choices, ...members.map(({ name }) => name)]);
@@ -289,12 +260,12 @@ function cueFeatures(
   isShared: boolean,
 ): void {
   for (const cue of CUES) {
-    const isIn = hasCue(next, cue);
+    const isIn = isToldBy(old, next, cue);
     set(cue, isIn);
     if (isIn && (cue === 'now' || cue === 'switch' || cue === 'ended' || cue === 'instead' || cue === 'mistake'))
       set(`${cue}Shared`, isShared);
   }
-  const changes = CHANGING.filter((cue) => hasCue(next, cue)).length;
+  const changes = CHANGING.filter((cue) => isToldBy(old, next, cue)).length;
   set('changes', Math.min(changes, 3) / 3);
   set('changesShared', isShared ? Math.min(changes, 3) / 3 : 0);
   set('changesNone', !isShared && changes > 0);

@@ -1,37 +1,16 @@
 /** Numbers and units as ten languages write them, made comparable: `ninety`, `90` and `九十` are one value, `25s` and `25 Sekunden` one measure. */
+import type { Language } from './cue-table.ts';
 
-const WORDS: readonly (readonly [number, string])[] = [
-  [0, 'zero null нуль ноль'],
-  [1, 'one eins une uno один одна одного одну'],
-  [2, 'two zwei deux dos due dois duas два две двух twice zweimal'],
-  [3, 'three drei trois tres tre три трех'],
-  [4, 'four vier quatre cuatro quattro quatro четыре'],
-  [5, 'five funf cinq cinco cinque пять'],
-  [6, 'six sechs seis sei шесть'],
-  [7, 'seven sieben sept siete sette sete семь'],
-  [8, 'eight acht huit ocho otto oito восемь'],
-  [9, 'nine neun neuf nueve nove девять'],
-  [10, 'ten zehn dix diez dieci dez десять десяти'],
-  [11, 'eleven elf onze once undici одиннадцать'],
-  [12, 'twelve zwolf douze doce dodici doze двенадцать'],
-  [13, 'thirteen dreizehn treize trece tredici treze тринадцать'],
-  [14, 'fourteen vierzehn quatorze catorce quattordici catorze четырнадцать'],
-  [15, 'fifteen funfzehn quinze quince quindici пятнадцать'],
-  [16, 'sixteen sechzehn seize dieciseis sedici dezesseis шестнадцать'],
-  [17, 'seventeen siebzehn diecisiete diciassette dezessete семнадцать'],
-  [18, 'eighteen achtzehn dieciocho diciotto dezoito восемнадцать'],
-  [19, 'nineteen neunzehn diecinueve diciannove dezenove девятнадцать'],
-  [20, 'twenty zwanzig vingt veinte venti vinte двадцать'],
-  [30, 'thirty dreisig trente treinta trenta trinta тридцать'],
-  [35, 'trentacinque'],
-  [40, 'forty vierzig quarante cuarenta quaranta quarenta сорок'],
-  [50, 'fifty funfzig cinquante cincuenta cinquanta cinquenta пятьдесят'],
-  [60, 'sixty sechzig soixante sesenta sessanta sessenta шестьдесят'],
-  [70, 'seventy siebzig setenta settanta семьдесят'],
-  [80, 'eighty achtzig ochenta ottanta oitenta восемьдесят'],
-  [90, 'ninety neunzig noventa novanta девяносто'],
-  [100, 'hundred hundert cent cien ciento cento cem сто'],
-];
+/** From zero, by languages: `once` is eleven in Spanish alone. */
+const WORDS: Readonly<Partial<Record<Language, string>>> = {
+  en: 'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred',
+  de: 'null eins zwei drei vier funf sechs sieben acht neun zehn elf zwolf dreizehn vierzehn funfzehn sechzehn siebzehn achtzehn neunzehn zwanzig dreisig vierzig funfzig sechzig siebzig achtzig neunzig hundert',
+  fr: 'zero une deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf vingt trente quarante cinquante soixante soixante-dix quatre-vingts quatre-vingt-dix cent',
+  es: 'cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciseis diecisiete dieciocho diecinueve veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa cien/ciento',
+  it: 'zero uno due tre quattro cinque sei sette otto nove dieci undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove venti trenta quaranta cinquanta sessanta settanta ottanta novanta cento',
+  pt: 'zero uno dois/duas tres quatro cinco seis sete oito nove dez onze doze treze catorze/quatorze quinze dezesseis dezessete dezoito dezenove vinte trinta quarenta cinquenta sessenta setenta oitenta noventa cem/cento',
+  ru: 'ноль/нуль один/одна/одного/одну два/две/двух три/трех четыре/четырех пять/пяти шесть/шести семь/семи восемь/восьми девять/девяти десять/десяти одиннадцать двенадцать тринадцать четырнадцать пятнадцать шестнадцать семнадцать восемнадцать девятнадцать двадцать тридцать сорок пятьдесят шестьдесят семьдесят восемьдесят девяносто сто',
+};
 
 const UNITS: readonly (readonly [string, string])[] = [
   ['ms', 'ms millisecond* millisekund* milisegund* мс миллисекунд* 毫秒 ミリ秒 밀리초'],
@@ -53,7 +32,12 @@ const UNITS: readonly (readonly [string, string])[] = [
   ['people', '명 名 人 个 個 개 本 枚 张 대 行 字 줄'],
 ];
 
-const BY_WORD = new Map(WORDS.flatMap(([value, words]) => words.split(' ').map((word) => [word, value] as const)));
+const BY_WORD = new Map(
+  Object.entries(WORDS).map(([language, words]) => [
+    language as Language,
+    new Map(words.split(' ').flatMap((forms, at) => forms.split('/').map((form) => [form, valueAt(at)] as const))),
+  ]),
+);
 const UNIT_BY_WORD = new Map<string, string>();
 const UNIT_BY_STEM: (readonly [string, string])[] = [];
 for (const [unit, words] of UNITS)
@@ -64,8 +48,17 @@ for (const [unit, words] of UNITS)
 const HAN_DIGITS = new Map([...'零一二三四五六七八九'].map((digit, value) => [digit, value]));
 HAN_DIGITS.set('两', 2);
 
-export function numberWord(word: string): number | undefined {
-  return BY_WORD.get(word);
+/** One by one to twenty, then by tens. */
+function valueAt(place: number): number {
+  return place <= 20 ? place : (place - 18) * 10;
+}
+
+export function numberWord(word: string, languages: readonly Language[]): number | undefined {
+  for (const language of languages) {
+    const value = BY_WORD.get(language)?.get(word);
+    if (value !== undefined) return value;
+  }
+  return undefined;
 }
 
 export function unitOf(word: string): string | undefined {
@@ -88,6 +81,19 @@ export function plainNumber(text: string): string {
   if (/^\d{1,3}(?:[,.' ]\d{3})+$/.test(text) && !text.includes('.')) return text.replace(/\D/g, '');
   if (/^\d+[.,]\d+$/.test(text)) return String(Number(text.replace(',', '.')));
   return /^\d+$/.test(text) ? String(Number(text)) : text;
+}
+
+/** What stands before a time of day, and what behind it. */
+const AT_TIME: ReadonlySet<string> = new Set('at um gegen las alle dalle as om в к около'.split(' '));
+const BEFORE_HOURS: ReadonlySet<string> = new Set(['a']);
+const OF_TIME = /^(?:uhr|uur|clock|am|pm|点|點|時|时|시)/u;
+const TIME = /^(?:[01]?\d|2[0-4])(?:[:.][0-5]\d)?$/;
+
+/** `at nine`, `8:30`, `à 22 h`, `10時`: a time of day, and no length of time. */
+export function isTimeOfDay(value: string, unit: string | undefined, before: string, after: string): boolean {
+  if (!TIME.test(value)) return false;
+  if (value.includes(':') || OF_TIME.test(after)) return true;
+  return AT_TIME.has(before) ? unit === undefined || unit === 'h' : unit === 'h' && BEFORE_HOURS.has(before);
 }
 
 const DIMENSIONS = new Map([

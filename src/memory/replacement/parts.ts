@@ -3,8 +3,8 @@
  * Netlify`. Cut at joining words and commas of ten languages; a part must say something by itself, otherwise the statement is
  * one. What is set against another (`A, not B`) is one statement.
  */
-import { sharedMass } from './features.ts';
 import { type Reading, readingOf } from './reading.ts';
+import { sharedMass } from './word-likeness.ts';
 
 const JOINING =
   /\s*[,;，、；]\s*(?:and|und|et|y|e|и)?\s*|\s+(?:and|und|et|y|e|ed|и|plus)\s+|(?<=이고|하고|있고|되고|며)\s+/giu;

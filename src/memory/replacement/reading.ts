@@ -8,7 +8,7 @@ import { choiceOf, choicesWithin } from './choices.ts';
 import type { Cue, Language } from './cue-table.ts';
 import { cuesIn, EMPTY_HAN, LATIN, stopsOf } from './cues.ts';
 import { type Member, membersIn } from './families.ts';
-import { hanNumber, numberWord, plainNumber, unitOf } from './numbers.ts';
+import { hanNumber, isTimeOfDay, numberWord, plainNumber, unitOf } from './numbers.ts';
 
 export interface Token {
   /** As compared: lower case, no accents, Cyrillic in Latin letters. */
@@ -18,6 +18,8 @@ export interface Token {
   readonly script: 'alphabet' | 'han' | 'kana' | 'hangul';
   /** Written like a name of a person, product, file or piece of code. */
   readonly isName: boolean;
+  /** The little words between the word before and this one: `to the`; undefined where nothing tells words apart. */
+  readonly link?: string;
   /** It is what is said, not what it is said of: part of a path or a format, or one of a kind that has few. */
   readonly isValue: boolean;
 }
@@ -112,6 +114,7 @@ function read(whole: string): Reading {
   const isWithin = (at: number, kind = /./) =>
     compounds.some((found) => at >= found.index && at < found.index + found[0].length && kind.test(found[0]));
   const pieces = [...text.matchAll(PIECE)];
+  let end = 0;
   for (const [index, match] of pieces.entries()) {
     const [piece] = match;
     const at = match.index;
@@ -121,18 +124,24 @@ function read(whole: string): Reading {
     const isNear = next !== undefined && next.index - (at + piece.length) <= 1;
     const following = isNear ? foldedOf(next[0]) : '';
     if (/^\d/.test(piece) && isWithin(at, PLACE)) continue;
-    if (/^\d/.test(piece)) measures.push({ value: plainNumber(piece), unit: unitAfter(following), at, clause });
+    const before = foldedOf(pieces[index - 1]?.[0] ?? '');
+    const unitOfValue = (value: string) => {
+      const unit = unitAfter(following);
+      return isTimeOfDay(value, unit, before, following) ? 'clock' : unit;
+    };
+    if (/^\d/.test(piece))
+      measures.push({ value: plainNumber(piece), unit: unitOfValue(plainNumber(piece)), at, clause });
     else if (WIDE.test(piece)) readWide(piece, at, clause, words, measures);
     else if (/^\p{L}/u.test(piece)) {
       const lower = foldedOf(piece);
-      const value = numberWord(lower);
+      const value = numberWord(lower, languages);
       if (value !== undefined) {
         // `one hundred` is one number.
-        const before = numberWord(foldedOf(pieces[index - 1]?.[0] ?? ''));
-        if (value === 100 && before !== undefined && before < 10) measures.pop();
+        const times = numberWord(before, languages);
+        if (value === 100 && times !== undefined && times < 10) measures.pop();
         measures.push({
-          value: String(value === 100 ? value * (before ?? 1) : value),
-          unit: unitAfter(following),
+          value: String(value === 100 ? value * (times ?? 1) : value),
+          unit: unitOfValue(String(value)),
           at,
           clause,
         });
@@ -143,15 +152,19 @@ function read(whole: string): Reading {
         const choice = choiceOf(lower);
         if (choice !== undefined) choose(choice[0], choice[1]);
         const isHangul = /\p{Script=Hangul}/u.test(piece);
-        if (lower.length > 1 || isHangul || hasOwnScript)
+        if (lower.length > 1 || isHangul || hasOwnScript) {
+          const link = folded.slice(end, at).trim();
+          end = at + piece.length;
           words.push({
             text: isHangul ? piece : latin(lower),
             at,
             clause,
             script: isHangul ? 'hangul' : 'alphabet',
+            link,
             isName: isNameLike(text, piece, at, hasOwnScript, languages),
             isValue: choice !== undefined || isWithin(at) || names.has(lower),
           });
+        }
       }
     }
   }

@@ -1,10 +1,11 @@
 /**
  * Finds, among many known statements, those that a new one may have something to do with: a word in common (in another form,
- * too), another product of the same family, another value of the same kind. What `relationBetween` is then asked about. Rare
+ * too), another product of the same family, another value of the same kind. What `replacedAmong` is then asked about. Rare
  * things in common count more than frequent ones. Time to find grows with the statements that share something, to a limit.
  *
  * Limit: among many, two statements that share none of that are not found, and could not be compared surely either.
  */
+import { dimensionOf } from './numbers.ts';
 import { type Reading, readingOf, type Token } from './reading.ts';
 
 /** Stands in so many statements that it tells nothing of any. */
@@ -50,11 +51,12 @@ export class StatementIndex<Id extends string> {
   }
 }
 
-function keysOf({ words, members, chosen }: Reading): ReadonlySet<string> {
+function keysOf({ words, members, chosen, measures }: Reading): ReadonlySet<string> {
   return new Set([
     ...words.flatMap(keysOfWord),
     ...members.map(({ family }) => `family ${family}`),
     ...[...chosen.keys()].map((kind) => `kind ${kind}`),
+    ...measures.flatMap(({ unit }) => (unit === undefined ? [] : [`in ${dimensionOf(unit)}`])),
   ]);
 }
 

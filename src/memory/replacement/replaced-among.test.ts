@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { partsOf } from './parts.ts';
-import { mayConcern, relationBetween, WORTH_COMPARING } from './relation.ts';
+import { mayConcern, type Replaced, replacedAmong, WORTH_COMPARING } from './replaced-among.ts';
 
 interface Pair {
   readonly old: string;
@@ -11,6 +11,8 @@ interface Pair {
   readonly label: string;
 }
 
+/** As many as a new statement is held against. */
+const NEAREST = 40;
 const root = join(import.meta.dirname, '..', '..', '..');
 const SENTENCES = join(root, 'data', 'sentences');
 const corpus = join(root, 'test', 'corpora', 'replacement', 'dev.jsonl');
@@ -19,17 +21,17 @@ const pairs: readonly Pair[] = readFileSync(corpus, 'utf8')
   .split('\n')
   .map((line) => JSON.parse(line));
 
-function replaces(old: string, next: string): boolean {
-  return relationBetween(old, next).relation.startsWith('replaces');
+/** With one statement known. */
+function replaced(old: string, next: string): Replaced | undefined {
+  return replacedAmong([old], next);
 }
 
 describe('L-03: a change of mind is seen', () => {
   it('L-03: hears a change behind its announcement, and no case in front of it as one', () => {
     const old = 'Always write dates as DD/MM/YYYY.';
-    const change = relationBetween(old, 'actually, change of plan: dates must be YYYY-MM-DD again');
-    expect(change).toMatchObject({ relation: 'replaces', sure: true });
+    expect(replaced(old, 'actually, change of plan: dates must be YYYY-MM-DD again')?.sure).toBe(true);
     for (const one of ['For invoices: dates must be YYYY-MM-DD', 'in the export only: dates are YYYY-MM-DD'])
-      expect(relationBetween(old, one).relation).not.toMatch(/^replaces/);
+      expect(replaced(old, one)).toBeUndefined();
   });
 
   const changes: readonly [old: string, next: string][] = [
@@ -60,11 +62,11 @@ describe('L-03: a change of mind is seen', () => {
     ['El repositorio está en Bitbucket.', 'El repositorio está en Gitea.'],
     ['食パンの焼成温度は200度。', '食パンの焼成温度は185度。'],
   ])('surely: %s → %s', (old, next) => {
-    expect(relationBetween(old, next)).toMatchObject({ relation: 'replaces', sure: true });
+    expect(replaced(old, next)?.sure).toBe(true);
   });
 
   it.each(changes)('%s → %s', (old, next) => {
-    expect(replaces(old, next)).toBe(true);
+    expect(replaced(old, next)).toBeDefined();
   });
 });
 
@@ -83,28 +85,84 @@ describe('what replaces nothing', () => {
     ['Restart the api with `docker restart api`.', 'Restart the api with `systemctl restart api`.'],
   ];
   it.each(others)('%s → %s', (old, next) => {
-    const { relation, sure } = relationBetween(old, next);
-    expect(relation.startsWith('replaces') && sure).toBe(false);
+    expect(replaced(old, next)?.sure ?? false).toBe(false);
+  });
+});
+
+describe('L-03: among many known statements', () => {
+  const known = [
+    'The staging database listens on port 5433.',
+    'The API listens on port 8080.',
+    'The metrics page is served on port 9100.',
+    'Deploys go out on Thursdays.',
+    'The team meeting is on Mondays at 9.',
+    'Backups run every night at 2.',
+    'Bugs are tracked in Jira.',
+    'The design files are in Figma.',
+    'Session tokens expire after 30 minutes.',
+    'Uploads are limited to 20 MB.',
+    'Nora reviews the contracts.',
+    'Felix keeps the release calendar.',
+    'Die Rechnungen gehen am Monatsende raus.',
+    'Le bouclage est à 22 h.',
+    'La copia de seguridad se guarda en Hetzner.',
+    'Invoices are payable within 30 days.',
+  ];
+
+  it.each([
+    ['the api is on port 8081', 1],
+    ['deploys go out tuesdays', 3],
+    ['uploads may have up to 50 MB', 9],
+    ['felix no longer keeps the release calendar, dana has it', 11],
+    ['bugs go to linear, we left jira', 6],
+  ])('finds the one that is meant: %s', (said, at) => {
+    expect(replacedAmong(known, said)?.at).toBe(at);
   });
 
-  it('what was not read as lasting', () => {
-    const [old, next] = ['The port of the dev server is 5433.', 'the port of the dev server is 5434 now'] as const;
-    expect(relationBetween(old, next).relation).toBe('replaces');
-    expect(relationBetween(old, next, { isDurable: false }).relation).not.toBe('replaces');
+  it.each([
+    'the admin console is on port 7070',
+    'the book club meets on fridays',
+    'thumbnails are limited to 2 MB, by the way',
+    'should we move bugs to linear?',
+    'nora also answers the phone',
+  ])('and none where none is meant: %s', (said) => {
+    expect(replacedAmong(known, said)?.sure ?? false).toBe(false);
+  });
+
+  it('is not sure of one when another is meant as likely', () => {
+    const ports = ['The port of the staging server is 5433.', 'The port of the test server is 5533.'];
+    expect(replacedAmong(ports.slice(0, 1), 'the port is 5434 now')?.sure).toBe(true);
+    expect(replacedAmong(ports, 'the port is 5434 now')?.sure ?? false).toBe(false);
+  });
+
+  it('another thing of the same kind is no change of this one', () => {
+    for (const [old, next] of [
+      ['Le tarif des adultes est de 9 euros.', 'le tarif des enfants est de 5 euros'],
+      ['El horno de abajo va a 180 grados.', 'el horno de arriba está roto'],
+      ['our ferry to the island leaves at nine.', 'our ferry to the mainland is cancelled.'],
+      ['The island ferry leaves at nine', 'The mainland ferry is cancelled'],
+    ] as const)
+      expect(replaced(old, next), next).toBeUndefined();
+  });
+
+  it('but its own other value is', () => {
+    expect(replaced('The version in use is 3.', 'the version in use is 4 now')?.sure).toBe(true);
+    expect(replaced('Version 3 is used.', 'version 4 is used now')).toBeDefined();
+    expect(replaced('The ferry to the island leaves at nine.', 'the ferry to the island leaves at ten')).toBeDefined();
   });
 });
 
 describe('said again', () => {
-  it('is a repetition, in both directions', () => {
+  it('replaces nothing, in both directions', () => {
     const [a, b] = ['The staging server listens on port 5433.', 'Staging server listens on port 5433!'] as const;
-    expect(relationBetween(a, b)).toMatchObject({ relation: 'repeats', sure: true });
-    expect(relationBetween(b, a)).toMatchObject({ relation: 'repeats', sure: true });
+    expect(replaced(a, b)).toBeUndefined();
+    expect(replaced(b, a)).toBeUndefined();
   });
 
   it('no statement of the corpus replaces itself', () => {
     for (const { old, new: next } of pairs) {
-      expect(replaces(old, old), old).toBe(false);
-      expect(relationBetween(next, next), next).not.toMatchObject({ relation: 'replaces', sure: true });
+      expect(replaced(old, old), old).toBeUndefined();
+      expect(replaced(next, next)?.sure ?? false, next).toBe(false);
     }
   });
 });
@@ -117,7 +175,7 @@ describe('a statement that names the same value', () => {
       'Postgres instead of MySQL for the ledger, because of indexes',
     ],
   ])('does not surely replace what is about something else: %s / %s', (old, next) => {
-    expect(relationBetween(old, next).sure && relationBetween(old, next).relation === 'replaces').toBe(false);
+    expect(replaced(old, next)?.sure ?? false).toBe(false);
   });
 });
 
@@ -133,8 +191,7 @@ describe('a statement of two parts', () => {
 
   it('loses one of them', () => {
     const old = 'The backend is deployed on Heroku and the frontend on Netlify.';
-    expect(relationBetween(old, 'the backend moved to fly.io, heroku is gone')).toMatchObject({
-      relation: 'replaces-part',
+    expect(replaced(old, 'the backend moved to fly.io, heroku is gone')).toMatchObject({
       gone: 'The backend is deployed on Heroku',
       stays: 'the frontend on Netlify',
     });
@@ -143,13 +200,13 @@ describe('a statement of two parts', () => {
 
 describe('the corpus it learned from', () => {
   it('holds few wrong replacements that are sure', () => {
-    const sure = pairs.filter(({ old, new: next }) => {
-      const found = relationBetween(old, next);
-      return found.sure && found.relation.startsWith('replaces');
-    });
-    const wrong = sure.filter(({ label }) => !label.startsWith('replaces'));
-    expect(wrong.length).toBeLessThanOrEqual(5);
-    expect(sure.length - wrong.length).toBeGreaterThan(55);
+    const found = pairs.map(({ old, new: next, label }) => ({
+      isTrue: label.startsWith('replaces'),
+      is: replaced(old, next),
+    }));
+    expect(found.filter(({ isTrue, is }) => !isTrue && is?.sure).length).toBeLessThanOrEqual(5);
+    expect(found.filter(({ isTrue, is }) => isTrue && is?.sure).length).toBeGreaterThan(45);
+    expect(found.filter(({ isTrue, is }) => isTrue && is !== undefined).length).toBeGreaterThan(130);
   });
 
   it('L-03: what one person says of one project stands side by side', () => {
@@ -161,10 +218,10 @@ describe('the corpus it learned from', () => {
     let [wrong, asked] = [0, 0];
     for (const lines of Map.groupBy(lasting, ({ family }) => family).values())
       for (const [at, { text }] of lines.entries()) {
-        const found = lines.slice(0, at).map((earlier) => relationBetween(earlier.text, text, { among: at }));
-        const replaced = found.filter(({ relation }) => relation.startsWith('replaces'));
-        if (replaced.some(({ sure }) => sure)) wrong += 1;
-        else if (replaced.length > 0) asked += 1;
+        const earlier = lines.slice(Math.max(0, at - NEAREST), at).map((line) => line.text);
+        const found = replacedAmong(earlier, text);
+        if (found?.sure) wrong += 1;
+        else if (found !== undefined) asked += 1;
       }
     expect(wrong / lasting.length).toBeLessThan(0.01);
     expect(asked / lasting.length).toBeLessThan(0.05);
@@ -204,11 +261,12 @@ describe('any input', () => {
   ];
   it('is answered, however long: only a beginning is read', () => {
     for (const old of hostile)
-      for (const next of hostile) expect(relationBetween(old, next).relation).toBeTypeOf('string');
+      for (const next of hostile) expect(replaced(old, next)?.likely ?? 0).toBeTypeOf('number');
+    expect(replacedAmong(hostile, hostile[5] ?? '')?.likely ?? 0).toBeTypeOf('number');
+    expect(replacedAmong([], 'the port is 5434 now')).toBeUndefined();
   });
 
   it('is answered the same way each time', () => {
-    for (const { old, new: next } of pairs.slice(0, 50))
-      expect(relationBetween(old, next)).toEqual(relationBetween(old, next));
+    for (const { old, new: next } of pairs.slice(0, 50)) expect(replaced(old, next)).toEqual(replaced(old, next));
   });
 });

@@ -1,0 +1,143 @@
+/**
+ * Which of several known statements a new one of the same person replaces, in whole or in part, if any. All are weighed at
+ * once: each against the others and against none of them, by subject and value of both and not by the words that announce a
+ * change, and by how rare among the known ones the words are that both share. What each figure is worth was learned from
+ * labelled statements beside all that was known (`npm run train:replacement`), in twelve languages at once.
+ *
+ * Precision comes first. One that is likelier than all others and none together is asked about (a little less will do beside a
+ * few); it is sure only far above that, where labelled statements were almost never wrong, or where all words are the same but for the value. Questions and what
+ * others said replace nothing, and neither does what has nothing in common.
+ *
+ * Limits: words are compared as words. Who says the same thing without one word in common is not found, and who speaks of
+ * another thing of the same kind in nearly the same words may be taken for changing the rule. Time grows with the words of
+ * the new one times all of the known ones; callers give the nearest few dozen.
+ */
+import { featuresAmong } from './among-others.ts';
+import { ALIGNING, type Features, featuresOf } from './features.ts';
+import { isApart, isNeverSure, isOtherValue, type Pair, replacesNothing } from './pair-rules.ts';
+import { partGone } from './parts.ts';
+import { type Reading, readingOf } from './reading.ts';
+import weights from './weights.json' with { type: 'json' };
+
+export interface Replaced {
+  /** Its place among the known ones. */
+  readonly at: number;
+  readonly sure: boolean;
+  /** 0 to 1. */
+  readonly likely: number;
+  /** The part of the old statement that no longer holds, and what of it holds on; neither when all of it goes. */
+  readonly gone?: string;
+  readonly stays?: string;
+}
+
+export interface Candidate extends Pair {
+  readonly at: number;
+}
+
+/** What likelihood is enough; to be asked about, beside few and beside many others. */
+export interface Bars {
+  readonly sure: number;
+  readonly askedOfFew: number;
+  readonly asked: number;
+}
+
+export type Choice = Pick<Replaced, 'at' | 'sure' | 'likely'>;
+
+interface Weights {
+  readonly bias: number;
+  readonly weights: Readonly<Record<string, number>>;
+}
+
+const MODELS: Readonly<Record<'choice' | 'concern', Weights>> = weights.models;
+const { bars } = weights;
+const FEW = 8;
+/** "Change of plan: …": what is said behind it may be surer by itself. A case that it holds for stays part of it, and is told as one. */
+const ANNOUNCED = /^[^:：]{1,80}[:：]\s+(\S.*)$/s;
+
+/** `isOfSubject`: filed under the same subject as the new one, so that they need not share a word to be about the same thing. */
+export function replacedAmong(
+  known: readonly string[],
+  next: string,
+  isOfSubject: (at: number) => boolean = () => false,
+): Replaced | undefined {
+  const readings = known.map((text) => readingOf(text));
+  const whole = choiceAmong(readings, readingOf(next), isOfSubject);
+  const announced = whole === undefined || whole.sure ? undefined : ANNOUNCED.exec(next)?.[1];
+  const part = announced === undefined ? undefined : choiceAmong(readings, readingOf(announced), isOfSubject);
+  const [said, choice] = announced !== undefined && part?.sure ? [announced, part] : [next, whole];
+  return choice && { ...choice, ...partGone(known[choice.at] ?? '', readingOf(said)) };
+}
+
+/** What is filed under its subject comes first, and is not weighed against the rest. */
+function choiceAmong(
+  known: readonly Reading[],
+  now: Reading,
+  isOfSubject: (at: number) => boolean,
+): Choice | undefined {
+  const all = candidatesAmong(known, now, isOfSubject).map((one) => ({ ...one, odds: oddsOf(one.features) }));
+  const own = all.filter(({ at }) => isOfSubject(at));
+  return chosenOf(own, own.length, bars) ?? chosenOf(all, known.length, bars);
+}
+
+/** Those that a new statement can replace at all. */
+export function candidatesAmong(
+  known: readonly Reading[],
+  now: Reading,
+  isOfSubject: (at: number) => boolean = () => false,
+): readonly Candidate[] {
+  if (now.isQuestion) return [];
+  const pairs = known.map((before, at) => ({ at, before, now, features: featuresOf(before, now) }));
+  const isOpen = (pair: Candidate) => (!isApart(pair.features) || isOfSubject(pair.at)) && !replacesNothing(pair);
+  const open = pairs.filter(isOpen);
+  if (open.length === 0) return [];
+  const among = featuresAmong(known, now);
+  return open.map((pair) => ({ ...pair, features: new Map([...pair.features, ...(among[pair.at] ?? [])]) }));
+}
+
+/** The likeliest of so many, if it is likelier than the bar; where one alone says all the same but for its value, that one. */
+export function chosenOf(
+  candidates: readonly (Candidate & { readonly odds: number })[],
+  known: number,
+  at: Bars,
+): Choice | undefined {
+  const [first] = candidates;
+  if (first === undefined) return undefined;
+  const all = candidates.reduce((sum, { odds }) => sum + Math.exp(odds), 1);
+  const others = candidates.filter(isOtherValue);
+  if (others.length === 1 && others[0] !== undefined)
+    return { at: others[0].at, sure: true, likely: Math.exp(others[0].odds) / all };
+  const best = candidates.reduce((a, b) => (b.odds > a.odds ? b : a), first);
+  const likely = Math.exp(best.odds) / all;
+  return likely < (known <= FEW ? at.askedOfFew : at.asked)
+    ? undefined
+    : { at: best.at, sure: likely >= at.sure && !isNeverSure(best), likely };
+}
+
+/** Which part of the old statement goes when it is known that the new one replaces it; undefined for all of it. */
+export function partReplaced(old: string, next: string): { readonly gone: string; readonly stays: string } | undefined {
+  return partGone(old, readingOf(next));
+}
+
+/**
+ * How likely it is that the new statement is about what the old one is about: 0 is even. For choosing which of many known
+ * lines are worth comparing; `WORTH_COMPARING` is the bar for that.
+ */
+export function mayConcern(old: string, next: string): number {
+  return logit(MODELS.concern, aligning(featuresOf(readingOf(old), readingOf(next))));
+}
+
+export const WORTH_COMPARING: number = bars.concern;
+
+export function aligning(features: Features): Features {
+  return new Map([...features].filter(([name]) => ALIGNING.test(name)));
+}
+
+function oddsOf(features: Features): number {
+  return logit(MODELS.choice, features);
+}
+
+function logit(model: Weights, features: Features): number {
+  let sum = model.bias;
+  for (const [name, value] of features) sum += (model.weights[name] ?? 0) * value;
+  return sum;
+}
