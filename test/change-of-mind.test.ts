@@ -113,7 +113,7 @@ describe.each(['a turn', '`carryover remember`'] as const)('what was learned fro
   });
 
   it('L-03: what may be replaced is given to no agent, what may replace it is marked, and the person says which holds', async () => {
-    const [old, newer] = ['We always deploy from the release branch.', 'We always deploy from the stable branch'];
+    const [old, newer] = ['We always deploy from the release branch.', 'We now deploy from the stable branch'];
     if (from === 'a turn') await say(old);
     else await run('remember', old);
     await run('remember', newer);
