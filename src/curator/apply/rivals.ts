@@ -27,8 +27,8 @@ export type Matching = Pick<CurationSettings, 'match'>;
 const RIVALS = 40;
 /** Of one kind, in one space. */
 const SLOTS = 200;
-/** With one known statement, what is as likely as a question beside many. */
-const LIKELY_ALONE = 0.6;
+/** Likelier than not with one known statement: beside many that would be asked about. */
+const LIKELY_ALONE = 0.5;
 /** Of a statement's words, what another has that says it again. */
 const SAID_WITH_MORE = 0.75;
 const ADDING_UP: ReadonlySet<LearningType> = new Set<LearningType>(['PATTERN', 'TOOL_INSTALL']);

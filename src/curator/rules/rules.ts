@@ -4,13 +4,12 @@
  * meant to last. Memory files are left to code, so the answer rewrites none.
  */
 
-import type { Learning } from '../../memory/learning.ts';
 import { saysTheSame } from '../../memory/likeness.ts';
 import type { AnsweredAction, AnsweredLearning, CuratorAnswer } from '../answer.ts';
 import type { CuratorInput } from '../curator.ts';
 import { readInSteps, type Statement } from '../reader/read-message.ts';
 import { callsIn, shellCallsIn } from './calls.ts';
-import { changedBy } from './change-of-mind.ts';
+import { ChangesOfMind } from './change-of-mind.ts';
 import { commandsThatWork } from './commands.ts';
 import { correctionIn } from './corrections.ts';
 import { checksLeftFailing } from './failing.ts';
@@ -43,14 +42,14 @@ export function* curateInSteps(input: CuratorInput, hearing: Hearing = 'both'): 
   const calls = callsIn(input.turns);
   yield;
   const told: Heard[] = [];
-  const known = input.near ?? input.recent;
+  const changed = new ChangesOfMind(input.near ?? input.recent);
   const again = new SaidAgain(input.earlier ?? []);
   for (const said of saidIn(input.turns, language)) {
     yield;
-    const changes = (sentence: string) => changedBy(sentence, known) !== undefined;
+    const changes = (sentence: string) => changed.by(sentence) !== undefined;
     const sure = hearing === 'rules' ? [] : yield* readInSteps(said.typed, { before: said.answer, changes });
     const read = hearing === 'rules' ? [] : [...sure, ...(yield* again.in(said, sure))];
-    told.push(heard(hearing === 'reader' ? { ...said, sentences: [] } : said, read, known, language));
+    told.push(heard(hearing === 'reader' ? { ...said, sentences: [] } : said, read, changed, language));
   }
   yield;
   const observed: AnsweredLearning[] = [];
@@ -93,7 +92,7 @@ interface Heard {
 function heard(
   { turn, sentences, typed, before, asked }: Said,
   read: readonly Statement[],
-  known: readonly Learning[],
+  changed: ChangesOfMind,
   language: Language,
 ): Heard {
   const learnings: AnsweredLearning[] = [];
@@ -108,12 +107,12 @@ function heard(
     if (task !== null || found !== null) places.take(sentence.text);
     if (found === null) continue;
     const { type, content, scope, subject, tags } = found;
-    learnings.push(changing({ type, content, turns: [turn], scope, subject, tags }, sentence.text, known));
+    learnings.push(changing({ type, content, turns: [turn], scope, subject, tags }, sentence.text, changed));
   }
   for (const statement of read) {
     if (places.isTaken(statement)) continue;
     const [learning, action] = [learningOf(statement), actionOf(statement)];
-    if (learning !== null) learnings.push(changing({ ...learning, turns: [turn] }, statement.quote, known));
+    if (learning !== null) learnings.push(changing({ ...learning, turns: [turn] }, statement.quote, changed));
     if (action !== null) actions.push({ ...action, turns: [turn] });
   }
   return { learnings, actions };
@@ -123,9 +122,9 @@ function heard(
 function changing(
   learning: Omit<AnsweredLearning, 'replaces'>,
   words: string,
-  known: readonly Learning[],
+  changed: ChangesOfMind,
 ): AnsweredLearning {
-  const old = changedBy(words, known);
+  const old = changed.by(words);
   const isWish = old?.type === 'PREFERENCE' && learning.type === 'FACT';
   return { ...learning, type: isWish ? 'PREFERENCE' : learning.type, replaces: old?.id ?? null };
 }
