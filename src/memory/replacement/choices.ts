@@ -26,7 +26,10 @@ const LANGUAGES: readonly (readonly [string, string])[] = [
 const DAYS: readonly (readonly [string, string])[] = [
   ['1', 'monday* mon montag* lundi* lunes lunedi segunda* понедельник* 周一 星期一 月曜 월요일'],
   ['2', 'tuesday* tue dienstag* mardi* martes martedi terca* вторник* 周二 星期二 火曜 화요일'],
-  ['3', 'wednesday* wed mittwoch* mercredi* miercoles mercoledi quarta quartas quarta-feira сред* 周三 星期三 水曜 수요일'],
+  [
+    '3',
+    'wednesday* wed mittwoch* mercredi* miercoles mercoledi quarta quartas quarta-feira сред* 周三 星期三 水曜 수요일',
+  ],
   ['4', 'thursday* thu donnerstag* jeudi* jueves giovedi quinta* четверг* 周四 星期四 木曜 목요일'],
   ['5', 'friday* fri freitag* vendredi* viernes venerdi sexta* пятниц* 周五 星期五 金曜 금요일'],
   ['6', 'saturday* sat samstag* samedi* sabado* sabato суббот* 周六 星期六 土曜 토요일'],
@@ -61,7 +64,10 @@ const COLOURS: readonly (readonly [string, string])[] = [
   ['green', 'green grun grune grunen gruner grunes vert verte verts verdes verde зелен* 绿色 緑色 초록 녹색'],
   ['yellow', 'yellow gelb* jaune* amarill* giallo gialla amarel* желт* 黄色 노란 노랑'],
   ['black', 'black schwarz* noir* negro negra nero nera preto preta черн* 黑色 黒色 黒い 검은 검정'],
-  ['white', 'white weis* blanc blanche blancs blanches blanco blanca blancos blancas bianco bianca bianchi bianche branco branca brancos brancas белый белая белые белого белой 白色 白い 흰색 하얀'],
+  [
+    'white',
+    'white weis* blanc blanche blancs blanches blanco blanca blancos blancas bianco bianca bianchi bianche branco branca brancos brancas белый белая белые белого белой 白色 白い 흰색 하얀',
+  ],
   ['grey', 'grey gray grau* gris grises grigio cinza* серый серые 灰色 グレー 회색'],
   ['orange', 'orange orangen naranja arancione laranja оранжев* 橙色 オレンジ 주황'],
   ['purple', 'purple lila violett violet* morado viola roxo фиолетов* 紫色 보라'],
