@@ -9,7 +9,7 @@
  */
 
 import { folded, type Token, tokensOf } from '../../text/tokens.ts';
-import { ASKS, type Before, beforeOf, type Frequent, isNamedIn, tellingTokens } from './before.ts';
+import { ASKS, type Before, beforeOf, type Frequent, meetingFeatures } from './before.ts';
 import { type Concept, conceptsOf } from './concepts.ts';
 
 /** A message as its sentences see it, made once for all of them. */
@@ -30,9 +30,9 @@ export interface Message {
 const BUCKET_BITS = 21;
 const BUCKET_MASK = (1 << BUCKET_BITS) - 1;
 /** By the letter a feature begins with: what is not the words is the frame and the neighbours, or means the same in all languages. */
-const VIEW_OF: Readonly<Record<string, number>> = { w: 0, b: 0, s: 0, e: 0, c: 0, E: 0, S: 1, n: 1 };
+const VIEW_OF: Readonly<Record<string, number>> = { w: 0, b: 0, s: 0, e: 0, c: 0, E: 0, S: 1, n: 1, B: 3 };
 const OTHER_VIEW = 2;
-export const VIEWS = 3;
+export const VIEWS = 4;
 const LONGEST_PIECE = 5;
 const LONGEST_RUN_PIECE = 4;
 const LONGEST_ENDING = 6;
@@ -111,7 +111,7 @@ export function featuresOf(text: string, message: Message, at: number, isFrequen
   addConcepts(text, tokens, add);
   addShapes(text, tokens, add);
   addPlace(text, message, at, isFrequent, add);
-  addBefore(message.before, text, tokens, isFrequent, add);
+  for (const feature of meetingFeatures(message.before, text, tokens, lengthClass(tokens), isFrequent)) add(feature);
   return Int32Array.from(buckets);
 }
 
@@ -276,21 +276,4 @@ function isHeading(text: string): boolean {
 function headingFeatures(heading: string): readonly string[] {
   const words = tokensOf(heading.slice(0, NEIGHBOUR_CHARS)).filter(({ kind }) => kind !== 'mark');
   return ['hY', ...words.map(({ text }) => `h${text}`)];
-}
-
-function addBefore(before: Before, text: string, tokens: readonly Token[], isFrequent: Frequent, add: Add): void {
-  const length = lengthClass(tokens);
-  if (before.asks) {
-    add('Bq');
-    add(`BqL${length}`);
-  }
-  const own = tellingTokens(tokens, isFrequent);
-  const shared = own.filter((token) => isNamedIn(before, token)).length;
-  if (shared === 0) return;
-  add(`Bo${Math.min(shared, 3)}`);
-  add(`Bos${Math.round((shared / own.length) * 3)}`);
-  add(`BoL${length}`);
-  // Another value for what the agent named.
-  if (own.some((token) => isContent(token) && !isNamedIn(before, token))) add('Bov');
-  for (const { name } of conceptsOf(text, tokens)) add(`BoC${name}`);
 }

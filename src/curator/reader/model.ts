@@ -25,9 +25,16 @@ export const OUTPUTS = CLASSES.length + 2;
 /** Frequent words are kept as bits of a table of hashes. */
 const WORD_BITS = 16;
 
+export interface Bars {
+  readonly english: number;
+  readonly other: number;
+}
+
 export interface Weights {
-  /** The logit from which a sentence is durable: English, with patterns beside it, waits for what is surer. */
-  readonly bars: { readonly english: number; readonly other: number };
+  /** The logit from which a sentence is durable. */
+  readonly bars: Bars;
+  /** The same for what is said outright: to be remembered, for later, or denying what the agent said. */
+  readonly outright: Bars;
   /** What one step of a weight stands for in each output. */
   readonly scales: readonly number[];
   /** Base64: a table of bits of the hashes of frequent words. */
@@ -52,7 +59,8 @@ export interface Verdict {
 }
 
 export class Model {
-  readonly bars: Weights['bars'];
+  readonly bars: Bars;
+  readonly outright: Bars;
   readonly #scales: readonly number[];
   readonly #frequent: Uint8Array;
   readonly #rowOf: ReadonlyMap<number, number>;
@@ -60,6 +68,7 @@ export class Model {
 
   constructor(weights: Weights) {
     this.bars = weights.bars;
+    this.outright = weights.outright;
     this.#scales = weights.scales;
     this.#frequent = Buffer.from(weights.frequent, 'base64');
     this.#rowOf = new Map(bucketsIn(Buffer.from(weights.buckets, 'base64')).map((bucket, row) => [bucket, row]));
@@ -169,9 +178,9 @@ function likeliest(logits: readonly number[], without: readonly Kind[]): Kind {
   return ones[highest(ones.map((kinds) => logSum(kinds.map(logitOf))))]?.[0] ?? 'fact';
 }
 
-/** The likeliest kind of what is to be remembered, which is nothing to do later. */
+/** The likeliest kind of what is to be remembered, which is nothing to do later and nothing that was observed. */
 function innerKind(logits: readonly number[], corrects: boolean): Exclude<Kind, 'remember'> {
-  const found = likeliest(logits, ['remember', 'later', ...(corrects ? [] : (['correction'] as const))]);
+  const found = likeliest(logits, ['remember', 'later', 'pattern', ...(corrects ? [] : (['correction'] as const))]);
   return found === 'remember' ? 'fact' : found;
 }
 

@@ -69,6 +69,34 @@ describe('readMessage', () => {
     expect(readMessage('Remember that.')).toEqual([]);
   });
 
+  it('L-06: takes what is to be remembered when the request says it itself, without the request', () => {
+    for (const [said, quote] of [
+      ['remember: the API runs on port 4000', 'the API runs on port 4000'],
+      ['запомни: порт 5433', 'порт 5433'],
+      ['记住：数据库端口是5433', '数据库端口是5433'],
+    ] as const)
+      expect(readMessage(said)).toMatchObject([{ kind: 'remember', quote }]);
+  });
+
+  it('L-06: keeps all of what is for later, though by itself it would be a request', () => {
+    expect(readMessage('TODO: urgent, fix the payment webhook')).toMatchObject([
+      { kind: 'later', quote: 'urgent, fix the payment webhook' },
+    ]);
+  });
+
+  it.each([
+    ['I ran npm install.', 'no, use pnpm', 'use pnpm'],
+    ['I wrote the date as MM/DD/YYYY.', 'No, dates should be DD/MM/YYYY', 'dates should be DD/MM/YYYY'],
+    ['The server listens on port 3000.', "That's wrong. The API runs on port 4000.", 'The API runs on port 4000.'],
+  ])('L-06: hears that what the agent said is set right, after "%s": %s', (before, said, quote) => {
+    expect(readMessage(said, { before })).toMatchObject([{ kind: 'correction', quote }]);
+  });
+
+  it.each(['no, thanks', 'no, line 40', 'no, the other file', 'Wrong. It still fails.', 'No, make the button blue'])(
+    'L-06: hears no correction in what is about the work at hand: %s',
+    (said) => expect(readMessage(said, { before: 'I changed the file and ran npm install.' })).toEqual([]),
+  );
+
   it('tells the person from the space', () => {
     expect(read('I prefer short answers without bullet points')).toMatchObject([{ scope: 'user' }]);
     expect(read('we never commit to main, always open a pull request')).toMatchObject([{ scope: 'space' }]);

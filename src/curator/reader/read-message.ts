@@ -25,7 +25,7 @@ export interface Statement {
   readonly scope: 'user' | 'space';
   /** How likely it lasts, as if a quarter of what people type did. */
   readonly p: number;
-  /** Whether it passes the usual bar. */
+  /** Whether it is taken for lasting at the usual bar. */
   readonly isSure: boolean;
 }
 
@@ -54,6 +54,12 @@ const CLAUSE_TOKENS = 3;
 /** A request to remember that has no more to say than this means what was said before. */
 const BARE_REQUEST_TOKENS = 4;
 const BARE_REQUEST_CHARS = 24;
+const ANNOUNCEMENT_END = /[,，]\s*|[:：]\s*(?!\S*\/)|\s[-–—]+\s/g;
+/** Kinds of tokens that carry something by themselves. */
+const SAYS_MORE: ReadonlySet<string> = new Set(['number', 'name', 'path', 'code']);
+const DENIALS: ReadonlySet<string> = new Set(['not', 'wrong']);
+/** What is set against a statement belongs to it: "…, never npm". */
+const CONTRASTS: ReadonlySet<string> = new Set(['not', 'never', 'instead']);
 const CLAUSE_END = /[,;，；、]\s*|\s[-–—]+\s|[:：]\s+/g;
 const MOST_CLAUSES = 6;
 /** A few words in front that everybody uses: "ok, also". */
@@ -105,16 +111,18 @@ function* stepsWith(
     verdicts.push(isReadable(sentence) ? verdictOn(model, plainText(sentence), message, at, before !== '') : null);
   }
   const english = verdicts.reduce((sum, verdict) => sum + (verdict?.english ?? 0), 0);
-  const usual = (lang === undefined ? english > 0 : /^en\b/i.test(lang)) ? model.bars.english : model.bars.other;
-  const bar = atLeast ?? usual;
+  const language = (lang === undefined ? english > 0 : /^en\b/i.test(lang)) ? 'english' : 'other';
+  const usual = model.bars[language];
   const found = new Map<number, Statement>();
   for (const [at, sentence] of sentences.entries()) {
-    const verdict = verdicts[at] ?? null;
-    if (verdict === null) continue;
+    const read = verdicts[at] ?? null;
+    if (read === null) continue;
+    const follows = before !== '' && isBareDenial(sentences[at - 1]);
+    const verdict: Verdict = follows ? { ...read, kind: 'correction', inner: 'correction' } : read;
     const [earlier, earlierVerdict] = [sentences[at - 1], verdicts[at - 1] ?? null];
     if (verdict.kind === 'remember' && isBareRequest(sentence.text)) {
       if (earlier !== undefined && earlierVerdict !== null) {
-        const durable = Math.max(bar, verdict.durable, earlierVerdict.durable);
+        const durable = Math.max(usual, verdict.durable, earlierVerdict.durable);
         found.set(
           at - 1,
           statementAt(text, earlier.from, earlier.to, {
@@ -135,14 +143,20 @@ function* stepsWith(
       found.set(at, statementAt(text, sentence.from, sentence.to, { ...verdict, kind, isSure: true }));
       continue;
     }
-    if (verdict.durable < bar) continue;
-    const isSure = verdict.durable >= usual;
+    const denies = verdict.kind === 'correction' && (follows || beginsWithDenial(sentence.text));
+    const isOutright = verdict.kind === 'remember' || verdict.kind === 'later' || denies;
+    const bar = isOutright ? model.outright[language] : usual;
+    if (verdict.durable < (atLeast ?? bar)) continue;
+    const isSure = verdict.durable >= bar;
     if (atLeast !== undefined) {
       found.set(at, statementAt(text, sentence.from, sentence.to, { ...verdict, isSure }));
       continue;
     }
     const judge = (part: string): number => verdictOn(model, part, message, at).durable;
-    const [from, to] = clauseOf(text.slice(sentence.from, sentence.to), judge, bar, model.isFrequent);
+    const whole = text.slice(sentence.from, sentence.to);
+    const [from, to] = isOutright
+      ? [announcementIn(whole), whole.length]
+      : clauseOf(whole, judge, usual, model.isFrequent);
     found.set(at, statementAt(text, sentence.from + from, sentence.from + to, { ...verdict, isSure }));
   }
   return [...found].sort(([a], [b]) => a - b).map(([, statement]) => statement);
@@ -191,8 +205,33 @@ function isBareRequest(text: string): boolean {
   return (
     text.length <= BARE_REQUEST_CHARS &&
     words.length <= BARE_REQUEST_TOKENS &&
+    words.every(({ kind }) => !SAYS_MORE.has(kind)) &&
+    announcementIn(text) === 0 &&
     conceptsOf(text, tokens).some(({ name }) => name === 'remember')
   );
+}
+
+/** "Wrong.": what comes next says what is right. */
+function isBareDenial(sentence: Sentence | undefined): boolean {
+  return (
+    sentence !== undefined && tokensOf(sentence.text).length <= BARE_REQUEST_TOKENS && beginsWithDenial(sentence.text)
+  );
+}
+
+function beginsWithDenial(text: string, denials = DENIALS): boolean {
+  const tokens = tokensOf(text);
+  const second = tokens.filter(({ kind }) => kind !== 'mark')[1]?.from ?? text.length;
+  const [first] = conceptsOf(text, tokens);
+  return first !== undefined && first.from <= second && denials.has(first.name.split('/')[0] ?? '');
+}
+
+/** How long "TODO:", "no," and the like in front of a statement are: a few words that end with a mark. */
+function announcementIn(sentence: string): number {
+  const { index = 0, 0: mark = '' } = sentence.matchAll(ANNOUNCEMENT_END).next().value ?? {};
+  const lead = sentence.slice(0, index);
+  const [tokens, rest] = [tokensOf(lead), sentence.slice(index + mark.length)];
+  const announces = beginsWithDenial(lead) || (/[:：]/.test(mark) && tokens.every(({ kind }) => !SAYS_MORE.has(kind)));
+  return mark !== '' && tokens.length <= BARE_REQUEST_TOKENS && announces && rest !== '' ? index + mark.length : 0;
 }
 
 /**
@@ -221,7 +260,8 @@ function clauseOf(
     from = next;
   }
   for (const { end, next } of cuts.toReversed()) {
-    if (end <= from || !passes(sentence.slice(next, to)) || !lasts(sentence.slice(from, end))) break;
+    const tail = sentence.slice(next, to);
+    if (end <= from || beginsWithDenial(tail, CONTRASTS) || !passes(tail) || !lasts(sentence.slice(from, end))) break;
     to = end;
   }
   return [from, to];

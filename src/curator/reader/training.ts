@@ -47,6 +47,8 @@ export interface TrainingOptions {
 export const TRAINING: TrainingOptions = { epochs: 8, rate: 0.2, rows: 25_000, frequentFamilies: 12 };
 
 const LEAST_FAMILIES = 3;
+/** So many messages are the first of all. */
+const UNANSWERED = 1 / 4;
 /** Gradients below this share change nothing that a weight could show. */
 const LEAST_GRADIENT = 0.01;
 const FIRST_SQUARES = 1e-3;
@@ -66,18 +68,38 @@ export function trainWeights(rows: readonly Row[], options: TrainingOptions): We
   const words = frequentWords(rows, options.frequentFamilies);
   const bits = new Set([...words].map(wordBit));
   const isFrequent = (word: string): boolean => bits.has(wordBit(word));
-  const all = rows.map((row) => featuresOf(row.text, messageOfRow(row), row.at ?? 0, isFrequent));
+  const all = withNeutralAnswers(rows).map((row) => featuresOf(row.text, messageOfRow(row), row.at ?? 0, isFrequent));
   const shared = inputsOf(all, sharedBuckets(rows, all));
   const kept = inputsOf(all, heaviest(fitted(rows, shared, options), shared.buckets, options.rows));
   const final = fitted(rows, kept, options);
   const scales = Array.from({ length: OUTPUTS }, (_, output) => scaleOf(final, output));
   return {
     bars: { english: 0, other: 0 },
+    outright: { english: 0, other: 0 },
     scales,
     frequent: base64(wordTable(words)),
     buckets: base64(bucketBytes(kept.buckets)),
     rows: Array.from(final, (weight, at) => weightLetter(Math.round(weight / (scales[at % OUTPUTS] ?? 1)))).join(''),
   };
+}
+
+/**
+ * Most messages follow something the agent said, most rows do not say what: they get what was said to somebody else, which
+ * teaches that a correction is told by how it meets what was said, not by there being something.
+ */
+function withNeutralAnswers(rows: readonly Row[]): readonly Row[] {
+  const answered = Map.groupBy(
+    rows.filter(({ before }) => before !== undefined),
+    ({ lang }) => lang,
+  );
+  const random = randomFrom(11);
+  return rows.map((row) => {
+    const some = answered.get(row.lang) ?? [];
+    const other = some[Math.floor(random() * some.length)];
+    const isLeft = row.before !== undefined || row.label === 'correction' || random() < UNANSWERED;
+    if (isLeft || other === undefined || other.family === row.family) return row;
+    return { ...row, before: other.before ?? '' };
+  });
 }
 
 function base64(bytes: Uint8Array): string {
