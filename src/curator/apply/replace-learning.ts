@@ -11,12 +11,14 @@ import { echoesOf, type ReplacedLearning, type Rival } from './rivals.ts';
 
 export function replace(
   draft: Draft,
-  { learning: old, stays }: ReplacedLearning,
+  { learning: old, stays, also }: ReplacedLearning,
   next: Learning,
   rivals: readonly Rival[],
   cause: LearningCause = 'learned',
 ): void {
-  const echoes = echoesOf(old, next, rivals).filter((echo) => draft.mayChange(echo));
+  const echoes = [...new Set([...echoesOf(old, next, rivals), ...(stays === undefined ? also : [])])].filter((echo) =>
+    draft.mayChange(echo),
+  );
   const isPinned = stays === undefined && [old, ...echoes].some(({ pinned }) => pinned);
   draft.put(succeeding(old, { ...next, pinned: next.pinned || isPinned }), cause, null);
   if (stays === undefined) close(draft, old, next);

@@ -20,6 +20,8 @@ export interface Rival {
 /** What a new learning replaces, surely or perhaps; what stays of it. */
 export interface ReplacedLearning extends Pick<Replaced, 'sure' | 'likely' | 'stays'> {
   readonly learning: Learning;
+  /** Others that say what it says, in other words. */
+  readonly also: readonly Learning[];
 }
 
 export type Matching = Pick<CurationSettings, 'match'>;
@@ -101,7 +103,7 @@ function replacementAmong(known: readonly Learning[], next: Learning): ReplacedL
     isOfSubject,
   );
   const learning = found && known[found.at];
-  return learning && { ...found, learning };
+  return learning && { ...found, learning, also: found.also.flatMap((at) => known[at] ?? []) };
 }
 
 /** Others that say what the replaced one says: they are as old. */

@@ -208,7 +208,7 @@ function mayClose(old: Learning, next: Learning): boolean {
 
 /** Of two parts only the one it is about goes (M-05). */
 function replacedNamed(old: Learning, next: Learning): ReplacedLearning {
-  return { learning: old, sure: true, likely: 1, ...partReplaced(old.content, next.content) };
+  return { learning: old, sure: true, likely: 1, also: [], ...partReplaced(old.content, next.content) };
 }
 
 /** A curator may have been told what to name: where the words do not say so as well the person is asked, but for what is pinned. */

@@ -44,6 +44,11 @@ export function isNeverSure({ features }: Pair): boolean {
   return areTwoPlaces(features) || saysTheSame(features);
 }
 
+/** Another value, or denied where it was not. */
+export function isOtherwise(features: Features): boolean {
+  return ['turned', 'numberChanged', 'choiceChanged', 'codeChanged', 'familyChanged'].some((one) => features.has(one));
+}
+
 function isNotSaid({ now, features }: Pair): boolean {
   return now.isQuestion || (features.has('quoted') && features.has('said'));
 }
@@ -73,8 +78,7 @@ function areTwoCommands({ before, now, features }: Pair): boolean {
 
 /** The same words and values, told the same way. */
 function isRepetition({ before, now, features }: Pair): boolean {
-  if (features.has('turned') || features.has('numberChanged') || features.has('choiceChanged')) return false;
-  if (features.has('codeChanged') || features.has('familyChanged')) return false;
+  if (isOtherwise(features)) return false;
   if (features.has('numberLost') || features.has('numberOnlyNew')) return false;
   if (CHANGING.some((cue) => isToldBy(before, now, cue)) || before.words.length === 0) return false;
   return features.get('shareOld') === 1 && (features.get('shareNew') ?? 0) >= SAME_WORDS;

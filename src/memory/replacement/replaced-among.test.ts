@@ -135,6 +135,11 @@ describe('L-03: among many known statements', () => {
     expect(replacedAmong(ports, 'the port is 5434 now')?.sure ?? false).toBe(false);
   });
 
+  it('two ways to put one rule do not speak against each other', () => {
+    const [one, other] = ['Formatiert wird immer mit Prettier', 'Wir formatieren mit Prettier, immer.'] as const;
+    expect(replacedAmong([one, other], 'Formatiert wird mit Biome, nicht mehr mit Prettier')?.sure).toBe(true);
+  });
+
   it('another thing of the same kind is no change of this one', () => {
     for (const [old, next] of [
       ['Le tarif des adultes est de 9 euros.', 'le tarif des enfants est de 5 euros'],

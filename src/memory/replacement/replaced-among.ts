@@ -14,7 +14,7 @@
  */
 import { featuresAmong } from './among-others.ts';
 import { ALIGNING, type Features, featuresOf } from './features.ts';
-import { isApart, isNeverSure, isOtherValue, type Pair, replacesNothing } from './pair-rules.ts';
+import { isApart, isNeverSure, isOtherValue, isOtherwise, type Pair, replacesNothing } from './pair-rules.ts';
 import { partGone } from './parts.ts';
 import { type Reading, readingOf } from './reading.ts';
 import weights from './weights.json' with { type: 'json' };
@@ -25,6 +25,8 @@ export interface Replaced {
   readonly sure: boolean;
   /** 0 to 1. */
   readonly likely: number;
+  /** Places of others that say what it says, and go with it. */
+  readonly also: readonly number[];
   /** The part of the old statement that no longer holds, and what of it holds on; neither when all of it goes. */
   readonly gone?: string;
   readonly stays?: string;
@@ -41,7 +43,7 @@ export interface Bars {
   readonly asked: number;
 }
 
-export type Choice = Pick<Replaced, 'at' | 'sure' | 'likely'>;
+export type Choice = Pick<Replaced, 'at' | 'sure' | 'likely' | 'also'>;
 
 interface Weights {
   readonly bias: number;
@@ -51,6 +53,8 @@ interface Weights {
 const MODELS: Readonly<Record<'choice' | 'concern', Weights>> = weights.models;
 const { bars } = weights;
 const FEW = 8;
+/** Of the words of two statements that say the same, what each has of the other's. */
+const SAME_WORDS = 0.6;
 /** "Change of plan: …": what is said behind it may be surer by itself. A case that it holds for stays part of it, and is told as one. */
 const ANNOUNCED = /^[^:：]{1,80}[:：]\s+(\S.*)$/s;
 
@@ -102,15 +106,22 @@ export function chosenOf(
 ): Choice | undefined {
   const [first] = candidates;
   if (first === undefined) return undefined;
+  const values = candidates.filter(isOtherValue);
+  const isValue = values.length === 1;
+  const best =
+    isValue && values[0] !== undefined ? values[0] : candidates.reduce((a, b) => (b.odds > a.odds ? b : a), first);
+  // What says the same as the likeliest stands for it: two ways to put one rule do not speak against each other.
+  const same = candidates.filter((one) => one === best || saySame(best, one));
   const all = candidates.reduce((sum, { odds }) => sum + Math.exp(odds), 1);
-  const others = candidates.filter(isOtherValue);
-  if (others.length === 1 && others[0] !== undefined)
-    return { at: others[0].at, sure: true, likely: Math.exp(others[0].odds) / all };
-  const best = candidates.reduce((a, b) => (b.odds > a.odds ? b : a), first);
-  const likely = Math.exp(best.odds) / all;
-  return likely < (known <= FEW ? at.askedOfFew : at.asked)
-    ? undefined
-    : { at: best.at, sure: likely >= at.sure && !isNeverSure(best), likely };
+  const likely = same.reduce((sum, { odds }) => sum + Math.exp(odds), 0) / all;
+  if (!isValue && likely < (known <= FEW ? at.askedOfFew : at.asked)) return undefined;
+  const also = same.filter((one) => one !== best && one.odds > 0).map((one) => one.at);
+  return { at: best.at, sure: isValue || (likely >= at.sure && !isNeverSure(best)), likely, also };
+}
+
+function saySame(one: Candidate, other: Candidate): boolean {
+  const features = featuresOf(one.before, other.before);
+  return Math.min(features.get('shareOld') ?? 0, features.get('shareNew') ?? 0) >= SAME_WORDS && !isOtherwise(features);
 }
 
 /** Which part of the old statement goes when it is known that the new one replaces it; undefined for all of it. */
