@@ -67,7 +67,7 @@ const ALIKE = 0.5;
 const SURELY_WRONG = 0.003;
 /** Likelier than not; beside a few, where as few of a project's lines are then asked about wrongly, a little less. */
 const ASKED = 0.5;
-const ASKED_OF_FEW = 0.4;
+const ASKED_OF_FEW = 0.3;
 const RANDOM_PER_PAIR = 400;
 /** Of any two lines of a language, the share that may pass for being about the same thing. */
 const BY_CHANCE = 0.08;
@@ -79,9 +79,9 @@ const target = join(import.meta.dirname, '..', 'src', 'memory', 'replacement', '
 
 const projects = rowsIn<{ text: string; lang: string; label: string; family: string }>(
   sentences,
-  // `short-` files are passing remarks, not a project's lines.
+  // Projects told line by line. Later files are remarks and their twins: one subject with several values, which do not hold together.
   ...readdirSync(sentences)
-    .filter((name) => /^(?!short-).*-\d\.jsonl$/.test(name))
+    .filter((name) => /-[23]\.jsonl$/.test(name))
     .sort(),
 ).filter(({ label }) => LASTING.has(label));
 const families = [...Map.groupBy(projects, ({ family }) => family)];
