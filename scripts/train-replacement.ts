@@ -67,7 +67,7 @@ const ALIKE = 0.5;
 const SURELY_WRONG = 0.003;
 /** Likelier than not; beside a few, where as few of a project's lines are then asked about wrongly, a little less. */
 const ASKED = 0.5;
-const ASKED_OF_FEW = 0.3;
+const ASKED_OF_FEW = 0.35;
 const RANDOM_PER_PAIR = 400;
 /** Of any two lines of a language, the share that may pass for being about the same thing. */
 const BY_CHANCE = 0.08;
