@@ -7,7 +7,7 @@
  * kept at hand as hashes. Of an output that came since the daemon runs they are those of all of it, also of what is not kept.
  *
  * Limits: of a prompt the beginning; of outputs from before a start what the journal keeps (`limits.ts`); of a session the
- * newest four megabytes; of earlier sessions what was said in the newest turns of the project.
+ * newest four megabytes and of one request the newest 200 records; of earlier sessions what was said in the newest turns of the project.
  */
 import type { Journal } from '../journal/journal.ts';
 import type { RecordId } from '../memory/ids.ts';
@@ -29,6 +29,8 @@ const PART_CHARS = 8_000;
 const SHOWN_CHARS = 40_000;
 /** Of a session; what is longer by itself is not read on the thread that others wait for. */
 const SESSION = { each: 200_000, bytes: 4_000_000 };
+/** Of those that came with it, the newest: each of a thousand is compared with those before it. */
+const MOST_TOGETHER = 200;
 /** Of the project, when something was found. */
 const EARLIER_TURNS = 300;
 /** Six megabytes of memory: more than one session's words. */
@@ -50,7 +52,6 @@ const NO_HASHES: WindowHashes = new Uint32Array();
 export class ShownBefore {
   readonly #journal: Looked;
   readonly #clock: Clock;
-  /** The one that was asked for last stands last. */
   readonly #known = new Map<RecordId, Voices>();
   #hashes = 0;
 
@@ -90,9 +91,11 @@ export class ShownBefore {
   }
 
   async #hearSession(lines: ShownLines, until: number, { sessionId }: Place, together: readonly MemoryRecord[]) {
-    for (const record of together)
-      if (record.sessionId === sessionId && record.ts <= until) hear(lines, this.#voicesOf(record));
     const breather = new Breather(this.#clock);
+    for (const record of together.slice(-MOST_TOGETHER)) {
+      await breather.breathe();
+      if (record.sessionId === sessionId && record.ts <= until) hear(lines, this.#voicesOf(record));
+    }
     for (const id of await this.#journal.origins.spokenUntil(sessionId, until, SESSION)) {
       await breather.breathe();
       const record = this.#known.has(id) ? undefined : await this.#journal.record(id);
@@ -112,12 +115,13 @@ export class ShownBefore {
     }
   }
 
+  /** The oldest go first: whoever asks goes through all of a session, and what was asked for last is needed last. */
   #voicesOf(record: Heard): Voices {
     const known = this.#known.get(record.id);
-    const voices = known ?? voicesOf(record);
-    this.#known.delete(record.id);
+    if (known !== undefined) return known;
+    const voices = voicesOf(record);
     this.#known.set(record.id, voices);
-    if (known === undefined) this.#hashes += sizeOf(voices);
+    this.#hashes += sizeOf(voices);
     for (const [id, oldest] of this.#known) {
       if (this.#hashes <= MOST_HASHES) break;
       this.#known.delete(id);

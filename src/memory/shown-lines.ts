@@ -14,7 +14,7 @@ const FEWEST_LETTERS = 30;
 /** Of a line, the part that must stand there: a word may be added, left out or spelt otherwise. */
 const STANDING = 0.7;
 
-const END = 0xffff;
+const END = 0x3fff;
 
 export type WindowHashes = Uint32Array;
 
