@@ -208,6 +208,18 @@ describe('what a session starts with', () => {
     await expect.poll(() => readLastBlock(folder, locateSpace(bench.project), 1)).toMatch(/tabs/);
   });
 
+  it('U-17: is made anew after something was erased from what is read quickly first, then from all', async () => {
+    await bench.turn({ user: 'I prefer tabs over spaces.' });
+    // Two in each round.
+    let looks = 0;
+    beside = async () => {
+      looks += 1;
+    };
+    blocks.forgetAll();
+    await expect.poll(() => looks).toBeGreaterThan(2);
+    expect(readLastBlock(folder, locateSpace(bench.project), 1)).toMatch(/tabs/);
+  });
+
   it.each([
     ['for its space', 'injection.offSpaces', () => bench.space],
     ['for its folder', 'injection.offSpaces', () => bench.project],

@@ -50,6 +50,8 @@ const TURNS = 5;
 const LOOKED_AT = 25;
 /** What is kept for later need not be newer than this, and much may be learned at once. */
 const RENEW_AFTER_MS = 1_000;
+/** Whoever starts while the daemon is gone has nothing until then. */
+const RENEW_ERASED_AFTER_MS = 250;
 /** Spaces whose file follows what is learned: those that somebody worked in last. */
 const MOST_RENEWED = 20;
 /** What a hook waits for a session that would start without its memory. */
@@ -134,11 +136,14 @@ export class BootBlocks {
    */
   changed(workspace?: SpaceId): void {
     if (workspace !== undefined) this.#noteWork(workspace);
-    if (this.#renewing !== undefined) return;
+    if (this.#renewing === undefined) this.#renewAfter(RENEW_AFTER_MS);
+  }
+
+  #renewAfter(ms: number, patienceMs?: number): void {
     this.#renewing = setTimeout(() => {
       this.#renewing = undefined;
-      this.#renewal = this.#renewal.then(() => this.#renewAll());
-    }, RENEW_AFTER_MS).unref();
+      this.#renewal = this.#renewal.then(() => this.#renewAll(patienceMs));
+    }, ms).unref();
   }
 
   /** Something was erased: no rendered copy may stay. They are made anew right after, for whoever starts late. */
@@ -146,7 +151,8 @@ export class BootBlocks {
     this.#erasures += 1;
     this.#unlearned.forget();
     if (this.#options.folder !== undefined) removeLastBlocks(this.#options.folder);
-    this.changed();
+    clearTimeout(this.#renewing);
+    this.#renewAfter(RENEW_ERASED_AFTER_MS, READING_MS);
   }
 
   /** When everything that was given is journalled, and nothing is made anew beside: the stores may then be closed. */
@@ -203,11 +209,18 @@ export class BootBlocks {
     if (this.#worked.size > MOST_RENEWED && oldest !== undefined) this.#worked.delete(oldest);
   }
 
-  async #renewAll(): Promise<void> {
+  /** With patience, first what can be read so fast; then all of it. */
+  async #renewAll(patienceMs?: number): Promise<void> {
+    const erasures = this.#erasures;
     const attempt = (work: Promise<void>) =>
       work.catch((error: unknown) => this.#options.onError('keep the last boot block', error));
     await attempt(this.#recallWork());
-    for (const workspace of [...this.#worked]) if (!this.#isSettling) await attempt(this.#renew(workspace));
+    for (const workspace of [...this.#worked]) {
+      // What was erased meanwhile has begun another round.
+      if (this.#isSettling || erasures !== this.#erasures) return;
+      await attempt(this.#renew(workspace, patienceMs));
+    }
+    if (patienceMs !== undefined) await this.#renewAll();
   }
 
   /** Once: where somebody worked before the daemon started, behind where somebody works now. */
@@ -220,7 +233,7 @@ export class BootBlocks {
     for (const workspace of now) this.#noteWork(workspace);
   }
 
-  async #renew(workspace: SpaceId): Promise<void> {
+  async #renew(workspace: SpaceId, patienceMs: number | undefined): Promise<void> {
     const { journal, spaces, config, folder } = this.#options;
     const root = (await journal.space(workspace))?.root;
     if (root === undefined || !isAbsolute(root)) return;
@@ -228,7 +241,12 @@ export class BootBlocks {
     const { space, located } = await spaces.resolve(root);
     const isAllowed = await this.#switch.allows({ workspace, sessionId: '' as SessionId });
     if (space.id !== workspace || !isAllowed) return;
-    const block = composeBoot(await this.#input({ workspace, source: 'startup' }), config.current['boot.budgetChars']);
+    const input = await this.#input({
+      workspace,
+      source: 'startup',
+      ...(patienceMs === undefined ? {} : { patienceMs }),
+    });
+    const block = composeBoot(input, config.current['boot.budgetChars']);
     // It is read without a key: what is encrypted must not lie there.
     const isPlain = folder !== undefined && databaseKeys().length === 0;
     if (isPlain && block !== undefined && erasures === this.#erasures) writeLastBlock(folder, located, ...block.parts);
