@@ -143,6 +143,7 @@ describe('a boot block', () => {
       '- 2, since 2026-11-15: "release it"',
       '- 2026-11-15 FACT: "over tabs"',
       expect.stringContaining('fix the parser'),
+      '- answered: "Fixed."',
     ]);
   });
 });

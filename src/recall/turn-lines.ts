@@ -14,6 +14,7 @@ import type { Clock } from '../platform/clock.ts';
 import { type Sentence, sentencesOf } from '../text/sentences.ts';
 import { readableString } from './block.ts';
 import { ownWords, prepareOwnWords } from './own-words.ts';
+import { isThanks } from './thanks.ts';
 
 /** Of what was asked: how it begins, and with its end. */
 const OPENING_CHARS = 240;
@@ -30,10 +31,6 @@ const COMMAND_CHARS = 120;
 const LOOKED_AT_CHARS = 20_000;
 /** Of an answer its end, and of an output its beginning. */
 const READ_CHARS = 4_000;
-/** Thanks and their answer: so few words that nothing is asked, and nothing was done. */
-const THANKS_CHARS = 40;
-const THANKS_WORDS = 5;
-const THANKED_CHARS = 80;
 /** Turns of one session that are told beside other sessions. */
 const TURNS_OF_SESSION = 2;
 
@@ -68,8 +65,8 @@ export type ToldTurns = ReadonlyMap<TurnId, readonly TurnLine[]>;
 export function standing(turns: readonly OwnTurn[], most: number, isOneSession: boolean): readonly OwnTurn[] {
   const perSession = isOneSession ? most : TURNS_OF_SESSION;
   // A session that was compacted has nothing else to go on with than what was said in it.
-  const hasMore = new Set(turns.filter((turn) => !isThanks(turn)).map(({ sessionId }) => sessionId));
-  const telling = isOneSession ? turns : turns.filter((turn) => !isThanks(turn) || !hasMore.has(turn.sessionId));
+  const hasMore = new Set(turns.filter((turn) => !isThanksTurn(turn)).map(({ sessionId }) => sessionId));
+  const telling = isOneSession ? turns : turns.filter((turn) => !isThanksTurn(turn) || !hasMore.has(turn.sessionId));
   const isLate = (turn: OwnTurn, at: number) =>
     telling.slice(0, at).filter(({ sessionId }) => sessionId === turn.sessionId).length >= perSession;
   return telling.filter((turn, at) => !isLate(turn, at)).slice(0, most);
@@ -161,8 +158,7 @@ function turnLines(
   const answered = withoutMarkers(lastAnswer).slice(-READ_CHARS);
   const outcome = outcomeOf(sentencesOf(ownWords(answered, 'assistant', printed)));
   const came = [
-    // What a short exchange was about is told by its question; its answer may be a fact like any other, and is not taken unread.
-    ...(outcome === '' || isThanks(turn) ? [] : [`answered: ${readableString(outcome)}`]),
+    ...(outcome === '' || isThanksTurn(turn) ? [] : [`answered: ${readableString(outcome)}`]),
     ...filesOf(turn, root),
     ...failingIn(turn, root),
   ];
@@ -278,8 +274,6 @@ function isChange({ tool }: ToolCallSummary): boolean {
   return tool === 'Edit' || tool === 'Write' || tool === 'MultiEdit' || tool === 'NotebookEdit';
 }
 
-function isThanks({ userMessage, toolCalls, agentResponse }: OwnTurn): boolean {
-  const asked = userMessage.trim();
-  const isShort = asked.length <= THANKS_CHARS && asked.split(/\s+/).length <= THANKS_WORDS && !/[?？]/u.test(asked);
-  return isShort && toolCalls.length === 0 && agentResponse.trim().length <= THANKED_CHARS;
+function isThanksTurn({ userMessage, toolCalls, agentResponse }: OwnTurn): boolean {
+  return toolCalls.length === 0 && isThanks(userMessage, agentResponse);
 }

@@ -2,7 +2,8 @@
  * Reads records in their order, for whoever works on a thread of its own: the connection is its own, reads only, and holds
  * no state between calls, so that an erasure is never held up by it.
  */
-import type { StoredRecord } from '../../memory/record.ts';
+import type { SessionId, SpaceId, TurnId } from '../../memory/ids.ts';
+import type { RecordType, StoredRecord } from '../../memory/record.ts';
 import { openSqlite, type SqliteDatabase } from '../../platform/sqlite.ts';
 import { sqliteError } from '../../platform/sqlite-error.ts';
 import { SqliteStatements } from '../../platform/sqlite-statements.ts';
@@ -18,6 +19,12 @@ export interface ErasedRecord {
   readonly seq: number;
   /** Where the record stood; null when there was none. */
   readonly recordSeq: number | null;
+}
+
+/** A turn by its names alone. */
+export interface NamedTurn {
+  readonly id: TurnId;
+  readonly sessionId: SessionId;
 }
 
 export class RecordReader {
@@ -61,6 +68,23 @@ export class RecordReader {
   at(seq: number): StoredRecord | undefined {
     return this.#read((statements) => {
       const row = statements.get<RecordRow>(`SELECT ${RECORD_ROW} FROM records WHERE seq = ?`, seq);
+      return row === undefined ? undefined : recordOf(row);
+    });
+  }
+
+  /** Closed turns of a space that began until then, the newest first. */
+  turnsUntil(workspace: SpaceId, ts: number, limit: number): readonly NamedTurn[] {
+    const sql = `SELECT id, session_id AS sessionId FROM newest_turns WHERE workspace = ? AND timestamp <= ?
+      ORDER BY timestamp DESC, sequence_num DESC LIMIT ?`;
+    return this.#read((statements) => statements.all<NamedTurn>(sql, workspace, ts, limit));
+  }
+
+  /** The last of a type that the session's own agent, or its person, put into a turn; what subagents said is none. */
+  lastOfTurn({ id, sessionId }: NamedTurn, type: RecordType): StoredRecord | undefined {
+    const sql = `SELECT ${RECORD_ROW} FROM records WHERE session_id = ? AND turn_id = ? AND type = ?
+      AND json_extract(metadata, '$.agent_id') IS NULL ORDER BY ts DESC, seq DESC LIMIT 1`;
+    return this.#read((statements) => {
+      const row = statements.get<RecordRow>(sql, sessionId, id, type);
       return row === undefined ? undefined : recordOf(row);
     });
   }

@@ -6,7 +6,7 @@ import type { Learning } from '../../memory/learning.ts';
 import { permission } from '../../memory/permission.ts';
 import { isEmptied, type RecordType, type StoredRecord } from '../../memory/record.ts';
 import { tierOf } from '../../memory/trust.ts';
-import { isHidden, isHiddenLearning, isWithheld } from '../../memory/withheld.ts';
+import { isHidden, isHiddenLearning, isWithheld, type Withholding } from '../../memory/withheld.ts';
 import type { IndexReader } from '../index/index-reader.ts';
 import { USER_SPACE } from '../index/space-names.ts';
 import type { SpaceView } from '../index/space-view.ts';
@@ -47,6 +47,9 @@ export interface HitMaterial {
   readonly weights: ReadonlyMap<string, number>;
   readonly explainer: Explainer | undefined;
 }
+
+/** Who asks, as far as that decides what is open to them. */
+type Audience = Withholding & Pick<RecallQuery, 'audience' | 'app'>;
 
 /** A candidate whose text was read, with its final score. */
 export interface Found {
@@ -126,7 +129,16 @@ export function foundFact(candidate: Candidate, index: IndexReader, material: Hi
 
 export function isMeant(
   learning: Learning,
-  { audience, app, sessionId, since, until, givesSensitive, hidden, now }: RecallQuery,
+  {
+    audience,
+    app,
+    sessionId,
+    since,
+    until,
+    givesSensitive,
+    hidden,
+    now,
+  }: Audience & Pick<RecallQuery, 'sessionId' | 'since' | 'until' | 'now'>,
 ): boolean {
   if (learning.validTo !== null || isHiddenLearning(learning, hidden)) return false;
   const isOpen =
@@ -144,7 +156,7 @@ export function isMeant(
  */
 export function isOpenTo(
   record: Pick<StoredRecord, 'id' | 'tags' | 'metadata' | 'sessionId' | 'workspace' | 'hidden'>,
-  query: RecallQuery,
+  query: Audience,
 ): boolean {
   if (isEmptied(record)) return false;
   const of = appOf(record);
