@@ -24,6 +24,8 @@ export class SpaceView implements Chain {
   totalWords = 0;
   /** Records and facts that are not gone. */
   liveRecords = 0;
+  /** When the newest of them was said. */
+  newestSeconds = 0;
   #removals = 0;
 
   constructor(num: number, id: string) {
@@ -53,6 +55,7 @@ export class SpaceView implements Chain {
       this.totalLength = 0;
       this.totalWords = 0;
       this.liveRecords = 0;
+      this.newestSeconds = 0;
       this.sessionWords.fill(0);
       this.#next.fill(NONE);
       this.lengths.fill(0);
@@ -99,6 +102,7 @@ export class SpaceView implements Chain {
     }
     for (let doc = from; doc < docs.count; doc += 1) {
       if (docs.isGone(doc)) continue;
+      this.newestSeconds = Math.max(this.newestSeconds, docs.seconds[doc] ?? 0);
       this.liveDocs += 1;
       const words = docs.words[doc] ?? 0;
       this.totalWords += words;

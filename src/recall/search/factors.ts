@@ -3,7 +3,7 @@ import { isPeer } from '../index/neighbours.ts';
 import type { SpaceView } from '../index/space-view.ts';
 import { TRAIT } from '../text/traits.ts';
 import type { Query } from './query.ts';
-import { timeFactor } from './time-factor.ts';
+import { recency, timeFactor } from './time-factor.ts';
 
 /** Somebody who is named in the question. */
 const NAMED_SPEAKER = 1.3;
@@ -22,8 +22,10 @@ const NAMES_NUMBER = 1.1;
 const ASKS_PEER = 0.8;
 const ANSWERS_PEER = 1.15;
 const PEER_LENGTH = 0.15;
-/** A long prompt goes on with present work: the newest counts this much more, from so many words on. */
-const RECENT = 0.25;
+/** What was said last counts this much more than what was said long ago. */
+const RECENT = 0.03;
+/** A long prompt goes on with present work: there the newest counts this much more, from so many words on. */
+const RECENT_IN_LONG = 0.25;
 const RECENT_FROM_WORDS = 16;
 const RECENT_FULL_WORDS = 28;
 
@@ -46,7 +48,9 @@ const FACTORS: Readonly<Record<string, (first: number, input: FactorInput) => nu
   when: (first, { space, query }) => (query.asksWhen && space.docs.has(first, TRAIT.timed) ? NAMES_TIME : 1),
   count: (first, { space, query }) => (query.asksCount && space.docs.has(first, TRAIT.counted) ? NAMES_NUMBER : 1),
   talk: (first, { space }) => talkFactor(space, first),
-  recent: (first, { space, knownWords }) => 1 + RECENT * longPrompt(knownWords) * (first / space.docs.count),
+  recent: (first, { space, knownWords }) =>
+    (1 + RECENT * recency(space, (space.docs.seconds[first] ?? 0) * 1000)) *
+    (1 + RECENT_IN_LONG * longPrompt(knownWords) * (first / space.docs.count)),
   time: (first, { space, query }) => timeFactor(query.times, (space.docs.seconds[first] ?? 0) * 1000),
 };
 const NAMED_FACTORS = Object.entries(FACTORS);

@@ -17,6 +17,7 @@ import type { Explainer } from './explain.ts';
 import { type Pairs, phraseGain } from './phrases.ts';
 import type { Candidate } from './second-pass.ts';
 import { snippetOf } from './snippet.ts';
+import { recency } from './time-factor.ts';
 
 /** What was said is looked for; what a tool printed is found when nothing said fits as well. */
 const TYPE_FACTOR: Readonly<Record<RecordType, number>> = {
@@ -35,6 +36,8 @@ const PINNED = 1.2;
 const UNCONFIRMED = 0.85;
 /** Of the person rather than of this project. */
 const BESIDE = 0.95;
+/** What was confirmed last counts this much more than what was long ago: of two that say otherwise it is the likelier. */
+const RECENT = 0.1;
 /** Longer only where a passage has no spaces. */
 const PASSAGE_CHARS = 2_000;
 const PATH_CHARS = 320;
@@ -110,7 +113,11 @@ export function foundFact(candidate: Candidate, index: IndexReader, material: Hi
   const { query } = material;
   if (!isMeant(learning, query)) return undefined;
   const phrase = phraseGain(tokenise(learning.content), material.pairs);
-  const factors = factorsOf(learning, query.now, space.id === USER_SPACE && typeof query.workspace === 'string');
+  const isBeside = space.id === USER_SPACE && typeof query.workspace === 'string';
+  const factors = {
+    ...factorsOf(learning, query.now, isBeside),
+    recent: 1 + RECENT * recency(space, learning.confirmedAt),
+  };
   const score = Object.values(factors).reduce((product, factor) => product * factor, candidate.score + phrase);
   return {
     key: factKey(learning.id),

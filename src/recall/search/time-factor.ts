@@ -1,4 +1,5 @@
-/** How much better a moment fits the times that a question names: 1 where it names none. Pure. */
+/** How much better a moment fits: the times that a question names, and, a little, the present. Pure. */
+import type { SpaceView } from '../index/space-view.ts';
 import { DAY_MS } from '../text/calendar.ts';
 import type { NamedTimes } from './named-times.ts';
 
@@ -10,6 +11,15 @@ const IN_YEAR = 1.1;
 const DAYS_BEFORE = 1;
 const DAYS_AFTER = 3;
 
+/** Half as new after so long. */
+const RECENT_HALF_MS = 30 * DAY_MS;
+
+/** 1 for what is newest, towards 0. Counted from the newest there is: a project that slept for a year wakes up as it was. */
+export function recency({ newestSeconds }: Pick<SpaceView, 'newestSeconds'>, ts: number): number {
+  return 2 ** (-Math.max(0, newestSeconds * 1000 - ts) / RECENT_HALF_MS);
+}
+
+/** 1 where a question names no times. */
 export function timeFactor(times: NamedTimes, ts: number): number {
   const { months, years, days, range } = times;
   if (months.size === 0 && years.size === 0 && range === undefined) return 1;
