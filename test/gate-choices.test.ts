@@ -94,6 +94,12 @@ describe('what is given with a prompt', () => {
     expect(await shownOf({ prompt: said, answer }, question)).toEqual([answer]);
   });
 
+  it('R-05: is never what the person merely asked', async () => {
+    const question = 'how did we calibrate the kiln thermocouple?';
+    const answer = 'With the platinum probe, against the reference oven.';
+    expect(await shownOf({ prompt: question, answer }, question)).toEqual([answer]);
+  });
+
   it.each([
     'ok',
     'thanks, go on',

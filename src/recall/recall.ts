@@ -34,6 +34,8 @@ export interface RecallQuery extends Withholding {
   /** How long to wait for what was just stored; 0 for not at all. */
   readonly patienceMs: number;
   readonly explain?: boolean;
+  /** A prompt that merely asks is shown by what was answered (`answers-first.ts`): for an agent that searches by itself. */
+  readonly answersFirst?: boolean;
 }
 
 /** Why a hit stands where it stands. */

@@ -1,7 +1,7 @@
 /**
  * `GET /memory/search` and `GET /search`, which are one (D-021, D-027): facts and records, the best first. Without a workspace it searches all spaces:
  * this is the person's own door. With one it finds that space's, and the facts of the user scope. `audience=agent`
- * leaves out what is not for agents, and takes a missing workspace for no space at all. `not_session_id` leaves out
+ * leaves out what is not for agents, shows a question that was asked before by its answer, and takes a missing workspace for no space at all. `not_session_id` leaves out
  * the records of a session since its last boot block: who asks has them before its eyes, until a compaction brings the
  * next. `format=jsonl` gives a hit per line as they are made, for those who ask for many.
  */
@@ -167,6 +167,7 @@ async function searchOf(
     patienceMs: PATIENCE_MS,
     limit: leftOut === undefined ? k : k + SPARE_HITS,
     explain,
+    answersFirst: true,
     ...(types === undefined ? {} : { recordTypes: types }),
     ...(sessionId === undefined ? {} : { sessionId: sessionId as SessionId }),
     ...(since === undefined ? {} : { since: parseMoment('since', since, now) }),

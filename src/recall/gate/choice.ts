@@ -1,11 +1,13 @@
 /**
  * What is shown of a candidate, and why in a few words: a fact as it is; of a turn what the agent answered, since that is
- * what came of the question, unless another part of it holds much more of what speaks for it: "Noted." tells nobody what.
+ * what came of the question, unless another part of it holds much more of what speaks for it: "Noted." tells nobody what. What
+ * the person merely asked is no memory: without an answer nothing is shown.
  */
 import type { RecordReader } from '../../journal/sqlite/record-reader.ts';
 import type { StoredRecord } from '../../memory/record.ts';
 import { pastedTextOf, typedTextOf } from '../../memory/record-segments.ts';
 import { tierOf } from '../../memory/trust.ts';
+import { merelyAsks } from '../../text/question.ts';
 import { isPartOf, ownWords } from '../own-words.ts';
 import type { ChosenItem } from '../prompt-block.ts';
 import type { RecordHit } from '../recall.ts';
@@ -76,7 +78,8 @@ function shownOf(
     : answerBehind(best.record, journal);
   const parts =
     behind === undefined || !isOpen(behind) ? found : [...found, { record: behind, text: beginning(behind.content) }];
-  const weighed = parts.map((part) => ({ part, weight: weightOf(part.text, terms) }));
+  const telling = parts.filter(({ record, text }) => record.type !== 'prompt' || !merelyAsks(text));
+  const weighed = telling.map((part) => ({ part, weight: weightOf(part.text, terms) }));
   const most = Math.max(...weighed.map(({ weight }) => weight));
   const answer = weighed.find(({ part, weight }) => part.record.type === 'assistant' && weight >= ANSWER_SHARE * most);
   return (answer ?? weighed.find(({ weight }) => weight === most))?.part;

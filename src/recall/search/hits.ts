@@ -62,6 +62,8 @@ export interface Found {
   /** Settles ties: the higher goes first. */
   readonly tie: number;
   readonly session: string | null;
+  /** Of a record that was found by its words. */
+  readonly stored?: StoredRecord;
   /** Made only for what is shown. */
   hit(): RecallHit;
 }
@@ -91,6 +93,7 @@ export function foundRecord(
     score,
     tie: record.seq,
     session: record.sessionId,
+    stored,
     hit: () => ({
       kind: 'record',
       record,
@@ -172,7 +175,7 @@ export function isOpenTo(
   return of === undefined || permission(callerFor(query.app), 'read', { kind: 'app', app: of }) === 'yes';
 }
 
-function isWithin(ts: number, { since, until }: RecallQuery): boolean {
+export function isWithin(ts: number, { since, until }: Pick<RecallQuery, 'since' | 'until'>): boolean {
   return (since === undefined || ts >= since) && (until === undefined || ts <= until);
 }
 

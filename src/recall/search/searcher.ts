@@ -9,6 +9,7 @@ import { isOfFacts, spacesSeenFrom } from '../index/space-names.ts';
 import type { SpaceView } from '../index/space-view.ts';
 import type { RecallAnswer, RecallHit, RecallQuery } from '../recall.ts';
 import { speakerTerm } from '../text/speaker.ts';
+import { answersFirst } from './answers-first.ts';
 import { asksForTimeAlone, saidThen } from './by-time.ts';
 import { dateWordsOf } from './date-words.ts';
 import { expanded, type Vocabulary } from './expand.ts';
@@ -63,7 +64,8 @@ export class Searcher {
     if (!(limit > 0)) return [];
     const byWords = this.#byWords(query, limit);
     const found = withNear(byWords, near, { query, index: this.#index, journal: this.#journal });
-    return varied(found).slice(0, limit);
+    const best = varied(found).slice(0, limit);
+    return query.answersFirst === true ? answersFirst(best, query, this.#journal) : best;
   }
 
   #byWords(query: RecallQuery, limit: number): readonly Found[] {
