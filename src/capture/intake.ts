@@ -21,8 +21,8 @@ import {
   type SpaceId,
   type TurnId,
 } from '../memory/ids.ts';
+import { sourceOfPrompt } from '../memory/kept-segments.ts';
 import type { JsonObject, MemoryRecord, RecordType } from '../memory/record.ts';
-import { sourceOfPrompt } from '../memory/record-segments.ts';
 import { withSensitiveTag } from '../memory/sensitivity.ts';
 import type { Session } from '../memory/session.ts';
 import type { SourceClass } from '../memory/source.ts';

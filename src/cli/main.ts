@@ -14,6 +14,8 @@ async function run(): Promise<number> {
       hint: 'install a current Node, or run it through `npm start` in a clone, which brings its own',
     });
   }
+  // One of it lives in every session: it does not hold the list of all commands in memory.
+  if (process.argv[2] === 'mcp' && process.argv.length === 3) return (await import('./commands/mcp.ts')).runMcp();
   const { runCommandLine } = await import('./program.ts');
   return runCommandLine(process.argv);
 }

@@ -50,10 +50,6 @@ export interface AccessOptions {
   readonly apps: () => readonly App[];
 }
 
-export const NONCE_HEADER = 'x-carryover-nonce';
-export const PROOF_HEADER = 'x-carryover-proof';
-export const APP_HEADER = 'x-carryover-app';
-
 export const OWNER: OwnerCaller = { kind: 'owner' };
 const BEARER = /^Bearer ([A-Za-z0-9._~+/-]{1,512}=*)$/i;
 /** Long enough to be fresh, short enough for a header. */

@@ -13,6 +13,7 @@ import type { JsonObject } from '../memory/record.ts';
 import { type Right, rightSpec } from '../memory/right.ts';
 import type { OwnerCaller } from './access.ts';
 import { answerJson } from './answer.ts';
+import { PROPOSAL_HEADER } from './headers.ts';
 import { type AskedRequest, isProposable, type RouteSpec, rightOf } from './openapi/route.ts';
 import type { PersonProofs } from './person-proof.ts';
 import type { ProposalsApi } from './proposals-api.ts';
@@ -33,9 +34,6 @@ export interface AuthorityOptions {
   /** Whether no client was ever connected and nothing is kept. */
   isFresh(): Promise<boolean>;
 }
-
-/** On the answer that tells of a proposal, so that a client need not look into it. */
-export const PROPOSAL_HEADER = 'x-carryover-proposal';
 
 export function authority({ persons, proposals, isFresh }: AuthorityOptions): Authority {
   return async (context, { spec, isShowing, asked }) => {

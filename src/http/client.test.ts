@@ -7,8 +7,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { ExportRow } from '../journal/journal.ts';
 import { type HomePaths, homePaths } from '../platform/paths.ts';
 import { readOrCreateSecret } from '../platform/private-file.ts';
-import { NONCE_HEADER, proofOf } from './access.ts';
+import { proofOf } from './access.ts';
 import { connectToDaemon } from './client.ts';
+import { NONCE_HEADER } from './headers.ts';
 import { exporting, FOLDER, startTestServer, type TestServer } from './server.fixture.ts';
 
 const open: { close(): unknown }[] = [];
@@ -22,7 +23,7 @@ async function start(...args: Parameters<typeof startTestServer>): Promise<TestS
   return server;
 }
 
-/** A home with a token, and somebody who is not the daemon on its socket. */
+/** A home with a token, and somebody who is not the daemon on its socket; whose answer throws cuts the connection. */
 async function startImpostor(
   answer: (received: string, token: string) => string,
 ): Promise<{ paths: HomePaths; token: string; heard: () => string }> {
@@ -34,7 +35,11 @@ async function startImpostor(
   const server: Server = createServer((socket) => {
     socket.on('data', (chunk) => {
       heard += chunk.toString();
-      socket.write(answer(chunk.toString(), token));
+      try {
+        socket.write(answer(chunk.toString(), token));
+      } catch {
+        socket.destroy();
+      }
     });
     socket.on('error', () => socket.destroy());
   });
@@ -150,6 +155,54 @@ describe('a call to the daemon', () => {
       for await (const line of connectToDaemon({ paths }).stream('/memory/export')) JSON.parse(line);
     };
     await expect(read()).rejects.toMatchObject({ code: 'connection-lost' });
+  });
+});
+
+describe('a connection that is kept', () => {
+  it('is proven once, and asked again', async () => {
+    let connections = 0;
+    const { paths, heard } = await startImpostor((received, secret) => {
+      const nonce = new RegExp(`${NONCE_HEADER}: (\\S+)`, 'i').exec(received)?.[1];
+      connections += nonce === undefined ? 0 : 1;
+      const proof = nonce === undefined ? '' : `X-Carryover-Proof: ${proofOf(secret, nonce)}\r\n`;
+      return `${OK}${proof}\r\n{"ok":true}`;
+    });
+    const daemon = connectToDaemon({ paths, keepsConnection: true });
+    for (const path of ['/a', '/b', '/c']) expect(await daemon.request('GET', path)).toEqual({ ok: true });
+    expect(connections).toBe(1);
+    expect(heard().match(/^GET \S+/gm)).toEqual(['GET /health', 'GET /a', 'GET /b', 'GET /c']);
+    // Two at once: the second has one of its own.
+    await Promise.all([daemon.request('GET', '/d'), daemon.request('GET', '/e')]);
+    expect(connections).toBe(2);
+  });
+
+  it('is made anew and proven again when the daemon let go of it, also while it is asked', async () => {
+    let isDropped = false;
+    const { paths, heard } = await startImpostor((received, secret) => {
+      if (received.startsWith('POST') || (!isDropped && received.startsWith('GET /second'))) {
+        isDropped = true;
+        throw new Error('gone');
+      }
+      const nonce = new RegExp(`${NONCE_HEADER}: (\\S+)`, 'i').exec(received)?.[1];
+      const proof = nonce === undefined ? '' : `X-Carryover-Proof: ${proofOf(secret, nonce)}\r\n`;
+      return `${OK}${proof}\r\n{"ok":true}`;
+    });
+    const daemon = connectToDaemon({ paths, keepsConnection: true });
+    expect(await daemon.request('GET', '/first')).toEqual({ ok: true });
+    expect(await daemon.request('GET', '/second')).toEqual({ ok: true });
+    expect(heard().match(/^GET \/health/gm)).toHaveLength(2);
+    // What changes something is not sent twice.
+    await expect(daemon.request('POST', '/second')).rejects.toMatchObject({ code: 'connection-lost' });
+    expect(heard().match(/^POST/gm)).toHaveLength(1);
+  });
+
+  it('of an impostor is none, and gets nothing (SRV-11)', async () => {
+    const { paths, token, heard } = await startImpostor(() => `${OK}\r\n{"ok":true}`);
+    const daemon = connectToDaemon({ paths, keepsConnection: true });
+    for (let time = 0; time < 3; time += 1)
+      await expect(daemon.request('GET', '/memory/search')).rejects.toMatchObject({ code: 'foreign-server' });
+    expect(heard()).not.toMatch(/search|authorization/i);
+    expect(heard()).not.toContain(token);
   });
 });
 

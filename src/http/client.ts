@@ -1,26 +1,30 @@
 /**
  * How our own command line and MCP server talk to the daemon: over the Unix socket, and never before the other side
  * has proved that it knows the home's token (SRV-11). Proof and request travel on the same connection: a request that
- * would go out on any other one is dropped before its first byte. One connection per call. An answer that tells of a
- * proposal is thrown as `proposed`: what was asked for was not done.
+ * would go out on any other one is dropped before its first byte. One connection per call, unless the caller keeps the
+ * proven one for its next question. An answer that tells of a proposal is thrown as `proposed`: what was asked for was not done.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { Agent, type ClientRequest, type IncomingMessage, request as prepareRequest } from 'node:http';
+import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type * as z from 'zod';
 import { CarryoverError, messageOf } from '../memory/error.ts';
 import type { HomePaths } from '../platform/paths.ts';
 import { isCode, readSecret } from '../platform/private-file.ts';
-import { APP_HEADER, NONCE_HEADER, PROOF_HEADER, proofOf } from './access.ts';
-import { PROPOSAL_HEADER } from './authority.ts';
+import { proofOf } from './access.ts';
 import { errorFrom } from './error-body.ts';
+import { APP_HEADER, CHALLENGE_HEADER, NONCE_HEADER, PROOF_HEADER, PROPOSAL_HEADER } from './headers.ts';
 import { linesOf } from './lines.ts';
 import type { proposedAnswer } from './openapi/schemas/proposals.ts';
-import { answerChallenge, CHALLENGE_HEADER } from './person-proof.ts';
+import { type Query, queryOf } from './query-text.ts';
 import { SOCKET_HOST } from './request.ts';
 
-type Query = { readonly [name: string]: string | number | undefined };
+/**
+ * Not imported: an ES module names all that it exports, and two of those load the whole of a WebSocket client, 12 MB that every
+ * command and every session's MCP server would carry.
+ */
+const { Agent: KeepingAgent, request: prepareRequest } = process.getBuiltinModule('node:http');
 
 export interface DaemonClient {
   /** The JSON answer; an answer that is an error is thrown as the CarryoverError it was. */
@@ -43,6 +47,8 @@ export interface ClientOptions {
   readonly as?: { readonly token: string } | { readonly app: string } | undefined;
   /** Has this process answer for itself where only a person may do what is asked. */
   readonly asPerson?: boolean;
+  /** A proven connection is asked again, as long as both sides hold it: for who asks often. */
+  readonly keepsConnection?: boolean;
 }
 
 interface Call {
@@ -58,31 +64,40 @@ interface Connection {
   readonly agent: Agent;
   readonly socketPath: string;
   readonly timeout: number;
+  proven?: Proven;
 }
 
+/** The code of a connection that ended before its answer was there. */
+const LOST = 'connection-lost';
 /** The code of what was not done but kept as a proposal; the subject is its name. */
 const PROPOSED = 'proposed';
 
 const TIMEOUT_MS = 10_000;
 const NONCE_BYTES = 24;
-/** People paste whole files as a question: what is said first is asked, the rest is left out. */
-const QUESTION_NAMES: readonly string[] = ['q', 'prompt'];
-const QUESTION_CHARS = 16_000;
-/** As it is encoded: the server takes 64 KB of headers, and a long path goes beside it. */
-const QUESTION_ENCODED_CHARS = 48 * 1024;
 
-export function connectToDaemon({ paths, timeoutMs = TIMEOUT_MS, as, asPerson = false }: ClientOptions): DaemonClient {
+export function connectToDaemon(options: ClientOptions): DaemonClient {
+  const { paths, timeoutMs = TIMEOUT_MS, as, asPerson = false, keepsConnection = false } = options;
+  /** Proven, and nobody asks on it just now. */
+  let kept: Connection | undefined;
+
   function open(): Connection {
-    return { agent: new Agent({ keepAlive: true, maxSockets: 1 }), socketPath: paths.socket, timeout: timeoutMs };
+    return {
+      agent: new KeepingAgent({ keepAlive: true, maxSockets: 1 }),
+      socketPath: paths.socket,
+      timeout: timeoutMs,
+    };
   }
 
   async function send(connection: Connection, call: Call): Promise<IncomingMessage> {
     const token = tokenOf(paths.token);
-    const { socket, challenge } = await prove(connection, token);
+    connection.proven ??= await prove(connection, token);
+    const { socket, challenge } = connection.proven;
     const url = `${call.path}${queryOf(call.query)}`;
     const asked = { method: call.method, url, body: bodyOf(call) };
     const person =
-      asPerson && call.method !== 'GET' ? await answerChallenge(paths.socket, challenge, asked) : undefined;
+      asPerson && call.method !== 'GET'
+        ? await (await import('./person-proof.ts')).answerChallenge(paths.socket, challenge, asked)
+        : undefined;
     try {
       const answer = await sendOn(
         socket,
@@ -110,13 +125,27 @@ export function connectToDaemon({ paths, timeoutMs = TIMEOUT_MS, as, asPerson = 
   }
 
   async function answerOf(call: Call): Promise<unknown> {
-    const connection = open();
+    const before = kept;
+    kept = undefined;
+    if (before !== undefined && isOpen(before)) {
+      try {
+        return await answerOn(before, call);
+      } catch (thrown) {
+        // The daemon let go of it meanwhile, or is another one now: a question may be asked again.
+        if (call.method !== 'GET' || !(thrown instanceof CarryoverError) || thrown.code !== LOST) throw thrown;
+      }
+    }
+    return answerOn(open(), call);
+  }
+
+  async function answerOn(connection: Connection, call: Call): Promise<unknown> {
     try {
       return await readJson(await send(connection, call));
     } catch (thrown) {
       throw translate(thrown, paths.socket);
     } finally {
-      connection.agent.destroy();
+      if (keepsConnection && kept === undefined && isOpen(connection)) kept = connection;
+      else connection.agent.destroy();
     }
   }
 
@@ -126,6 +155,10 @@ export function connectToDaemon({ paths, timeoutMs = TIMEOUT_MS, as, asPerson = 
     stream: (path, query, post) =>
       lines(post === undefined ? { method: 'GET', path, query } : { method: 'POST', path, query, ...post }),
   };
+}
+
+function isOpen({ proven }: Connection): boolean {
+  return proven !== undefined && !proven.socket.destroyed && proven.socket.writable;
 }
 
 function identityOf(ownerToken: string, as: ClientOptions['as']): object {
@@ -234,25 +267,6 @@ async function readJson(answer: IncomingMessage): Promise<unknown> {
   return JSON.parse(text);
 }
 
-function queryOf(query: Query = {}): string {
-  const given = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) given.set(name, QUESTION_NAMES.includes(name) ? fitting(String(value)) : String(value));
-  }
-  return given.size === 0 ? '' : `?${given}`;
-}
-
-function fitting(question: string): string {
-  let text = question.slice(0, QUESTION_CHARS);
-  for (let size = encodedSize(text); size > QUESTION_ENCODED_CHARS; size = encodedSize(text))
-    text = text.slice(0, Math.floor((text.length * QUESTION_ENCODED_CHARS) / size));
-  return text;
-}
-
-function encodedSize(text: string): number {
-  return new URLSearchParams([[text, '']]).toString().length;
-}
-
 function tokenOf(path: string): string {
   try {
     return readSecret(path);
@@ -281,7 +295,7 @@ function notRunning(subject: string): CarryoverError {
 function connectionLost(socketPath: string, cause?: unknown): CarryoverError {
   const reason = cause === undefined ? '' : `: ${messageOf(cause)}`;
   return new CarryoverError(`the connection to the daemon broke off${reason}`, {
-    code: 'connection-lost',
+    code: LOST,
     subject: socketPath,
     hint: 'try again; `carryover status` says whether it runs',
     retryable: true,

@@ -18,8 +18,7 @@ import { doubtAbout } from '../platform/person.ts';
 import { putOnSign, SIGN_CHARS, wearsSign } from '../platform/process-sign.ts';
 import { processTable } from '../platform/process-table.ts';
 
-/** What the daemon asks on a connection; what the process answers: its number and the digest of its body. */
-export const CHALLENGE_HEADER = 'x-carryover-challenge';
+/** What the process answers to the challenge of its connection: its number and the digest of its body. */
 export const PERSON_HEADER = 'x-carryover-person';
 
 export interface PersonProofs {

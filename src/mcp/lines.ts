@@ -1,7 +1,7 @@
 /** The words around stored text: ours in the label, theirs in a JSON string (POI-7). */
 import { isUuid } from '../memory/ids.ts';
+import { holdsPasted } from '../memory/kept-segments.ts';
 import type { JsonObject } from '../memory/record.ts';
-import { holdsPasted } from '../memory/record-segments.ts';
 import { SOURCE_CLASSES, type SourceClass } from '../memory/source.ts';
 import { tierOf } from '../memory/trust.ts';
 import { dataString } from '../recall/block.ts';

@@ -1,8 +1,14 @@
 /** A tool as this server offers it: a fixed definition, and a function from whatever a model sent to plain text. */
-import type { Tool } from '@modelcontextprotocol/server';
 
 export interface MemoryTool {
-  readonly definition: Tool;
+  readonly definition: {
+    readonly name: string;
+    readonly description: string;
+    /** A JSON schema. */
+    readonly inputSchema: { readonly type: 'object'; readonly properties: { readonly [name: string]: object } };
+    readonly annotations: typeof READ_ONLY;
+    readonly _meta: typeof ALWAYS_LOADED;
+  };
   /** Other names it answers to, not listed. */
   readonly aliases: readonly string[];
   /** Throws a CarryoverError with a hint when the arguments do not fit. */

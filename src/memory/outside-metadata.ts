@@ -4,10 +4,10 @@
  * feed, and some of them count as the use of a limited action.
  */
 import { APP_MARK } from './app.ts';
+import { SEGMENTS } from './kept-segments.ts';
 import { MARKER_LINES } from './marker-lines.ts';
 import { ORIGINS } from './origins.ts';
 import type { JsonObject } from './record.ts';
-import { SEGMENTS } from './record-segments.ts';
 
 /** `metadata.event` of what is noted of markers and runs. */
 const OWN_EVENTS: ReadonlySet<unknown> = new Set([

@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  partsOfRecord,
-  pastedTextOf,
-  promptSaying,
-  SEGMENTS,
-  segmentedPrompt,
-  typedTextOf,
-} from './record-segments.ts';
+import { SEGMENTS } from './kept-segments.ts';
+import { partsOfRecord, pastedTextOf, promptSaying, segmentedPrompt, typedTextOf } from './record-segments.ts';
 import { segmentsOf } from './segments.ts';
 import { storedRecord } from './stored-record.fixture.ts';
 

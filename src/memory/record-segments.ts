@@ -10,14 +10,12 @@
  * Limits: of a prompt the first `TYPED` is looked at, which is more than anybody types, and of what has no segments kept the
  * first `READ`; the rest counts as pasted.
  */
+import { SEGMENTS, sourceOfPrompt } from './kept-segments.ts';
 import { memo } from './memo.ts';
 import { isEmptied, type JsonObject, type MemoryRecord } from './record.ts';
 import { countLines, lineStarts, plainLinesOf } from './segment-lines.ts';
 import { segmentsOf } from './segments.ts';
 import type { SourceClass } from './source.ts';
-
-/** Where a record keeps them. */
-export const SEGMENTS = 'segments';
 
 /** About ten milliseconds of reading, at worst; and about a second: of a long line only its ends are read. */
 const READ = { chars: 16_000, lines: 2_000 };
@@ -74,18 +72,6 @@ export function withPasted(
   }
   const added = { ...metadata, [SEGMENTS]: numbers };
   return { source: sourceOfPrompt(added), metadata: added };
-}
-
-/** Of one that has its segments; in doubt nobody typed it. */
-export function sourceOfPrompt({ [SEGMENTS]: kept }: JsonObject): 'typed' | 'pasted' {
-  if (!Array.isArray(kept)) return 'pasted';
-  const [lines, from, to] = kept;
-  return from === 0 && to === lines ? 'pasted' : 'typed';
-}
-
-/** Whether something in it is known to be pasted. */
-export function holdsPasted({ [SEGMENTS]: kept }: JsonObject): boolean {
-  return Array.isArray(kept) && kept.length > 1;
 }
 
 /** In order, without a gap. What is no prompt of the person's is one part. */

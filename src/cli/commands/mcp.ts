@@ -1,14 +1,14 @@
 /**
  * `carryover mcp`: the read-only memory tools over standard input and output, for one project: the one it was started
  * in, or the one of the app whose token it was given. It lives as long as the agent's session, so it also sees to it
- * that a daemon does: http hooks cannot start one.
+ * that a daemon does: http hooks cannot start one. There is one of it in every session, so it loads next to nothing.
  */
 import { existsSync } from 'node:fs';
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { isRunning } from '../../daemon/reach.ts';
+import { setFlagsFromString } from 'node:v8';
 import { connectToDaemon } from '../../http/client.ts';
 import { daemonMemory } from '../../mcp/daemon-memory.ts';
-import { callerOf, createMcpServer } from '../../mcp/server.ts';
+import { serveStdio } from '../../mcp/serve-stdio.ts';
+import { callerOf, memoryTools } from '../../mcp/tools.ts';
 import { APP_TOKEN_VARIABLE } from '../../platform/apps.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { startDaemon } from '../../platform/start-daemon.ts';
@@ -18,11 +18,19 @@ import { currentHome, daemonEntry } from '../home.ts';
 /** A supervisor brings a dead daemon back in less; longer than this means that it is gone too. */
 const LOOK_EVERY_MS = 1_000;
 
+/** It passes text on: compiled code saves it nothing, and the compiler takes 5 MB. */
+const UNCOMPILED = ['--no-opt', '--no-maglev', '--no-sparkplug'];
+
 export async function runMcp(): Promise<number> {
+  for (const flag of UNCOMPILED) setFlagsFromString(flag);
   const paths = currentHome();
   const token = process.env[APP_TOKEN_VARIABLE];
-  const client = connectToDaemon({ paths, as: token ? { token } : undefined });
-  const isUp = () => isRunning(paths).catch(() => false);
+  const client = connectToDaemon({ paths, as: token ? { token } : undefined, keepsConnection: true });
+  const isUp = () =>
+    client.request('GET', '/health').then(
+      () => true,
+      () => false,
+    );
   const keepUp = async () => {
     // A person stopped it: the next session may start it again, not this one.
     if (existsSync(paths.stopMark)) return;
@@ -39,14 +47,9 @@ export async function runMcp(): Promise<number> {
   const { sessionId, workspace } = callerOf(process.env, process.cwd());
   // An app is bound to its own space, wherever it runs.
   const memory = daemonMemory(client, { sessionId, workspace: token ? undefined : workspace });
-  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   // The client ends us by closing our input.
-  process.stdin.on('close', end);
-  process.stdin.on('end', end);
-  const served = serveStdio(() => createMcpServer(memory, VERSION));
-  await ended;
+  await serveStdio(memoryTools(memory), VERSION, { input: process.stdin, output: process.stdout });
   clearInterval(timer);
-  await served.close();
   return 0;
 }
 

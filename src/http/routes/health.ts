@@ -4,10 +4,11 @@
  */
 import type { Hono } from 'hono';
 import * as z from 'zod';
-import { type Access, isNonce, NONCE_HEADER, PROOF_HEADER } from '../access.ts';
+import { type Access, isNonce } from '../access.ts';
 import { answerJson } from '../answer.ts';
+import { CHALLENGE_HEADER, NONCE_HEADER, PROOF_HEADER } from '../headers.ts';
 import { route } from '../openapi/route.ts';
-import { CHALLENGE_HEADER, type PersonProofs } from '../person-proof.ts';
+import type { PersonProofs } from '../person-proof.ts';
 import { type HttpEnvironment, SOCKET_DOOR } from '../request.ts';
 
 export function healthRoute(

@@ -4,10 +4,10 @@
  */
 import { APP_MARK } from '../../memory/app.ts';
 import type { InjectionId, RecordId, TurnId } from '../../memory/ids.ts';
+import { SEGMENTS } from '../../memory/kept-segments.ts';
 import { MARKER_LINES } from '../../memory/marker-lines.ts';
 import { ORIGINS, type OriginKey, originsOf } from '../../memory/origins.ts';
 import { isEmptied } from '../../memory/record.ts';
-import { SEGMENTS } from '../../memory/record-segments.ts';
 import { SENSITIVE_TAG } from '../../memory/sensitivity.ts';
 import { assembleTurn } from '../../memory/turn.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';

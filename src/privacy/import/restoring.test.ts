@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Journal, JournalRow } from '../../journal/journal.ts';
 import { type ActId, deriveId, type InjectionId, type ModelCallId, newId, type SessionId } from '../../memory/ids.ts';
-import { pastedTextOf, SEGMENTS, typedTextOf } from '../../memory/record-segments.ts';
+import { SEGMENTS } from '../../memory/kept-segments.ts';
+import { pastedTextOf, typedTextOf } from '../../memory/record-segments.ts';
 import { contentHash } from '../content-hash.ts';
 import { ImportBench, KEY } from './import-bench.fixture.ts';
 

@@ -1,5 +1,4 @@
 import { PassThrough } from 'node:stream';
-import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { linesOf } from '../http/lines.ts';
@@ -8,7 +7,8 @@ import type { WireSpaceStatus } from '../http/space-status.ts';
 import { BLOCK_TAG } from '../memory/block-tag.ts';
 import { CarryoverError } from '../memory/error.ts';
 import type { Memory, SearchRequest } from './memory.ts';
-import { callerOf, createMcpServer } from './server.ts';
+import { serveStdio } from './serve-stdio.ts';
+import { callerOf, memoryTools } from './tools.ts';
 
 interface Answer {
   readonly id?: unknown;
@@ -61,7 +61,13 @@ function serve(change: Partial<Memory> = {}) {
     status: async () => status,
     ...change,
   };
-  open.push(serveStdio(() => createMcpServer(memory, '0.1.0'), { transport: new StdioServerTransport(input, output) }));
+  const served = serveStdio(memoryTools(memory), '0.1.0', { input, output });
+  open.push({
+    close: () => {
+      input.end();
+      return served;
+    },
+  });
   const lines = linesOf(output)[Symbol.asyncIterator]();
   let nextId = 0;
   async function ask(method: string, params?: object): Promise<Answer> {
@@ -149,6 +155,41 @@ describe('the MCP server', () => {
       write(`${line}\n`);
     }
     expect((await ask('tools/list')).result?.tools).toHaveLength(2);
+  });
+
+  it('agrees on a revision it knows, else offers its newest', async () => {
+    const { ask } = serve();
+    const agreed = async (protocolVersion: unknown) => {
+      const { result, error } = await ask('initialize', { protocolVersion, capabilities: {}, clientInfo: {} });
+      return result?.protocolVersion ?? error?.code;
+    };
+    expect(await agreed('2025-06-18')).toBe('2025-06-18');
+    expect(await agreed('1999-01-01')).toBe('2025-11-25');
+    expect(await agreed(7)).toBe(-32602);
+  });
+
+  it('serves requests that say their revision each for itself, and refuses one it does not speak', async () => {
+    const { ask } = serve();
+    const asked = (version: string, params: object = {}) => ({
+      ...params,
+      _meta: { 'io.modelcontextprotocol/protocolVersion': version },
+    });
+    const listed = await ask('tools/list', asked('2026-07-28'));
+    expect(listed.result).toMatchObject({ resultType: 'complete', ttlMs: 0, cacheScope: 'private' });
+    expect(listed.result?.tools).toHaveLength(2);
+    const called = await ask('tools/call', asked('2026-07-28', { name: 'memory_status' }));
+    expect(called.result).toMatchObject({ resultType: 'complete', content: [{ type: 'text' }] });
+    expect((await ask('ping', asked('2026-07-28'))).error?.code).toBe(-32601);
+    expect((await ask('tools/list', asked('2031-01-01'))).error?.code).toBe(-32022);
+  });
+
+  it('answers while another call is still open, and passes over a line nobody can mean', async () => {
+    const late = Promise.withResolvers<WireSpaceStatus>();
+    const { ask, write } = serve({ status: () => late.promise });
+    write('{"jsonrpc":"2.0","id":"late","method":"tools/call","params":{"name":"memory_status"}}\n');
+    write(`{"jsonrpc":"2.0","id":"long","method":"ping","params":{"x":"${'x'.repeat(5_000_000)}"}}\n`);
+    expect((await ask('ping')).result).toEqual({});
+    late.resolve(status);
   });
 
   it('does not know other tools', async () => {
