@@ -33,6 +33,11 @@ export interface WireSearch {
   readonly took_ms: number;
 }
 
+/** Of a fact; a record may carry any metadata. */
+export function subjectOf({ type, metadata }: Pick<WireHit, 'type' | 'metadata'>): string | null {
+  return type === 'fact' && typeof metadata.subject === 'string' ? metadata.subject : null;
+}
+
 export function hitToWire(
   hit: RecallHit,
   {

@@ -3,11 +3,12 @@
  * line per hit with its id. `search_memory {id}`: the whole of one, by its id or the beginning that blocks show. All
  * of it fenced and labelled as data (POI-7, SRV-23).
  */
-import type { WireHit } from '../http/search-wire.ts';
+import { subjectOf, type WireHit } from '../http/search-wire.ts';
 import { CarryoverError } from '../memory/error.ts';
 import { isOutsideId } from '../memory/ids.ts';
 import { LEARNED_TYPES, OPERATIONAL_CATEGORIES, unsettledMark } from '../memory/learning.ts';
 import { quotedName } from '../memory/quoted-name.ts';
+import { aboutSubject } from '../memory/unnamed-subject.ts';
 import { type BlockLine, renderBlock } from '../recall/block.ts';
 import { describeFact } from './describe-fact.ts';
 import { describeRecord } from './describe-record.ts';
@@ -94,10 +95,12 @@ function lineOf(hit: WireHit): BlockLine {
 }
 
 /** A record may carry any metadata: only a fact's is ours. */
-function kindOf({ type, source, metadata, tags }: WireHit): string {
+function kindOf(hit: WireHit): string {
+  const { type, source, metadata, tags, snippet } = hit;
   if (type !== 'fact') return recordKind(type, source, metadata);
-  const mark = unsettledMark({ tags });
-  return factKind(LEARNING_TYPES.find((known) => known === metadata.learning_type) ?? type, metadata.trust, mark);
+  const known = LEARNING_TYPES.find((name) => name === metadata.learning_type) ?? type;
+  const about = aboutSubject(subjectOf(hit), snippet);
+  return `${factKind(known, metadata.trust)}${about}${unsettledMark({ tags })}`;
 }
 
 function invalid(message: string, hint: string): CarryoverError {

@@ -269,6 +269,29 @@ describe('search_memory (D-044, SRV-23)', () => {
     ]);
   });
 
+  it('R-04: says what a fact is about where its words do not', async () => {
+    const fact = {
+      ...hit,
+      type: 'fact',
+      metadata: { learning_type: 'timing', trust: 'assistant', subject: 'plex' },
+    } as const;
+    const hits = [
+      { ...fact, snippet: 'Takes 90s to start' },
+      { ...fact, snippet: 'plex takes 90s' },
+      { ...hit, metadata: { subject: 'plex' } },
+    ];
+    const { call } = serve({ search: async () => ({ hits, took_ms: 1 }) });
+    expect(
+      textOf(await call('search_memory', { query: 'plex' }))
+        .split('\n')
+        .slice(2, -1),
+    ).toEqual([
+      '- "r-1" 2026-11-15 timing about `plex`: "Takes 90s to start"',
+      '- "r-1" 2026-11-15 timing: "plex takes 90s"',
+      '- "r-1" 2026-11-15 prompt: "use tabs"',
+    ]);
+  });
+
   it('keeps hostile text inside its line and its fence (POI-7)', async () => {
     const hostile = fc.oneof(
       fc.string({ unit: 'binary' }),

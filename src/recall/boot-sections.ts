@@ -12,6 +12,7 @@ import type { ActionId, LearningId, TurnId } from '../memory/ids.ts';
 import { type Learning, unsettledMark } from '../memory/learning.ts';
 import type { FileVersion, MemoryFileName } from '../memory/memory-file.ts';
 import { tierOf } from '../memory/trust.ts';
+import { aboutSubject } from '../memory/unnamed-subject.ts';
 import { fileLine, itemLine, readableString, UNTRUSTED, untrustedString } from './block.ts';
 import { byWorth } from './line-order.ts';
 import type { OperationalInput, OperationalSection } from './operational-section.ts';
@@ -253,8 +254,8 @@ function actionLine({ id, priority, createdAt, content }: PendingAction): Line {
 }
 
 function learningLine(learning: Learning): Line {
-  const { id, type, createdAt, content } = learning;
-  const label = `${day(createdAt)} ${type}${unsettledMark(learning)}`;
+  const { id, type, subject, createdAt, content } = learning;
+  const label = `${day(createdAt)} ${type}${aboutSubject(subject, content)}${unsettledMark(learning)}`;
   return { text: itemLine({ label, text: cut(content, LINE_CHARS) }), item: id };
 }
 
@@ -262,8 +263,9 @@ function unlearnedLine({ text, turnId, ts }: UnlearnedStatement): Line {
   return { text: `- ${day(ts)}: ${readableString(cut(text, LINE_CHARS))}`, item: turnId };
 }
 
-function observedLine({ id, createdAt, type, content }: Learning): Line {
-  return { text: `- ${day(createdAt)} ${type}: ${untrustedString(cut(content, LINE_CHARS))}`, item: id };
+function observedLine({ id, createdAt, type, subject, content }: Learning): Line {
+  const label = `${day(createdAt)} ${type}${aboutSubject(subject, content)}`;
+  return { text: `- ${label}: ${untrustedString(cut(content, LINE_CHARS))}`, item: id };
 }
 
 function day(at: number): string {

@@ -12,9 +12,9 @@ const ID = '0123456789ab';
 const TS = Date.UTC(2026, 10, 2, 9);
 const ROOMY = { id: ID, budgetTokens: 1_000_000, occasion: 'prompt' } as const;
 
-function fact(content: string, trust: SourceClass = 'typed', id = 'fact'): ChosenItem {
+function fact(content: string, trust: SourceClass = 'typed', id = 'fact', subject: string | null = null): ChosenItem {
   const given = { id: deriveId<LearningId>(id), workspace: null, type: 'PREFERENCE' as LearningType, content, trust };
-  return { kind: 'fact', learning: newLearning(TS, given), score: 3 };
+  return { kind: 'fact', learning: newLearning(TS, { ...given, subject }), score: 3 };
 }
 
 function snippet(text: string, source: SourceClass = 'typed', id = 'record' as RecordId): ChosenItem {
@@ -59,7 +59,9 @@ const hostile = fc
   .array(fc.oneof(fc.constantFrom(...MARKERS), fc.string({ unit: 'binary' })), { maxLength: 4 })
   .map((pieces) => pieces.join(''));
 const chosen = fc.oneof(
-  fc.record({ text: hostile, source: fc.constantFrom(...SOURCE_CLASSES) }).map((it) => fact(it.text, it.source)),
+  fc
+    .record({ text: hostile, source: fc.constantFrom(...SOURCE_CLASSES), subject: fc.oneof(hostile, fc.string()) })
+    .map((it) => fact(it.text, it.source, 'fact', it.subject)),
   fc
     .record({ text: hostile, source: fc.constantFrom(...SOURCE_CLASSES), id: hostile })
     .map((it) => snippet(it.text, it.source, it.id as RecordId)),
@@ -101,6 +103,17 @@ describe('the block that goes with a prompt', () => {
       }),
       { numRuns: 10_000 },
     );
+  });
+
+  it('R-04: says what a fact is about where its words do not', () => {
+    const items = [
+      fact('Takes 90s to start', 'assistant', 'a', 'plex'),
+      fact('Plex needs the VPN', 'typed', 'b', 'plex'),
+    ];
+    expect(parse(renderPromptBlock(items, ROOMY)?.text ?? '').items).toMatchObject([
+      { label: 'PREFERENCE about `plex`, said by the agent, 2026-11-02', text: 'Takes 90s to start' },
+      { label: 'PREFERENCE, said by the user, 2026-11-02', text: 'Plex needs the VPN' },
+    ]);
   });
 
   it('says of each line what it is, who said it and when, and what nobody confirmed (POI-7, D-042)', () => {

@@ -14,6 +14,7 @@ import type { MemoryRecord } from '../memory/record.ts';
 import type { SourceClass } from '../memory/source.ts';
 import { estimateTokens } from '../memory/token-estimate.ts';
 import { tierOf } from '../memory/trust.ts';
+import { aboutSubject } from '../memory/unnamed-subject.ts';
 import { dataString, fence, UNTRUSTED, untrustedString } from './block.ts';
 
 /** D-096: more steers an agent rather than informs it. */
@@ -158,9 +159,10 @@ function placeOf({ workspace = null }: { readonly workspace?: SpaceId | null }, 
 }
 
 function factLine(fact: ChosenFact, place: string): string {
-  const { id, type, trust, confirmedAt, content } = fact.learning;
+  const { id, type, subject, trust, confirmedAt, content } = fact.learning;
   const isDoubted = isDoubtful(fact);
-  const label = `${type}, ${SAID[trust]}, ${day(confirmedAt)}${place}${isDoubted ? DOUBT : ''}${unsettledMark(fact.learning)}`;
+  const about = aboutSubject(subject, content);
+  const label = `${type}${about}, ${SAID[trust]}, ${day(confirmedAt)}${place}${isDoubted ? DOUBT : ''}${unsettledMark(fact.learning)}`;
   return lineOf(id, label, content, isDoubted);
 }
 

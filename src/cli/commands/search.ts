@@ -1,8 +1,9 @@
 /** `carryover search`: the same search as the API's, for people. Hits are printed as they come. */
 import type { DaemonClient } from '../../http/client.ts';
-import type { WireHit } from '../../http/search-wire.ts';
+import { subjectOf, type WireHit } from '../../http/search-wire.ts';
 import type { WireSpaceStatus } from '../../http/space-status.ts';
 import type { WireStatus } from '../../http/wire.ts';
+import { unnamedSubject } from '../../memory/unnamed-subject.ts';
 import { currentHome, daemonClient } from '../home.ts';
 import { type Options, textOf, workspaceOf } from '../options.ts';
 import { moment, paint, safe, say, sayJson } from '../terminal.ts';
@@ -46,7 +47,9 @@ async function whyNothing(client: DaemonClient, workspace: string | undefined): 
 }
 
 function show(hit: WireHit): void {
-  say(`${paint('dim', moment(hit.ts))}  ${hit.type.padEnd(11)} ${safe(hit.snippet)}`);
+  const subject = unnamedSubject(subjectOf(hit), hit.snippet);
+  const about = subject === undefined ? '' : `${safe(subject)}: `;
+  say(`${paint('dim', moment(hit.ts))}  ${hit.type.padEnd(11)} ${about}${safe(hit.snippet)}`);
   const faded = hit.metadata.active === false ? '  faded: no agent is given it' : '';
   say(paint('dim', `${INDENT}${hit.id}${faded}${hit.session_id === null ? '' : `  session ${safe(hit.session_id)}`}`));
   if (hit.explain !== undefined)
