@@ -18,12 +18,16 @@ const ENGLISH =
   /^(?:(?:so|ok|okay|and|but|hey|hi|also|btw)\b[,\s]*)*(?:what(?:'?s|\s+(?:is|are|was|were|did|do|does|has|have|would|should))\b|which\s+\w+\s+(?:is|are|was|were|did|do|does|has|have|should|would)\b|(?:who|where|why|when)(?:'?s|\s+(?:is|are|was|were|did|do|does|has|have|should|would|can))\b|how\s+(?:do|does|did|can|could|should|would|is|are|was|were|many|much|long|often|come)\b|(?:do|does|did|is|are|was|were|have|has)\s+(?:you|we|i|it|they|there|this|that|the)\b)/iu;
 
 export function merelyAsks(text: string): boolean {
-  if (text.length > MOST_CHARS) return false;
-  const sentences = sentencesOf(text).filter(({ text: said }) => !isAcknowledgement(said));
-  return sentences.length > 0 && sentences.every(({ text: said }) => isQuestion(said));
+  if (text.length > MOST_CHARS || !hasForm(text)) return false;
+  const sentences = sentencesOf(text).map(({ text: said }) => said);
+  return sentences.some(isQuestion) && sentences.every((said) => isQuestion(said) || isAcknowledgement(said));
 }
 
 function isQuestion(sentence: string): boolean {
   if (TELLS_FIRST.test(sentence) || sentence.split(/\s+/).length > SENTENCE_WORDS) return false;
-  return MARKED.test(sentence) || UNSPACED.test(sentence) || ENGLISH.test(sentence);
+  return hasForm(sentence);
+}
+
+function hasForm(text: string): boolean {
+  return MARKED.test(text) || UNSPACED.test(text) || ENGLISH.test(text);
 }

@@ -2,7 +2,7 @@
  * Reads records in their order, for whoever works on a thread of its own: the connection is its own, reads only, and holds
  * no state between calls, so that an erasure is never held up by it.
  */
-import type { SessionId, SpaceId, TurnId } from '../../memory/ids.ts';
+import type { RecordId, SessionId, SpaceId, TurnId } from '../../memory/ids.ts';
 import type { RecordType, StoredRecord } from '../../memory/record.ts';
 import { openSqlite, type SqliteDatabase } from '../../platform/sqlite.ts';
 import { sqliteError } from '../../platform/sqlite-error.ts';
@@ -11,6 +11,7 @@ import { RECORD_ROW, type RecordRow, recordOf } from './rows.ts';
 
 /** Every thread that reads has one: small, because what is read is rarely read again. */
 const CACHE_MEGABYTES = 2;
+const SEQ_OF = 'SELECT seq FROM records WHERE id = ?';
 /** One record may be megabytes: a batch ends when it has this much. */
 const BATCH_CHARS = 4 * 1024 * 1024;
 
@@ -86,6 +87,16 @@ export class RecordReader {
     return this.#read((statements) => {
       const row = statements.get<RecordRow>(sql, sessionId, id, type);
       return row === undefined ? undefined : recordOf(row);
+    });
+  }
+
+  /** The places of these, and of those of a space that are past their time. */
+  withheldSeqs(workspace: SpaceId | null, ids: readonly RecordId[]): ReadonlySet<number> {
+    return this.#read((statements) => {
+      const hidden = 'SELECT record_seq AS seq FROM hidden_records WHERE workspace IS ?';
+      const rows = statements.all<{ readonly seq: number }>(hidden, workspace);
+      const named = ids.flatMap((id) => statements.get<{ readonly seq: number }>(SEQ_OF, id) ?? []);
+      return new Set([...rows, ...named].map(({ seq }) => seq));
     });
   }
 

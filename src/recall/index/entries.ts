@@ -1,9 +1,10 @@
 /** What a record or a learning contributes to the index. */
 import type { Learning } from '../../memory/learning.ts';
 import type { StoredRecord } from '../../memory/record.ts';
+import { SENSITIVE_TAG } from '../../memory/sensitivity.ts';
 import { countText, type Passage } from '../text/passages.ts';
 import { speakerTerm } from '../text/speaker.ts';
-import { traitsOf } from '../text/traits.ts';
+import { TRAIT, traitsOf } from '../text/traits.ts';
 import type { IndexEntry } from './index-writer.ts';
 import { HEAD_CHARS } from './neighbours.ts';
 import { packCounts } from './postings.ts';
@@ -27,7 +28,7 @@ export function recordEntry(record: StoredRecord): IndexEntry {
     ts: record.ts,
     sessionId: record.sessionId,
     isSaid: record.type === 'prompt' || record.type === 'assistant',
-    traits: traitsOf(record.content),
+    traits: traitsOf(record.content) | (record.tags.includes(SENSITIVE_TAG) ? TRAIT.sensitive : 0),
     headWords,
     passages: first === undefined ? passages : [{ ...first, counts }, ...others],
   };

@@ -14,6 +14,11 @@ export function recordSpace(workspace: SpaceId | null): string {
   return workspace ?? NO_PROJECT;
 }
 
+/** The space of records that it stands for. */
+export function workspaceOfRecords(name: string): SpaceId | null {
+  return name === NO_PROJECT ? null : (name as SpaceId);
+}
+
 export function factSpace(workspace: SpaceId | null): string {
   return workspace === null ? USER_SPACE : `${workspace}${FACTS}`;
 }

@@ -5,7 +5,6 @@
  */
 import type { RecordReader } from '../../journal/sqlite/record-reader.ts';
 import type { StoredRecord } from '../../memory/record.ts';
-import { typedTextOf } from '../../memory/record-segments.ts';
 import { merelyAsks } from '../../text/question.ts';
 import type { RecallQuery } from '../recall.ts';
 import { tokenise } from '../text/tokenise.ts';
@@ -41,7 +40,7 @@ function answerTo(
   query: RecallQuery,
   journal: Pick<RecordReader, 'lastOfTurn'>,
 ): StoredRecord | undefined {
-  if (stored?.type !== 'prompt' || stored.turnId === null || !merelyAsks(typedTextOf(stored))) return undefined;
+  if (stored?.type !== 'prompt' || stored.turnId === null || !merelyAsks(stored.content)) return undefined;
   const answer = journal.lastOfTurn({ id: stored.turnId, sessionId: stored.sessionId }, 'assistant');
   return answer !== undefined && isWithin(answer.ts, query) && isOpenTo(answer, query) ? answer : undefined;
 }

@@ -62,15 +62,26 @@ export class FirstPass {
   readonly #touched = new NumberList();
   readonly #found = new NumberList();
   readonly #touchedSessions: number[] = [];
+  #isSilent: (doc: number) => boolean = () => false;
 
   /** Of records and of facts at most `most` each, and only those that are asked for. */
   run(
     space: SpaceView,
     words: Words,
     statistics: SpaceStatistics,
-    { most, isAskedFor }: { readonly most: number; isAskedFor(doc: number): boolean },
+    {
+      most,
+      isAskedFor,
+      isSilent,
+    }: {
+      readonly most: number;
+      isAskedFor(doc: number): boolean;
+      /** As if it were not there: it lends nothing to its neighbours and its session either. */
+      isSilent(doc: number): boolean;
+    },
   ): void {
     this.#begin(space);
+    this.#isSilent = isSilent;
     for (const term of words.terms.filter(({ finds }) => finds)) this.#find(space, term, statistics);
     this.#choose(space, most, isAskedFor);
     for (const term of words.terms.filter(({ finds }) => !finds)) this.#add(space, term, statistics);
@@ -106,6 +117,8 @@ export class FirstPass {
 
   #find(space: SpaceView, term: WeighedTerm, statistics: SpaceStatistics): void {
     this.#collect(space, term);
+    // A word of silent passages alone is as good as unknown.
+    if (this.#touched.count === 0 && this.#list.length > 0) return;
     // A word that comes in bursts is a topic, and rarer than its count of passages with neighbours says.
     const weight = rarityOf(statistics.docs, this.#touched.count + term.elsewhere(space)) * term.repetition;
     const touched = this.#touched.items;
@@ -168,6 +181,7 @@ export class FirstPass {
     const lends = term.holding <= LENDING_POSTINGS;
     for (let at = 0; at < length; at += 1) {
       const doc = docs[at] ?? 0;
+      if (this.#isSilent(doc)) continue;
       const packed = counts[at] ?? 0;
       const times = inPassage(packed);
       this.#bump(doc, times);
@@ -192,7 +206,7 @@ export class FirstPass {
     for (let at = 0; at < length; at += 1) {
       const doc = docs[at] ?? 0;
       const mark = marks[doc] ?? 0;
-      if (mark === 0) continue;
+      if (mark === 0 || this.#isSilent(doc)) continue;
       const packed = counts[at] ?? 0;
       if ((mark & CANDIDATE) !== 0) this.#bump(doc, inPassage(packed));
       const head = inHead(packed);

@@ -5,10 +5,11 @@
 import type { RecordReader } from '../../journal/sqlite/record-reader.ts';
 import type { IndexReader } from '../index/index-reader.ts';
 import { PostingList } from '../index/postings.ts';
-import { isOfFacts, spacesSeenFrom } from '../index/space-names.ts';
+import { isOfFacts, spacesSeenFrom, workspaceOfRecords } from '../index/space-names.ts';
 import type { SpaceView } from '../index/space-view.ts';
 import type { RecallAnswer, RecallHit, RecallQuery } from '../recall.ts';
 import { speakerTerm } from '../text/speaker.ts';
+import { TRAIT } from '../text/traits.ts';
 import { answersFirst } from './answers-first.ts';
 import { asksForTimeAlone, saidThen } from './by-time.ts';
 import { dateWordsOf } from './date-words.ts';
@@ -141,7 +142,8 @@ export class Searcher {
   ): Candidates & { readonly isCut: boolean } {
     const filter = this.#filter(query, space);
     const isAskedFor = (doc: number) => passes(space, filter, doc);
-    this.#pass.run(space, { terms, dates: dateWordsOf(parsed.words) }, statistics, { most, isAskedFor });
+    const isSilent = this.#silence(query, space);
+    this.#pass.run(space, { terms, dates: dateWordsOf(parsed.words) }, statistics, { most, isAskedFor, isSilent });
     const { isCut } = this.#pass;
     const candidates = candidatesOf(this.#pass, {
       space,
@@ -150,6 +152,17 @@ export class Searcher {
       knownWords: terms.length,
     });
     return { ...candidates, isCut };
+  }
+
+  /** What whoever asks is not given must not be told by its neighbours either: that they are found says that it was said. */
+  #silence(query: RecallQuery, space: SpaceView): (doc: number) => boolean {
+    if (isOfFacts(space.id)) return () => false;
+    const hidesSensitive = query.audience === 'agent' && query.givesSensitive !== true;
+    const ids = [...(query.hidden?.records ?? []), ...(hidesSensitive ? (query.sensitiveRecords ?? []) : [])];
+    const seqs = this.#journal.withheldSeqs(workspaceOfRecords(space.id), ids);
+    const { docs } = space;
+    const isMarked = (doc: number) => hidesSensitive && docs.has(doc, TRAIT.sensitive);
+    return seqs.size === 0 ? isMarked : (doc) => isMarked(doc) || seqs.has(docs.source[doc] ?? 0);
   }
 
   /** An unknown session is a filter that nothing passes. */

@@ -11,6 +11,8 @@ export const TRAIT = {
   timed: 8,
   /** It names a number: what "how many" asks for. */
   counted: 16,
+  /** It carries the mark of what agents are not given. */
+  sensitive: 32,
 } as const;
 
 /** What a record is about stands in its beginning; the end tells whether it asks. */
