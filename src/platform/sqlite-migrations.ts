@@ -1,7 +1,7 @@
 /**
  * Brings a database to the schema this version knows. Migrations are append-only and numbered by their place in the
  * list; all that are missing run in one transaction with the version number, so a kill leaves the old schema or the
- * new one. Before an existing database is changed, a copy of it is put into the backups folder.
+ * new one. What rewrites many rows does so in steps before that. Before an existing database is changed, a copy of it is put into the backups folder.
  */
 import { basename } from 'node:path';
 import { CarryoverError } from '../memory/error.ts';
@@ -13,6 +13,13 @@ export interface Migration {
   /** As in its file's name: `0001-journal`. */
   readonly name: string;
   apply(database: SqliteDatabase): void;
+  /**
+   * A part of what would take long in one transaction, in one of its own, before `apply`; false when nothing is left of it.
+   * The schema before it must stay whole meanwhile: a kill leaves it, and the next start goes on.
+   */
+  step?(database: SqliteDatabase): boolean;
+  /** Whether a step was made before: then there is a copy of the file from before it. */
+  isBegun?(database: SqliteDatabase): boolean;
 }
 
 export interface Schema {
@@ -48,9 +55,16 @@ export function migrate(database: SqliteDatabase, schema: Schema, place: Migrati
   try {
     const from = schemaVersion(database);
     if (from >= schema.migrations.length) return;
-    if (from > 0) {
+    const missing = schema.migrations.slice(from);
+    if (from > 0 && !missing.some((migration) => migration.isBegun?.(database) === true)) {
       const name = `${basename(place.path, '.db')}-schema-${from}`;
       copyDatabase(database, { folder: place.backupFolder, name, now: place.now });
+    }
+    for (const [index, { step }] of missing.entries()) {
+      if (from === 0 || step === undefined) continue;
+      const before = { ...schema, migrations: schema.migrations.slice(0, from + index) };
+      database.transaction(() => applyMissing(database, before)).immediate();
+      while (database.transaction(() => step(database)).immediate());
     }
     database.transaction(() => applyMissing(database, schema)).immediate();
   } catch (cause) {
@@ -60,7 +74,9 @@ export function migrate(database: SqliteDatabase, schema: Schema, place: Migrati
 
 function applyMissing(database: SqliteDatabase, schema: Schema): void {
   // Read again under the lock: another process may have been quicker.
-  for (const migration of schema.migrations.slice(schemaVersion(database))) migration.apply(database);
+  const from = schemaVersion(database);
+  if (from >= schema.migrations.length) return;
+  for (const migration of schema.migrations.slice(from)) migration.apply(database);
   database.pragma(`application_id = ${schema.applicationId}`);
   database.pragma(`user_version = ${schema.migrations.length}`);
 }

@@ -10,20 +10,20 @@ const LONGEST_TURN_MS = 24 * 60 * 60_000;
 /** Space by space, as each is found in the index of them. */
 const RECORDED = `${EVERY_SPACE}
   SELECT 1 FROM own WHERE EXISTS (
-    SELECT 1 FROM records INDEXED BY records_by_workspace
-    WHERE records.workspace IS own.workspace AND ts >= ? AND ts <= ?
+    SELECT 1 FROM record_rows AS record INDEXED BY records_by_space
+    WHERE record.space IS own.space AND ts >= ? AND ts <= ?
   ) LIMIT 1`;
 
-const SPANNED = `SELECT 1 FROM observations AS turn WHERE turn.timestamp >= ? AND turn.timestamp <= ?
-  AND EXISTS (SELECT 1 FROM records WHERE records.turn_id = turn.id AND records.ts > ?) LIMIT 1`;
+const SPANNED = `SELECT 1 FROM observation_rows AS turn WHERE turn.timestamp >= ? AND turn.timestamp <= ?
+  AND EXISTS (SELECT 1 FROM record_rows AS record WHERE record.turn = turn.id AND record.ts > ?) LIMIT 1`;
 
 /** A turn in which nothing happens for a while is closed as idle, whatever still runs in it. */
 const UNANSWERED = `SELECT 1 FROM (
-    SELECT turn_id AS id FROM open_turns
-    UNION SELECT id FROM newest_turns WHERE timestamp >= ? AND timestamp <= ? AND close_reason IN ('idle', 'late-event')
-  ) AS turn JOIN records AS record ON record.turn_id = turn.id AND record.ts >= ? AND record.ts <= ?
+    SELECT turn AS id FROM open_turns
+    UNION SELECT key FROM newest_turns WHERE timestamp >= ? AND timestamp <= ? AND close_reason IN ('idle', 'late-event')
+  ) AS turn JOIN record_rows AS record ON record.turn = turn.id AND record.ts >= ? AND record.ts <= ?
   WHERE NOT EXISTS (
-    SELECT 1 FROM records AS closing WHERE closing.session_id = record.session_id AND closing.type = 'event'
+    SELECT 1 FROM record_rows AS closing WHERE closing.session = record.session AND closing.type = 'event'
       AND json_extract(closing.metadata, '$.event') = 'session-end' AND closing.ts >= record.ts AND closing.ts < ?
   )
   GROUP BY turn.id HAVING sum(record.type = 'tool_use') > sum(record.type IN ('tool_result', 'error')) LIMIT 1`;

@@ -3,11 +3,12 @@
  * the list of open turns even when its content did not change; its next record puts it back.
  */
 import type { SessionId, TurnId } from '../../memory/ids.ts';
-import { assembleTurn, orderRecords, type Turn, type TurnCloseReason, type TurnContent } from '../../memory/turn.ts';
+import { assembleTurn, orderRecords, type Turn, type TurnCloseReason } from '../../memory/turn.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
-import { readRecordsOfTurn } from './reads.ts';
-import { turnOf } from './rows.ts';
+import { turnOf, type WholeTurnRow } from './rows.ts';
+import { idKey, sessionNum } from './stored-ids.ts';
 import { insertRow, type ObservationColumns } from './tables.ts';
+import { heldTexts, readRecordsOfTurn, sameTexts, textsOf, wholeTurn } from './turn-texts.ts';
 
 export interface TurnClosing {
   readonly id: TurnId;
@@ -16,16 +17,23 @@ export interface TurnClosing {
 }
 
 export function closeTurn(statements: SqliteStatements, closing: TurnClosing): Turn | undefined {
-  statements.run('DELETE FROM open_turns WHERE turn_id = ?', closing.id);
+  statements.run('DELETE FROM open_turns WHERE turn = ?', idKey(closing.id));
   const previous = newestRevision(statements, closing.id);
   const next = assembleRevision(statements, closing, previous);
-  if (next === undefined || (previous !== undefined && sameContent(previous, next))) return undefined;
-  insertRow(statements, 'observations', next);
-  return turnOf(next);
+  if (next === undefined) return undefined;
+  if (previous !== undefined && sameTexts(wholeTurn(statements, previous), next.whole)) return undefined;
+  insertRow(statements, 'observations', next.row);
+  return turnOf(next.whole);
 }
 
 export function newestRevision(statements: SqliteStatements, id: TurnId): ObservationColumns | undefined {
-  return statements.get('SELECT * FROM observations WHERE id = ? ORDER BY rev DESC LIMIT 1', id);
+  return statements.get('SELECT * FROM observations WHERE key = ? ORDER BY rev DESC LIMIT 1', idKey(id));
+}
+
+/** As it is told, and as it is stored. */
+interface Revision {
+  readonly whole: WholeTurnRow;
+  readonly row: ObservationColumns;
 }
 
 /** The revision after `previous`, from the records as they are now; undefined when there are none. */
@@ -33,12 +41,13 @@ export function assembleRevision(
   statements: SqliteStatements,
   closing: TurnClosing,
   previous: ObservationColumns | undefined,
-): ObservationColumns | undefined {
+): Revision | undefined {
   const records = readRecordsOfTurn(statements, closing.id, Number.MAX_SAFE_INTEGER, 'records.*');
   const [earliest] = orderRecords(records);
   const [first, last] = [records[0], records.at(-1)];
   if (earliest === undefined || first === undefined || last === undefined) return undefined;
-  return {
+  const texts = textsOf(assembleTurn(records));
+  const whole = {
     id: closing.id,
     rev: (previous?.rev ?? 0) + 1,
     session_id: first.sessionId,
@@ -47,27 +56,10 @@ export function assembleRevision(
     timestamp: earliest.ts,
     closed_at: closing.closedAt,
     close_reason: closing.reason,
-    ...contentColumns(assembleTurn(records)),
+    ...texts,
     last_seq: last.seq,
   };
-}
-
-export function contentColumns({ userMessage, toolCalls, agentResponse, errors }: TurnContent) {
-  return {
-    user_message: userMessage,
-    tool_calls_json: JSON.stringify(toolCalls),
-    agent_response: agentResponse,
-    errors_json: JSON.stringify(errors),
-  } satisfies Partial<ObservationColumns>;
-}
-
-function sameContent(a: ObservationColumns, b: ObservationColumns): boolean {
-  return (
-    a.user_message === b.user_message &&
-    a.tool_calls_json === b.tool_calls_json &&
-    a.agent_response === b.agent_response &&
-    a.errors_json === b.errors_json
-  );
+  return { whole, row: { ...whole, ...heldTexts(records, texts) } };
 }
 
 /**
@@ -76,8 +68,8 @@ function sameContent(a: ObservationColumns, b: ObservationColumns): boolean {
  */
 function nextSequenceNum(statements: SqliteStatements, sessionId: SessionId): number {
   const closed = statements.get<{ readonly highest: number | null }>(
-    'SELECT max(sequence_num) AS highest FROM observations WHERE session_id = ?',
-    sessionId,
+    'SELECT max(sequence_num) AS highest FROM observation_rows WHERE session = ?',
+    sessionNum(statements, sessionId),
   );
   return (closed?.highest ?? 0) + 1;
 }

@@ -9,14 +9,12 @@ import { MARKER_LINES } from '../../memory/marker-lines.ts';
 import { ORIGINS, type OriginKey, originsOf } from '../../memory/origins.ts';
 import { isEmptied } from '../../memory/record.ts';
 import { SENSITIVE_TAG } from '../../memory/sensitivity.ts';
-import { assembleTurn } from '../../memory/turn.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import type { EmptiedRecord } from '../retention-journal.ts';
-import { contentColumns } from './close-turn.ts';
 import { injectionsHolding } from './erase.ts';
 import { fromJson, toJson } from './json-cells.ts';
-import { readRecordsOfTurn } from './reads.ts';
 import { recordOf } from './rows.ts';
+import { idKey } from './stored-ids.ts';
 import {
   type InjectionColumns,
   type ObservationColumns,
@@ -25,6 +23,7 @@ import {
   replaceRow,
   type Stored,
 } from './tables.ts';
+import { heldTexts, readRecordsOfTurn } from './turn-texts.ts';
 
 /**
  * What pairs a call with its outcome, tells a refusal and an event, whose words they were, whose memory it is, which
@@ -52,7 +51,7 @@ export function emptyBeforeTurns(
   const made: RecordId[] = [];
   const turns = new Set<TurnId>();
   for (const { id, contentHash, snippet } of records) {
-    const row = statements.get<Stored<RecordColumns>>('SELECT * FROM records WHERE id = ?', id);
+    const row = statements.get<Stored<RecordColumns>>('SELECT * FROM records WHERE key = ?', idKey(id));
     if (row === undefined) continue;
     const metadata = reduced(row, contentHash, origins);
     replaceRecord(statements, { ...row, content: snippet, tags: keptTags(row), metadata });
@@ -70,8 +69,8 @@ export function remakeTurn(statements: SqliteStatements, id: TurnId): void {
   for (const injection of injectionsHolding(statements, [id])) emptyInjection(statements, injection);
   statements.run(
     `DELETE FROM hidden_records WHERE record_seq IN (
-       SELECT seq FROM records WHERE turn_id = ? AND json_extract(metadata, '$.emptied') IS NOT NULL)`,
-    id,
+       SELECT seq FROM record_rows WHERE turn = ? AND json_extract(metadata, '$.emptied') IS NOT NULL)`,
+    idKey(id),
   );
 }
 
@@ -94,9 +93,10 @@ function reduced(row: Stored<RecordColumns>, contentHash: string, originKey: Ori
 
 function remakeRevisions(statements: SqliteStatements, id: TurnId): void {
   const records = readRecordsOfTurn(statements, id, Number.MAX_SAFE_INTEGER);
-  for (const revision of statements.all<Stored<ObservationColumns>>('SELECT * FROM observations WHERE id = ?', id)) {
+  const sql = 'SELECT * FROM observations WHERE key = ?';
+  for (const revision of statements.all<Stored<ObservationColumns>>(sql, idKey(id))) {
     const seen = records.filter(({ seq }) => seq <= revision.last_seq);
-    replaceRow(statements, 'observations', { ...revision, ...contentColumns(assembleTurn(seen)) });
+    replaceRow(statements, 'observations', { ...revision, ...heldTexts(seen) });
   }
 }
 

@@ -5,6 +5,7 @@ import { scanOf } from './act-rows.ts';
 import type { ScanColumns } from './act-tables.ts';
 import { eraseInjections } from './erase.ts';
 import { emptyAct } from './erase-acts.ts';
+import { sessionNum, spaceNum } from './stored-ids.ts';
 import type { Stored } from './tables.ts';
 import { eraseTellings } from './tellings.ts';
 import { insertSessionTombstone, insertTombstone } from './tombstones.ts';
@@ -12,14 +13,15 @@ import { insertSessionTombstone, insertTombstone } from './tombstones.ts';
 /** A session that went on since keeps its row; what it says up to `now` is refused all the same. */
 export function eraseSession(statements: SqliteStatements, id: SessionId, now: number): void {
   insertSessionTombstone(statements, id, now);
-  if (statements.get('SELECT 1 FROM records WHERE session_id = ? LIMIT 1', id) !== undefined) return;
+  const session = sessionNum(statements, id);
+  if (statements.get('SELECT 1 FROM record_rows WHERE session = ? LIMIT 1', session) !== undefined) return;
   const sql = 'SELECT id FROM injections WHERE session_id = ?';
   const given = statements.all<{ readonly id: InjectionId }>(sql, id);
   eraseInjections(
     statements,
     given.map((injection) => injection.id),
   );
-  statements.run('DELETE FROM observations WHERE session_id = ?', id);
+  statements.run('DELETE FROM observation_rows WHERE session = ?', session);
   eraseTellings(statements, id);
   statements.run('DELETE FROM sessions WHERE id = ?', id);
 }
@@ -29,9 +31,12 @@ export function eraseSpace(statements: SqliteStatements, id: SpaceId, now: numbe
     emptyAct(statements, scanOf(row));
   }
   // Somebody went on working there: what was said since is of this space.
-  if (statements.get('SELECT 1 FROM records WHERE workspace = ? LIMIT 1', id) !== undefined) return;
+  const space = spaceNum(statements, id);
+  if (statements.get('SELECT 1 FROM record_rows WHERE space = ? LIMIT 1', space) !== undefined) return;
   statements.run('DELETE FROM space_roots WHERE space_id = ?', id);
   statements.run('DELETE FROM spaces WHERE id = ?', id);
+  if (statements.get('SELECT 1 FROM observation_rows WHERE space = ? LIMIT 1', space) === undefined)
+    statements.run('DELETE FROM space_names WHERE num = ?', space);
   // For a copy of the journal that still knows it.
   insertTombstone(statements, id, null, now);
 }

@@ -8,6 +8,7 @@ import type { InjectionId, RecordId, TurnId } from '../../memory/ids.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import type { ErasedRows, ErasingRecords, Injection } from '../journal.ts';
 import { assembleRevision, newestRevision } from './close-turn.ts';
+import { idKey } from './stored-ids.ts';
 import { insertRow, type RecordColumns, type Stored } from './tables.ts';
 import { insertTombstone } from './tombstones.ts';
 
@@ -17,11 +18,11 @@ export function eraseRecords(statements: SqliteStatements, erasing: ErasingRecor
   const turns = new Set<TurnId>();
   const hashes = new Set(contentHashes);
   for (const id of ids) {
-    const sql = `SELECT seq, turn_id, json_extract(metadata, '$.emptied') AS emptied FROM records WHERE id = ?`;
-    const record = statements.get<Stored<RecordColumns> & { readonly emptied: unknown }>(sql, id);
+    const sql = `SELECT seq, turn_id, json_extract(metadata, '$.emptied') AS emptied FROM records WHERE key = ?`;
+    const record = statements.get<Stored<RecordColumns> & { readonly emptied: unknown }>(sql, idKey(id));
     insertTombstone(statements, id, record?.seq ?? null, now);
     if (record === undefined) continue;
-    statements.run('DELETE FROM records WHERE seq = ?', record.seq);
+    statements.run('DELETE FROM record_rows WHERE seq = ?', record.seq);
     records.push(id);
     // Nobody can tell the hash of what it said from what is left of it.
     if (typeof record.emptied === 'string') hashes.add(record.emptied);
@@ -58,9 +59,9 @@ export function injectionsHolding(statements: SqliteStatements, items: Injection
 
 function eraseFromTurn(statements: SqliteStatements, id: TurnId, now: number): void {
   const previous = newestRevision(statements, id);
-  statements.run('DELETE FROM observations WHERE id = ?', id);
+  statements.run('DELETE FROM observation_rows WHERE id = ?', idKey(id));
   const next = assembleRevision(statements, { id, reason: 'erasure', closedAt: now }, previous);
   // A turn that was never closed stays open; one that was closed is closed again, without the record.
-  if (previous !== undefined && next !== undefined) insertRow(statements, 'observations', next);
-  if (previous !== undefined || next === undefined) statements.run('DELETE FROM open_turns WHERE turn_id = ?', id);
+  if (previous !== undefined && next !== undefined) insertRow(statements, 'observations', next.row);
+  if (previous !== undefined || next === undefined) statements.run('DELETE FROM open_turns WHERE turn = ?', idKey(id));
 }

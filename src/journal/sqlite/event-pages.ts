@@ -4,6 +4,7 @@ import type { SqliteStatements, SqliteValue } from '../../platform/sqlite-statem
 import type { EventFilter, EventPage } from '../journal.ts';
 import { limitOf } from './reads.ts';
 import { RECORD_ROW, type RecordRow, recordOf } from './rows.ts';
+import { sessionNum, spaceNum } from './stored-ids.ts';
 
 /** When it happened, and its place in the journal. */
 const MARK_NUMBERS = 2;
@@ -11,7 +12,7 @@ const MARK_NUMBERS = 2;
 export function readEventPage(statements: SqliteStatements, filter: EventFilter): EventPage {
   if (filter.kinds.length === 0) return { events: [], marks: [], next: undefined };
   const limit = limitOf(filter.limit);
-  const [sql, values] = eventPageQuery({ ...filter, limit: limit + 1 });
+  const [sql, values] = eventPageQuery(statements, { ...filter, limit: limit + 1 });
   const rows = statements.all<RecordRow>(sql, ...values);
   const page = rows.slice(0, limit);
   const marks = page.map(({ ts, seq }) => pageMark([ts, seq]));
@@ -19,11 +20,14 @@ export function readEventPage(statements: SqliteStatements, filter: EventFilter)
 }
 
 /** One ordered walk of the index for each kind: one over all of them would have to sort all there is. */
-function eventPageQuery(filter: EventFilter): readonly [sql: string, values: readonly SqliteValue[]] {
+function eventPageQuery(
+  statements: SqliteStatements,
+  filter: EventFilter,
+): readonly [sql: string, values: readonly SqliteValue[]] {
   const { workspace, sessionId, levels, service, action, isLimited, since, until, after, limit } = filter;
   const conditions: readonly (readonly [sql: string, ...values: SqliteValue[]])[] = [
-    ...(workspace === undefined ? [] : [['workspace IS ?', workspace] as const]),
-    ...(sessionId === undefined ? [] : [['session_id = ?', sessionId] as const]),
+    ...(workspace === undefined ? [] : [['space IS ?', spaceNum(statements, workspace)] as const]),
+    ...(sessionId === undefined ? [] : [['session = ?', sessionNum(statements, sessionId)] as const]),
     ...(levels === undefined
       ? []
       : [["json_extract(metadata, '$.level') IN (SELECT value FROM json_each(?))", JSON.stringify(levels)] as const]),
@@ -36,7 +40,7 @@ function eventPageQuery(filter: EventFilter): readonly [sql: string, values: rea
   ];
   const more = conditions.map(([condition]) => `AND ${condition}`).join(' ');
   const walk = `SELECT * FROM (
-    SELECT seq, ts FROM records INDEXED BY records_of_events
+    SELECT seq, ts FROM record_rows INDEXED BY records_of_events
     WHERE type = 'event' AND json_extract(metadata, '$.event') <> 'session-end'
       AND json_extract(metadata, '$.event') = ? ${more} ORDER BY ts DESC, seq DESC LIMIT ?
   )`;
@@ -48,15 +52,15 @@ function eventPageQuery(filter: EventFilter): readonly [sql: string, values: rea
 }
 
 /** Every space that has records, found in the index of them; the last step of the walk is for records of none. */
-export const EVERY_SPACE = `WITH RECURSIVE own (workspace) AS (
-    SELECT min(workspace) FROM records
+export const EVERY_SPACE = `WITH RECURSIVE own (space) AS (
+    SELECT min(space) FROM record_rows
     UNION ALL
-    SELECT (SELECT min(workspace) FROM records WHERE workspace > own.workspace) FROM own WHERE own.workspace IS NOT NULL
+    SELECT (SELECT min(space) FROM record_rows WHERE space > own.space) FROM own WHERE own.space IS NOT NULL
   )`;
 const BETWEEN = `${EVERY_SPACE}
   SELECT ifnull(sum((
-    SELECT count(*) FROM records INDEXED BY records_by_workspace
-    WHERE records.workspace IS own.workspace AND ts >= ? AND ts < ?
+    SELECT count(*) FROM record_rows AS record INDEXED BY records_by_space
+    WHERE record.space IS own.space AND ts >= ? AND ts < ?
   )), 0) AS count FROM own`;
 
 export function readRecordsBetween(statements: SqliteStatements, moments: readonly number[]): readonly number[] {

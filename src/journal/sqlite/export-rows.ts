@@ -16,9 +16,10 @@ import { readActs } from './acts.ts';
 import { iterateInjections } from './injections.ts';
 import { fromJson } from './json-cells.ts';
 import { iterateCalls } from './model-calls.ts';
-import { recordOf, type SessionSummaryRow, sessionOf, turnOf } from './rows.ts';
+import { recordOf, type SessionSummaryRow, sessionOf } from './rows.ts';
 import type { ObservationColumns, RecordColumns, SpaceColumns, SpaceRootColumns, Stored } from './tables.ts';
 import { iterateTombstones } from './tombstones.ts';
+import { readWholeTurn } from './turn-texts.ts';
 
 /** Those that are under way. */
 export class RowExports {
@@ -95,8 +96,9 @@ function* everything(database: SqliteDatabase): Generator<ExportRow> {
   for (const row of statements.iterate<Stored<RecordColumns>>('SELECT * FROM records ORDER BY seq')) {
     yield { kind: 'record', row: recordOf(row) };
   }
+  const whole = readWholeTurn(statements);
   for (const { last_record_id, ...row } of statements.iterate<PortableTurnRow>(PORTABLE_TURNS)) {
-    yield { kind: 'turn', row: { ...turnOf(row), lastRecordId: last_record_id } };
+    yield { kind: 'turn', row: { ...whole(row), lastRecordId: last_record_id } };
   }
   for (const row of iterateInjections(statements)) yield { kind: 'injection', row };
   for (let [act] = readActs(statements, 0, 1); act !== undefined; [act] = readActs(statements, act.seq, 1)) {
@@ -117,7 +119,7 @@ interface ReceiptRow {
 
 /** The number of a record means nothing elsewhere, and the last one a turn has seen may have been erased since. */
 const PORTABLE_TURNS = `SELECT turn.*, (
-    SELECT id FROM records WHERE turn_id = turn.id AND seq <= turn.last_seq ORDER BY seq DESC LIMIT 1
+    SELECT id FROM records WHERE records.turn = turn.key AND seq <= turn.last_seq ORDER BY seq DESC LIMIT 1
   ) AS last_record_id FROM observations AS turn ORDER BY turn.seq`;
 
 function placeOf({ space_id, anchor, root, kind, fingerprint, seen_at }: SpaceRootColumns): SpacePlace {

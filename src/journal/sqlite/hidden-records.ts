@@ -14,6 +14,7 @@ import type {
 } from '../retention-journal.ts';
 import { limitOf } from './reads.ts';
 import type { HiddenRecordColumns } from './retention-tables.ts';
+import { idText, spaceNum } from './stored-ids.ts';
 import { insertRow, isWhole, type Stored } from './tables.ts';
 
 type AgedRow = AgedRecord & { readonly isOpen: number };
@@ -25,13 +26,14 @@ type AgedRow = AgedRecord & { readonly isOpen: number };
 export function readAgedRecords(statements: SqliteStatements, filter: AgedFilter): readonly AgedRecord[] {
   const { workspace, before, after, limit } = filter;
   const rows = statements.all<AgedRow>(
-    `SELECT seq, id, ts, turn_id AS turnId, workspace,
+    `SELECT seq, ${idText('record.id')} AS id, ts, ${idText('record.turn')} AS turnId,
+       (SELECT id FROM space_names WHERE num = record.space) AS workspace,
        (content <> '' OR json_extract(metadata, '$.command') IS NOT NULL)
-         AND NOT EXISTS (SELECT 1 FROM hidden_records WHERE record_seq = records.seq) AS isOpen
-     FROM records INDEXED BY records_with_text
-     WHERE workspace IS ? AND json_extract(metadata, '$.emptied') IS NULL AND ts < ? AND (ts, seq) > (?, ?)
+         AND NOT EXISTS (SELECT 1 FROM hidden_records WHERE record_seq = record.seq) AS isOpen
+     FROM record_rows AS record INDEXED BY records_with_text
+     WHERE space IS ? AND json_extract(metadata, '$.emptied') IS NULL AND ts < ? AND (ts, seq) > (?, ?)
      ORDER BY ts, seq LIMIT ?`,
-    workspace,
+    spaceNum(statements, workspace),
     before,
     after?.ts ?? Number.MIN_SAFE_INTEGER,
     after?.seq ?? 0,
@@ -62,7 +64,7 @@ export function readHiddenRecords(statements: SqliteStatements, after: number, l
 
 export function hideRecords(statements: SqliteStatements, { records, at, ranMs }: HidingRecords): void {
   for (const { seq, workspace } of records) {
-    const isThere = statements.get('SELECT 1 FROM records WHERE seq = ?', seq) !== undefined;
+    const isThere = statements.get('SELECT 1 FROM record_rows WHERE seq = ?', seq) !== undefined;
     if (isThere)
       insertRow(statements, 'hidden_records', {
         record_seq: seq,
@@ -92,8 +94,8 @@ export function keepSweep(statements: SqliteStatements, { at, ranMs, records, as
 export function readSweepRecord(statements: SqliteStatements): SweepRecord {
   const row = statements.get<SweepRecord>(
     `SELECT
-       ifnull((SELECT seq FROM sqlite_sequence WHERE name = 'records'), 0) AS lastRecord,
-       max(0, ifnull((SELECT seq FROM sqlite_sequence WHERE name = 'records'), 0)
+       ifnull((SELECT seq FROM sqlite_sequence WHERE name = 'record_rows'), 0) AS lastRecord,
+       max(0, ifnull((SELECT seq FROM sqlite_sequence WHERE name = 'record_rows'), 0)
          - (SELECT count(*) FROM tombstones WHERE record_seq IS NOT NULL)
          - ifnull((SELECT seq FROM sqlite_sequence WHERE name = 'emptied_records'), 0)) AS withText,
        ifnull((SELECT max(records) FROM retention_sweeps), 0) AS largest`,

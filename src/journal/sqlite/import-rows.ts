@@ -17,7 +17,9 @@ import { prepareAct } from './acts.ts';
 import { prepareAppend } from './append.ts';
 import { readCall, reserveCall, settleCall } from './model-calls.ts';
 import { refusingInvalid } from './refusing-invalid.ts';
+import { idKey } from './stored-ids.ts';
 import { insertRow, type RecordColumns, type Stored } from './tables.ts';
+import { heldTextsOf, readRecordsOfTurn } from './turn-texts.ts';
 
 const ERASED = 'it was erased here';
 
@@ -89,23 +91,20 @@ function restoreTurn(statements: SqliteStatements, turn: PortableTurn): string |
     timestamp: turn.timestamp,
     closed_at: turn.closedAt,
     close_reason: turn.closeReason,
-    user_message: turn.userMessage,
-    tool_calls_json: JSON.stringify(turn.toolCalls),
-    agent_response: turn.agentResponse,
-    errors_json: JSON.stringify(turn.errors),
+    ...heldTextsOf(turn, readRecordsOfTurn(statements, turn.id, lastSeq, 'records.*')),
     last_seq: lastSeq,
   });
   statements.run(
-    `DELETE FROM open_turns WHERE turn_id = ?
-       AND NOT EXISTS (SELECT 1 FROM records WHERE turn_id = open_turns.turn_id AND seq > ?)`,
-    turn.id,
+    `DELETE FROM open_turns WHERE turn = ?
+       AND NOT EXISTS (SELECT 1 FROM record_rows AS record WHERE record.turn = open_turns.turn AND seq > ?)`,
+    idKey(turn.id),
     lastSeq,
   );
   return known(seq);
 }
 
 function seqOf(statements: SqliteStatements, id: RecordId): number | undefined {
-  return statements.get<Stored<RecordColumns>>('SELECT seq FROM records WHERE id = ?', id)?.seq;
+  return statements.get<Stored<RecordColumns>>('SELECT seq FROM record_rows WHERE id = ?', idKey(id))?.seq;
 }
 
 function placeColumns({ spaceId, anchor, root, kind, fingerprint, seenAt }: SpacePlace) {

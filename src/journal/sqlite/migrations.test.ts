@@ -17,12 +17,12 @@ import {
   sampleSession,
   TURN,
 } from '../contract/samples.fixture.ts';
-import { closeTurn } from './close-turn.ts';
 import { injectionColumns } from './injection-rows.ts';
-import { recordColumns, sessionColumns } from './rows.ts';
+import { insertOldRow } from './old-rows.fixture.ts';
+import { recordColumns, sessionColumns, turnOf } from './rows.ts';
 import { JOURNAL_SCHEMA } from './schema.ts';
 import { openJournal } from './sqlite-journal.ts';
-import { COLUMNS, insertRow, TABLE_NAMES } from './tables.ts';
+import { COLUMNS, insertRow, storedTable, TABLE_NAMES } from './tables.ts';
 import { journalOptions, temporaryFolder } from './temporary-journal.fixture.ts';
 
 let folder = '';
@@ -32,6 +32,14 @@ beforeEach(() => {
   path = journalOptions(folder).path;
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** As the turn of one record was stored. */
+const TURN_ROW = {
+  ...{ seq: 1, id: TURN, rev: 1, session_id: SESSION, workspace: null, sequence_num: 1, timestamp: NOW, closed_at: NOW },
+  close_reason: 'stop',
+  user_message: 'older than the latest schema',
+  ...{ tool_calls_json: '[]', agent_response: '', errors_json: '[]', last_seq: 1 },
+} as const;
 
 /** A journal as an earlier version made it. */
 function openOld(version: number): SqliteDatabase {
@@ -45,7 +53,8 @@ function openOld(version: number): SqliteDatabase {
 /** Without looking at tables that an earlier version did not have. */
 function insertOld(statements: SqliteStatements, records: readonly MemoryRecord[]): void {
   insertRow(statements, 'sessions', sessionColumns(sampleSession()));
-  for (const record of records) insertRow(statements, 'records', recordColumns(record));
+  for (const [index, record] of records.entries())
+    insertOldRow(statements, 'records', { ...recordColumns(record), seq: index + 1 });
 }
 
 describe('migrations of the journal', () => {
@@ -61,7 +70,8 @@ describe('migrations of the journal', () => {
       for (const given of [injection, sampleInjection()]) insertRow(statements, 'injections', injectionColumns(given));
       // Erased: what comes after must not take its number.
       statements.run('DELETE FROM injections WHERE seq = 2');
-      const turn = closeTurn(statements, { id: TURN, reason: 'stop', closedAt: NOW });
+      insertOldRow(statements, 'observations', TURN_ROW);
+      const turn = turnOf(TURN_ROW);
       old.close();
 
       await expect(openJournal({ ...journalOptions(folder), readOnly: true })).rejects.toMatchObject({
@@ -116,14 +126,17 @@ describe('migrations of the journal', () => {
     const names = (sql: string) => statements.all<{ readonly name: string }>(sql).map(({ name }) => name);
     for (const table of TABLE_NAMES) {
       const columns = names(`SELECT name FROM pragma_table_info('${table}')`);
-      expect(columns.toSorted()).toEqual(['seq', ...COLUMNS[table], 'checksum'].toSorted());
+      // Views also show what their rows are found by.
+      const keys = storedTable(table) === table ? [] : ['key', 'session', 'space', ...(table === 'records' ? ['turn'] : [])];
+      expect(columns.toSorted()).toEqual(['seq', ...COLUMNS[table], 'checksum', ...keys].toSorted());
     }
+    const stored = TABLE_NAMES.map(storedTable).toSorted();
     const withChecksum = names(`SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%checksum%'`);
-    expect(withChecksum.toSorted()).toEqual(TABLE_NAMES.toSorted());
+    expect(withChecksum.toSorted()).toEqual(stored);
     const guarded = names(
       `SELECT tbl_name AS name FROM sqlite_schema WHERE type = 'trigger' AND name LIKE '%_insert_only'`,
     );
-    expect(guarded.toSorted()).toEqual(TABLE_NAMES.toSorted());
+    expect(guarded.toSorted()).toEqual(stored);
     database.close();
   });
 });

@@ -1,5 +1,5 @@
 /** The plain reads of the journal. Each is one statement, so each sees one state. */
-import { type RecordId, type SessionId, type SpaceId, type TurnId, timedIdsFrom } from '../../memory/ids.ts';
+import { type RecordId, type SessionId, type SpaceId, type TurnId } from '../../memory/ids.ts';
 import type { StoredRecord } from '../../memory/record.ts';
 import type { SessionSummary } from '../../memory/session.ts';
 import type { Turn } from '../../memory/turn.ts';
@@ -13,18 +13,17 @@ import type {
   StoredTurn,
   TurnUnderWay,
 } from '../journal.ts';
-import { RECORD_ROW, type RecordRow, recordOf, type SessionSummaryRow, sessionOf, turnOf } from './rows.ts';
+import { RECORD_ROW, type RecordRow, recordOf, type SessionSummaryRow, sessionOf } from './rows.ts';
+import { idKey, idText, isTimedKey, keyRanges, sessionNum, spaceNum, timedKeysFrom } from './stored-ids.ts';
 import type { ObservationColumns, Stored } from './tables.ts';
-
-/** After every character an id may have. */
-export const PAST_IDS = '\uffff';
+import { readWholeTurn } from './turn-texts.ts';
 
 export function readLastRecordSeq(statements: SqliteStatements): number {
-  return statements.get<{ readonly seq: number | null }>('SELECT max(seq) AS seq FROM records')?.seq ?? 0;
+  return statements.get<{ readonly seq: number | null }>('SELECT max(seq) AS seq FROM record_rows')?.seq ?? 0;
 }
 
 export function readRecord(statements: SqliteStatements, id: RecordId): StoredRecord | undefined {
-  const row = statements.get<RecordRow>(`SELECT ${RECORD_ROW} FROM records WHERE id = ?`, id);
+  const row = statements.get<RecordRow>(`SELECT ${RECORD_ROW} FROM records WHERE key = ?`, idKey(id));
   return row === undefined ? undefined : recordOf(row);
 }
 
@@ -32,35 +31,20 @@ export function readRecordIds(
   statements: SqliteStatements,
   { beginning, workspace, exactly = false, limit }: IdBeginning,
 ): readonly RecordId[] {
-  return statements
-    .all<{ readonly id: RecordId }>(
-      `SELECT id FROM records WHERE id >= ? AND id < ? AND (? OR workspace IS ? OR (? AND workspace IS NULL))
-       ORDER BY id LIMIT ?`,
-      beginning,
-      beginning + PAST_IDS,
-      workspace === undefined ? 1 : 0,
-      workspace ?? null,
-      exactly ? 0 : 1,
-      limitOf(limit),
-    )
-    .map(({ id }) => id);
+  const sql = `SELECT id FROM records WHERE key >= ? AND key < ? AND (? OR space IS ? OR (? AND space IS NULL))
+    ORDER BY key LIMIT ?`;
+  const space = spaceNum(statements, workspace ?? null);
+  const asked = [workspace === undefined ? 1 : 0, space, exactly ? 0 : 1, limitOf(limit)] as const;
+  return keyRanges(beginning)
+    .flatMap(([from, to]) => statements.all<{ readonly id: RecordId }>(sql, from, to, ...asked))
+    .map(({ id }) => id)
+    .sort()
+    .slice(0, limitOf(limit));
 }
 
 export function readRecordsOfSession(statements: SqliteStatements, id: SessionId): readonly StoredRecord[] {
   return statements
-    .all<RecordRow>(`SELECT ${RECORD_ROW} FROM records WHERE session_id = ? ORDER BY seq`, id)
-    .map(recordOf);
-}
-
-/** In the order the journal took them. Who only wants their own columns says so. */
-export function readRecordsOfTurn(
-  statements: SqliteStatements,
-  id: TurnId,
-  throughSeq: number,
-  columns: typeof RECORD_ROW | 'records.*' = RECORD_ROW,
-): readonly StoredRecord[] {
-  return statements
-    .all<RecordRow>(`SELECT ${columns} FROM records WHERE turn_id = ? AND seq <= ? ORDER BY seq`, id, throughSeq)
+    .all<RecordRow>(`SELECT ${RECORD_ROW} FROM records WHERE session = ? ORDER BY seq`, sessionNum(statements, id))
     .map(recordOf);
 }
 
@@ -70,13 +54,13 @@ export function readRecordIdsOfTurn(
   throughSeq: number,
   limit: number,
 ): readonly RecordId[] {
-  const sql = 'SELECT id FROM records WHERE turn_id = ? AND seq <= ? ORDER BY seq LIMIT ?';
-  return statements.all<{ readonly id: RecordId }>(sql, id, throughSeq, limitOf(limit)).map((row) => row.id);
+  const sql = 'SELECT id FROM records WHERE turn = ? AND seq <= ? ORDER BY seq LIMIT ?';
+  return statements.all<{ readonly id: RecordId }>(sql, idKey(id), throughSeq, limitOf(limit)).map((row) => row.id);
 }
 
 export function readPromptOfTurn(statements: SqliteStatements, id: TurnId): StoredRecord | undefined {
-  const sql = `SELECT ${RECORD_ROW} FROM records WHERE turn_id = ? AND type = 'prompt' ORDER BY seq LIMIT 1`;
-  const row = statements.get<RecordRow>(sql, id);
+  const sql = `SELECT ${RECORD_ROW} FROM records WHERE turn = ? AND type = 'prompt' ORDER BY seq LIMIT 1`;
+  const row = statements.get<RecordRow>(sql, idKey(id));
   return row === undefined ? undefined : recordOf(row);
 }
 
@@ -102,31 +86,36 @@ export function readTurns(
   statements: SqliteStatements,
   filter: { readonly workspace?: SpaceId | null; readonly sessionId?: SessionId; readonly limit: number },
 ): readonly Turn[] {
-  const [where, values] = whereOf({ workspace: filter.workspace, session_id: filter.sessionId });
+  const [where, values] = whereOf({
+    space: filter.workspace === undefined ? undefined : spaceNum(statements, filter.workspace),
+    session: filter.sessionId === undefined ? undefined : sessionNum(statements, filter.sessionId),
+  });
   const sql = `SELECT * FROM newest_turns ${where} ORDER BY timestamp DESC, sequence_num DESC, seq DESC LIMIT ?`;
-  return statements.all<ObservationColumns>(sql, ...values, limitOf(filter.limit)).map(turnOf);
+  return statements.all<ObservationColumns>(sql, ...values, limitOf(filter.limit)).map(readWholeTurn(statements));
 }
 
 export function readTurnIds(
   statements: SqliteStatements,
   { workspace, before = Number.MAX_SAFE_INTEGER, limit }: Parameters<Journal['turnIds']>[0],
 ): readonly TurnId[] {
-  const sql = `SELECT id FROM newest_turns WHERE workspace = ? AND timestamp < ?
+  const sql = `SELECT id FROM newest_turns WHERE space = ? AND timestamp < ?
     ORDER BY timestamp DESC, sequence_num DESC, seq DESC LIMIT ?`;
-  return statements.all<Pick<ObservationColumns, 'id'>>(sql, workspace, before, limitOf(limit)).map(({ id }) => id);
+  const values = [spaceNum(statements, workspace), before, limitOf(limit)] as const;
+  return statements.all<Pick<ObservationColumns, 'id'>>(sql, ...values).map(({ id }) => id);
 }
 
 export function readTurnRevisions(statements: SqliteStatements, after: number, limit: number): readonly StoredTurn[] {
   const sql = 'SELECT * FROM observations WHERE seq > ? ORDER BY seq LIMIT ?';
+  const whole = readWholeTurn(statements);
   return statements
     .all<Stored<ObservationColumns>>(sql, after, limitOf(limit))
-    .map((row) => ({ ...turnOf(row), seq: row.seq }));
+    .map((row) => ({ ...whole(row), seq: row.seq }));
 }
 
 export function readTurn(statements: SqliteStatements, id: TurnId, rev?: number): Turn | undefined {
-  const sql = 'SELECT * FROM observations WHERE id = ? AND rev = coalesce(?, rev) ORDER BY rev DESC LIMIT 1';
-  const row = statements.get<ObservationColumns>(sql, id, rev ?? null);
-  return row === undefined ? undefined : turnOf(row);
+  const sql = 'SELECT * FROM observations WHERE key = ? AND rev = coalesce(?, rev) ORDER BY rev DESC LIMIT 1';
+  const row = statements.get<ObservationColumns>(sql, idKey(id), rev ?? null);
+  return row === undefined ? undefined : readWholeTurn(statements)(row);
 }
 
 export function readOpenTurns(
@@ -134,14 +123,15 @@ export function readOpenTurns(
   { sessionId, due, limit = -1 }: OpenTurnFilter,
 ): readonly OpenTurn[] {
   const wanted: readonly (readonly [string, ...SqliteValue[]])[] = [
-    ...(sessionId === undefined ? [] : [['open.session_id = ?', sessionId] as const]),
+    ...(sessionId === undefined ? [] : [['open.session = ?', sessionNum(statements, sessionId)] as const]),
     ...(due === undefined ? [] : [[DUE, due.aheadAfter, due.lateBefore, due.idleBefore] as const]),
   ];
   const where = wanted.length === 0 ? '' : `WHERE ${wanted.map(([condition]) => condition).join(' AND ')}`;
   const rows = statements.all<Omit<OpenTurn, 'revised'> & { readonly revised: number }>(
-    `SELECT open.turn_id AS id, open.session_id AS sessionId, open.last_at AS lastRecordAt, open.revised,
-       (SELECT workspace FROM records WHERE turn_id = open.turn_id ORDER BY ts DESC LIMIT 1) AS workspace
-     FROM open_turns AS open ${where} ORDER BY open.last_at, open.turn_id LIMIT ?`,
+    `SELECT ${idText('open.turn')} AS id, (SELECT id FROM sessions WHERE seq = open.session) AS sessionId,
+       open.last_at AS lastRecordAt, open.revised,
+       (SELECT workspace FROM records WHERE turn = open.turn ORDER BY ts DESC LIMIT 1) AS workspace
+     FROM open_turns AS open ${where} ORDER BY open.last_at, open.turn LIMIT ?`,
     ...wanted.flatMap(([, ...values]) => values),
     limit,
   );
@@ -151,19 +141,19 @@ export function readOpenTurns(
 /** Ids of turns that nobody ends begin with their time: one is over when the next of its session began. */
 const DUE = `(open.last_at > ? OR CASE
     WHEN open.revised THEN open.last_at < ?
-    ELSE open.last_at < ? OR (substr(open.turn_id, 15, 1) = '7' AND EXISTS (
-      SELECT 1 FROM open_turns AS next WHERE next.session_id = open.session_id AND next.turn_id > open.turn_id
-        AND substr(next.turn_id, 15, 1) = '7'))
+    ELSE open.last_at < ? OR (${isTimedKey('open.turn')} AND EXISTS (
+      SELECT 1 FROM open_turns AS next WHERE next.session = open.session AND next.turn > open.turn
+        AND ${isTimedKey('next.turn')}))
   END)`;
 
 export function readTurnUnderWay(statements: SqliteStatements, id: SessionId, at: number): TurnUnderWay | undefined {
   return statements.get<TurnUnderWay>(
-    `SELECT turn_id AS id, workspace, ts AS lastRecordAt, type AS lastType FROM records WHERE turn_id = (
-       SELECT turn_id FROM records WHERE session_id = ? AND turn_id < ? AND substr(turn_id, 15, 1) = '7'
-       ORDER BY turn_id DESC LIMIT 1
+    `SELECT turn_id AS id, workspace, ts AS lastRecordAt, type AS lastType FROM records WHERE turn = (
+       SELECT turn FROM record_rows WHERE session = ? AND turn < ? AND ${isTimedKey('turn')}
+       ORDER BY turn DESC LIMIT 1
      ) ORDER BY ts DESC, seq DESC LIMIT 1`,
-    id,
-    timedIdsFrom(at + 1),
+    sessionNum(statements, id),
+    timedKeysFrom(at + 1),
   );
 }
 
@@ -181,13 +171,13 @@ export function readCounts(
   const { lastTurn, newTurns, ...counted } = statements.get<CountedRows>(
     `SELECT
        (SELECT count(*) FROM sessions WHERE client <> 'run') AS sessions,
-       coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'records'), 0)
+       coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'record_rows'), 0)
          - (SELECT count(record_seq) FROM tombstones) AS records,
        (SELECT count(*) FROM spaces) AS spaces,
-       (SELECT ts FROM records ORDER BY seq DESC LIMIT 1) AS lastRecordAt,
-       coalesce((SELECT max(seq) FROM observations), 0) AS lastTurn,
-       (SELECT count(DISTINCT id) FROM observations AS turn WHERE seq > ? AND NOT EXISTS (
-          SELECT 1 FROM observations AS before WHERE before.id = turn.id AND before.seq <= ?)) AS newTurns`,
+       (SELECT ts FROM record_rows ORDER BY seq DESC LIMIT 1) AS lastRecordAt,
+       coalesce((SELECT max(seq) FROM observation_rows), 0) AS lastTurn,
+       (SELECT count(DISTINCT id) FROM observation_rows AS turn WHERE seq > ? AND NOT EXISTS (
+          SELECT 1 FROM observation_rows AS before WHERE before.id = turn.id AND before.seq <= ?)) AS newTurns`,
     known.through,
     known.through,
   ) ?? { sessions: 0, records: 0, spaces: 0, lastRecordAt: null, lastTurn: 0, newTurns: 0 };

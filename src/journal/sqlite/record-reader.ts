@@ -41,7 +41,7 @@ export class RecordReader {
 
   /** The place of the newest record; 0 when there was never one. */
   lastSeq(): number {
-    return this.#last('records');
+    return this.#last('record_rows');
   }
 
   lastErasure(): number {
@@ -115,7 +115,7 @@ export class RecordReader {
     this.#database.close();
   }
 
-  #last(table: 'records' | 'tombstones' | 'emptied_records'): number {
+  #last(table: 'record_rows' | 'tombstones' | 'emptied_records'): number {
     const sql = 'SELECT seq FROM sqlite_sequence WHERE name = ?';
     return this.#read((statements) => statements.get<{ readonly seq: number }>(sql, table)?.seq ?? 0);
   }

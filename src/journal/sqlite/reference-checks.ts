@@ -1,4 +1,6 @@
 /** What must hold between rows. Each check gives the rows that are wrong as `subject`; none when all is well. */
+import { keyOf } from './stored-ids.ts';
+import { storedTable, type TableName } from './tables.ts';
 
 interface ReferenceCheck {
   readonly table: string;
@@ -8,14 +10,16 @@ interface ReferenceCheck {
 
 /** Rows of these are never erased, so every number that was given has a row. */
 const NEVER_ERASED = [
-  ...['act_order', 'model_calls', 'model_call_sessions', 'model_call_ends'],
-  ...['tombstones', 'content_tombstones', 'session_tombstones', 'forget_receipts'],
-  ...['running_times', 'retention_sweeps'],
-];
+  ...(['act_order', 'model_calls', 'model_call_sessions', 'model_call_ends'] as const),
+  ...(['tombstones', 'content_tombstones', 'session_tombstones', 'forget_receipts'] as const),
+  ...(['running_times', 'retention_sweeps'] as const),
+] satisfies readonly TableName[];
 
 export const REFERENCE_CHECKS: readonly ReferenceCheck[] = [
-  orphans('records', 'session_id', 'sessions', 'session'),
-  orphans('observations', 'session_id', 'sessions', 'session'),
+  orphans('records', 'session', 'sessions', 'session', 'seq'),
+  orphans('observations', 'session', 'sessions', 'session', 'seq'),
+  orphans('records', 'space', 'space_names', 'space', 'num'),
+  orphans('observations', 'space', 'space_names', 'space', 'num'),
   orphans('injections', 'session_id', 'sessions', 'session'),
   orphans('injection_details', 'injection_id', 'injections', 'injection'),
   orphans('space_roots', 'space_id', 'spaces', 'space'),
@@ -23,16 +27,16 @@ export const REFERENCE_CHECKS: readonly ReferenceCheck[] = [
   {
     table: 'open_turns',
     problem: 'a turn that was never closed is not on the list of open turns',
-    sql: `SELECT DISTINCT turn_id AS subject FROM records WHERE turn_id IS NOT NULL
-       AND turn_id NOT IN (SELECT id FROM observations) AND turn_id NOT IN (SELECT turn_id FROM open_turns)`,
+    sql: `SELECT DISTINCT turn_id AS subject FROM records WHERE turn IS NOT NULL
+       AND turn NOT IN (SELECT id FROM observation_rows) AND turn NOT IN (SELECT turn FROM open_turns)`,
   },
   {
     table: 'hidden_records',
     problem: 'names a record that is not there',
-    sql: 'SELECT CAST(seq AS TEXT) AS subject FROM hidden_records WHERE record_seq NOT IN (SELECT seq FROM records)',
+    sql: 'SELECT CAST(seq AS TEXT) AS subject FROM hidden_records WHERE record_seq NOT IN (SELECT seq FROM record_rows)',
   },
   ...NEVER_ERASED.map((table) => missingRows(table, '0')),
-  ...['curations', 'edits', 'scans', 'checkpoints'].map((table) =>
+  ...(['curations', 'edits', 'scans', 'checkpoints'] as const).map((table) =>
     orphans(table, 'id', 'act_order', 'place in the order of acts'),
   ),
   {
@@ -58,30 +62,31 @@ export const REFERENCE_CHECKS: readonly ReferenceCheck[] = [
     problem: 'names a revision of a turn that is not there and was not erased',
     sql: `SELECT DISTINCT curation.id AS subject
       FROM curations AS curation, json_each(curation.turns) AS ref
-      JOIN observations AS rest ON rest.id = ref.value ->> 'id'
+      JOIN observation_rows AS rest ON rest.id = ${keyOf("(ref.value ->> 'id')")}
       WHERE (rest.rev > ref.value ->> 'rev' OR rest.closed_at <= curation.ts)
         AND NOT EXISTS (
-          SELECT 1 FROM observations AS turn WHERE turn.id = rest.id
+          SELECT 1 FROM observation_rows AS turn WHERE turn.id = rest.id
             AND (turn.rev = ref.value ->> 'rev' OR (turn.rev > ref.value ->> 'rev' AND turn.close_reason = 'erasure')))`,
   },
 ];
 
-function orphans(table: string, column: string, parent: string, what: string): ReferenceCheck {
+function orphans(table: TableName, column: string, parent: string, what: string, key = 'id'): ReferenceCheck {
   return {
     table,
     problem: `names a ${what} that is not there`,
-    sql: `SELECT CAST(seq AS TEXT) AS subject FROM ${table} WHERE ${column} NOT IN (SELECT id FROM ${parent})`,
+    sql: `SELECT CAST(seq AS TEXT) AS subject FROM ${storedTable(table)}
+      WHERE ${column} NOT IN (SELECT ${key} FROM ${parent})`,
   };
 }
 
 /** `erased` is an expression: how many rows have gone the right way. */
-function missingRows(table: string, erased: string): ReferenceCheck {
+function missingRows(table: TableName, erased: string): ReferenceCheck {
   return {
     table,
     problem: 'rows are missing that were not erased',
     sql: `SELECT 'rows missing: ' || missing AS subject FROM (
-        SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = '${table}'), 0)
-          - (SELECT count(*) FROM ${table}) - ${erased} AS missing
+        SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = '${storedTable(table)}'), 0)
+          - (SELECT count(*) FROM ${storedTable(table)}) - ${erased} AS missing
       ) WHERE missing <> 0`,
   };
 }

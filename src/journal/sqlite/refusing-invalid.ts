@@ -10,14 +10,18 @@ export function refusingInvalid<Result>(what: string, step: () => Result): Resul
   }
 }
 
+export function unknownSession(cause?: unknown): CarryoverError {
+  return new CarryoverError('a record or injection names a session the journal does not know', {
+    code: 'unknown-session',
+    hint: 'send the session in the same batch as its first record',
+    ...(cause === undefined ? {} : { cause }),
+  });
+}
+
 function invalid(what: string, cause: unknown): CarryoverError | undefined {
   const code = resultCodeOf(cause);
   if (code === 'SQLITE_CONSTRAINT_FOREIGNKEY') {
-    return new CarryoverError('a record or injection names a session the journal does not know', {
-      code: 'unknown-session',
-      hint: 'send the session in the same batch as its first record',
-      cause,
-    });
+    return unknownSession(cause);
   }
   const ours = code === '' && (cause instanceof TypeError || cause instanceof RangeError);
   if (!ours && !code.startsWith('SQLITE_CONSTRAINT') && code !== 'SQLITE_TOOBIG') return undefined;

@@ -79,7 +79,11 @@ export function sessionOf(row: SessionSummaryRow): SessionSummary {
   };
 }
 
-export function turnOf(row: ObservationColumns): Turn {
+/** A turn with its text. */
+export type WholeTurnRow = { readonly [Column in keyof ObservationColumns]: NonText<Column, ObservationColumns[Column]> };
+type NonText<Column, Cell> = Column extends 'workspace' ? Cell : NonNullable<Cell>;
+
+export function turnOf(row: WholeTurnRow): Turn {
   return {
     id: row.id,
     rev: row.rev,

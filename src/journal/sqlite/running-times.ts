@@ -16,7 +16,7 @@ export function readRunningTimes(statements: SqliteStatements): readonly Running
 
 /** Reads an index of all records: for once in the life of a home. */
 export function readLastTimeUntil(statements: SqliteStatements, moment: number): number | null {
-  const sql = 'SELECT max(ts) AS ts FROM records WHERE ts <= ?';
+  const sql = 'SELECT max(ts) AS ts FROM record_rows WHERE ts <= ?';
   return statements.get<{ readonly ts: number | null }>(sql, moment)?.ts ?? null;
 }
 

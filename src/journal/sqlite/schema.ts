@@ -11,6 +11,7 @@ import { describeOpenTurns } from './migrations/0008-open-turns.ts';
 import { addForgettings } from './migrations/0009-forgettings.ts';
 import { addRetention } from './migrations/0010-retention.ts';
 import { addProposals } from './migrations/0011-proposals.ts';
+import { compactRows } from './migrations/0012-compact-rows.ts';
 
 export const JOURNAL_SCHEMA: Schema = {
   /** "COtr" in ASCII. */
@@ -27,5 +28,6 @@ export const JOURNAL_SCHEMA: Schema = {
     addForgettings,
     addRetention,
     addProposals,
+    compactRows,
   ],
 };

@@ -12,6 +12,7 @@ import { fileNamer } from './named-file.ts';
 import { urlNamer } from './named-url.ts';
 import { limitOf, readLastRecordSeq } from './reads.ts';
 import { recordOf } from './rows.ts';
+import { idKey, keyOf, sessionNum, spaceNum } from './stored-ids.ts';
 import type { RecordColumns, Stored } from './tables.ts';
 
 /** Some milliseconds' worth, also when every row's text must be read. */
@@ -41,13 +42,13 @@ export async function selectedRecords(
 ): Promise<readonly StoredRecord[]> {
   const wanted = limitOf(limit);
   if (selection.kind === 'record' || selection.kind === 'session') {
-    const [where, value] =
-      selection.kind === 'session'
-        ? ['session_id = ?', selection.id]
-        : ['id IN (SELECT value FROM json_each(?))', JSON.stringify(selection.ids)];
+    const where = selection.kind === 'session' ? 'session = ?' : `id IN (SELECT ${keyOf('value')} FROM json_each(?))`;
     const sql = `SELECT * FROM records WHERE seq IN (
-      SELECT seq FROM records WHERE ${where} AND seq > ? ORDER BY seq LIMIT ?) ORDER BY seq`;
-    return read((statements) => statements.all<Stored<RecordColumns>>(sql, value, after, wanted).map(recordOf));
+      SELECT seq FROM record_rows WHERE ${where} AND seq > ? ORDER BY seq LIMIT ?) ORDER BY seq`;
+    return read((statements) => {
+      const value = selection.kind === 'session' ? sessionNum(statements, selection.id) : JSON.stringify(selection.ids);
+      return statements.all<Stored<RecordColumns>>(sql, value, after, wanted).map(recordOf);
+    });
   }
   const choose = choiceOf(selection);
   const last = read(readLastRecordSeq);
@@ -67,7 +68,7 @@ export async function selectedRecords(
 
 function choiceOf(selection: Exclude<JournalSelection, { kind: 'record' | 'session' }>): Choice {
   // The plus keeps SQLite from another index, which would mean sorting the whole space for every page.
-  if (selection.kind === 'space') return matching('+workspace = ?', selection.id);
+  if (selection.kind === 'space') return ofSpace(selection.id);
   const { kind, value } = selection.source satisfies SourceName;
   if (kind === 'url') return calling(value);
   if (kind === 'file') return handling(value);
@@ -75,8 +76,12 @@ function choiceOf(selection: Exclude<JournalSelection, { kind: 'record' | 'sessi
   return matching('lower(tool) = ? OR instr(lower(tool), ?) = 1', value.toLowerCase(), `${value.toLowerCase()}__`);
 }
 
+function ofSpace(id: SpaceId): Choice {
+  return (statements, stretch) => matching('+space = ?', spaceNum(statements, id))(statements, stretch);
+}
+
 function matching(condition: string, ...values: readonly SqliteValue[]): Choice {
-  const sql = `SELECT seq FROM records WHERE (${condition}) AND seq > ? AND seq <= ? ORDER BY seq`;
+  const sql = `SELECT seq FROM record_rows WHERE (${condition}) AND seq > ? AND seq <= ? ORDER BY seq`;
   return (statements, { after, through }) =>
     statements.all<{ readonly seq: number }>(sql, ...values, after, through).map(({ seq }) => seq);
 }
@@ -109,7 +114,7 @@ interface CallRow {
 
 /** What was called only where it may name the host: the text of all the others is not worth fetching. */
 const CALLS = `SELECT seq, session_id, turn_id, call_id, iif(instr(lower(called), ?) > 0, called, '') AS called FROM (
-    SELECT seq, session_id, turn_id, json_extract(metadata, '$.tool_use_id') AS call_id, type, tool,
+    SELECT seq, session_id, turn_id, session, turn, json_extract(metadata, '$.tool_use_id') AS call_id, type, tool,
       iif(type IN ('tool_use', 'approval'), content, json_extract(metadata, '$.command')) AS called FROM records
   ) WHERE tool IS NOT NULL AND tool NOT IN (SELECT value FROM json_each(?))`;
 
@@ -121,10 +126,10 @@ function calling(url: string): Choice {
   const writing = JSON.stringify(WRITING_TOOLS);
   return (statements, { after, through }) => {
     const namedIn = remembering((turn: string): ReadonlySet<string> => {
-      const [session, id] = JSON.parse(turn) as readonly [string, string | null];
-      const sql = `${CALLS} AND type = 'tool_use' AND session_id = ? AND turn_id IS ?`;
+      const [session, id] = JSON.parse(turn) as readonly [SessionId, string | null];
+      const sql = `${CALLS} AND type = 'tool_use' AND session = ? AND turn IS ?`;
       const calls = statements
-        .all<CallRow>(sql, hostname, writing, session, id)
+        .all<CallRow>(sql, hostname, writing, sessionNum(statements, session), id === null ? null : idKey(id))
         .filter(({ called }) => called !== '' && names(called));
       return new Set(calls.map(({ call_id }) => call_id ?? ''));
     });

@@ -12,19 +12,28 @@ import { pageMark, readPageMark } from '../../platform/page-mark.ts';
 import type { SqliteStatements, SqliteValue } from '../../platform/sqlite-statements.ts';
 import { type Journal, type SessionPage, TITLED_SESSIONS } from '../journal.ts';
 import { limitOf } from './reads.ts';
-import { RECORD_ROW, type RecordRow, recordOf, type SessionSummaryRow, sessionOf, turnOf } from './rows.ts';
+import { RECORD_ROW, type RecordRow, recordOf, type SessionSummaryRow, sessionOf } from './rows.ts';
+import { sessionNum } from './stored-ids.ts';
 import type { ObservationColumns } from './tables.ts';
+import { readWholeTurn } from './turn-texts.ts';
 
 /** When it started, and its place among those that started then. */
 const MARK_NUMBERS = 2;
 /** More of a title no list shows. */
 const TITLE_CHARS = 300;
+/** What a turn says, also where its records say it for it. */
+const textFrom = (column: string, type: string) => `ifnull(${column}, ifnull((
+    SELECT group_concat(content, char(10, 10) ORDER BY ts, seq) FROM record_rows
+    WHERE turn = turn.key AND type = '${type}' AND seq <= turn.last_seq
+  ), ''))`;
+const ASKED = textFrom('user_message', 'prompt');
+const SAID = textFrom('agent_response', 'assistant');
 const NAMES_HOLD = "instr(lower(client || char(10) || ifnull(cwd, '') || char(10) || id), lower(?)) > 0";
 const TITLE_HOLDS = `started_at >= (
     SELECT ifnull(min(started_at), 0) FROM (SELECT started_at FROM sessions ORDER BY started_at DESC LIMIT ${TITLED_SESSIONS})
   ) AND instr(lower((
-    SELECT substr(iif(trim(user_message, char(9, 10, 13, 32)) = '', agent_response, user_message), 1, ${TITLE_CHARS})
-    FROM newest_turns WHERE session_id = sessions.id ORDER BY sequence_num LIMIT 1
+    SELECT substr(iif(trim(${ASKED}, char(9, 10, 13, 32)) = '', ${SAID}, ${ASKED}), 1, ${TITLE_CHARS})
+    FROM newest_turns AS turn WHERE turn.session = sessions.seq ORDER BY sequence_num LIMIT 1
   )), lower(?)) > 0`;
 
 export function readSessionPage(
@@ -67,8 +76,9 @@ export function readTurnPage(
   statements: SqliteStatements,
   { sessionId, after = 0, limit }: Parameters<Journal['turnPage']>[0],
 ): readonly Turn[] {
-  const sql = 'SELECT * FROM newest_turns WHERE session_id = ? AND sequence_num > ? ORDER BY sequence_num LIMIT ?';
-  return statements.all<ObservationColumns>(sql, sessionId, after, limitOf(limit)).map(turnOf);
+  const sql = 'SELECT * FROM newest_turns WHERE session = ? AND sequence_num > ? ORDER BY sequence_num LIMIT ?';
+  const values = [sessionNum(statements, sessionId), after, limitOf(limit)] as const;
+  return statements.all<ObservationColumns>(sql, ...values).map(readWholeTurn(statements));
 }
 
 export function readRecordsBetweenTurns(
@@ -76,21 +86,21 @@ export function readRecordsBetweenTurns(
   id: SessionId,
   limit: number,
 ): readonly StoredRecord[] {
-  const sql = `SELECT ${RECORD_ROW} FROM records WHERE session_id = ? AND turn_id IS NULL ORDER BY seq LIMIT ?`;
-  return statements.all<RecordRow>(sql, id, limitOf(limit)).map(recordOf);
+  const sql = `SELECT ${RECORD_ROW} FROM records WHERE session = ? AND turn IS NULL ORDER BY seq LIMIT ?`;
+  return statements.all<RecordRow>(sql, sessionNum(statements, id), limitOf(limit)).map(recordOf);
 }
 
 /** How long a text is stands before it: what is beyond the bounds is not read. */
 const TEXTS_HOLDING = `WITH own AS (
-    SELECT seq, sum(octet_length(content)) OVER (ORDER BY seq DESC) AS bytes FROM records
-    WHERE session_id = ? AND ts <= ?
+    SELECT seq, sum(octet_length(content)) OVER (ORDER BY seq DESC) AS bytes FROM record_rows
+    WHERE session = ? AND ts <= ?
       AND (type IN ('tool_result', 'error') OR source IN ('pasted', 'tool', 'file', 'import'))
   ), held AS (
     SELECT own.seq, sum(octet_length(content)) OVER (ORDER BY own.seq DESC) AS bytes
-    FROM own CROSS JOIN records ON records.seq = own.seq
+    FROM own CROSS JOIN record_rows AS record ON record.seq = own.seq
     WHERE own.bytes <= ? AND instr(lower(content), lower(?)) > 0
   )
-  SELECT content FROM held CROSS JOIN records ON records.seq = held.seq WHERE held.bytes <= ? ORDER BY held.seq DESC`;
+  SELECT content FROM held CROSS JOIN record_rows AS record ON record.seq = held.seq WHERE held.bytes <= ? ORDER BY held.seq DESC`;
 const LOOKED_THROUGH = 16;
 
 /** Limits: letters beyond ASCII are told apart by their case. */
@@ -99,15 +109,15 @@ export function readTextsHolding(
   ...[id, piece, bytes, until = Number.MAX_SAFE_INTEGER]: Parameters<Journal['textsHolding']>
 ): readonly string[] {
   const most = limitOf(bytes);
-  const values = [id, until, most * LOOKED_THROUGH, piece.toWellFormed(), most];
+  const values = [sessionNum(statements, id), until, most * LOOKED_THROUGH, piece.toWellFormed(), most];
   return statements.all<{ readonly content: string }>(TEXTS_HOLDING, ...values).map(({ content }) => content);
 }
 
 export function readMarkerLines(statements: SqliteStatements, id: SessionId, limit: number): readonly string[] {
   const rows = statements.all<{ readonly lines: string }>(
-    `SELECT json_extract(metadata, '$.${MARKER_LINES}') AS lines FROM records
-     WHERE session_id = ? AND instr(metadata, '"${MARKER_LINES}"') > 0 AND lines IS NOT NULL ORDER BY seq DESC LIMIT ?`,
-    id,
+    `SELECT json_extract(metadata, '$.${MARKER_LINES}') AS lines FROM record_rows
+     WHERE session = ? AND instr(metadata, '"${MARKER_LINES}"') > 0 AND lines IS NOT NULL ORDER BY seq DESC LIMIT ?`,
+    sessionNum(statements, id),
     limitOf(limit),
   );
   return rows.map(({ lines }) => lines);

@@ -86,7 +86,6 @@ import {
   readRecordIds,
   readRecordIdsOfTurn,
   readRecordsOfSession,
-  readRecordsOfTurn,
   readSession,
   readSessions,
   readTurn,
@@ -112,6 +111,7 @@ import { SqliteOrigins } from './sqlite-origins.ts';
 import { SqliteProposals } from './sqlite-proposals.ts';
 import { type Read, SqliteRetention, type Write } from './sqlite-retention.ts';
 import { isErasedAt, wasErased } from './tombstones.ts';
+import { readRecordsOfTurn } from './turn-texts.ts';
 import { verifyJournal } from './verify.ts';
 
 export async function openJournal(options: JournalOptions): Promise<Journal> {

@@ -6,18 +6,19 @@ import type { OriginRange, OriginsJournal, SpokenLimits } from '../origins-journ
 import { limitOf } from './reads.ts';
 import { recordOf } from './rows.ts';
 import type { Read } from './sqlite-retention.ts';
+import { sessionNum, spaceNum } from './stored-ids.ts';
 import type { RecordColumns, Stored } from './tables.ts';
 
 /** Of a call the text is read in any case: what it printed is told by the command. */
 const RECORDS = `SELECT seq, id, ts, type, session_id, workspace, turn_id, source, tool, path, tags, metadata,
     iif(instr(metadata, ?) > 0 AND type <> 'tool_use', '', content) AS content
-  FROM records WHERE seq > ? AND seq <= ? AND workspace IS ? AND type NOT IN ('event', 'approval') ORDER BY seq LIMIT ?`;
-const OUTCOMES = `SELECT id FROM records WHERE seq < ? AND workspace IS ? AND type IN ('tool_result', 'error')
+  FROM records WHERE seq > ? AND seq <= ? AND +space IS ? AND type NOT IN ('event', 'approval') ORDER BY seq LIMIT ?`;
+const OUTCOMES = `SELECT id FROM records WHERE seq < ? AND space IS ? AND type IN ('tool_result', 'error')
   ORDER BY seq DESC LIMIT ?`;
 /** Of so many records of a session the newest are looked at, by the index alone. */
 const MOST_SPOKEN = 2_000;
 const SPOKEN = `WITH newest AS (
-    SELECT seq FROM records WHERE session_id = ? AND type IN ('prompt', 'tool_result', 'error', 'event') AND ts <= ?
+    SELECT seq FROM record_rows WHERE session = ? AND type IN ('prompt', 'tool_result', 'error', 'event') AND ts <= ?
     ORDER BY seq DESC LIMIT ${MOST_SPOKEN}
   ), measured AS (
     SELECT records.seq, id, sum(octet_length(content)) OVER (ORDER BY records.seq DESC) AS bytes
@@ -36,19 +37,23 @@ export class SqliteOrigins implements OriginsJournal {
 
   async records({ workspace, after, through, limit }: OriginRange): Promise<readonly StoredRecord[]> {
     const digests = `"${ORIGINS}":"${originMark(this.key)}`;
-    const values = [digests, after, through, workspace, limitOf(limit)] as const;
-    return this.#read((statements) => statements.all<Stored<RecordColumns>>(RECORDS, ...values).map(recordOf));
+    return this.#read((statements) => {
+      const values = [digests, after, through, spaceNum(statements, workspace), limitOf(limit)] as const;
+      return statements.all<Stored<RecordColumns>>(RECORDS, ...values).map(recordOf);
+    });
   }
 
   async outcomesBefore(workspace: SpaceId | null, before: number, limit: number): Promise<readonly RecordId[]> {
-    const values = [before, workspace, limitOf(limit)] as const;
-    return this.#read((statements) =>
-      statements.all<{ readonly id: RecordId }>(OUTCOMES, ...values).map(({ id }) => id),
-    );
+    return this.#read((statements) => {
+      const values = [before, spaceNum(statements, workspace), limitOf(limit)] as const;
+      return statements.all<{ readonly id: RecordId }>(OUTCOMES, ...values).map(({ id }) => id);
+    });
   }
 
   async spokenUntil(session: SessionId, moment: number, most: SpokenLimits): Promise<readonly RecordId[]> {
-    const values = [session, moment, limitOf(most.each), limitOf(most.bytes)] as const;
-    return this.#read((statements) => statements.all<{ readonly id: RecordId }>(SPOKEN, ...values).map(({ id }) => id));
+    return this.#read((statements) => {
+      const values = [sessionNum(statements, session), moment, limitOf(most.each), limitOf(most.bytes)] as const;
+      return statements.all<{ readonly id: RecordId }>(SPOKEN, ...values).map(({ id }) => id);
+    });
   }
 }

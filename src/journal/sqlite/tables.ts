@@ -1,6 +1,9 @@
 /**
  * The journal's tables as TypeScript sees them, and the ways a row gets in: with its `seq` and a checksum over all its
  * columns. SQLite's own integrity check does not notice a flipped bit inside stored text; the checksum does.
+ *
+ * Of records and turns there are so many that their rows are written shorter, into tables of other names: what is read from
+ * `records` and `observations`, and what the checksum is over, is the same.
  */
 import type { InjectionId, RecordId, SessionId, SpaceId, TurnId } from '../../memory/ids.ts';
 import type { RecordType } from '../../memory/record.ts';
@@ -12,8 +15,10 @@ import type { Injection } from '../journal.ts';
 import { ACT_COLUMNS, type ActTables } from './act-tables.ts';
 import { FORGETTING_COLUMNS, type ForgettingTables } from './forgetting-tables.ts';
 import { MODEL_CALL_COLUMNS, type ModelCallTables } from './model-call-tables.ts';
+import { unknownSession } from './refusing-invalid.ts';
 import { RETENTION_COLUMNS, type RetentionTables } from './retention-tables.ts';
 import { rowChecksum } from './row-checksum.ts';
+import { idKey, sessionNum, spaceNumOf } from './stored-ids.ts';
 
 export interface SessionColumns {
   readonly id: SessionId;
@@ -39,6 +44,7 @@ export interface RecordColumns {
   readonly metadata: string;
 }
 
+/** A turn whose text is what its records say holds null in the place of all four texts. */
 export interface ObservationColumns {
   readonly id: TurnId;
   readonly rev: number;
@@ -48,10 +54,10 @@ export interface ObservationColumns {
   readonly timestamp: number;
   readonly closed_at: number;
   readonly close_reason: TurnCloseReason;
-  readonly user_message: string;
-  readonly tool_calls_json: string;
-  readonly agent_response: string;
-  readonly errors_json: string;
+  readonly user_message: string | null;
+  readonly tool_calls_json: string | null;
+  readonly agent_response: string | null;
+  readonly errors_json: string | null;
   readonly last_seq: number;
 }
 
@@ -162,10 +168,11 @@ export function insertRow<Name extends TableName>(
 ): number | undefined {
   const seq = nextSeq(statements, table);
   const cells = COLUMNS[table].map((column) => storable(row[column] as SqliteValue));
-  const changes = statements.run(INSERT[table], seq, ...cells, rowChecksum(table, [seq, ...cells]));
+  const stored = storedCells(statements, table, cells);
+  const changes = statements.run(INSERT[table], seq, ...stored, rowChecksum(table, [seq, ...cells]));
   if (changes > 0) return seq;
   // SQLite counts a row it did not take, and a number without a row looks like a row that was lost.
-  statements.run('UPDATE sqlite_sequence SET seq = ? WHERE name = ?', seq - 1, table);
+  statements.run('UPDATE sqlite_sequence SET seq = ? WHERE name = ?', seq - 1, storedTable(table));
   return undefined;
 }
 
@@ -176,14 +183,16 @@ export function replaceRow<Name extends TableName>(
   row: Stored<Tables[Name]>,
 ): void {
   const cells = COLUMNS[table].map((column) => storable(row[column] as SqliteValue));
-  statements.run(REPLACE[table], row.seq, ...cells, rowChecksum(table, [row.seq, ...cells]));
+  const stored = storedCells(statements, table, cells);
+  statements.run(REPLACE[table], row.seq, ...stored, rowChecksum(table, [row.seq, ...cells]));
 }
 
 /** The same for a record. To the trigger it looks like a new one, but a turn that was closed stays closed. */
 export function replaceRecord(statements: SqliteStatements, row: Stored<RecordColumns>): void {
-  const open = statements.get('SELECT 1 FROM open_turns WHERE turn_id = ?', row.turn_id);
+  const turn = row.turn_id === null ? null : idKey(row.turn_id);
+  const open = statements.get('SELECT 1 FROM open_turns WHERE turn = ?', turn);
   replaceRow(statements, 'records', row);
-  if (open === undefined) statements.run('DELETE FROM open_turns WHERE turn_id = ?', row.turn_id);
+  if (open === undefined) statements.run('DELETE FROM open_turns WHERE turn = ?', turn);
 }
 
 /** Whether the checksum of a row that was read fits it. */
@@ -193,13 +202,51 @@ export function isWhole<Name extends TableName>(table: Name, row: Stored<Tables[
 }
 
 function nextSeq(statements: SqliteStatements, table: TableName): number {
-  const last = statements.get<{ readonly seq: number }>('SELECT seq FROM sqlite_sequence WHERE name = ?', table);
+  const last = statements.get<{ readonly seq: number }>('SELECT seq FROM sqlite_sequence WHERE name = ?', storedTable(table));
   return (last?.seq ?? 0) + 1;
 }
 
 /** Half a surrogate pair cannot be stored as UTF-8: replaced here, so that the checksum is over what is stored. */
 function storable(cell: SqliteValue): SqliteValue {
   return typeof cell === 'string' ? cell.toWellFormed() : cell;
+}
+
+interface ShortColumn {
+  readonly name: string;
+  cellOf(cell: SqliteValue, statements: SqliteStatements): SqliteValue;
+}
+
+const keyOf = (cell: SqliteValue): SqliteValue => (typeof cell === 'string' ? idKey(cell) : cell);
+const ID: ShortColumn = { name: 'id', cellOf: keyOf };
+const TURN: ShortColumn = { name: 'turn', cellOf: keyOf };
+const SPACE: ShortColumn = { name: 'space', cellOf: (cell, statements) => spaceNumOf(statements, cell) };
+const SESSION: ShortColumn = { name: 'session', cellOf: (cell, statements) => sessionNumOf(statements, cell) };
+
+const SHORT: { readonly [Name in TableName]?: Readonly<Record<string, ShortColumn>> } = {
+  records: { id: ID, session_id: SESSION, workspace: SPACE, turn_id: TURN },
+  observations: { id: ID, session_id: SESSION, workspace: SPACE },
+};
+
+/** Where the rows of a table are. */
+export function storedTable(table: TableName): string {
+  if (table === 'records') return 'record_rows';
+  return table === 'observations' ? 'observation_rows' : table;
+}
+
+function storedCells(
+  statements: SqliteStatements,
+  table: TableName,
+  cells: readonly SqliteValue[],
+): readonly SqliteValue[] {
+  const short = SHORT[table];
+  if (short === undefined) return cells;
+  return cells.map((cell, index) => short[COLUMNS[table][index] ?? '']?.cellOf(cell, statements) ?? cell);
+}
+
+function sessionNumOf(statements: SqliteStatements, id: SqliteValue): number {
+  const num = sessionNum(statements, id as SessionId);
+  if (num >= 0) return num;
+  throw unknownSession();
 }
 
 const INSERT = forEachTable((table) => `INSERT INTO ${valuesSql(table)} ON CONFLICT DO NOTHING`);
@@ -210,6 +257,7 @@ function forEachTable(sqlOf: (table: TableName) => string): Record<TableName, st
 }
 
 function valuesSql(table: TableName): string {
-  const columns = ['seq', ...COLUMNS[table], 'checksum'];
-  return `${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
+  const names = COLUMNS[table].map((column) => SHORT[table]?.[column]?.name ?? column);
+  const columns = ['seq', ...names, 'checksum'];
+  return `${storedTable(table)} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
 }

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import type { RecordId, SessionId, SpaceId } from '../../memory/ids.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import type { Injection, Journal, Tombstone } from '../journal.ts';
+import { sessionNum } from './stored-ids.ts';
 import { insertRow } from './tables.ts';
 
 export function isErased(statements: SqliteStatements, id: RecordId | Injection['items'][number]): boolean {
@@ -26,12 +27,13 @@ const AFTER_LAST_MS = 60 * 60_000;
 
 /** Of tombstones the place in the journal is kept: one that lies between two records of a session may be of it. */
 export function isErasedAt(statements: SqliteStatements, session: SessionId, at: number): boolean {
+  const own = sessionNum(statements, session);
   const place = (sql: string, ...values: readonly (string | number)[]) =>
     statements.get<{ readonly seq: number | null }>(sql, ...values)?.seq ?? undefined;
-  const before = place('SELECT max(seq) AS seq FROM records WHERE session_id = ? AND ts < ?', session, at) ?? 0;
+  const before = place('SELECT max(seq) AS seq FROM record_rows WHERE session = ? AND ts < ?', own, at) ?? 0;
   const after =
-    place('SELECT min(seq) AS seq FROM records WHERE session_id = ? AND seq > ? AND ts > ?', session, before, at) ??
-    place('SELECT seq FROM records WHERE seq > ? AND ts > ? ORDER BY seq LIMIT 1', before, at + AFTER_LAST_MS) ??
+    place('SELECT min(seq) AS seq FROM record_rows WHERE session = ? AND seq > ? AND ts > ?', own, before, at) ??
+    place('SELECT seq FROM record_rows WHERE seq > ? AND ts > ? ORDER BY seq LIMIT 1', before, at + AFTER_LAST_MS) ??
     Number.MAX_SAFE_INTEGER;
   const sql = 'SELECT 1 FROM tombstones WHERE record_seq > ? AND record_seq < ? LIMIT 1';
   return statements.get(sql, before, after) !== undefined;

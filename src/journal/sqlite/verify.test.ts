@@ -139,14 +139,14 @@ describe('verify', () => {
   );
 
   it('names the row whose text was changed behind its back', async () => {
-    damage("DROP TRIGGER records_insert_only; UPDATE records SET metadata = '{}' WHERE seq = 7");
+    damage("DROP TRIGGER records_insert_only; UPDATE record_rows SET metadata = '{}' WHERE seq = 7");
     expect(await problemsIn(path)).toEqual([
       { table: 'records', subject: records[6]?.id, problem: 'the checksum does not fit the row' },
     ]);
   });
 
   it('notices rows that are gone without having been erased', async () => {
-    damage('DELETE FROM records WHERE seq IN (3, 4)');
+    damage('DELETE FROM record_rows WHERE seq IN (3, 4)');
     expect(await problemsIn(path)).toContainEqual({
       table: 'records',
       subject: 'rows missing: 2',
@@ -194,10 +194,10 @@ describe('verify', () => {
     ['a lost tombstone', 'DELETE FROM content_tombstones', ['content_tombstones']],
     ['a lost end of a call', 'DELETE FROM model_call_ends', ['model_call_ends']],
     ['a lost call', 'DELETE FROM model_calls', ['model_call_ends', 'model_call_sessions', 'model_calls']],
-    ['a lost revision that was curated', 'DELETE FROM observations WHERE rev = 2', ['curations']],
+    ['a lost revision that was curated', 'DELETE FROM observation_rows WHERE rev = 2', ['curations']],
     [
       'a lost revision before a newer one',
-      `DELETE FROM observations WHERE id = '${turnAt(0)}' AND rev = 1`,
+      `DELETE FROM observation_rows WHERE id = x'${turnAt(0).replaceAll('-', '')}' AND rev = 1`,
       ['curations'],
     ],
     [
@@ -225,7 +225,7 @@ describe('verify', () => {
   });
 
   it('notices a turn that nobody would ever close', async () => {
-    damage('DELETE FROM observations WHERE seq = 1');
+    damage('DELETE FROM observation_rows WHERE seq = 1');
     expect((await problemsIn(path)).map(({ table }) => table)).toEqual(['open_turns']);
   });
 
