@@ -88,7 +88,10 @@ export interface RunningDaemon {
 export async function startDaemonProcess(options: DaemonOptions): Promise<RunningDaemon> {
   const { paths, config, clock, access, sessions, reader, cleaner, log, cursors, tally } = options.foundation;
   const { redactionKey } = options.foundation.secrets;
-  const journal = await openDaemonJournal({ paths, clock, log, secret: redactionKey });
+  const journal = await openDaemonJournal({
+    ...{ paths, clock, log, secret: redactionKey },
+    program: options.privacyProcess,
+  });
   const knowledge = await openDaemonKnowledge(paths, clock, log);
   const live = new LiveConfig(paths.config, process.env, config);
   const recall = new RecallThreads({

@@ -26,7 +26,7 @@ describe('a journal that is gone', () => {
     const words = Buffer.from('what was committed last');
     writeFileSync(`${paths.journal}-wal`, words);
     writeFileSync(`${paths.journal}-shm`, 'index of it');
-    const journal = await openDaemonJournal({ paths, clock: systemClock, log, secret: 's' });
+    const journal = await openDaemonJournal({ paths, clock: systemClock, log, secret: 's', program: '' });
     expect((await journal.counts()).records).toBe(0);
     await journal.close();
     const kept = aside();
@@ -42,7 +42,7 @@ describe('a journal that is gone', () => {
 
   it.each([false, true])('with nothing left of it is a new one, and no damage (an empty log: %s)', async (emptyLog) => {
     if (emptyLog) writeFileSync(`${paths.journal}-wal`, '');
-    await (await openDaemonJournal({ paths, clock: systemClock, log, secret: 's' })).close();
+    await (await openDaemonJournal({ paths, clock: systemClock, log, secret: 's', program: '' })).close();
     expect(aside()).toEqual([]);
     expect(log.errorCount()).toBe(0);
   });

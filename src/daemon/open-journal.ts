@@ -4,12 +4,15 @@
  */
 import { existsSync, renameSync, statSync } from 'node:fs';
 import type { Journal } from '../journal/journal.ts';
+import { JOURNAL_SCHEMA } from '../journal/sqlite/schema.ts';
 import { openJournal } from '../journal/sqlite/sqlite-journal.ts';
 import { CarryoverError } from '../memory/error.ts';
 import { writeFileAtomically } from '../platform/atomic-file.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { HomePaths } from '../platform/paths.ts';
+import { readSqliteHeader } from '../platform/sqlite.ts';
+import { runTask } from '../privacy/process/run-task.ts';
 
 /** One such file is enough: a disk that is full from the first start on leaves one at every try. */
 const EMPTY = 'empty';
@@ -19,11 +22,14 @@ export async function openDaemonJournal({
   clock,
   log,
   secret,
+  program,
 }: {
   readonly paths: HomePaths;
   readonly clock: Clock;
   readonly log: Log;
   readonly secret: string;
+  /** The bundled worker: a journal of an earlier version is brought up to date by it, not on this thread. */
+  readonly program: string;
 }): Promise<Journal> {
   const options = { path: paths.journal, backupFolder: paths.backups, clock, exists: existsSync, secret };
   const keepAside = (message: string, name: string) =>
@@ -34,12 +40,23 @@ export async function openDaemonJournal({
     keepAside(`the journal is ${bytes === 0 ? 'empty' : 'gone'}, its log is not`, String(clock.now()));
   else if (bytes === 0) keepAside('the journal is empty', EMPTY);
   try {
+    if (isOlder(paths.journal)) {
+      log.info('journal-migrating', { bytes });
+      await runTask(program, 'migrate', { path: paths.journal, backupFolder: paths.backups, now: clock.now() }).result;
+    }
     return await openJournal(options);
   } catch (error) {
     if (!(error instanceof CarryoverError) || error.code !== 'database-corrupt') throw error;
     keepAside(error.message, String(clock.now()));
     return openJournal(options);
   }
+}
+
+function isOlder(path: string): boolean {
+  if (!existsSync(path)) return false;
+  const { empty, applicationId, version } = readSqliteHeader(path);
+  const { migrations } = JOURNAL_SCHEMA;
+  return !empty && applicationId === JOURNAL_SCHEMA.applicationId && version < migrations.length;
 }
 
 function sizeOf(path: string): number | undefined {

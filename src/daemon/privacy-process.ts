@@ -16,6 +16,7 @@ import { ForgetWork, type LastSearch } from '../privacy/forget/forget-work.ts';
 import { type ListPart, listParts, withoutLists } from '../privacy/process/list-parts.ts';
 import type { FromProcess, GivenTask, PartOf, TaskName, Tasks } from '../privacy/process/tasks.ts';
 import { compactFile } from '../privacy/retention/compact-file.ts';
+import { migrateJournal } from '../privacy/retention/migrate-journal.ts';
 import { byteTraces } from '../privacy/traces/byte-traces.ts';
 import { cellTraces } from '../privacy/traces/cell-traces.ts';
 import { placesOf } from '../privacy/traces/trace.ts';
@@ -57,6 +58,10 @@ const TASKS: { readonly [Name in TaskName]: Task<Name> } = {
     return { files, bytes, places: placesOf([...inCells.traces, ...traces]), unsearched };
   },
   backup: (input) => makeBackup(input),
+  migrate: async (place) => {
+    await migrateJournal(place);
+    return undefined;
+  },
   compact: ({ path }) => {
     compactFile(path);
     return undefined;

@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isEncrypted } from '../../../test/support/encrypted.ts';
 import { deriveId } from '../../memory/ids.ts';
@@ -35,7 +37,16 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** As the turn of one record was stored. */
 const TURN_ROW = {
-  ...{ seq: 1, id: TURN, rev: 1, session_id: SESSION, workspace: null, sequence_num: 1, timestamp: NOW, closed_at: NOW },
+  ...{
+    seq: 1,
+    id: TURN,
+    rev: 1,
+    session_id: SESSION,
+    workspace: null,
+    sequence_num: 1,
+    timestamp: NOW,
+    closed_at: NOW,
+  },
   close_reason: 'stop',
   user_message: 'older than the latest schema',
   ...{ tool_calls_json: '[]', agent_response: '', errors_json: '[]', last_seq: 1 },
@@ -119,6 +130,40 @@ describe('migrations of the journal', () => {
     await journal.close();
   });
 
+  it('a kill between steps of a long one loses nothing, and the next start goes on where it was', async () => {
+    const records = Array.from({ length: 2_500 }, (_, number) => sampleRecord({ content: `said ${number}` }));
+    const old = openOld(11);
+    insertOld(new SqliteStatements(old), records);
+    insertOldRow(new SqliteStatements(old), 'observations', { ...TURN_ROW, last_seq: records.length });
+    old.close();
+    const { backupFolder } = journalOptions(folder);
+    const fixture = fileURLToPath(new URL('./killed-conversion.fixture.ts', import.meta.url));
+    const copied = () => {
+      const database = openSqlite({ path, access: 'read', synchronous: 'FULL' });
+      const rows = database.prepare('SELECT count(*) FROM record_rows').pluck().get();
+      database.close();
+      return rows;
+    };
+    for (const [steps, rows] of [
+      [1, 1_000],
+      [1, 2_000],
+    ]) {
+      const { signal } = spawnSync(process.execPath, [fixture, path, backupFolder, String(steps), String(NOW)]);
+      expect(signal).toBe('SIGKILL');
+      expect(copied()).toBe(rows);
+    }
+    expect(readdirSync(backupFolder)).toHaveLength(1);
+
+    const journal = await openJournal(journalOptions(folder));
+    expect(await journal.recordsOfSession(SESSION)).toEqual(records.map((record, at) => ({ ...record, seq: at + 1 })));
+    expect(await journal.turnRevisions(0, 10)).toEqual([{ ...turnOf(TURN_ROW), seq: 1, lastSeq: records.length }]);
+    expect(readdirSync(backupFolder)).toHaveLength(1);
+    expect((await journal.verify()).problems).toEqual([]);
+    await journal.append({ records: [sampleRecord()] });
+    expect((await journal.counts()).records).toBe(records.length + 1);
+    await journal.close();
+  });
+
   it('every column of every table is under the checksum, and no row can be changed', async () => {
     await (await openJournal(journalOptions(folder))).close();
     const database = openSqlite({ path, access: 'read', synchronous: 'FULL' });
@@ -127,7 +172,8 @@ describe('migrations of the journal', () => {
     for (const table of TABLE_NAMES) {
       const columns = names(`SELECT name FROM pragma_table_info('${table}')`);
       // Views also show what their rows are found by.
-      const keys = storedTable(table) === table ? [] : ['key', 'session', 'space', ...(table === 'records' ? ['turn'] : [])];
+      const keys =
+        storedTable(table) === table ? [] : ['key', 'session', 'space', ...(table === 'records' ? ['turn'] : [])];
       expect(columns.toSorted()).toEqual(['seq', ...COLUMNS[table], 'checksum', ...keys].toSorted());
     }
     const stored = TABLE_NAMES.map(storedTable).toSorted();

@@ -1,5 +1,5 @@
 /** The plain reads of the journal. Each is one statement, so each sees one state. */
-import { type RecordId, type SessionId, type SpaceId, type TurnId } from '../../memory/ids.ts';
+import type { RecordId, SessionId, SpaceId, TurnId } from '../../memory/ids.ts';
 import type { StoredRecord } from '../../memory/record.ts';
 import type { SessionSummary } from '../../memory/session.ts';
 import type { Turn } from '../../memory/turn.ts';

@@ -80,7 +80,9 @@ export function sessionOf(row: SessionSummaryRow): SessionSummary {
 }
 
 /** A turn with its text. */
-export type WholeTurnRow = { readonly [Column in keyof ObservationColumns]: NonText<Column, ObservationColumns[Column]> };
+export type WholeTurnRow = {
+  readonly [Column in keyof ObservationColumns]: NonText<Column, ObservationColumns[Column]>;
+};
 type NonText<Column, Cell> = Column extends 'workspace' ? Cell : NonNullable<Cell>;
 
 export function turnOf(row: WholeTurnRow): Turn {

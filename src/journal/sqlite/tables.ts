@@ -202,7 +202,10 @@ export function isWhole<Name extends TableName>(table: Name, row: Stored<Tables[
 }
 
 function nextSeq(statements: SqliteStatements, table: TableName): number {
-  const last = statements.get<{ readonly seq: number }>('SELECT seq FROM sqlite_sequence WHERE name = ?', storedTable(table));
+  const last = statements.get<{ readonly seq: number }>(
+    'SELECT seq FROM sqlite_sequence WHERE name = ?',
+    storedTable(table),
+  );
   return (last?.seq ?? 0) + 1;
 }
 

@@ -39,7 +39,7 @@ import { ownNeedles, unsaidNeedles } from './rare-needles.ts';
 
 const EXAMPLE_CHARS = 120;
 /** The table of their revisions. */
-const TURNS = 'observations';
+const TURNS = 'observation_rows';
 
 export interface ForgetWorkOptions {
   readonly place: ForgetPlace;

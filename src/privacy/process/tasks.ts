@@ -1,5 +1,6 @@
 /** What the processes of privacy do, what they are given for it, and what they say. */
 import type { ErrorDetails } from '../../memory/error.ts';
+import type { MigrationPlace } from '../../platform/sqlite-migrations.ts';
 import type { Backup } from '../backups/backup-files.ts';
 import type { BackupTask } from '../backups/make-backup.ts';
 import type { ForgetTasks } from '../forget/forget-tasks.ts';
@@ -9,6 +10,8 @@ import type { Places } from '../traces/trace.ts';
 export interface Tasks extends ForgetTasks {
   readonly traces: { readonly input: { readonly home: string; readonly needles: Needles }; readonly result: Places };
   readonly backup: { readonly input: BackupTask; readonly result: Backup };
+  /** Brings the journal to the schema of this version. */
+  readonly migrate: { readonly input: MigrationPlace; readonly result: undefined };
   readonly compact: { readonly input: { readonly path: string }; readonly result: undefined };
 }
 

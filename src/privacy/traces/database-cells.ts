@@ -69,7 +69,7 @@ export class DatabaseCells {
     const columns = this.#reading(() => this.#textColumns(table));
     if (columns.length === 0) return;
     // Made by SQLite: what is read as text only to be made bytes again costs more than the search.
-    const text = `CAST(concat_ws(char(10), ${columns.map(quoted).join(', ')}) AS BLOB)`;
+    const text = `CAST(concat_ws(char(10), ${columns.join(', ')}) AS BLOB)`;
     const sql = `SELECT rowid AS number, ${quoted(key)} AS key, ${text} AS text
       FROM ${name} WHERE rowid > ? ORDER BY rowid LIMIT ${PAGE_ROWS}`;
     for (let after = from; ; ) {
@@ -96,9 +96,18 @@ export class DatabaseCells {
     return page;
   }
 
+  /** As expressions. */
   #textColumns(table: string): readonly string[] {
-    const sql = "SELECT name FROM pragma_table_info(?) WHERE upper(type) NOT IN ('INTEGER', 'REAL')";
-    return this.#statements.all<{ readonly name: string }>(sql, table).map(({ name }) => name);
+    const sql =
+      "SELECT name, upper(type) AS type FROM pragma_table_info(?) WHERE upper(type) NOT IN ('INTEGER', 'REAL')";
+    return (
+      this.#statements
+        .all<{ readonly name: string; readonly type: string }>(sql, table)
+        // Bytes among ids that are text say nothing.
+        .map(({ name, type }) =>
+          type === 'ANY' ? `iif(typeof(${quoted(name)}) = 'text', ${quoted(name)}, NULL)` : quoted(name),
+        )
+    );
   }
 
   #page(sql: string, after: number): readonly Row[] {

@@ -6,6 +6,7 @@
  */
 import { isAscii } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
+import { idKey } from '../../journal/sqlite/stored-ids.ts';
 import type { RecordId, SessionId, SpaceId } from '../../memory/ids.ts';
 import { DatabaseCells } from './database-cells.ts';
 import { bytesOf, filesUnder, unlessGone } from './home-files.ts';
@@ -60,7 +61,7 @@ export function rareNeedles(
       heard.set(table, before.get(table) ?? Number.MIN_SAFE_INTEGER);
       for (const row of journal.texts(table, key, before.get(table))) {
         heard.set(table, row.number);
-        if (gone.has(row.key)) continue;
+        if (gone.has(toldKey(row.key))) continue;
         gathered.add(row.text);
         bytes += row.text.length;
         work.step(bytes, Math.max(total, bytes));
@@ -100,7 +101,7 @@ function goneRows({
   scopes,
 }: Erased): Readonly<Record<string, readonly [key: string, gone: ReadonlySet<unknown>]>> {
   return {
-    records: ['id', new Set(records)],
+    record_rows: ['id', new Set(records.map((id) => toldKey(idKey(id))))],
     sessions: ['id', new Set(sessions)],
     spaces: ['id', new Set(spaces)],
     space_roots: ['space_id', new Set(spaces)],
@@ -108,6 +109,11 @@ function goneRows({
     scans: ['workspace', new Set(scopes)],
     model_calls: ['id', new Set()],
   };
+}
+
+/** An id that is stored as bytes cannot be found in a set by them. */
+function toldKey(key: unknown): unknown {
+  return key instanceof Uint8Array ? Buffer.from(key).toString('hex') : key;
 }
 
 /** What these say has been heard. */

@@ -96,12 +96,12 @@ describe('traces of what was forgotten (D-064)', () => {
 
   it('are looked for only by what nothing that stays says (records, sessions, other scopes, configuration)', async () => {
     const database = open('memory/transcript.db');
-    database.exec(`CREATE TABLE records (id, content); CREATE TABLE edits (workspace, content);
+    database.exec(`CREATE TABLE record_rows (id, content); CREATE TABLE edits (workspace, content);
       CREATE TABLE curations (answers); CREATE TABLE sessions (id, cwd)`);
     const insert = (table: string, ...cells: (string | null)[]) =>
       database.prepare(`INSERT INTO ${table} VALUES (${cells.map(() => '?').join(',')})`).run(...cells);
-    insert('records', 'gone', 'alphabet bravo charlie delta echoes foxtrot golfing hotels');
-    insert('records', 'stays', 'ALPHABETS');
+    insert('record_rows', 'gone', 'alphabet bravo charlie delta echoes foxtrot golfing hotels');
+    insert('record_rows', 'stays', 'ALPHABETS');
     insert('sessions', 's1', '/home/bravo');
     insert('edits', 'touched', 'charlie');
     insert('edits', 'other', 'delta');
