@@ -75,12 +75,6 @@ export function timeOfId(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 }
 
-/** Greater than every timed id of an earlier time, and less than those of this one. */
-export function timedIdsFrom(atMs: number): string {
-  const hex = atMs.toString(16).padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8)}`;
-}
-
 function timedUuid(atMs: number, bytes: Buffer): string {
   bytes.writeUIntBE(Math.max(0, Math.floor(atMs)), 0, 6);
   return formatUuid(bytes, 7);
