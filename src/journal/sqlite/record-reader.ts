@@ -8,6 +8,7 @@ import { openSqlite, type SqliteDatabase } from '../../platform/sqlite.ts';
 import { sqliteError } from '../../platform/sqlite-error.ts';
 import { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import { RECORD_ROW, type RecordRow, recordOf } from './rows.ts';
+import { idKey, sessionNum, spaceNum } from './stored-ids.ts';
 
 /** Every thread that reads has one: small, because what is read is rarely read again. */
 const CACHE_MEGABYTES = 2;
@@ -75,17 +76,17 @@ export class RecordReader {
 
   /** Closed turns of a space that began until then, the newest first. */
   turnsUntil(workspace: SpaceId, ts: number, limit: number): readonly NamedTurn[] {
-    const sql = `SELECT id, session_id AS sessionId FROM newest_turns WHERE workspace = ? AND timestamp <= ?
+    const sql = `SELECT id, session_id AS sessionId FROM newest_turns WHERE space = ? AND timestamp <= ?
       ORDER BY timestamp DESC, sequence_num DESC LIMIT ?`;
-    return this.#read((statements) => statements.all<NamedTurn>(sql, workspace, ts, limit));
+    return this.#read((statements) => statements.all<NamedTurn>(sql, spaceNum(statements, workspace), ts, limit));
   }
 
   /** The last of a type that the session's own agent, or its person, put into a turn; what subagents said is none. */
   lastOfTurn({ id, sessionId }: NamedTurn, type: RecordType): StoredRecord | undefined {
-    const sql = `SELECT ${RECORD_ROW} FROM records WHERE session_id = ? AND turn_id = ? AND type = ?
+    const sql = `SELECT ${RECORD_ROW} FROM records WHERE session = ? AND turn = ? AND type = ?
       AND json_extract(metadata, '$.agent_id') IS NULL ORDER BY ts DESC, seq DESC LIMIT 1`;
     return this.#read((statements) => {
-      const row = statements.get<RecordRow>(sql, sessionId, id, type);
+      const row = statements.get<RecordRow>(sql, sessionNum(statements, sessionId), idKey(id), type);
       return row === undefined ? undefined : recordOf(row);
     });
   }
