@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { expandFile } from './compressed-copy.ts';
 import { openSqlite, readSqliteHeader, type SqliteDatabase } from './sqlite.ts';
 import { checkSchema, type Migration, migrate, type Schema } from './sqlite-migrations.ts';
 
@@ -62,10 +63,12 @@ describe('migrations', () => {
     migrateTo(first, second);
     migrateTo(first, second);
     expect(tables()).toEqual(['first', 'second']);
-    expect(readdirSync(backupFolder)).toEqual(['test-schema-1-2025-11-13T02-13-20-000Z.db']);
+    const [name = '', ...others] = readdirSync(backupFolder);
+    expect([name.replace(/\.gz$/, ''), others]).toEqual(['test-schema-1-2025-11-13T02-13-20-000Z.db', []]);
     const backup = join(backupFolder, 'test-schema-1-2025-11-13T02-13-20-000Z.db');
+    if (name.endsWith('.gz')) expandFile(join(backupFolder, name), backup);
     expect(tables(backup)).toEqual(['first']);
-    expect(statSync(backup).mode & 0o777).toBe(0o600);
+    expect(statSync(join(backupFolder, name)).mode & 0o777).toBe(0o600);
     const copy = openSqlite({ path: backup, access: 'read', synchronous: 'FULL' });
     expect(copy.prepare('SELECT a FROM first').pluck().all()).toEqual(['kept']);
     copy.close();

@@ -6,6 +6,7 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { COMPRESSED } from '../../platform/compressed-copy.ts';
 import { UNFINISHED } from '../../platform/sqlite-copy.ts';
 
 export interface Backup {
@@ -21,12 +22,14 @@ const HOURLY = 24;
 const DAILY = 7;
 const MEGABYTE = 1024 * 1024;
 const NAME =
-  /^transcript(?:-(?<kind>schema|sweep|replaced)(?:-\d+)?)?-(?<time>\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)\.db$/;
-const PROTECTED = /^(?:transcript|memory)-(?:schema-\d+|sweep|replaced)-\d{4}-\d\d-\d\dT[\d-]+Z\.db$/;
+  /^transcript(?:-(?<kind>schema|sweep|replaced)(?:-\d+)?)?-(?<time>\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)\.db(?:\.gz)?$/;
+const PROTECTED = /^(?:transcript|memory)-(?:schema-\d+|sweep|replaced)-\d{4}-\d\d-\d\dT[\d-]+Z\.db(?:\.gz)?$/;
 /** Memory files that a restore took the place of. */
 export const FILES_REPLACED = 'files-replaced-';
 /** Also of knowledge, also unfinished, and what lies beside them. */
-const ANY_COPY = new RegExp(`^(?:transcript|memory)(?:[-.].+)?(?:\\.db|\\${UNFINISHED})(?:-wal|-shm|-journal)?$`);
+const ANY_COPY = new RegExp(
+  `^(?:transcript|memory)(?:[-.].+)?(?:\\.db(?:\\${COMPRESSED})?|\\${UNFINISHED})(?:-wal|-shm|-journal)?$`,
+);
 
 /** Copies of the journal, the newest first. */
 export function listBackups(folder: string): readonly Backup[] {

@@ -18,6 +18,7 @@ import type { Journal } from '../../journal/journal.ts';
 import { openJournal } from '../../journal/sqlite/sqlite-journal.ts';
 import { journalOptions, temporaryFolder } from '../../journal/sqlite/temporary-journal.fixture.ts';
 import { systemClock } from '../../platform/clock.ts';
+import { expandFile, isCompressed } from '../../platform/compressed-copy.ts';
 import { type HomePaths, homePaths } from '../../platform/paths.ts';
 import { JobKeeper } from '../forget/job.ts';
 import { runTask } from '../process/run-task.ts';
@@ -70,6 +71,13 @@ async function contents(): Promise<string[]> {
   return (await journal.recordsOfSession(id)).map(({ content }) => content).sort();
 }
 
+/** As copies were before they were compressed. */
+function plainCopy(file: string): string {
+  const plain = file.replace(/\.gz$/, '');
+  if (isCompressed(file)) expandFile(file, plain);
+  return plain;
+}
+
 async function restore(file: string) {
   await journal.close();
   try {
@@ -97,7 +105,8 @@ describe('a copy of the journal', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(bytes).toBeGreaterThan(0);
     expect(readdirSync(paths.backups)).toHaveLength(1);
-    const copy = await openJournal({ ...journalOptions(paths.home), path });
+    expect(isCompressed(path)).toBe(!isEncrypted);
+    const copy = await openJournal({ ...journalOptions(paths.home), path: plainCopy(path) });
     const { problems } = await copy.verify();
     const { records } = await copy.counts();
     await copy.close();
@@ -181,6 +190,18 @@ describe('a copy of the journal', () => {
     await expect(restore(file)).rejects.toMatchObject({ code: 'busy' });
   });
 
+  it('is put back whether it is compressed or, as older ones are, not', async () => {
+    const record = sampleRecord();
+    await journal.append({ records: [record] });
+    const file = backUp();
+    for (const copy of [file, plainCopy(file)]) {
+      await journal.append({ records: [sampleRecord()] });
+      await restore(copy);
+      expect(await contents()).toEqual([record.content]);
+    }
+    expect(readdirSync(paths.backups).filter((name) => /expanded|unfinished/.test(name))).toEqual([]);
+  });
+
   it('that lies elsewhere is not put back unasked when nobody can say what was forgotten since (D-064)', async () => {
     const file = join(paths.home, 'elsewhere.db');
     copyFileSync(backUp(), file);
@@ -199,11 +220,15 @@ describe('a copy of the journal', () => {
     skip(isEncrypted, 'it looks at the bytes of a file');
     await journal.append({ records: [sampleRecord({ content: 'needle in the page' })] });
     const file = backUp();
-    const bytes = readFileSync(file);
-    bytes.write('noodle', bytes.indexOf('needle'));
-    writeFileSync(file, bytes);
+    const plain = plainCopy(file);
+    for (const copy of [file, plain]) {
+      const bytes = readFileSync(copy);
+      if (copy === plain) bytes.write('noodle', bytes.indexOf('needle'));
+      else bytes.writeUInt8(bytes.readUInt8(1_000) ^ 1, 1_000);
+      writeFileSync(copy, bytes);
+    }
     const before = await contents();
-    await expect(restore(file)).rejects.toMatchObject({ code: 'backup-damaged' });
+    for (const copy of [file, plain]) await expect(restore(copy)).rejects.toMatchObject({ code: 'backup-damaged' });
     await expect(restore(join(paths.home, 'none.db'))).rejects.toMatchObject({ code: 'not-found' });
     expect(await contents()).toEqual(before);
   });

@@ -16,6 +16,7 @@ import { openJournal } from '../../journal/sqlite/sqlite-journal.ts';
 import { CarryoverError } from '../../memory/error.ts';
 import { makePrivateFolder, PRIVATE_FOLDER, syncFolder } from '../../platform/atomic-file.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { expandFile, isCompressed } from '../../platform/compressed-copy.ts';
 import { faultPoint } from '../../platform/fault-point.ts';
 import type { HomePaths } from '../../platform/paths.ts';
 import { openSqlite, readSqliteHeader } from '../../platform/sqlite.ts';
@@ -27,6 +28,7 @@ import { type CarriedOver, carryOverErasures } from './carry-over-erasures.ts';
 /** In the backups folder and named like what is in it: whatever a kill leaves of them, forgetting removes. */
 const RESTORING = 'transcript-restoring.db';
 const OLDER = 'transcript-older.db';
+const EXPANDED = 'transcript-expanded.db';
 
 export interface RestoreOptions {
   readonly paths: HomePaths;
@@ -59,15 +61,31 @@ export async function restoreJournal(options: RestoreOptions): Promise<Restored>
   }
 }
 
+/** Of one that is compressed or not. */
 function copyOf(file: string, restoring: string): void {
+  if (!existsSync(file) || !isCompressed(file)) {
+    copyPlain(file, restoring, file);
+    return;
+  }
+  const expanded = join(dirname(restoring), EXPANDED);
+  try {
+    expandFile(file, expanded);
+    copyPlain(expanded, restoring, file);
+  } finally {
+    removeDatabase(expanded);
+  }
+}
+
+/** `told` is the name that a person gave. */
+function copyPlain(file: string, restoring: string, told: string): void {
   const header = existsSync(file) ? readSqliteHeader(file) : undefined;
   if (header === undefined || header.empty)
-    throw new CarryoverError(`there is no copy of a journal at ${file}`, {
+    throw new CarryoverError(`there is no copy of a journal at ${told}`, {
       code: 'not-found',
-      subject: file,
+      subject: told,
       hint: '`carryover backup --list` shows those that there are',
     });
-  const refusal = checkSchema(header, JOURNAL_SCHEMA, file);
+  const refusal = checkSchema(header, JOURNAL_SCHEMA, told);
   if (refusal !== undefined) throw refusal;
   // What a kill left of an earlier one.
   removeDatabase(restoring);

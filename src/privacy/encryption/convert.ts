@@ -6,13 +6,14 @@
  *
  * The daemon must not run: its owner lock is with the caller.
  */
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { sealSpool, unsealSpool } from '../../capture/sealed-spool.ts';
 import { readSpoolKey } from '../../capture/spool.ts';
 import { CarryoverError, messageOf } from '../../memory/error.ts';
 import { syncFolder, writeFileAtomically } from '../../platform/atomic-file.ts';
 import { systemClock } from '../../platform/clock.ts';
+import { COMPRESSED, expandFile } from '../../platform/compressed-copy.ts';
 import { setDatabaseKeys } from '../../platform/database-keys.ts';
 import { faultPoint } from '../../platform/fault-point.ts';
 import {
@@ -28,8 +29,9 @@ import type { HomePaths } from '../../platform/paths.ts';
 import { createSealingKeys, publicKeyFor } from '../../platform/sealing.ts';
 import { databaseKeyOf } from '../../platform/sqlite.ts';
 import { isPlainDatabase } from '../../platform/sqlite-cipher.ts';
+import { UNFINISHED } from '../../platform/sqlite-copy.ts';
 import { clearLeftovers, convertFile, wipe } from './convert-file.ts';
-import { type DatabaseFile, databaseFiles, unfinishedFiles } from './database-files.ts';
+import { compressedCopies, type DatabaseFile, databaseFiles, unfinishedFiles } from './database-files.ts';
 
 /** Who holds the key, and the secret that proves it. */
 export interface KeySource {
@@ -157,16 +159,33 @@ function waitUntil(moment: number): void {
   if (leftMs > 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)), 0, 0, leftMs);
 }
 
+/** To be encrypted like the others. False for one that is damaged: nothing needs it, and it stays as it is. */
+function expandCopy(path: string): boolean {
+  const plain = path.slice(0, -COMPRESSED.length);
+  const unfinished = `${plain}${UNFINISHED}`;
+  try {
+    expandFile(path, unfinished);
+  } catch (thrown) {
+    wipe(unfinished);
+    if (thrown instanceof CarryoverError && thrown.code === 'backup-damaged') return false;
+    throw thrown;
+  }
+  renameSync(unfinished, plain);
+  syncFolder(dirname(plain));
+  wipe(path);
+  return true;
+}
+
 function convertFiles(
   paths: HomePaths,
   isWanted: (file: DatabaseFile) => boolean,
   key: string | undefined,
   onProgress?: Progress,
 ): ConvertedFiles {
+  const left = key === undefined ? [] : compressedCopies(paths).filter((path) => !expandCopy(path));
   const files = databaseFiles(paths);
   for (const { path } of files) clearLeftovers(path);
   const converted: string[] = [];
-  const left: string[] = [];
   let needsKeys = false;
   for (const [done, file] of files.entries()) {
     onProgress?.(done, files.length);

@@ -1,6 +1,7 @@
 /** The database files of a home, and what to do with one that is too damaged to be copied. */
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { COMPRESSED } from '../../platform/compressed-copy.ts';
 import type { HomePaths } from '../../platform/paths.ts';
 
 export interface DatabaseFile {
@@ -24,6 +25,13 @@ export function databaseFiles(paths: HomePaths): readonly DatabaseFile[] {
       .map((name) => ({ path: join(paths.backups, name), ifDamaged: 'leave' }) as const),
   ];
   return files.filter(({ path }) => existsSync(path));
+}
+
+/** Compressed copies are plain. */
+export function compressedCopies(paths: HomePaths): readonly string[] {
+  return namesIn(paths.backups)
+    .filter((name) => name.endsWith(`.db${COMPRESSED}`))
+    .map((name) => join(paths.backups, name));
 }
 
 /** What something else left half done and makes anew. */

@@ -1,12 +1,12 @@
 /**
  * Searches the bytes of every file of the home, whatever is in it: free pages, write-ahead logs, what a crash left behind.
- * Its name within the home is searched as well.
+ * Its name within the home is searched as well, and of a compressed copy what is in it.
  * Limits: a text that a database has split over pages is found by the part before the split (or by its cell); a database
  * that is encrypted has no bytes to read, and is searched for nothing but accidents.
  */
 import { closeSync, readSync } from 'node:fs';
 import { relative } from 'node:path';
-import { bytesOf, filesUnder, openToRead } from './home-files.ts';
+import { bytesOf, filesUnder, openToRead, searchable } from './home-files.ts';
 import type { Needles } from './needles.ts';
 import { Seeker } from './seeker.ts';
 import type { Found, Trace, Work } from './trace.ts';
@@ -28,17 +28,19 @@ export function byteTraces(home: string, { texts }: Needles, work: Work): Found 
     const named = [...seekers.text.seek(Buffer.from(name)).keys()];
     if (named.length > 0) traces.push({ path: name, place: 'its name', needleIndexes: named, isInRows: false });
     const found = new Map<number, number>();
-    let seeker: Seeker | undefined;
-    const file = openToRead(path);
-    if (file === 'unreadable') unsearched.push(name);
-    if (typeof file !== 'number') continue;
-    for (const { chunk, start, end, from } of chunksOf(file, buffer)) {
-      seeker ??= chunk.includes(0) ? seekers.binary : seekers.text;
-      for (const [needle, place] of seeker.seek(chunk, start, end))
-        if (!found.has(needle)) found.set(needle, from + place);
-      bytes += end - start;
-      work.step(bytes, Math.max(total, bytes));
-    }
+    searchable(path, (readable) => {
+      let seeker: Seeker | undefined;
+      const file = openToRead(readable);
+      if (file === 'unreadable') unsearched.push(name);
+      if (typeof file !== 'number') return;
+      for (const { chunk, start, end, from } of chunksOf(file, buffer)) {
+        seeker ??= chunk.includes(0) ? seekers.binary : seekers.text;
+        for (const [needle, place] of seeker.seek(chunk, start, end))
+          if (!found.has(needle)) found.set(needle, from + place);
+        bytes += end - start;
+        work.step(bytes, Math.max(total, bytes));
+      }
+    });
     const [first] = found.values();
     if (first !== undefined)
       traces.push({ path: name, place: `byte ${first}`, needleIndexes: [...found.keys()], isInRows: false });

@@ -8,7 +8,7 @@ import { relative } from 'node:path';
 import { CarryoverError } from '../../memory/error.ts';
 import type { InjectionId, LearningId, SpaceId } from '../../memory/ids.ts';
 import { DatabaseCells, type Row } from './database-cells.ts';
-import { bytesOf, filesUnder, openToRead } from './home-files.ts';
+import { bytesOf, filesUnder, openToRead, searchable } from './home-files.ts';
 import type { Needles } from './needles.ts';
 import { Seeker } from './seeker.ts';
 import type { Found, Reached, Work } from './trace.ts';
@@ -32,14 +32,13 @@ export interface Within {
 export function cellTraces(home: string, needles: Needles, work: Work, within?: Within): Found & Reached {
   const search = new CellSearch(needles);
   const paths = within?.databases ?? [...filesUnder(home)];
-  const databases = paths.flatMap((path) => kindOf(path) ?? []);
-  const total = databases.reduce((sum, { path }) => sum + bytesOf(path), 0);
+  const total = paths.reduce((sum, path) => sum + bytesOf(path), 0);
   const collected = new Collected();
   const unsearched: string[] = [];
   let bytes = 0;
   let files = 0;
-  const searchAll = (path: string): void => {
-    const cells = new DatabaseCells(path);
+  const searchAll = (path: string, file: string): void => {
+    const cells = new DatabaseCells(file);
     const isSearched = (table: string): boolean => table !== JOB_TABLE && within?.isSearched(table) !== false;
     try {
       for (const table of cells.tables().filter(isSearched)) {
@@ -55,14 +54,17 @@ export function cellTraces(home: string, needles: Needles, work: Work, within?: 
       cells.close();
     }
   };
-  for (const { path, isPlain } of databases) {
+  const searchFile = (path: string, file: string): void => {
+    const kind = kindOf(file);
+    if (kind === undefined) return;
     try {
-      searchAll(path);
+      searchAll(path, file);
     } catch (thrown) {
       if (!(thrown instanceof CarryoverError) || thrown.retryable) throw thrown;
-      if (!isPlain && existsSync(path)) unsearched.push(relative(home, path));
+      if (kind === 'noise' && existsSync(path)) unsearched.push(relative(home, path));
     }
-  }
+  };
+  for (const path of paths) searchable(path, (file) => searchFile(path, file));
   return { files, bytes, unsearched, ...collected.all() };
 }
 
@@ -133,15 +135,15 @@ class CellSearch {
 }
 
 /** Undefined for what is no database. One that is not plain has no bytes to search either. */
-function kindOf(path: string): { readonly path: string; readonly isPlain: boolean } | undefined {
+function kindOf(path: string): 'plain' | 'noise' | undefined {
   const file = SIDE_FILE.test(path) ? undefined : openToRead(path);
   // Whoever searches its bytes tells of one that may not be read.
   if (typeof file !== 'number') return undefined;
   try {
     const start = Buffer.alloc(MAGIC.length);
     const read = readSync(file, start, 0, start.length, 0);
-    const isPlain = start.toString('latin1') === MAGIC;
-    return isPlain || (read === start.length && DATABASE_NAME.test(path)) ? { path, isPlain } : undefined;
+    if (start.toString('latin1') === MAGIC) return 'plain';
+    return read === start.length && DATABASE_NAME.test(path) ? 'noise' : undefined;
   } finally {
     closeSync(file);
   }

@@ -1,9 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isEncrypted } from '../../../test/support/encrypted.ts';
+import { compressFile } from '../../platform/compressed-copy.ts';
 import { openSqlite, type SqliteDatabase } from '../../platform/sqlite.ts';
 import { byteTraces } from './byte-traces.ts';
 import { cellTraces } from './cell-traces.ts';
@@ -76,6 +86,21 @@ describe('traces of what was forgotten (D-064)', () => {
     const { traces } = cellTraces(home, needles, WORK);
     expect(places(traces)).toEqual(['memory/x.db t.b', 'memory/x.db terms.term']);
     expect(traces.at(-1)).toMatchObject({ place: 'terms.term', needleIndexes: [needles.texts.length] });
+  });
+
+  it('are found inside compressed copies, in cells and in free pages, and nothing of those is left lying about', () => {
+    const database = open('backups/transcript.db');
+    database.exec('CREATE TABLE t (a); CREATE TABLE u (a)');
+    database.prepare('INSERT INTO t VALUES (?)').run(SECRET);
+    database.close();
+    const copy = join(home, 'backups/transcript.db.gz');
+    compressFile(join(home, 'backups/transcript.db'), copy);
+    rmSync(join(home, 'backups/transcript.db'));
+    expect(places(cellTraces(home, needles, WORK).traces)).toEqual(['backups/transcript.db.gz t.a']);
+    expect(places(byteTraces(home, needles, WORK).traces)).toEqual(['backups/transcript.db.gz byte N']);
+    expect(readdirSync(join(home, 'backups'))).toEqual(['transcript.db.gz']);
+    writeFileSync(copy, readFileSync(copy).subarray(0, -1));
+    expect(cellTraces(home, needles, WORK)).toMatchObject({ traces: [], unsearched: ['backups/transcript.db.gz'] });
   });
 
   it('are not seen in noise: ids, numbers and random bytes by the megabyte', async () => {
