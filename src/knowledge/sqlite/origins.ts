@@ -23,8 +23,8 @@ const PLACES = [
   'heard_at',
 ] as const satisfies readonly (keyof OriginColumns)[];
 /** What is known stays. */
-const ADD_ORIGIN = `INSERT INTO origins (workspace, digest, ${PLACES.join(', ')}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-  ON CONFLICT (workspace, digest) DO UPDATE SET ${PLACES.map((place) => `${place} = coalesce(${place}, excluded.${place})`).join(', ')}
+const ADD_ORIGIN = `INSERT INTO origins (space, digest, ${PLACES.join(', ')}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (space, digest) DO UPDATE SET ${PLACES.map((place) => `${place} = coalesce(${place}, excluded.${place})`).join(', ')}
   WHERE ${PLACES.map((place) => `${place} IS NULL AND excluded.${place} IS NOT NULL`).join(' OR ')}`;
 
 export function readOriginsThrough(statements: SqliteStatements, workspace: SpaceId | null): number {
@@ -41,7 +41,8 @@ export function readOrigins(
   digests: readonly string[],
 ): ReadonlyMap<string, Sighting> {
   const rows = statements.all<OriginColumns>(
-    'SELECT * FROM origins WHERE workspace = ? AND digest IN (SELECT value FROM json_each(?))',
+    `SELECT * FROM origins WHERE space = (SELECT space FROM origin_marks WHERE workspace = ?)
+       AND digest IN (SELECT value FROM json_each(?))`,
     workspace ?? '',
     JSON.stringify(digests),
   );
@@ -51,18 +52,25 @@ export function readOrigins(
 /** Pages come in the order of the journal; one that was added before changes nothing. In the order of the table. */
 export function addOrigins(statements: SqliteStatements, { workspace, through, sightings }: OriginPage): void {
   if (through <= readOriginsThrough(statements, workspace)) return;
-  const space = workspace ?? '';
+  replaceRow(statements, 'origin_marks', ['workspace'], { workspace: workspace ?? '', through });
+  const space = spaceOf(statements, workspace);
   for (const digest of [...sightings.keys()].sort()) {
     const seen = sightings.get(digest);
     if (seen === undefined) continue;
     const { person, agent, output, read, ran, heardAt } = seen;
     statements.run(ADD_ORIGIN, space, digest, person, agent, output, read, ran, heardAt);
   }
-  replaceRow(statements, 'origin_marks', ['workspace'], { workspace: space, through });
+}
+
+/** Of a space that has a mark. */
+function spaceOf(statements: SqliteStatements, workspace: SpaceId | null): number {
+  const sql = 'SELECT space FROM origin_marks WHERE workspace = ?';
+  return statements.get<{ readonly space: number }>(sql, workspace ?? '')?.space ?? 0;
 }
 
 /** They are computed anew from what the journal still holds. */
 export function forgetOrigins(statements: SqliteStatements, scopes: string): void {
-  for (const table of ['origins', 'origin_marks'])
-    statements.run(`DELETE FROM ${table} WHERE workspace IN (SELECT value FROM json_each(?))`, scopes);
+  const named = 'WHERE workspace IN (SELECT value FROM json_each(?))';
+  statements.run(`DELETE FROM origins WHERE space IN (SELECT space FROM origin_marks ${named})`, scopes);
+  statements.run(`DELETE FROM origin_marks ${named}`, scopes);
 }

@@ -10,6 +10,7 @@ import { decayOperational } from './migrations/0007-decay.ts';
 import { keepSessionSize } from './migrations/0008-session-size.ts';
 import { keepAsked } from './migrations/0009-asked.ts';
 import { readOriginsAnew } from './migrations/0010-origins-anew.ts';
+import { shortenOrigins } from './migrations/0011-short-origins.ts';
 
 export const KNOWLEDGE_SCHEMA: Schema = {
   /** "COme" in ASCII. */
@@ -25,5 +26,6 @@ export const KNOWLEDGE_SCHEMA: Schema = {
     keepSessionSize,
     keepAsked,
     readOriginsAnew,
+    shortenOrigins,
   ],
 };

@@ -14,6 +14,7 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { compressFile } from '../../platform/compressed-copy.ts';
 import { databaseKeys, setDatabaseKeys } from '../../platform/database-keys.ts';
 import { encryptionOf, holderSecret, readKeyFile, unlockKeys } from '../../platform/home-keys.ts';
 import { type HomePaths, homePaths } from '../../platform/paths.ts';
@@ -101,6 +102,22 @@ describe('a home', () => {
 
     setDatabaseKeys([String(first)]);
     expect(expectAllThere).toThrow(expect.objectContaining({ code: 'database-other-key' }));
+  });
+
+  it('has its compressed copies encrypted too; one that is damaged is named', () => {
+    const copies = ['transcript-2.db', 'transcript-3.db'].map((name) => join(paths.backups, name));
+    for (const path of copies) {
+      make(path);
+      compressFile(path, `${path}.gz`);
+      rmSync(path);
+    }
+    const [whole = '', damaged = ''] = copies;
+    writeFileSync(`${damaged}.gz`, readFileSync(`${damaged}.gz`).subarray(0, -1));
+    const report = finishConversion(paths, beginEncryption(paths, keyFileSource(keyFile, paths)));
+    expect(report).toEqual({ converted: [...files(), whole], left: [`${damaged}.gz`] });
+    expect(readdirSync(paths.backups).sort()).toEqual(['transcript-1.db', 'transcript-2.db', 'transcript-3.db.gz']);
+    expect(isPlainDatabase(whole)).toBe(false);
+    expectAllThere();
   });
 
   it('keeps the keys listed while a file cannot be read, and drops them when it could (F-27)', () => {
