@@ -1,10 +1,18 @@
-import Database from 'better-sqlite3-multiple-ciphers';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { deriveId, deriveTimedId, type RecordId } from '../../memory/ids.ts';
+import { openSqlite } from '../../platform/sqlite.ts';
 import { idKey, idText, isTimedKey, keyOf, keyRanges, timedKeysFrom } from './stored-ids.ts';
+import { temporaryFolder } from './temporary-journal.fixture.ts';
 
-const database = new Database(':memory:');
+const folder = temporaryFolder();
+const database = openSqlite({ path: join(folder, 'ids.db'), access: 'write', synchronous: 'NORMAL' });
+afterAll(() => {
+  database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
 const ask = (sql: string, ...values: unknown[]): unknown =>
   database
     .prepare(`SELECT ${sql} FROM (SELECT ? AS given)`)
