@@ -67,10 +67,14 @@ const inputOptions = {
   },
 };
 
+/** Names stay, for traces; comments and blanks go: a process keeps the text of what it runs, and the daemon runs three megabytes. */
+const outputOptions = { minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } } };
+
 /** @returns {Promise<import('rolldown').OutputChunk[]>} */
 async function bundleShared() {
   const bundle = await rolldown({ ...inputOptions, input: SHARED_ENTRIES, external: EXTERNAL });
   const { output } = await bundle.generate({
+    ...outputOptions,
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
@@ -81,7 +85,12 @@ async function bundleShared() {
 
 async function bundleAlone(name, source) {
   const bundle = await rolldown({ ...inputOptions, input: { [name]: source }, external: LATER });
-  const { output } = await bundle.generate({ format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false });
+  const { output } = await bundle.generate({
+    ...outputOptions,
+    format: 'cjs',
+    entryFileNames: '[name].cjs',
+    codeSplitting: false,
+  });
   return output;
 }
 

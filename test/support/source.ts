@@ -32,6 +32,13 @@ export const DEFAULT_EXPORT = 'default';
 /** In place of a specifier that is not written out. */
 export const COMPUTED = '(computed)';
 
+/** A string, or a template in which nothing is computed: a bundler writes either. */
+function writtenOut(source: object): string | undefined {
+  if ('value' in source && typeof source.value === 'string') return source.value;
+  const quasis = 'quasis' in source && Array.isArray(source.quasis) ? source.quasis : [];
+  return quasis.length === 1 ? String(quasis[0].value.cooked) : undefined;
+}
+
 export function parseSource(path: string, text: string): Source {
   const { program, comments, errors } = parseSync(path, text);
   if (errors[0] !== undefined) throw new Error(`${path}: ${errors[0].message}`);
@@ -47,8 +54,7 @@ export function parseSource(path: string, text: string): Source {
     kind: 'type' | 'value' = 'value',
   ): void => {
     if (source === null) return;
-    const specifier = 'value' in source && typeof source.value === 'string' ? source.value : COMPUTED;
-    imports.push({ specifier, line: lineAt(node.start), typeOnly: kind === 'type' });
+    imports.push({ specifier: writtenOut(source) ?? COMPUTED, line: lineAt(node.start), typeOnly: kind === 'type' });
   };
   const use = (name: string, node: { readonly start: number }): void => {
     uses.push({ name, line: lineAt(node.start) });

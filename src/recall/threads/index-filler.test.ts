@@ -1,7 +1,8 @@
 /** Threads that open the index and die, and one that stays. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { waitFor } from '../../../test/support/wait.ts';
 import { systemClock } from '../../platform/clock.ts';
@@ -17,9 +18,12 @@ const ROUNDING_MS = 5;
 let folder: string;
 let filler: IndexFiller;
 let readyAt: number[];
+/** Of each time it was ready: whether it came back from a rest. */
+let rested: boolean[];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'carryover-filler-'));
   readyAt = [];
+  rested = [];
 });
 afterEach(async () => {
   await filler.close();
@@ -34,7 +38,11 @@ function start(source: string): void {
     journal: join(folder, 'journal'),
     index: join(folder, 'index'),
     clock: systemClock,
-    onReady: async () => void readyAt.push(systemClock.elapsed()),
+    restMs: 50,
+    onReady: async (_, isRested) => {
+      readyAt.push(systemClock.elapsed());
+      rested.push(isRested);
+    },
     onError: () => undefined,
   });
   filler.start();
@@ -66,5 +74,40 @@ describe('the thread that fills the index', () => {
     await Promise.all(begun);
     await waitFor(() => readyAt.length === 2, { what: 'the next thread' });
     expect(filler.generation).toBe(generation + 1);
+  });
+
+  it('is let go when it has nothing to do, and comes when it is told something', async () => {
+    const ended = join(folder, 'ended');
+    start(`${OPENS}
+      import { appendFileSync } from 'node:fs';
+      process.on('exit', () => appendFileSync(${JSON.stringify(ended)}, 'x'));
+      parentPort.on('message', ({ kind, id }) => kind === 'settle' && parentPort.postMessage({ kind: 'settled', id }));
+      parentPort.postMessage({ kind: 'idle' });`);
+    await waitFor(() => existsSync(ended), { what: 'the end of the first thread' });
+    await filler.ready;
+    expect(filler.failure).toBeUndefined();
+    const { generation } = filler;
+    await filler.settle();
+    expect(filler.generation).toBe(generation);
+    expect(rested).toEqual([false, true]);
+  });
+
+  it('stays while it is told things, and while somebody waits for it', async () => {
+    const ended = join(folder, 'ended');
+    start(`${OPENS}
+      import { appendFileSync } from 'node:fs';
+      process.on('exit', () => appendFileSync(${JSON.stringify(ended)}, 'x'));
+      parentPort.on('message', () => parentPort.postMessage({ kind: 'idle' }));
+      parentPort.postMessage({ kind: 'idle' });`);
+    await waitFor(() => readyAt.length === 1, { what: 'the thread' });
+    for (let time = 0; time < 10; time += 1) {
+      filler.tell({ kind: 'look' });
+      await sleep(20);
+    }
+    const waiting = filler.settle();
+    await sleep(150);
+    expect(existsSync(ended)).toBe(false);
+    await filler.close();
+    await waiting;
   });
 });

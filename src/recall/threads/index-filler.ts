@@ -3,6 +3,9 @@
  * from elsewhere; when it is damaged again soon after, it stays as it is and `problem` tells of it. A thread that ends is
  * replaced, later each time unless it lived long, and what is in the file is searched meanwhile. Whatever else fails is tried
  * again by the thread itself, and `problem` tells of it.
+ *
+ * A thread that has nothing to do for a while is let go, with all the memory that it took to fill an index; whoever tells it
+ * something starts the next one, which looks for itself what is new.
  */
 
 import { Worker } from 'node:worker_threads';
@@ -12,6 +15,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { databaseKeys } from '../../platform/database-keys.ts';
 import type { FactsMark } from '../index/indexer.ts';
 import { USELESS } from '../index/schema.ts';
+import { DOCTOR, damaged, damagedAgain, ended } from './index-errors.ts';
 import { endThread } from './leaving.ts';
 import type { FromIndex, IndexThreadData, ThreadPaths, ToIndex } from './messages.ts';
 import { errorOf } from './problem.ts';
@@ -20,18 +24,24 @@ import { FILLING_THREAD } from './thread-limits.ts';
 const RESTART_MS = 1_000;
 /** Also how long a thread must have lived to be taken for one that works. */
 const LONGEST_RESTART_MS = 60_000;
+/** An agent at work stores something every few seconds; starting a thread takes about a tenth of one. */
+const REST_MS = 15_000;
 /** What is damaged again sooner is damaged by its disk, and making it anew does not help. */
 const BETWEEN_REPAIRS_MS = 60_000;
 /** A file that was cut off or overwritten, as SQLite tells it. */
 const DAMAGE = [...USELESS, 'io-error'];
-const DOCTOR = '`carryover doctor` says what is wrong';
 
 export interface IndexFillerOptions extends ThreadPaths {
   /** The bundled worker. */
   readonly indexThread: string;
   readonly clock: Clock;
-  /** It is open, and holds this of what was learned. Resolves when the rest of it has been told. */
-  onReady(facts: FactsMark): Promise<void>;
+  /** How long it waits for something to do; another one for tests, which have no time. */
+  readonly restMs?: number;
+  /**
+   * It is open, and holds this of what was learned; `isRested` when it is the same file as before the last thread was let go.
+   * Resolves when the rest of it has been told.
+   */
+  onReady(facts: FactsMark, isRested: boolean): Promise<void>;
   onError(operation: string, error: unknown): void;
 }
 
@@ -45,6 +55,10 @@ export class IndexFiller {
   /** Whether there is an index to search, with or without a thread. */
   #isOpen = false;
   #startedAt = 0;
+  /** Since there was nothing to do; and whether its thread was let go for it. */
+  #idle: NodeJS.Timeout | undefined;
+  #isResting = false;
+  #hasRested = false;
   #ready = quietly(Promise.withResolvers<void>());
   #restartMs = RESTART_MS;
   #failure: CarryoverError | undefined;
@@ -90,7 +104,10 @@ export class IndexFiller {
     worker.on('exit', () => this.#restart(worker));
   }
 
+  /** What nobody is there to hear is found by the next thread: it looks, is told what was learned, and settles. */
   tell(message: ToIndex): void {
+    clearTimeout(this.#idle);
+    if (this.#isResting) this.#wake();
     this.#worker?.postMessage(message);
   }
 
@@ -116,9 +133,26 @@ export class IndexFiller {
     // Its end is no reason to start another.
     this.#worker = undefined;
     this.#failure = undefined;
+    this.#isResting = false;
+    this.#hasRested = false;
+    clearTimeout(this.#idle);
     this.#ending = Promise.all([this.#ending, endThread(worker)]);
     await this.#ending;
     this.#startUnlessRunning(true);
+  }
+
+  #rest(): void {
+    const worker = this.#worker;
+    if (worker === undefined || this.#isClosed || this.#settling.size > 0) return;
+    this.#worker = undefined;
+    this.#isResting = true;
+    this.#ending = Promise.all([this.#ending, endThread(worker)]);
+  }
+
+  #wake(): void {
+    this.#isResting = false;
+    this.#hasRested = true;
+    void this.#ending.then(() => this.#startUnlessRunning(false));
   }
 
   /** What a reader's error means to whoever asked; when it is damage of this generation, it is repaired. */
@@ -143,6 +177,7 @@ export class IndexFiller {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    clearTimeout(this.#idle);
     for (const { resolve } of this.#settling.values()) resolve();
     this.#ready.reject(new CarryoverError('search has been closed', { code: 'closed', retryable: true }));
     await Promise.all([this.#ending, endThread(this.#worker)]);
@@ -154,8 +189,13 @@ export class IndexFiller {
         if (message.wasDamaged) this.#noteDamage();
         this.#failure = undefined;
         this.#isOpen = true;
-        void this.#settleAgain(this.#options.onReady(message.facts));
+        void this.#settleAgain(this.#options.onReady(message.facts, this.#hasRested && !message.wasDamaged));
+        this.#hasRested = false;
         this.#ready.resolve();
+        return;
+      case 'idle':
+        clearTimeout(this.#idle);
+        this.#idle = setTimeout(() => this.#rest(), this.#options.restMs ?? REST_MS).unref();
         return;
       case 'settled':
         this.#settling.get(message.id)?.resolve();
@@ -247,28 +287,4 @@ function quietly<Value>(resolvers: PromiseWithResolvers<Value>): PromiseWithReso
 
 function isOf(error: unknown, path: string): error is CarryoverError {
   return error instanceof CarryoverError && error.subject === path;
-}
-
-function ended(): CarryoverError {
-  return new CarryoverError('the thread that fills the search index has ended', {
-    code: 'search-failed',
-    hint: DOCTOR,
-    retryable: true,
-  });
-}
-
-function damaged(): CarryoverError {
-  return new CarryoverError('the search index was damaged and is being made anew', {
-    code: 'index-damaged',
-    hint: 'try again in a moment; `carryover status` shows how far it is',
-    retryable: true,
-  });
-}
-
-function damagedAgain(): CarryoverError {
-  return new CarryoverError('the search index is damaged again', {
-    code: 'index-damaged',
-    hint: 'check the disk, then run `carryover rebuild --index`; nothing was lost',
-    retryable: true,
-  });
 }

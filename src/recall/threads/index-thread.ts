@@ -65,6 +65,7 @@ async function run(indexer: Indexer): Promise<void> {
   isRunning = true;
   while (!isLeaving && (await attempt(indexer))) await sleep(BETWEEN_BATCHES_MS);
   isRunning = false;
+  if (!isLeaving) tell({ kind: 'idle' });
 }
 
 /** False when there is nothing left to do. */

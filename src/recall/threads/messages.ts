@@ -42,7 +42,9 @@ export type FromIndex =
   /** One record cannot be indexed, and the others are. */
   | { readonly kind: 'left-out'; readonly problem: Problem }
   /** It works again. */
-  | { readonly kind: 'mended' };
+  | { readonly kind: 'mended' }
+  /** There is nothing left to do. */
+  | { readonly kind: 'idle' };
 
 export interface SearchInput {
   readonly query: RecallQuery;

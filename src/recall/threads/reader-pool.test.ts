@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ReaderPool } from './reader-pool.ts';
@@ -47,6 +48,19 @@ describe('the threads that answer', () => {
         .filter((line) => line === '100').length,
     ).toBeLessThan(5);
     await Promise.all(searches);
+  });
+
+  it('let the second go when nothing is asked of it, and keep the first', async () => {
+    await pool.close();
+    pool = new ReaderPool(ODD_THREAD, { journal: ledger, index: '' }, 15_000, 50);
+    const first = await pool.ask('thread', 0);
+    const both = () => Promise.all([pool.ask('wait', 20), pool.ask('thread', 0, { urgent: true })]);
+    const [, second] = await both();
+    expect(second).not.toBe(first);
+    await sleep(200);
+    expect(await pool.ask('thread', 0)).toBe(first);
+    const [, third] = await both();
+    expect([first, second]).not.toContain(third);
   });
 
   it('hand over parts in order, before the rest', async () => {

@@ -1,7 +1,8 @@
 /**
  * The threads that answer questions: one for searches, and a second that is there for urgent ones, which wait for no search.
  * A question goes to a thread that is free for it, else waits; urgent ones wait in front. A thread that takes too long or dies is replaced, and its question fails.
- * A question that nobody waits for any more is not asked, and one that comes when many wait is refused.
+ * A question that nobody waits for any more is not asked, and one that comes when many wait is refused. The second is let go
+ * when nothing was asked of it for a while: it costs as much memory as the first.
  */
 
 import { Worker } from 'node:worker_threads';
@@ -17,6 +18,7 @@ const MOST_THREADS = 2;
 const SEARCHING_THREADS = 1;
 /** Far more than the slowest search takes: from the time of asking for who asks, from its beginning for the thread. */
 const DEADLINE_MS = 15_000;
+const REST_MS = 15_000;
 /** Of the same urgency: more than any that work together ask at once, and answered well within the deadline. */
 const MOST_WAITING = 500;
 
@@ -41,6 +43,8 @@ interface AskOptions {
 interface Reader {
   readonly worker: Worker;
   asked: Waiting | undefined;
+  /** Until it is let go, where it is not the only one. */
+  idle: NodeJS.Timeout | undefined;
   timer: NodeJS.Timeout | undefined;
   /** Answers what it was asked, and nothing after that. */
   isLeaving: boolean;
@@ -50,16 +54,18 @@ export class ReaderPool {
   readonly #entry: string;
   readonly #paths: ThreadPaths;
   readonly #deadlineMs: number;
+  readonly #restMs: number;
   readonly #readers = new Set<Reader>();
   readonly #waiting: Waiting[] = [];
   #lastId = 0;
   #isClosed = false;
 
-  /** The deadline is another one for tests, which have no time. */
-  constructor(entry: string, paths: ThreadPaths, deadlineMs = DEADLINE_MS) {
+  /** Times are others for tests, which have none. */
+  constructor(entry: string, paths: ThreadPaths, deadlineMs = DEADLINE_MS, restMs = REST_MS) {
     this.#entry = entry;
     this.#paths = paths;
     this.#deadlineMs = deadlineMs;
+    this.#restMs = restMs;
   }
 
   async ask(method: string, input: unknown, { urgent = false, onPart, signal }: AskOptions = {}): Promise<unknown> {
@@ -109,10 +115,12 @@ export class ReaderPool {
   #deal(): void {
     while (this.#waiting.length > 0) {
       if (this.#waiting[0]?.urgent === false && this.#searching() >= SEARCHING_THREADS) return;
+      // The oldest first: the other one has its rest.
       const free = [...this.#readers].find(({ asked }) => asked === undefined) ?? this.#another();
       const question = free === undefined ? undefined : this.#waiting.shift();
       if (free === undefined || question === undefined) return;
       free.asked = question;
+      clearTimeout(free.idle);
       free.timer = setTimeout(() => void this.#end(free, failed('a search took too long')), this.#deadlineMs);
       const { id, method, input, inParts } = question;
       free.worker.postMessage({ id, method, input, inParts } satisfies Question);
@@ -128,7 +136,7 @@ export class ReaderPool {
     const data: ThreadData = { ...this.#paths, keys: databaseKeys() };
     const worker = new Worker(this.#entry, { workerData: data, resourceLimits: WAITING_THREAD });
     worker.unref();
-    const reader: Reader = { worker, asked: undefined, timer: undefined, isLeaving: false };
+    const reader: Reader = { worker, asked: undefined, idle: undefined, timer: undefined, isLeaving: false };
     worker.on('message', (answer: Answer) => this.#take(reader, answer));
     worker.on('error', (error) => void this.#end(reader, failed(error.message)));
     worker.on('exit', () => void this.#end(reader, failed('a search thread has ended')));
@@ -149,7 +157,13 @@ export class ReaderPool {
     else asked.reject(errorOf(answer.problem));
     // What it has open may be the trouble.
     if (reader.isLeaving || 'problem' in answer) void this.#end(reader, closed());
+    else reader.idle = setTimeout(() => this.#rest(reader), this.#restMs).unref();
     this.#deal();
+  }
+
+  #rest(reader: Reader): void {
+    const [oldest] = this.#readers;
+    if (reader !== oldest && reader.asked === undefined) void this.#end(reader, closed());
   }
 
   /** Who cannot take a part gets no more. */
@@ -164,6 +178,7 @@ export class ReaderPool {
   async #end(reader: Reader, error: CarryoverError): Promise<void> {
     this.#readers.delete(reader);
     clearTimeout(reader.timer);
+    clearTimeout(reader.idle);
     reader.asked?.reject(error);
     reader.asked = undefined;
     await endThread(reader.worker);

@@ -58,10 +58,11 @@ export class RecallThreads implements Recall {
     this.#facts = new FactFeed(options.knowledge, (message) => this.#filler.tell(message));
     this.#filler = new IndexFiller({
       ...options,
-      onReady: (facts) => {
+      onReady: (facts, isRested) => {
         this.#facts.beginAt(facts);
-        this.#readers.renew();
-        if (options.isCold !== true) void this.#warmUp();
+        // The same file: whoever reads it reads on.
+        if (!isRested) this.#readers.renew();
+        if (!isRested && options.isCold !== true) void this.#warmUp();
         return this.#feed();
       },
     });
