@@ -67,6 +67,8 @@ export function migrate(database: SqliteDatabase, schema: Schema, place: Migrati
       while (database.transaction(() => step(database)).immediate());
     }
     database.transaction(() => applyMissing(database, schema)).immediate();
+    // What later migrations took away again of a new file.
+    if (from === 0) database.exec('PRAGMA incremental_vacuum');
   } catch (cause) {
     throw sqliteError(cause, place.path);
   }

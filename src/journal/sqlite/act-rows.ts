@@ -1,5 +1,6 @@
 /** Acts to rows and back. */
 import type { Curation, Edit, EditChange, Scan } from '../../memory/act.ts';
+import type { TurnId } from '../../memory/ids.ts';
 import type { Learning, LearningChange } from '../../memory/learning.ts';
 import type { MemoryFileRef } from '../../memory/memory-file.ts';
 import type { Json } from '../../memory/record.ts';
@@ -13,7 +14,8 @@ export function curationColumns(curation: Curation): CurationColumns {
     ts: curation.ts,
     workspace: curation.workspace,
     curator: curation.curator,
-    turns: toJson(curation.turns.map(({ id, rev }) => ({ id, rev }))),
+    // Nearly all are read when they were closed once: then the id says it.
+    turns: toJson(curation.turns.map(({ id, rev }) => (rev === 1 ? id : { id, rev }))),
     files: toJson(
       curation.files.map(({ name, workspace, version, whole }) =>
         whole === undefined ? { name, workspace, version } : { name, workspace, version, whole },
@@ -35,7 +37,9 @@ export function curationOf(row: CurationColumns): Curation {
     ts: row.ts,
     workspace: row.workspace,
     curator: row.curator,
-    turns: fromJson<Curation['turns']>(row.turns, 'curations', row.id),
+    turns: fromJson<readonly (TurnId | Curation['turns'][number])[]>(row.turns, 'curations', row.id).map((turn) =>
+      typeof turn === 'string' ? { id: turn, rev: 1 } : turn,
+    ),
     files: fromJson<Curation['files']>(row.files, 'curations', row.id),
     settings: fromJson<Curation['settings']>(row.settings, 'curations', row.id),
     promptHash: row.prompt_hash,

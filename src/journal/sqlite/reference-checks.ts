@@ -60,13 +60,16 @@ export const REFERENCE_CHECKS: readonly ReferenceCheck[] = [
     // from 1. So a revision is lost, not erased, when the rest of its count is there.
     table: 'curations',
     problem: 'names a revision of a turn that is not there and was not erased',
-    sql: `SELECT DISTINCT curation.id AS subject
-      FROM curations AS curation, json_each(curation.turns) AS ref
-      JOIN observation_rows AS rest ON rest.id = ${keyOf("(ref.value ->> 'id')")}
-      WHERE (rest.rev > ref.value ->> 'rev' OR rest.closed_at <= curation.ts)
+    sql: `SELECT DISTINCT ref.subject FROM (
+        SELECT curation.id AS subject, curation.ts, iif(turn.type = 'text', 1, turn.value ->> 'rev') AS rev,
+          iif(turn.type = 'text', turn.value, turn.value ->> 'id') AS id
+        FROM curations AS curation, json_each(curation.turns) AS turn
+      ) AS ref
+      JOIN observation_rows AS rest ON rest.id = ${keyOf('ref.id')}
+      WHERE (rest.rev > ref.rev OR rest.closed_at <= ref.ts)
         AND NOT EXISTS (
           SELECT 1 FROM observation_rows AS turn WHERE turn.id = rest.id
-            AND (turn.rev = ref.value ->> 'rev' OR (turn.rev > ref.value ->> 'rev' AND turn.close_reason = 'erasure')))`,
+            AND (turn.rev = ref.rev OR (turn.rev > ref.rev AND turn.close_reason = 'erasure')))`,
   },
 ];
 

@@ -8,8 +8,8 @@ import type Database from 'better-sqlite3-multiple-ciphers';
 import type { SqliteDatabase } from '../../platform/sqlite.ts';
 import type { PostingList } from './postings.ts';
 import { SpaceView } from './space-view.ts';
-import type { TermRow } from './term-lists.ts';
 import { BLOCKS_PER_TERM } from './term-lists.ts';
+import { readTermRow } from './term-row.ts';
 
 /** About 30 bytes each: what columns may take in all. */
 const KEPT_DOCS = 3_000_000;
@@ -51,7 +51,7 @@ export class IndexReader {
     this.#spaces = prepare(`SELECT ${columns} FROM spaces ORDER BY num`);
     this.#space = prepare(`SELECT ${columns} FROM spaces WHERE id = ?`);
     this.#chunks = prepare('SELECT chunk, data FROM docs WHERE space = ? AND chunk >= ? ORDER BY chunk');
-    this.#term = prepare('SELECT num, docs, last_doc, blocks, tail FROM terms WHERE space = ? AND term = ?');
+    this.#term = prepare('SELECT list FROM terms WHERE space = ? AND term = ?').pluck();
     this.#termsFrom = prepare('SELECT term FROM terms WHERE space = ? AND term >= ? AND term < ? LIMIT ?').pluck();
     this.#blocks = prepare('SELECT data FROM postings WHERE key >= ? AND key < ? ORDER BY key').pluck();
     this.#fact = prepare('SELECT learning FROM facts WHERE num = ?').pluck();
@@ -84,8 +84,9 @@ export class IndexReader {
   }
 
   term(space: SpaceView, term: string): TermPostings | undefined {
-    const row = this.#term.get(space.num, term) as TermRow | undefined;
-    if (row === undefined) return undefined;
+    const list = this.#term.get(space.num, term) as Uint8Array | undefined;
+    if (list === undefined) return undefined;
+    const row = readTermRow(list);
     return {
       docs: row.docs,
       read: (into) => {

@@ -12,6 +12,7 @@ import {
   sampleEntry,
   type TemporaryIndex,
 } from './temporary-index.fixture.ts';
+import { readTermRow } from './term-row.ts';
 
 const SPACE = 'space' as SpaceId;
 const OTHER_SPACE = 'other space' as SpaceId;
@@ -35,8 +36,9 @@ function docsOf(term: string, space: string = SPACE): readonly (number | undefin
 }
 
 function pagesOf(term: string): { readonly blocks: number; readonly tail: number } {
-  const sql = 'SELECT blocks, length(tail) AS tail FROM terms WHERE term = ?';
-  return index.database.prepare(sql).get(term) as { blocks: number; tail: number };
+  const list = index.database.prepare('SELECT list FROM terms WHERE term = ?').pluck().get(term) as Uint8Array;
+  const { blocks, tail } = readTermRow(list);
+  return { blocks, tail: tail.length };
 }
 
 /** A few words that come often, and some that do not. */
@@ -227,5 +229,19 @@ describe('a batch', () => {
     expect(index.reader().allSpaces()).toEqual([]);
     add([sampleEntry(1, ['word'])], OTHER_SPACE);
     expect(docsOf('word', OTHER_SPACE)).toEqual([0]);
+  });
+});
+
+describe('the pages of the index', () => {
+  it('are filled again when much has come, and say the same', () => {
+    const words = Array.from({ length: 400 }, (_, at) => `word${(at * 7_919) % 1_000}`);
+    add(words.map((word, at) => sampleEntry(at + 1, [word])));
+    const before = docsOf('word0');
+    expect(index.writer.compact(9_999)).toBe(false);
+    expect(index.writer.compact(10_000)).toBe(true);
+    expect(index.writer.compact(19_999)).toBe(false);
+    expect(index.writer.compact(20_000)).toBe(true);
+    expect(docsOf('word0')).toEqual(before);
+    expect(before).not.toEqual([]);
   });
 });

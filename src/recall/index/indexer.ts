@@ -116,6 +116,11 @@ export class Indexer {
     return this.#writer.purge();
   }
 
+  /** When there is nothing else to do. */
+  compact(): boolean {
+    return this.#writer.compact(this.through);
+  }
+
   #takeFact(learning: Learning): void {
     const writer = this.#writer;
     const text = JSON.stringify(learning);

@@ -13,7 +13,7 @@ import { openSqlite, readSqliteHeader, type SqliteDatabase } from '../../platfor
 /** "COre" in ASCII. */
 const APPLICATION_ID = 0x434f7265;
 /** Raise it whenever the tables, the encoding, or what text becomes changes. */
-const FORMAT = 3;
+const FORMAT = 4;
 const SIDE_FILES = ['', '-wal', '-shm'];
 const WRITING_CACHE_MEGABYTES = 16;
 /** Each search thread has one; what it reads again lies in the system's cache. */
@@ -41,11 +41,8 @@ const TABLES = `
   CREATE TABLE terms (
     space INTEGER NOT NULL,
     term TEXT NOT NULL,
-    num INTEGER NOT NULL,
-    docs INTEGER NOT NULL,
-    last_doc INTEGER NOT NULL,
-    blocks INTEGER NOT NULL,
-    tail BLOB NOT NULL,
+    -- Its postings, see term-row.ts.
+    list BLOB NOT NULL,
     PRIMARY KEY (space, term)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE postings (key INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;

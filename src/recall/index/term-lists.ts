@@ -5,24 +5,15 @@
 import type Database from 'better-sqlite3-multiple-ciphers';
 import type { SqliteDatabase } from '../../platform/sqlite.ts';
 import { PostingList } from './postings.ts';
+import { BEFORE_ALL, packTermRow, readTermRow, type TermRow } from './term-row.ts';
 
 /** Longer rows would leave the tree's pages. */
 const TAIL_BYTES = 512;
 /** A block fills a page. */
 const BLOCK_BYTES = 3_900;
+const NO_POSTINGS = new Uint8Array(0);
 /** Blocks of one word that a key has room for. */
 export const BLOCKS_PER_TERM = 2 ** 20;
-
-export interface TermRow {
-  readonly num: number;
-  readonly docs: number;
-  readonly last_doc: number;
-  readonly blocks: number;
-  readonly tail: Uint8Array;
-}
-
-/** A distance of the first posting counts from here. */
-const BEFORE_ALL = -1;
 
 export class TermLists {
   readonly #read: Database.Statement;
@@ -39,15 +30,12 @@ export class TermLists {
 
   constructor(database: SqliteDatabase) {
     const prepare = (sql: string) => database.prepare(sql);
-    this.#read = prepare('SELECT num, docs, last_doc, blocks, tail FROM terms WHERE space = ? AND term = ?');
+    this.#read = prepare('SELECT list FROM terms WHERE space = ? AND term = ?').pluck();
     this.#write = prepare(
-      `INSERT INTO terms VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (space, term)
-       DO UPDATE SET docs = excluded.docs, last_doc = excluded.last_doc, blocks = excluded.blocks, tail = excluded.tail`,
+      `INSERT INTO terms VALUES (?, ?, ?) ON CONFLICT (space, term) DO UPDATE SET list = excluded.list`,
     );
     this.#drop = prepare('DELETE FROM terms WHERE space = ? AND term = ?');
-    this.#ofSpace = prepare(
-      'SELECT term, num, docs, last_doc, blocks, tail FROM terms WHERE space = ? AND term > ? LIMIT 1000',
-    );
+    this.#ofSpace = prepare('SELECT term, list FROM terms WHERE space = ? AND term > ? LIMIT 1000');
     this.#readBlock = prepare('SELECT data FROM postings WHERE key = ?').pluck();
     this.#writeBlock = prepare(
       'INSERT INTO postings VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET data = excluded.data',
@@ -89,8 +77,8 @@ export class TermLists {
   strip(space: number, gone: ReadonlySet<number>): void {
     let after = '';
     for (;;) {
-      const rows = this.#ofSpace.all(space, after) as (TermRow & { term: string })[];
-      for (const row of rows) this.#stripTerm(space, row, gone);
+      const rows = this.#ofSpace.all(space, after) as { readonly term: string; readonly list: Uint8Array }[];
+      for (const { term, list } of rows) this.#stripTerm(space, term, readTermRow(list), gone);
       const last = rows.at(-1);
       if (last === undefined) return;
       after = last.term;
@@ -98,17 +86,17 @@ export class TermLists {
   }
 
   #extend(space: number, term: string, news: PostingList): void {
-    const row = this.#read.get(space, term) as TermRow | undefined;
-    const num = row?.num ?? this.#newNum();
-    const added = news.encode(row?.last_doc ?? BEFORE_ALL);
-    let tail = row === undefined || row.tail.length === 0 ? added : Buffer.concat([row.tail, added]);
-    let blocks = row?.blocks ?? 0;
+    const row = readTermRow((this.#read.get(space, term) as Uint8Array | undefined) ?? NO_POSTINGS);
+    const added = news.encode(row.lastDoc);
+    let tail = row.tail.length === 0 ? added : Buffer.concat([row.tail, added]);
+    let { num, blocks } = row;
     if (tail.length > TAIL_BYTES) {
+      if (blocks === 0) num = this.#newNum();
       blocks = this.#moveToBlocks(num, blocks, tail);
-      tail = new Uint8Array(0);
+      tail = NO_POSTINGS;
     }
     const lastDoc = news.docs[news.length - 1] ?? 0;
-    this.#write.run(space, term, num, (row?.docs ?? 0) + news.length, lastDoc, blocks, tail);
+    this.#put(space, term, { num, docs: row.docs + news.length, lastDoc, blocks, tail });
   }
 
   /** The last block is filled up before a new one is begun. */
@@ -123,7 +111,11 @@ export class TermLists {
     return blocks + 1;
   }
 
-  #stripTerm(space: number, row: TermRow & { readonly term: string }, gone: ReadonlySet<number>): void {
+  #put(space: number, term: string, row: TermRow): void {
+    this.#write.run(space, term, packTermRow(row));
+  }
+
+  #stripTerm(space: number, term: string, row: TermRow, gone: ReadonlySet<number>): void {
     const list = new PostingList(Math.max(4, row.docs));
     for (let block = 0; block < row.blocks; block += 1)
       list.decode(this.#readBlock.get(row.num * BLOCKS_PER_TERM + block) as Uint8Array);
@@ -135,14 +127,15 @@ export class TermLists {
     }
     if (kept.length === list.length) return;
     const key = row.num * BLOCKS_PER_TERM;
-    this.#dropBlocks.run(key, key + BLOCKS_PER_TERM);
+    if (row.blocks > 0) this.#dropBlocks.run(key, key + BLOCKS_PER_TERM);
     if (kept.length === 0) {
-      this.#drop.run(space, row.term);
+      this.#drop.run(space, term);
       return;
     }
-    const blocks = this.#writeAll(key, kept);
-    const tail = blocks.rest;
-    this.#write.run(space, row.term, row.num, kept.length, kept.docs[kept.length - 1] ?? 0, blocks.count, tail);
+    // What is left is no longer than it was: a word without blocks gets none.
+    const { count: blocks, rest: tail } = this.#writeAll(key, kept);
+    const lastDoc = kept.docs[kept.length - 1] ?? 0;
+    this.#put(space, term, { num: row.num, docs: kept.length, lastDoc, blocks, tail });
   }
 
   /** Blocks end between postings, because a list is decoded block by block. */
@@ -154,7 +147,7 @@ export class TermLists {
       this.#writeBlock.run(key + count, piece);
       count += 1;
     }
-    return { count, rest: new Uint8Array(0) };
+    return { count, rest: NO_POSTINGS };
   }
 
   #newNum(): number {

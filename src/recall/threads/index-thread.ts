@@ -87,7 +87,7 @@ function workOnce(indexer: Indexer): boolean {
   // What was learned is little and does not wait behind a million records; who asks to settle does.
   const isUrgent = message !== undefined && message.kind !== 'settle';
   if (!isUrgent && indexer.step()) return true;
-  if (message === undefined) return indexer.purge();
+  if (message === undefined) return indexer.purge() || indexer.compact();
   take(indexer, message);
   waiting.shift();
   return true;

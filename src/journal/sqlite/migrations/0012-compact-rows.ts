@@ -113,7 +113,6 @@ CREATE INDEX records_of_events ON record_rows (
   space, session
 ) WHERE type = 'event' AND json_extract(metadata, '$.event') <> 'session-end';
 CREATE INDEX observations_by_time ON observation_rows (timestamp);
-CREATE INDEX observations_by_session ON observation_rows (session, timestamp);
 CREATE INDEX observations_by_number ON observation_rows (session, sequence_num);
 CREATE INDEX observations_by_space ON observation_rows (space, timestamp);
 `;
