@@ -25,7 +25,8 @@ interface SpaceRow {
 export interface TermPostings {
   /** Passages that hold it. */
   readonly docs: number;
-  read(into: PostingList): void;
+  /** With marks, only passages that have one. */
+  read(into: PostingList, marks?: Uint8Array): void;
 }
 
 export class IndexReader {
@@ -43,6 +44,8 @@ export class IndexReader {
   readonly #mark: Database.Statement;
   /** The one used last is the last. */
   readonly #views = new Map<number, SpaceView>();
+  /** Words that were looked up in the state that is being read: a question asks for each several times. */
+  #terms: Map<SpaceView, Map<string, TermPostings | undefined>> | undefined;
 
   constructor(database: SqliteDatabase) {
     this.#database = database;
@@ -63,7 +66,13 @@ export class IndexReader {
 
   /** Everything read inside sees one state of the file. */
   read<Result>(work: () => Result): Result {
-    return this.#database.transaction(work)();
+    const before = this.#terms;
+    this.#terms = before ?? new Map();
+    try {
+      return this.#database.transaction(work)();
+    } finally {
+      this.#terms = before;
+    }
   }
 
   close(): void {
@@ -84,17 +93,30 @@ export class IndexReader {
   }
 
   term(space: SpaceView, term: string): TermPostings | undefined {
+    if (this.#terms === undefined) return this.#lookUp(space, term);
+    let known = this.#terms.get(space);
+    if (known === undefined) {
+      known = new Map();
+      this.#terms.set(space, known);
+    }
+    if (known.has(term)) return known.get(term);
+    const found = this.#lookUp(space, term);
+    known.set(term, found);
+    return found;
+  }
+
+  #lookUp(space: SpaceView, term: string): TermPostings | undefined {
     const list = this.#term.get(space.num, term) as Uint8Array | undefined;
     if (list === undefined) return undefined;
     const row = readTermRow(list);
     return {
       docs: row.docs,
-      read: (into) => {
+      read: (into, marks) => {
         into.clear();
         const key = row.num * BLOCKS_PER_TERM;
         if (row.blocks > 0)
-          for (const data of this.#blocks.all(key, key + BLOCKS_PER_TERM)) into.decode(data as Uint8Array);
-        into.decode(row.tail);
+          for (const data of this.#blocks.all(key, key + BLOCKS_PER_TERM)) into.decode(data as Uint8Array, marks);
+        into.decode(row.tail, marks);
       },
     };
   }

@@ -91,4 +91,29 @@ describe('a list of postings', () => {
         expect([inPassage(packed), inHead(packed)]).toEqual([Math.min(passage, 15), Math.min(head, 15)]);
       }
   });
+
+  it('gives with marks what is marked of all, however it was cut into pieces', () => {
+    const sample = fc.array(fc.tuple(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 255 }), fc.boolean()));
+    fc.assert(
+      fc.property(sample, fc.nat(), (steps, cut) => {
+        const list = new PostingList();
+        const marks = new Uint8Array(300 * steps.length + 1);
+        let doc = -1;
+        for (const [distance, counts, isMarked] of steps) {
+          doc += distance;
+          list.push(doc, counts);
+          marks[doc] = isMarked ? 1 : 0;
+        }
+        const at = steps.length === 0 ? 0 : cut % steps.length;
+        const head = new PostingList();
+        for (let place = 0; place < at; place += 1) head.push(list.docs[place] ?? 0, list.counts[place] ?? 0);
+        const pieces = [head.encode(-1), list.encode(at === 0 ? -1 : (list.docs[at - 1] ?? 0), at)];
+        const marked = new PostingList();
+        for (const piece of pieces) marked.decode(piece, marks);
+        const read = (from: PostingList) =>
+          Array.from({ length: from.length }, (_, n) => [from.docs[n], from.counts[n]]);
+        expect(read(marked)).toEqual(read(list).filter(([each]) => marks[each ?? 0] !== 0));
+      }),
+    );
+  });
 });

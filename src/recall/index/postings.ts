@@ -27,6 +27,8 @@ export class PostingList {
   docs: Uint32Array;
   counts: Uint8Array;
   length = 0;
+  /** Where the piece that was decoded last has ended. */
+  #last = -1;
 
   constructor(room = FIRST_ROOM) {
     this.docs = new Uint32Array(room);
@@ -35,15 +37,21 @@ export class PostingList {
 
   clear(): void {
     this.length = 0;
+    this.#last = -1;
   }
 
-  /** Appends what is encoded, which goes on where the last piece ended. */
-  decode(data: Uint8Array): void {
+  /** Appends what is encoded, which goes on where the last piece ended; with marks, only passages that have one. */
+  decode(data: Uint8Array, marks?: Uint8Array): void {
+    if (marks === undefined) this.#decodeAll(data);
+    else this.#decodeMarked(data, marks);
+  }
+
+  #decodeAll(data: Uint8Array): void {
     // A posting is at least two bytes.
     this.#reserve(this.length + (data.length >> 1));
     const { docs, counts } = this;
     let length = this.length;
-    let doc = length === 0 ? -1 : (docs[length - 1] ?? 0);
+    let doc = this.#last;
     let at = 0;
     while (at < data.length) {
       let byte = data[at++] ?? 0;
@@ -58,6 +66,26 @@ export class PostingList {
       length += 1;
     }
     this.length = length;
+    this.#last = doc;
+  }
+
+  /** This is the loop that common words go through: it writes down next to nothing. */
+  #decodeMarked(data: Uint8Array, marks: Uint8Array): void {
+    const end = data.length;
+    let doc = this.#last;
+    let at = 0;
+    while (at < end) {
+      let byte = data[at++] ?? 0;
+      let distance = byte & 0x7f;
+      for (let shift = 7; byte >= 0x80; shift += 7) {
+        byte = data[at++] ?? 0;
+        distance |= (byte & 0x7f) << shift;
+      }
+      doc += distance;
+      if (marks[doc] !== 0) this.push(doc, data[at] ?? 0);
+      at += 1;
+    }
+    this.#last = doc;
   }
 
   push(doc: number, counts: number): void {
@@ -65,6 +93,7 @@ export class PostingList {
     this.docs[this.length] = doc;
     this.counts[this.length] = counts;
     this.length += 1;
+    this.#last = doc;
   }
 
   /** From a place on; `before` is the doc that comes before it in the chain, -1 for none. */

@@ -11,6 +11,7 @@ import { inHead, inPassage, PostingList } from '../index/postings.ts';
 import type { SpaceView } from '../index/space-view.ts';
 import type { DateWord } from './date-words.ts';
 import { NumberList } from './number-list.ts';
+import { canPair } from './phrases.ts';
 import { Top } from './top.ts';
 import { rarityOf, type WeighedTerm } from './weigh-terms.ts';
 
@@ -47,6 +48,8 @@ export class FirstPass {
   /** The weight of the question's words that the passage itself holds, by passage; and of all of them. */
   held = new Float32Array(0);
   weight = 0;
+  /** How many words of the question that could stand beside another the passage itself holds: without two there is no phrase. */
+  pairable = new Uint8Array(0);
   /** By session number. */
   sessionScores = new Float32Array(0);
   /** The best passages, in no order. */
@@ -94,6 +97,7 @@ export class FirstPass {
       const room = Math.ceil(docs * 1.25);
       this.scores = new Float32Array(room);
       this.held = new Float32Array(room);
+      this.pairable = new Uint8Array(room);
       this.#marks = new Uint8Array(room);
       this.#times = new Float32Array(room);
     } else {
@@ -101,6 +105,7 @@ export class FirstPass {
         const doc = this.#found.items[at] ?? 0;
         this.scores[doc] = 0;
         this.held[doc] = 0;
+        this.pairable[doc] = 0;
       }
     }
     for (const doc of this.#marked) this.#marks[doc] = 0;
@@ -127,7 +132,7 @@ export class FirstPass {
       if (this.scores[doc] === 0) this.#found.push(doc);
     }
     this.#score(space, weight, statistics.averageLength);
-    this.#hold(weight, 0);
+    this.#hold(term, weight, 0);
     this.#scoreSessions(space, term.repetition);
   }
 
@@ -159,7 +164,7 @@ export class FirstPass {
     this.#collectMarked(space, term);
     const weight = rarityOf(statistics.docs, spread(term.holding, statistics.docs)) * term.repetition;
     this.#score(space, weight, statistics.averageLength);
-    this.#hold(weight, CANDIDATE);
+    this.#hold(term, weight, CANDIDATE);
   }
 
   /** How common a day is, is told from the candidates. */
@@ -194,19 +199,19 @@ export class FirstPass {
     }
   }
 
-  /** The same for candidates alone. This is the loop that common words go through. */
+  /** The same for candidates alone: what is no candidate and lends to none is not even written down. */
   #collectMarked(space: SpaceView, term: WeighedTerm): void {
     this.#touched.count = 0;
     this.#list.clear();
     const postings = term.postings.get(space);
     if (postings === undefined) return;
-    postings.read(this.#list);
-    const { docs, counts, length } = this.#list;
     const marks = this.#marks;
+    postings.read(this.#list, marks);
+    const { docs, counts, length } = this.#list;
     for (let at = 0; at < length; at += 1) {
       const doc = docs[at] ?? 0;
       const mark = marks[doc] ?? 0;
-      if (mark === 0 || this.#isSilent(doc)) continue;
+      if (this.#isSilent(doc)) continue;
       const packed = counts[at] ?? 0;
       if ((mark & CANDIDATE) !== 0) this.#bump(doc, inPassage(packed));
       const head = inHead(packed);
@@ -251,12 +256,16 @@ export class FirstPass {
   }
 
   /** The passages of the word at hand hold it themselves; those with the mark are noted. */
-  #hold(weight: number, mark: number): void {
+  #hold(term: WeighedTerm, weight: number, mark: number): void {
     this.weight += weight;
+    const pairs = canPair(term) ? 1 : 0;
     const { docs, length } = this.#list;
     for (let at = 0; at < length; at += 1) {
       const doc = docs[at] ?? 0;
-      if (((this.#marks[doc] ?? 0) & mark) === mark) this.held[doc] = (this.held[doc] ?? 0) + weight;
+      // What is silent was not found, and would keep what it is given here beyond this question.
+      if (((this.#marks[doc] ?? 0) & mark) !== mark || this.#isSilent(doc)) continue;
+      this.held[doc] = (this.held[doc] ?? 0) + weight;
+      this.pairable[doc] = (this.pairable[doc] ?? 0) + pairs;
     }
   }
 

@@ -84,7 +84,7 @@ export function foundRecord(
   if (!isWithin(stored.ts, material.query) || !isOpenTo(stored, material.query)) return undefined;
   const { content, ...record } = stored;
   const passage = passageOf(content, space, doc);
-  const tokens = looksCloser && material.pairs.followers.size > 0 ? tokenise(passage.text) : undefined;
+  const tokens = looksCloser && candidate.mayHoldPhrase ? tokenise(passage.text) : undefined;
   const phrase = tokens === undefined ? 0 : phraseGain(tokens, material.pairs);
   const type = TYPE_FACTOR[record.type];
   const score = (candidate.score + phrase) * type;
@@ -105,6 +105,12 @@ export function foundRecord(
       ...material.explainer?.explain(candidate, { ...(phrase > 0 ? { phrase } : {}), ...(type === 1 ? {} : { type }) }),
     }),
   };
+}
+
+/** The most that reading it can make of its score. */
+export function mostScore({ space, doc, score, mayHoldPhrase }: Candidate, gain: number): number {
+  const type = space.docs.type(doc);
+  return (score + (mayHoldPhrase ? gain : 0)) * (type === 'fact' ? 1 : TYPE_FACTOR[type]);
 }
 
 /** Undefined for what holds no more, and for what is not meant for whoever asks: agents are given nothing that has decayed. */

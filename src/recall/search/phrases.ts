@@ -13,10 +13,13 @@ export interface Pairs {
   readonly followers: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
+/** Whether it may be one of two: a word of the question itself. */
+export function canPair({ kind, pos }: Pick<WeighedTerm, 'kind' | 'pos'>): boolean {
+  return pos >= 0 && (kind === 'word' || kind === 'number');
+}
+
 export function pairsOf(terms: readonly WeighedTerm[]): Pairs {
-  const words = terms
-    .filter(({ kind, pos }) => pos >= 0 && (kind === 'word' || kind === 'number'))
-    .toSorted((a, b) => a.pos - b.pos);
+  const words = terms.filter(canPair).toSorted((a, b) => a.pos - b.pos);
   const followers = new Map<string, Set<string>>();
   words.forEach((word, at) => {
     const next = words[at + 1];
@@ -24,6 +27,16 @@ export function pairsOf(terms: readonly WeighedTerm[]): Pairs {
     followers.set(word.term, (followers.get(word.term) ?? new Set()).add(next.term));
   });
   return { weights: new Map(terms.map(({ term, weight }) => [term, weight])), followers };
+}
+
+/** The most that any passage can gain: each word has one gain at most, of no more than its own share. */
+export function mostGain({ weights, followers }: Pairs): number {
+  let most = 0;
+  for (const [term, next] of followers) {
+    const best = [...next].reduce((weight, other) => Math.max(weight, weights.get(other) ?? 0), 0);
+    most += PAIR_SHARE * Math.min(weights.get(term) ?? 0, best);
+  }
+  return most;
 }
 
 /** What is added to the score of a passage. */

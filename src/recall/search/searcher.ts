@@ -15,11 +15,12 @@ import { asksForTimeAlone, saidThen } from './by-time.ts';
 import { dateWordsOf } from './date-words.ts';
 import { expanded, type Vocabulary } from './expand.ts';
 import { Explainer } from './explain.ts';
+import { firstFound, type Reach } from './first-found.ts';
 import { FirstPass, type SpaceStatistics } from './first-pass.ts';
-import { type Found, foundFact, foundRecord, type HitMaterial } from './hits.ts';
-import { pairsOf } from './phrases.ts';
+import { type Found, foundFact, foundRecord, type HitMaterial, mostScore } from './hits.ts';
+import { mostGain, pairsOf } from './phrases.ts';
 import { parseQuery, type Query } from './query.ts';
-import { type Candidate, type Candidates, candidatesOf, type Filter, filterOf, passes } from './second-pass.ts';
+import { type Candidates, candidatesOf, type Filter, filterOf, passes } from './second-pass.ts';
 import { type NearPairs, withNear } from './semantic.ts';
 import { type WeighedTerm, weighTerms } from './weigh-terms.ts';
 
@@ -63,20 +64,22 @@ export class Searcher {
   #found(query: RecallQuery, near: NearPairs): readonly Found[] {
     const limit = Math.trunc(query.limit);
     if (!(limit > 0)) return [];
-    const byWords = this.#byWords(query, limit);
+    // Beyond them, and beside what lies near in meaning, others are weighed against each other once more.
+    const isOrderFinal = near.length === 0 && limit <= BEFORE_VARIETY;
+    const byWords = this.#byWords(query, limit, isOrderFinal);
     const found = withNear(byWords, near, { query, index: this.#index, journal: this.#journal });
     const best = varied(found).slice(0, limit);
     return query.answersFirst === true ? answersFirst(best, query, this.#journal) : best;
   }
 
-  #byWords(query: RecallQuery, limit: number): readonly Found[] {
+  #byWords(query: RecallQuery, limit: number, isOrderFinal: boolean): readonly Found[] {
     const parsed = parseQuery(query.text, query.now);
     const spaces = this.#spaces(query);
     if (asksForTimeAlone(parsed)) return this.#byTime(query, parsed, spaces, limit);
     const words = spaces.length <= EXPANDED_SPACES ? expanded(parsed, this.#vocabulary(spaces)) : parsed.words;
     const terms = weighTerms(this.#index, words, spaces);
     if (terms.length === 0) return [];
-    const search = { query, parsed, spaces, terms };
+    const search = { query, parsed, spaces, terms, isOrderFinal };
     for (let most = Math.max(CANDIDATES, PER_HIT * limit), round = 0; ; most *= 4, round += 1) {
       const { found, isCut } = this.#look(search, limit, most);
       if (found.length >= limit || !isCut || round >= WIDENINGS) return found;
@@ -125,8 +128,14 @@ export class Searcher {
     const candidates = asked.map((space) => this.#candidates(search, space, statistics, most));
     const material = materialOf(query, terms);
     const read = Math.max(READ, READ_PER_HIT * limit);
+    const reach = search.isOrderFinal ? reachOf(material, limit) : undefined;
     const found = candidates.flatMap(({ records, facts }) => [
-      ...firstFound(records, read, (candidate, at) => foundRecord(candidate, this.#journal, material, at < LOOKED_AT)),
+      ...firstFound(
+        records,
+        read,
+        (candidate, at, mayBeShown) => foundRecord(candidate, this.#journal, material, at < LOOKED_AT && mayBeShown),
+        reach,
+      ),
       ...firstFound(facts, read, (candidate) => foundFact(candidate, this.#index, material)),
     ]);
     found.sort(byRank);
@@ -189,21 +198,13 @@ interface Search {
   readonly parsed: Query;
   readonly spaces: readonly SpaceView[];
   readonly terms: readonly WeighedTerm[];
+  /** The best by score are those that are shown. */
+  readonly isOrderFinal: boolean;
 }
 
-/** The first `most` that may be shown: what may not is passed over, however much of it there is. */
-function firstFound(
-  candidates: readonly Candidate[],
-  most: number,
-  find: (candidate: Candidate, at: number) => Found | undefined,
-): readonly Found[] {
-  const found: Found[] = [];
-  for (const candidate of candidates) {
-    if (found.length >= most) break;
-    const each = find(candidate, found.length);
-    if (each !== undefined) found.push(each);
-  }
-  return found;
+function reachOf({ pairs }: HitMaterial, shown: number): Reach {
+  const gain = mostGain(pairs);
+  return { shown, most: (candidate) => mostScore(candidate, gain) };
 }
 
 /** A space that holds nothing of what is asked for still tells how rare words are. */

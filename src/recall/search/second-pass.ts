@@ -16,12 +16,16 @@ const SESSION_SHARE = 0.35;
  */
 const HELD_GAIN = 0.6;
 const HELD_POWER = 4;
+/** Words that it takes to stand together. */
+const PAIR = 2;
 
 export interface Candidate {
   readonly space: SpaceView;
   /** The passage that speaks for it. */
   readonly doc: number;
   readonly score: number;
+  /** It may hold words of the question that stand together. */
+  readonly mayHoldPhrase: boolean;
   /** `words` was multiplied with the others, then `session` was added. Made for who asks why. */
   parts(): Readonly<Record<string, number>>;
 }
@@ -66,10 +70,12 @@ export function candidatesOf(pass: FirstPass, input: FactorInput): Candidates {
   for (const [first, doc] of best) {
     const words = pass.scores[doc] ?? 0;
     const held = 1 + HELD_GAIN * Math.min(1, (pass.held[doc] ?? 0) / pass.weight) ** HELD_POWER;
-    if (docs.isFact(first)) facts.push({ space, doc, score: words * held, parts: () => ({ words, held }) });
+    const mayHoldPhrase = (pass.pairable[doc] ?? 0) >= PAIR;
+    if (docs.isFact(first))
+      facts.push({ space, doc, score: words * held, mayHoldPhrase, parts: () => ({ words, held }) });
     else {
       const score = words * factorOf(first, input) * held;
-      records.push({ space, doc, score, parts: () => ({ words, held, ...factorsOf(first, input) }) });
+      records.push({ space, doc, score, mayHoldPhrase, parts: () => ({ words, held, ...factorsOf(first, input) }) });
     }
   }
   return { records: withSessions(pass, records).toSorted(byScore), facts: facts.toSorted(byScore) };

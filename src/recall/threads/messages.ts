@@ -50,6 +50,14 @@ export interface SearchInput {
   readonly query: RecallQuery;
   /** What lies near in meaning, where a model said so in time. */
   readonly near: NearPairs | undefined;
+  /** Only where the index holds all that is stored; else how far it is. */
+  readonly onlyFresh: boolean;
+}
+
+/** The newest record that is stored, and the newest that is indexed. */
+export interface Marks {
+  readonly last: number;
+  readonly through: number;
 }
 
 export interface Question {

@@ -14,7 +14,7 @@ import type { GateRequest } from '../gate/gate.ts';
 import type { Recall, RecallAnswer, RecallHit, RecallQuery, RecallState } from '../recall.ts';
 import { FactFeed } from './fact-feed.ts';
 import { IndexFiller } from './index-filler.ts';
-import type { SearchInput, ThreadPaths } from './messages.ts';
+import type { Marks, SearchInput, ThreadPaths } from './messages.ts';
 import { NearestTexts, type VectorOptions } from './nearest-texts.ts';
 import { ReaderPool } from './reader-pool.ts';
 
@@ -105,11 +105,14 @@ export class RecallThreads implements Recall {
   }
 
   async search(query: RecallQuery, onPart?: (hits: readonly RecallHit[]) => void): Promise<RecallAnswer> {
-    const near = this.#nearest?.near(query, MEANING_MS);
-    await this.#freshen(query.patienceMs);
+    const near = await this.#nearest?.near(query, MEANING_MS);
     const take = onPart === undefined ? undefined : (part: unknown) => onPart(part as readonly RecallHit[]);
-    const input: SearchInput = { query, near: await near };
-    return (await this.#ask('search', input, { onPart: take })) as RecallAnswer;
+    const search = (onlyFresh: boolean) =>
+      this.#ask('search', { query, near, onlyFresh } satisfies SearchInput, { onPart: take });
+    const answer = (await search(query.patienceMs > 0)) as RecallAnswer | { readonly behind: Marks };
+    if (!('behind' in answer)) return answer;
+    await this.#freshen(answer.behind, query.patienceMs);
+    return (await search(false)) as RecallAnswer;
   }
 
   /** What goes with a prompt. Goes before searches: an agent waits for it, until the signal; then it is nothing. */
@@ -170,12 +173,10 @@ export class RecallThreads implements Recall {
   }
 
   /** What was stored before the question shall be found by it: the index is told to hurry, and waited for a little. */
-  async #freshen(patienceMs: number): Promise<void> {
+  async #freshen({ last, through }: Marks, patienceMs: number): Promise<void> {
     const { clock } = this.#options;
-    if (patienceMs <= 0) return;
     const until = clock.elapsed() + patienceMs;
-    const { last, through } = await this.#marks();
-    if (through >= last || last - through > WORTH_WAITING_RECORDS) return;
+    if (last - through > WORTH_WAITING_RECORDS) return;
     this.#filler.tell({ kind: 'look' });
     // Not for what is stored after the question: while agents work, something always is.
     for (let reached = through; reached < last && clock.elapsed() < until; reached = (await this.#marks()).through)
@@ -191,8 +192,8 @@ export class RecallThreads implements Recall {
     }
   }
 
-  async #marks(): Promise<{ readonly last: number; readonly through: number }> {
-    return (await this.#ask('marks', undefined)) as { readonly last: number; readonly through: number };
+  async #marks(): Promise<Marks> {
+    return (await this.#ask('marks', undefined)) as Marks;
   }
 
   async #ask(...question: Parameters<ReaderPool['ask']>): Promise<unknown> {

@@ -14,7 +14,7 @@ import { openIndexForReading } from '../index/schema.ts';
 import type { RecallHit } from '../recall.ts';
 import { Searcher } from '../search/searcher.ts';
 import { LEAVE, leaveWhenAsked } from './leaving.ts';
-import type { Answer, Question, SearchInput, ThreadData } from './messages.ts';
+import type { Answer, Marks, Question, SearchInput, ThreadData } from './messages.ts';
 import { problemOf, threadError } from './problem.ts';
 
 interface Opened {
@@ -29,9 +29,11 @@ const WARMING = 25;
 type OnPart = ((part: readonly RecallHit[]) => void) | undefined;
 
 const METHODS: Readonly<Record<string, (opened: Opened, input: unknown, onPart: OnPart) => unknown>> = {
-  search: ({ searcher }, input, onPart) => {
-    const { query, near } = input as SearchInput;
-    return searcher.search(query, onPart, near);
+  search: (opened, input, onPart) => {
+    const { query, near, onlyFresh } = input as SearchInput;
+    const behind = onlyFresh ? marksOf(opened) : undefined;
+    if (behind !== undefined && behind.through < behind.last) return { behind };
+    return opened.searcher.search(query, onPart, near);
   },
   choose: ({ gate }, input) => gate.choose(input as GateRequest),
   chooseBeforeTool: ({ searcher, journal }, input) => chooseBeforeTool(input as ToolQuestion, searcher, journal),
@@ -50,8 +52,7 @@ const METHODS: Readonly<Record<string, (opened: Opened, input: unknown, onPart: 
     };
     for (let time = 0; time < WARMING; time += 1) gate.choose(request);
   },
-  /** The newest record that is stored, and the newest that is indexed. */
-  marks: ({ journal, index }) => ({ last: journal.lastSeq(), through: index.mark(RECORDS_MARK) }),
+  marks: (opened) => marksOf(opened),
   state: ({ journal, index }) => ({
     records: index.mark(RECORDS_MARK),
     lastRecord: journal.lastSeq(),
@@ -80,6 +81,10 @@ function answer({ id, method, input, inParts }: Question): Answer {
   } catch (cause) {
     return { id, problem: problemOf(threadError(cause, paths.index)) };
   }
+}
+
+function marksOf({ journal, index }: Opened): Marks {
+  return { last: journal.lastSeq(), through: index.mark(RECORDS_MARK) };
 }
 
 function open(): Opened {
