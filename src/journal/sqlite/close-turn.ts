@@ -5,7 +5,7 @@
 import type { SessionId, TurnId } from '../../memory/ids.ts';
 import { assembleTurn, orderRecords, type Turn, type TurnCloseReason } from '../../memory/turn.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
-import { turnOf, type WholeTurnRow } from './rows.ts';
+import { RECORD_CELLS, turnOf, type WholeTurnRow } from './rows.ts';
 import { idKey, sessionNum } from './stored-ids.ts';
 import { insertRow, type ObservationColumns } from './tables.ts';
 import { heldTexts, readRecordsOfTurn, sameTexts, textsOf, wholeTurn } from './turn-texts.ts';
@@ -42,7 +42,7 @@ export function assembleRevision(
   closing: TurnClosing,
   previous: ObservationColumns | undefined,
 ): Revision | undefined {
-  const records = readRecordsOfTurn(statements, closing.id, Number.MAX_SAFE_INTEGER, 'records.*');
+  const records = readRecordsOfTurn(statements, closing.id, Number.MAX_SAFE_INTEGER, RECORD_CELLS);
   const [earliest] = orderRecords(records);
   const [first, last] = [records[0], records.at(-1)];
   if (earliest === undefined || first === undefined || last === undefined) return undefined;

@@ -17,6 +17,7 @@ import { prepareAct } from './acts.ts';
 import { prepareAppend } from './append.ts';
 import { readCall, reserveCall, settleCall } from './model-calls.ts';
 import { refusingInvalid } from './refusing-invalid.ts';
+import { RECORD_CELLS } from './rows.ts';
 import { idKey } from './stored-ids.ts';
 import { insertRow, type RecordColumns, type Stored } from './tables.ts';
 import { heldTextsOf, readRecordsOfTurn } from './turn-texts.ts';
@@ -91,7 +92,7 @@ function restoreTurn(statements: SqliteStatements, turn: PortableTurn): string |
     timestamp: turn.timestamp,
     closed_at: turn.closedAt,
     close_reason: turn.closeReason,
-    ...heldTextsOf(turn, readRecordsOfTurn(statements, turn.id, lastSeq, 'records.*')),
+    ...heldTextsOf(turn, readRecordsOfTurn(statements, turn.id, lastSeq, RECORD_CELLS)),
     last_seq: lastSeq,
   });
   statements.run(

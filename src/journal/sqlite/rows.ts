@@ -3,7 +3,7 @@ import type { JsonObject, MemoryRecord, StoredRecord } from '../../memory/record
 import type { Session, SessionSummary } from '../../memory/session.ts';
 import type { Turn } from '../../memory/turn.ts';
 import { fromJson, toJson } from './json-cells.ts';
-import type { ObservationColumns, RecordColumns, SessionColumns, Stored } from './tables.ts';
+import { COLUMNS, type ObservationColumns, type RecordColumns, type SessionColumns, type Stored } from './tables.ts';
 
 export interface SessionSummaryRow extends Stored<SessionColumns> {
   readonly ended_at: number | null;
@@ -12,8 +12,10 @@ export interface SessionSummaryRow extends Stored<SessionColumns> {
   readonly observation_count: number;
 }
 
-/** The columns of a record, and since when it is hidden. */
-export const RECORD_ROW = 'records.*, (SELECT ran_ms FROM hidden_records WHERE record_seq = records.seq) AS hidden';
+/** What a record is made of. By name: what rows are found by is in the view too, and costs to hand over. */
+export const RECORD_CELLS = ['seq', ...COLUMNS.records].map((column) => `records.${column}`).join(', ');
+/** The same, and since when it is hidden. */
+export const RECORD_ROW = `${RECORD_CELLS}, (SELECT ran_ms FROM hidden_records WHERE record_seq = records.seq) AS hidden`;
 
 export type RecordRow = Stored<RecordColumns> & { readonly hidden?: number | null };
 

@@ -3,7 +3,7 @@
  * before: whoever is ended in the middle leaves turns that have theirs, which are read as they are.
  */
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
-import { turnOf } from './rows.ts';
+import { RECORD_CELLS, turnOf } from './rows.ts';
 import { isWhole, type ObservationColumns, replaceRow, type Stored } from './tables.ts';
 import { heldTextsOf, readRecordsOfTurn, wholeTurn } from './turn-texts.ts';
 
@@ -14,7 +14,7 @@ export function shortenTurns(statements: SqliteStatements, after: number, limit:
   for (const row of rows) {
     // What is damaged stays as it is found.
     if (row.user_message === null || !isWhole('observations', row)) continue;
-    const records = readRecordsOfTurn(statements, row.id, row.last_seq, 'records.*');
+    const records = readRecordsOfTurn(statements, row.id, row.last_seq, RECORD_CELLS);
     const held = heldTextsOf(turnOf(wholeTurn(statements, row)), records);
     if (held.user_message === null) replaceRow(statements, 'observations', { ...row, ...held });
   }

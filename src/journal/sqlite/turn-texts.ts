@@ -7,7 +7,7 @@ import type { TurnId } from '../../memory/ids.ts';
 import type { StoredRecord } from '../../memory/record.ts';
 import { assembleTurn, type Turn, type TurnContent } from '../../memory/turn.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
-import { RECORD_ROW, type RecordRow, recordOf, turnOf, type WholeTurnRow } from './rows.ts';
+import { RECORD_CELLS, RECORD_ROW, type RecordRow, recordOf, turnOf, type WholeTurnRow } from './rows.ts';
 import { idKey } from './stored-ids.ts';
 import type { ObservationColumns } from './tables.ts';
 
@@ -24,7 +24,7 @@ export function readRecordsOfTurn(
   statements: SqliteStatements,
   id: TurnId,
   throughSeq: number,
-  columns: typeof RECORD_ROW | 'records.*' = RECORD_ROW,
+  columns = RECORD_ROW,
 ): readonly StoredRecord[] {
   const sql = `SELECT ${columns} FROM records WHERE turn = ? AND seq <= ? ORDER BY seq`;
   return statements.all<RecordRow>(sql, idKey(id), throughSeq).map(recordOf);
@@ -48,7 +48,7 @@ export function wholeTurn<Row extends ObservationColumns>(statements: SqliteStat
   const { user_message, tool_calls_json, agent_response, errors_json } = row;
   if (user_message !== null && tool_calls_json !== null && agent_response !== null && errors_json !== null)
     return { ...row, user_message, tool_calls_json, agent_response, errors_json };
-  return { ...row, ...textsOf(assembleTurn(readRecordsOfTurn(statements, row.id, row.last_seq, 'records.*'))) };
+  return { ...row, ...textsOf(assembleTurn(readRecordsOfTurn(statements, row.id, row.last_seq, RECORD_CELLS))) };
 }
 
 export function readWholeTurn(statements: SqliteStatements): (row: ObservationColumns) => Turn {
