@@ -116,7 +116,7 @@ describe('a damaged journal', () => {
 
   it('with pages of zeros in the middle is found by verify, and no reason to crash (F-07)', async () => {
     await using home = await makeUsedHome();
-    for (const page of pagesOf('records', home.paths.journal).slice(5, 8))
+    for (const page of pagesOf('record_rows', home.paths.journal).slice(5, 8))
       overwrite(home.paths.journal, (page - 1) * PAGE_BYTES, Buffer.alloc(PAGE_BYTES));
     const { pid } = await startDaemon(home);
     expect((await postHook(home, promptEvent('zeros', 'said on zeros'))).status).toBe(200);
