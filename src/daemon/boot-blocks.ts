@@ -304,7 +304,7 @@ export class BootBlocks {
       givesSensitive: withheld.givesSensitive === true,
     };
     const root = workspace === null ? undefined : (await journal.space(workspace))?.root;
-    return { ...input, told: await tellTurns({ ...input, root }, clock) };
+    return { ...input, told: await tellTurns({ ...input, root, known: turns }, clock) };
   }
 
   /** A model that reads everything has chosen; and what people told their agents is not an app's. */

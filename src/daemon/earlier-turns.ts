@@ -41,10 +41,8 @@ export class EarlierTurns {
     const open: OwnTurn[] = [];
     for (const turn of turns) {
       const records = await this.#journal.recordsOfTurn(turn.id, turn.lastSeq);
-      const last = records.findLast(({ type, metadata }) => type === 'assistant' && metadata.agent_id === undefined);
-      const lastAnswer = last === undefined ? {} : { lastAnswer: last.content };
       if (isTold(records, app) && !records.some((record) => isWithheld(record, withheld)))
-        open.push({ ...turn, ...wordsOfPrompts(records), ...lastAnswer });
+        open.push({ ...turn, ...wordsOfPrompts(records), lastAnswer: lastAnswerIn(records) });
     }
     return open;
   }
@@ -65,6 +63,13 @@ function isTold(records: readonly StoredRecord[], app: AppId | undefined): boole
   const mayAsk = ({ source }: StoredRecord) =>
     source === 'typed' || source === 'pasted' || (isOfApp && source === 'assistant');
   return records.every((record) => (record.type === 'prompt' ? mayAsk(record) : record.source !== 'import'));
+}
+
+/** What the agent said last and did nothing after: what it says before a call announces it. Empty when there is none. */
+function lastAnswerIn(records: readonly StoredRecord[]): string {
+  const own = orderRecords(records).filter(({ metadata }) => metadata.agent_id === undefined);
+  const last = own.findLast(({ type }) => type === 'assistant' || type === 'tool_use');
+  return last?.type === 'assistant' ? last.content : '';
 }
 
 function wordsOfPrompts(records: readonly StoredRecord[]): Pick<OwnTurn, 'typed' | 'pasted'> {

@@ -5,7 +5,7 @@
  *
  * Limits: English; a rival is known only from the list, and an opposite said in other words is not seen.
  */
-import { deniedWords } from '../text/negation.ts';
+import { deniedWords, isNegation, isRefusal } from '../text/negation.ts';
 import { clausesOf, piecesOf } from '../text/sentence-ends.ts';
 import type { Deeds, Piece } from './deeds.ts';
 import { relationOf, statementOf, termsOf } from './likeness.ts';
@@ -21,6 +21,9 @@ const MOST_PARTS = 40;
 /** Words of a clause that a piece must share, and how much of the clause they must be. */
 const SHARED_WORDS = 2;
 const SHARED_PART = 0.5;
+/** `never use X`, `не используй X`; and how short a clause is that tells of nothing else. */
+const DENIED_WITHIN = 2;
+const SHORT_CLAUSE = 5;
 /** Not from within a word: a long one would be read from each of its dashes on. */
 const FLAG = /(?<![\w-])--([a-z][a-z-]+)[= ](\d[\w.:]*)/gi;
 const LOCAL_PORT = /(?:localhost|127\.0\.0\.1|0\.0\.0\.0):(\d{2,5})\b/g;
@@ -77,7 +80,37 @@ function isOpposed(a: string, b: string): boolean {
   return [...inA.negated].some((word) => isTold(inB, word)) || [...inB.negated].some((word) => isTold(inA, word));
 }
 
-function usesRival(item: string, deeds: Deeds): boolean {
+/** Whether a rule goes against running a command: it denies the program, or names a rival of it as the one to use. In any language. */
+export function forbids(rule: string, command: string): boolean {
+  const run = programOf(command);
+  const isDenied = [...deniedWords(rule), ...deniedRivals(rule)].some(
+    (name) => isRivalName(name) && run.includes(name),
+  );
+  return isDenied || usesRival(rule, { commands: [{ text: command, terms: new Set() }], writings: [] });
+}
+
+/** Programs right behind a negation, or alone with one in a short clause: where a rival is named too, or nothing follows. */
+function deniedRivals(rule: string): readonly string[] {
+  const named = new Set(
+    [...rule.toLowerCase().matchAll(/[\w-]+/g)].flatMap(([name]) => (isRivalName(name) ? name : [])),
+  );
+  return clausesOf(rule.toLowerCase()).flatMap((clause) => {
+    const words = clause.match(/[\p{L}\p{N}_'’-]+/gu) ?? [];
+    const negation = words.findIndex((word) => isNegation(word) || isRefusal(word));
+    const places = [...words.entries()].filter(([, word]) => named.has(word));
+    if (negation < 0) return [];
+    const isDenied = ([at, name]: readonly [number, string]) => {
+      const isBehind =
+        at > negation && at - negation <= DENIED_WITHIN && !places.some(([other]) => other > negation && other < at);
+      const isAlone = places.length === 1 && words.length <= SHORT_CLAUSE;
+      const isSettled = at === words.length - 1 || [...named].some((other) => rivalsOf(name).includes(other));
+      return (isBehind || isAlone) && isSettled;
+    };
+    return places.filter(isDenied).map(([, name]) => name);
+  });
+}
+
+function usesRival(item: string, deeds: Pick<Deeds, 'commands' | 'writings'>): boolean {
   if (!RULE.test(item)) return false;
   const negated = new Set(deniedWords(item));
   const named = [...item.toLowerCase().matchAll(/[\w-]+/g)].map(([name]) => name).filter(isRivalName);

@@ -15,6 +15,7 @@
 import { FENCE_CHARS, fence } from './block.ts';
 import { type BootInput, type BootItem, fileSection, type Line, type Section, sectionsOf } from './boot-sections.ts';
 import { CHARS_PER_TOKEN, type OperationalSection, operationalSection } from './operational-section.ts';
+import { toldFiles } from './told-files.ts';
 
 /** learnings no older than this are given. */
 export const RECENT_LEARNINGS_MS = 48 * 3_600_000;
@@ -49,7 +50,8 @@ export function bootPartCount(budgetChars: number): number {
 }
 
 /** Undefined when there is nothing to give. */
-export function composeBoot(input: BootInput, budgetChars: number): BootBlock | undefined {
+export function composeBoot(given: BootInput, budgetChars: number): BootBlock | undefined {
+  const input = toldFiles(given);
   const most = Math.floor(Math.min(budgetChars * OPERATIONAL_SHARE, OPERATIONAL_CHARS) / CHARS_PER_TOKEN);
   const dealt = composed(input, budgetChars, operationalOf(input, most));
   if (!dealt.taken.some(({ section, lines }) => section.isWhole === true && lines.length === 0)) return dealt.block;

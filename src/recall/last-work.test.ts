@@ -90,6 +90,13 @@ describe('what the last sessions came to', () => {
     expect(told(looked())).toEqual(['run it → Done.']);
   });
 
+  it('L-12: takes what was said before a call for no answer', async () => {
+    const call = { type: 'tool_use', source: 'tool', tool: 'Bash', content: '{"command":"npm test"}' } as const;
+    await turn('one', 'Fix the flaky test', 'Let me run the tests.', call);
+    memory.indexer;
+    expect(told(looked())).toEqual(['Fix the flaky test → undefined']);
+  });
+
   it('leaves out a turn with something that agents are not given', async () => {
     await turn('one', { content: 'My iban is …', tags: [SENSITIVE_TAG] }, 'Noted the account.');
     const [first] = await memory.say({

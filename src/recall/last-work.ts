@@ -79,11 +79,13 @@ function workedTurn(
 ): WorkedTurn | undefined {
   const asked = journal.lastOfTurn(turn, 'prompt');
   if (asked === undefined || !isAsked(asked, who.app)) return undefined;
-  const answered = journal.lastOfTurn(turn, 'assistant');
-  const isOpen = [asked, answered].every((record) => record === undefined || isOpenTo(record, who));
+  const said = journal.lastOfTurn(turn, 'assistant');
+  const called = journal.lastOfTurn(turn, 'tool_use');
+  // What is said before a call announces it.
+  const answered = said === undefined || (called !== undefined && called.ts > said.ts) ? undefined : said;
+  const isOpen = [asked, said].every((record) => record === undefined || isOpenTo(record, who));
   if (!isOpen) return undefined;
-  const hasCalls = () => journal.lastOfTurn(turn, 'tool_use') !== undefined;
-  if (isThanks(asked.content, answered?.content ?? '') && !hasCalls()) return undefined;
+  if (called === undefined && isThanks(asked.content, answered?.content ?? '')) return undefined;
   return { ...turn, asked, answered };
 }
 

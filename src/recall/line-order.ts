@@ -3,9 +3,9 @@
  * ones stand last), then those before them; what the person wished and set right before all else. A line that agents made use
  * of counts as far newer than it is. Lines are shown in the file's own order whichever are kept. Pure.
  */
-const HEADING = /^#{1,6}\s/;
+export const HEADING = /^#{1,6}\s/;
 /** Sections that code keeps for the person's rules. */
-const RULES = /^#{1,6}\s+(?:Corrections|Preferences)\s*$/;
+export const RULES = /^#{1,6}\s+(?:Corrections|Preferences)\s*$/;
 
 /** A line that was of use outlives so many that were not. */
 const USED_OUTLIVES = 8;

@@ -96,6 +96,22 @@ describe('L-12, L-18: where the work stood, as somebody reads it', () => {
     expect(lines(failing)).not.toContain('boom');
   });
 
+  it('L-12: tells no failure that a later turn mended', () => {
+    const failing = turn('fix the lexer', { toolCalls: [call('error', 'npm run e2e')] });
+    const later = (input: string, outcome: 'ok' | 'error' = 'ok') =>
+      turn('and now?', { timestamp: failing.timestamp + 1, toolCalls: [call(outcome, input)] });
+    expect(lines(failing, later('npm run e2e -- --headed'))).not.toContain('failing');
+    expect(lines(failing, later('npm run lint'))).toContain('failing at the end: Bash `npm run e2e`');
+    const told = toldTurns({ stood: [failing], uncurated: [], known: [failing, later('npm run e2e')] });
+    expect(JSON.stringify([...told])).not.toContain('failing');
+  });
+
+  it('L-12: tells the final sentence of an answer, however long it begins', () => {
+    const long = 'I looked at every module of the importer in turn '.repeat(9);
+    const agentResponse = `${long}:\n- ${long}\n\nThe export still lacks a time zone.`;
+    expect(lines(turn('fix it', { agentResponse }))).toContain('answered: "The export still lacks a time zone."');
+  });
+
   it('L-18: tells files by where they are in the project', () => {
     const edit = (path: string) => ({ tool: 'Edit', input: '', outcome: 'ok', output: '', path }) as const;
     const stood = [turn('fix it', { toolCalls: ['/home/nina/shop/src/cart.ts', '/etc/hosts', 'a.md'].map(edit) })];

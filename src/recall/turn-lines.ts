@@ -12,6 +12,7 @@ import type { ToolCallSummary, Turn } from '../memory/turn.ts';
 import { Breather } from '../platform/breathe.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Sentence, sentencesOf } from '../text/sentences.ts';
+import { toolIn } from '../text/shell.ts';
 import { readableString } from './block.ts';
 import { ownWords, prepareOwnWords } from './own-words.ts';
 import { isThanks } from './thanks.ts';
@@ -27,6 +28,8 @@ const SENTENCE_CHARS = 300;
 const PATH_CHARS = 80;
 const MOST_PATHS = 4;
 const COMMAND_CHARS = 120;
+/** `npm run e2e` is what was run, with whatever flags. */
+const CALL_WORDS = 3;
 /** What is looked at of a turn's text: a prompt may have many megabytes. */
 const LOOKED_AT_CHARS = 20_000;
 /** Of an answer its end, and of an output its beginning. */
@@ -49,6 +52,8 @@ interface Turns {
   readonly uncurated: readonly OwnTurn[];
   /** The project's folder: files in it are told by where they are in it. */
   readonly root?: string | undefined;
+  /** Others that are known, told or not: what failed in one turn may have been mended in another. */
+  readonly known?: readonly OwnTurn[];
 }
 
 interface TurnLine {
@@ -95,6 +100,7 @@ export function toldTurns(turns: Turns): ToldTurns {
 
 function* telling(turns: Turns): Generator<undefined, ToldTurns> {
   const all = [...new Map([...turns.stood, ...turns.uncurated].map((turn) => [turn.id, turn])).values()];
+  const known = new Map([...all, ...(turns.known ?? [])].map((turn) => [turn.id, turn]));
   const printed = printedIn(all);
   const asked = new Map<TurnId, readonly Sentence[]>();
   for (const turn of all) {
@@ -111,7 +117,7 @@ function* telling(turns: Turns): Generator<undefined, ToldTurns> {
         turn,
         requestOf(asked.get(turn.id) ?? [], (sentence) => others.share(turn.id, sentence), said),
         printed,
-        turns.root,
+        { root: turns.root, later: [...known.values()].filter((other) => other.timestamp > turn.timestamp) },
       ),
     );
     yield;
@@ -151,7 +157,7 @@ function turnLines(
   turn: OwnTurn,
   request: string,
   printed: () => readonly string[],
-  root: string | undefined,
+  { root, later }: { readonly root: string | undefined; readonly later: readonly OwnTurn[] },
 ): readonly TurnLine[] {
   const { id, agentResponse, lastAnswer = agentResponse } = turn;
   const at = new Date(turn.timestamp).toISOString().slice(0, 16).replace('T', ' ');
@@ -160,7 +166,7 @@ function turnLines(
   const came = [
     ...(outcome === '' || isThanksTurn(turn) ? [] : [`answered: ${readableString(outcome)}`]),
     ...filesOf(turn, root),
-    ...failingIn(turn, root),
+    ...failingIn(turn, later, root),
   ];
   const lines = [
     ...(request === '' ? [] : [`asked: ${readableString(request)}`]),
@@ -193,7 +199,7 @@ function requestOf(all: readonly Sentence[], isShared: (sentence: Sentence) => b
   return joined(sentences, kept);
 }
 
-/** How it begins and how it ends: what was done, and what is left. A question at the end is for who was there. */
+/** How it ends, which is what is left, and how it begins, where there is room. A question at the end is for who was there. */
 function outcomeOf(sentences: readonly Sentence[]): string {
   const telling = sentences.filter(
     ({ kind, text }, at) => (kind !== 'heading' || at === 0) && !/[?？]$/u.test(text) && !/^`[^`]*`$/.test(text),
@@ -201,10 +207,10 @@ function outcomeOf(sentences: readonly Sentence[]): string {
   const [first, second] = telling;
   if (first === undefined) return '';
   // "Fixed both bugs:" says too little without what follows.
-  const kept = new Set([first, ...(second !== undefined && /[:：]$/u.test(first.text) ? [second] : [])]);
+  const opening = [first, ...(second !== undefined && /[:：]$/u.test(first.text) ? [second] : [])];
   const last = telling.at(-1) ?? first;
-  if (lengthOf([...kept, last]) <= ANSWERED_CHARS) kept.add(last);
-  return joined(telling, kept);
+  const whole = new Set([...opening, last]);
+  return joined(telling, lengthOf([...whole]) <= ANSWERED_CHARS ? whole : new Set([last]));
 }
 
 /** The first ones, at least one of them. */
@@ -256,12 +262,21 @@ function filesOf({ toolCalls }: OwnTurn, root: string | undefined): readonly str
   return [`files changed: ${names.join(', ')}${paths.size > MOST_PATHS ? ` and ${paths.size - MOST_PATHS} more` : ''}`];
 }
 
-/** The last call says how it ended; what failed before it and was done again was mended. */
-function failingIn({ toolCalls }: OwnTurn, root: string | undefined): readonly string[] {
+/** The last call says how it ended; what failed before it and was done again, also in a later turn, was mended. */
+function failingIn({ toolCalls }: OwnTurn, later: readonly OwnTurn[], root: string | undefined): readonly string[] {
   const last = toolCalls.findLast(({ outcome }) => outcome === 'ok' || outcome === 'error');
   if (last?.outcome !== 'error') return [];
+  const isMended = (call: ToolCallSummary) => call.outcome === 'ok' && callKey(call) === callKey(last);
+  if (later.some((turn) => turn.toolCalls.some(isMended))) return [];
   const what = last.path === undefined ? last.input.slice(0, COMMAND_CHARS) : pathIn(root, last.path);
   return [`failing at the end: ${last.tool} ${quotedName(what, COMMAND_CHARS)}`];
+}
+
+/** The same file, or the same program with its first words, whatever else it is given. */
+function callKey({ tool, input, path }: ToolCallSummary): string {
+  return path === undefined
+    ? `${tool} ${toolIn(input).split(/\s+/).slice(0, CALL_WORDS).join(' ')}`
+    : `${tool} ${path}`;
 }
 
 function pathIn(root: string | undefined, path: string): string {
