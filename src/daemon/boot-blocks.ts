@@ -274,10 +274,11 @@ export class BootBlocks {
     const budgetTokens = isRun === true ? 0 : config.current['operational.budgetTokens'];
     const own = source === 'compact' && sessionId !== undefined;
     const input: BootInput = {
-      files: await withUses(
+      ...(await withUses(
         files.filter((file) => file !== undefined).map((file) => givenFile(file, { hidden, marks })),
         { workspace, knowledge, budgetChars: config.current['boot.budgetChars'] },
-      ),
+        learnings,
+      )),
       learnings: learnings.filter(
         (learning) =>
           maySee(learning.scope) &&

@@ -72,13 +72,17 @@ function lastAnswerIn(records: readonly StoredRecord[]): string {
   return last?.type === 'assistant' ? last.content : '';
 }
 
-function wordsOfPrompts(records: readonly StoredRecord[]): Pick<OwnTurn, 'typed' | 'pasted'> {
+function wordsOfPrompts(records: readonly StoredRecord[]): Pick<OwnTurn, 'typed' | 'pasted' | 'ofApp'> {
   const prompts = orderRecords(records).filter(({ type }) => type === 'prompt');
   const textOf = (words: (record: StoredRecord) => string): string =>
     prompts
       .map(words)
       .filter((text) => text !== '')
       .join('\n\n');
-  const showed = (record: StoredRecord) => (record.source === 'assistant' ? record.content : pastedTextOf(record));
-  return { typed: textOf(typedTextOf), pasted: textOf(showed) };
+  const isOfApp = ({ source }: StoredRecord) => source === 'assistant';
+  return {
+    typed: textOf(typedTextOf),
+    pasted: textOf((record) => (isOfApp(record) ? '' : pastedTextOf(record))),
+    ofApp: textOf((record) => (isOfApp(record) ? record.content : '')),
+  };
 }

@@ -32,8 +32,9 @@ it('L-08: knows the lines of learnings that were used twice, where there may not
   await knowledge.addReceipts([receipt(id, 1), receipt(id, 2), receipt(once.id, 3)]);
   const file = await knowledge.file({ name: 'context.md', workspace: space });
   if (file === undefined) throw new Error('no context.md');
-  const [tight] = await withUses([file], { workspace: space, knowledge, budgetChars: 20 });
-  expect([...(tight?.used ?? [])]).toEqual([`- ${PORT}`]);
-  const [roomy] = await withUses([file], { workspace: space, knowledge, budgetChars: 20_000 });
-  expect(roomy?.used).toBeUndefined();
+  const tight = await withUses([file], { workspace: space, knowledge, budgetChars: 20 });
+  expect([...(tight.files[0]?.used ?? [])]).toEqual([`- ${PORT}`]);
+  expect([...(tight.used ?? [])]).toEqual([PORT]);
+  const roomy = await withUses([file], { workspace: space, knowledge, budgetChars: 20_000 });
+  expect([roomy.used, roomy.files[0]?.used]).toEqual([undefined, undefined]);
 });

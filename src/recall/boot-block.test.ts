@@ -239,6 +239,30 @@ describe('a boot block for which there is not room', () => {
     expect(kept(used).at(-1)).toBe(facts[99]);
   });
 
+  it('keeps of what was learned lately what was of use, then by kind, then the newest', () => {
+    const seen = Array.from({ length: 40 }, (_, at) =>
+      learning(`pattern ${at} ${'x'.repeat(60)}`, { type: 'PATTERN' }),
+    );
+    const wish = learning('Prefers short answers', { type: 'PREFERENCE' });
+    const all = [...seen, wish];
+    const used = new Set([seen[30]?.content ?? '']);
+    const kept = textOf(input({ learnings: all, used }), 700).match(/pattern \d+|short answers/g);
+    expect(kept).toEqual(expect.arrayContaining(['pattern 30', 'short answers', 'pattern 0']));
+    expect(kept).not.toContain('pattern 29');
+  });
+
+  it('tells a request of one sentence once, and a rule in a brief by itself', () => {
+    const stood = [turn('Totals must never be negative.'), turn('Dates are DD/MM. Fix the list.')];
+    const unlearned = ['Totals must never be negative.', 'Dates are DD/MM.'].map((text, at) => ({
+      text,
+      turnId: (stood[at] ?? turn(text)).id,
+      ts: NOON,
+    }));
+    const text = textOf(input({ stood, unlearned }), BUDGET);
+    expect(text.split('Totals must never be negative')).toHaveLength(2);
+    expect(text).toMatch(/may still hold[^<]*Dates are DD\/MM\./);
+  });
+
   it('shows a part of a line that is endless', () => {
     const text = textOf(input({ files: [file('tools.md', 'x'.repeat(50_000))] }), BUDGET);
     expect(text).toContain(`${'x'.repeat(1_000)}…\n`);

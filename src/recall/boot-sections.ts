@@ -14,7 +14,7 @@ import type { FileVersion, MemoryFileName } from '../memory/memory-file.ts';
 import { tierOf } from '../memory/trust.ts';
 import { aboutSubject } from '../memory/unnamed-subject.ts';
 import { fileLine, itemLine, readableString, UNTRUSTED, untrustedString } from './block.ts';
-import { byWorth } from './line-order.ts';
+import { byUseAndKind, byWorth } from './line-order.ts';
 import type { OperationalInput, OperationalSection } from './operational-section.ts';
 import { type OwnTurn, type ToldTurns, toldTurns } from './turn-lines.ts';
 
@@ -39,6 +39,8 @@ export interface BootInput {
   })[];
   /** Newest first, of the last 48 hours. */
   readonly learnings: readonly Learning[];
+  /** What agents made use of, as it stands: of learnings these stay longest. */
+  readonly used?: ReadonlySet<string>;
   /** Most urgent first, touched within 14 days. */
   readonly actions: readonly PendingAction[];
   /** Newest first. */
@@ -138,9 +140,12 @@ export function sectionsOf(
       !known.includes(words(content)),
   );
   const said = learnings.filter(({ trust }) => tierOf(trust) !== 'tool');
+  const lately = said.filter(({ type }) => type !== 'CORRECTION');
   const stood = new Set(input.stood.map(({ id }) => id));
   const turns = input.told ?? toldTurns(input);
   const linesOf = ({ id }: OwnTurn) => turns.get(id) ?? [];
+  // A request that is nothing else than this is told below.
+  const lastAsked = words(input.stood[0]?.typed ?? '');
   const here = input.source === 'compact' ? 'this session stood before it was compacted' : 'earlier work here stood';
   const sections: readonly Section[] = [
     ...files,
@@ -177,14 +182,17 @@ export function sectionsOf(
     },
     {
       heading: `Learned lately, newest first. ${DATA}.`,
-      lines: said.filter(({ type }) => type !== 'CORRECTION').map(learningLine),
+      lines: lately.map(learningLine),
+      order: byUseAndKind(lately, input.used),
       worth: WORTH.learnings,
       name: 'learnings',
       isFile: false,
     },
     {
       heading: `What the user said here and what may still hold; what stands above goes before it. ${DATA}.`,
-      lines: (input.unlearned ?? []).filter(({ text }) => !known.includes(words(text))).map(unlearnedLine),
+      lines: (input.unlearned ?? [])
+        .filter(({ text }) => !known.includes(words(text)) && words(text) !== lastAsked)
+        .map(unlearnedLine),
       worth: WORTH.unlearned,
       name: 'statements',
       isFile: false,

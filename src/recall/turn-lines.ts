@@ -39,9 +39,11 @@ const TURNS_OF_SESSION = 2;
 
 /** A turn that the person began: what an import or a tool began is none. */
 export interface OwnTurn extends Turn {
-  /** Of its prompts, what they wrote themselves and what they only showed; what an app was asked is none of theirs. */
+  /** Of its prompts, what they wrote themselves and what they only showed. */
   readonly typed: string;
   readonly pasted: string;
+  /** What an app was asked, which is no person's words: told to that app alone. */
+  readonly ofApp?: string;
   /** What the agent said last, when it is known apart from what it said between tool calls. */
   readonly lastAnswer?: string;
 }
@@ -176,8 +178,9 @@ function turnLines(
 }
 
 /** What somebody only showed is not what they asked, unless they said nothing else. */
-function askedIn({ typed, pasted }: OwnTurn, printed: () => readonly string[]): readonly Sentence[] {
-  const asked = typed === '' ? ownWords(pasted.slice(0, LOOKED_AT_CHARS), 'pasted', printed) : typed;
+function askedIn({ typed, pasted, ofApp = '' }: OwnTurn, printed: () => readonly string[]): readonly Sentence[] {
+  const [others, source] = ofApp === '' ? ([pasted, 'pasted'] as const) : ([ofApp, 'assistant'] as const);
+  const asked = typed === '' ? ownWords(others.slice(0, LOOKED_AT_CHARS), source, printed) : typed;
   return sentencesOf(asked.slice(0, LOOKED_AT_CHARS)).filter(({ kind }) => kind !== 'heading');
 }
 
