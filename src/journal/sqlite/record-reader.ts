@@ -12,7 +12,7 @@ import { idKey, sessionNum, spaceNum } from './stored-ids.ts';
 
 /** Every thread that reads has one: small, because what is read is rarely read again. */
 const CACHE_MEGABYTES = 2;
-const SEQ_OF = 'SELECT seq FROM records WHERE id = ?';
+const SEQ_OF = 'SELECT seq FROM records WHERE key = ?';
 /** One record may be megabytes: a batch ends when it has this much. */
 const BATCH_CHARS = 4 * 1024 * 1024;
 
@@ -96,7 +96,7 @@ export class RecordReader {
     return this.#read((statements) => {
       const hidden = 'SELECT record_seq AS seq FROM hidden_records WHERE workspace IS ?';
       const rows = statements.all<{ readonly seq: number }>(hidden, workspace);
-      const named = ids.flatMap((id) => statements.get<{ readonly seq: number }>(SEQ_OF, id) ?? []);
+      const named = ids.flatMap((id) => statements.get<{ readonly seq: number }>(SEQ_OF, idKey(id)) ?? []);
       return new Set([...rows, ...named].map(({ seq }) => seq));
     });
   }
