@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
 import { openJournal } from '../../src/journal/sqlite/sqlite-journal.ts';
-import { openKnowledge } from '../../src/knowledge/sqlite/sqlite-knowledge.ts';
 import { deriveId, type SessionId, type TurnId } from '../../src/memory/ids.ts';
 import { LEARNED_TYPES, OPERATIONAL_CATEGORIES } from '../../src/memory/learning.ts';
 import { systemClock } from '../../src/platform/clock.ts';
@@ -12,7 +11,7 @@ import { connect } from './api.ts';
 import { createCodingRows } from './coding-rows.ts';
 import { type BenchDaemon, startBenchDaemon } from './daemon.ts';
 import { type FilledRow, fillJournal, untilFound } from './fill-journal.ts';
-import { fillMemory } from './full-memory.ts';
+import { fillMemoryOf } from './full-memory.ts';
 
 const SEED = 23;
 const SPACES = 20;
@@ -108,21 +107,16 @@ function createRows(count: number): (number: number) => FilledRow {
 }
 
 async function fillKnowledge(paths: HomePaths, turns: ReadonlySet<TurnId>, learnings: number): Promise<void> {
-  const common = { backupFolder: paths.backups, clock: systemClock };
-  const journal = await openJournal({ ...common, path: paths.journal, exists: existsSync });
+  const now = systemClock.now();
+  const stored = { path: paths.journal, backupFolder: paths.backups, clock: systemClock, exists: existsSync };
+  const journal = await openJournal(stored);
   try {
-    const now = systemClock.now();
     for (const turn of turns) await journal.closeTurn(turn, 'stop', now);
-    const knowledge = await openKnowledge({ ...common, path: paths.knowledge });
-    try {
-      const types = [...LEARNED_TYPES, ...OPERATIONAL_CATEGORIES];
-      await fillMemory(knowledge, await journal.spaceIds(), { learnings, actions: ACTIONS, now, types });
-    } finally {
-      await knowledge.close();
-    }
   } finally {
     await journal.close();
   }
+  const types = [...LEARNED_TYPES, ...OPERATIONAL_CATEGORIES];
+  await fillMemoryOf(paths, { learnings, actions: ACTIONS, now, types });
 }
 
 function call(port: number, agent: Agent, path: string, headers: object, body = ''): Promise<Visited> {

@@ -1,10 +1,15 @@
 /** Knowledge as a heavy user has it after a year: learnings by the ten thousand, files at their limits, open actions. */
+import { existsSync } from 'node:fs';
 import { fileSpec, refsOf } from '../../src/files/manifest.ts';
+import { openJournal } from '../../src/journal/sqlite/sqlite-journal.ts';
 import type { Knowledge, KnowledgeChange } from '../../src/knowledge/knowledge.ts';
+import { openKnowledge } from '../../src/knowledge/sqlite/sqlite-knowledge.ts';
 import type { PendingAction } from '../../src/memory/action.ts';
 import { type ActId, type ActionId, deriveId, type LearningId, type SpaceId } from '../../src/memory/ids.ts';
 import { type Learning, type LearningType, OPERATIONAL_CATEGORIES } from '../../src/memory/learning.ts';
 import type { FileVersion, MemoryFileRef } from '../../src/memory/memory-file.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import type { HomePaths } from '../../src/platform/paths.ts';
 import { createRandom, pick } from './random.ts';
 import { createTurns } from './turns.ts';
 
@@ -51,6 +56,28 @@ export async function fillMemory(knowledge: Knowledge, spaces: readonly SpaceId[
       (ref) => fullFile(ref, size.now, sentence),
     ),
   });
+}
+
+/** The same in a home whose daemon does not run. */
+export async function fillMemoryOf(paths: HomePaths, size: MemorySize): Promise<void> {
+  const spaces = await spaceIdsOf(paths);
+  const knowledge = await openKnowledge({ path: paths.knowledge, backupFolder: paths.backups, clock: systemClock });
+  try {
+    await fillMemory(knowledge, spaces, size);
+  } finally {
+    await knowledge.close();
+  }
+}
+
+/** In the order they came. */
+export async function spaceIdsOf(paths: HomePaths): Promise<readonly SpaceId[]> {
+  const stored = { path: paths.journal, backupFolder: paths.backups, clock: systemClock, exists: existsSync };
+  const journal = await openJournal(stored);
+  try {
+    return await journal.spaceIds();
+  } finally {
+    await journal.close();
+  }
 }
 
 /** What people tell agents, a line each. */

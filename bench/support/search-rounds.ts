@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { searchRecords } from './api.ts';
 import { untilFound } from './fill-journal.ts';
+import { bareNodeMb, startMcp } from './mcp-process.ts';
 import { startSearchLoad } from './search-load.ts';
 import { QUERY_KINDS, type QueryKind, type SearchedHome } from './searched-home.ts';
 
@@ -14,6 +15,8 @@ const NEW_RECORDS = 30;
 const RECORD_CHARS = 2_048;
 const LOAD_CONNECTIONS = 4;
 const LOAD_QUERIES = 400;
+const MCP_MEMORY_ROUNDS = 20;
+const MCP_KINDS: readonly QueryKind[] = ['rare', 'common', 'mixed', 'question'];
 
 type Samples = readonly number[];
 
@@ -33,6 +36,32 @@ export async function searching(
     plainMs.push(plainTookMs);
   });
   return { oursMs, plainMs };
+}
+
+/** The same question over HTTP and to the MCP server of a session, in turn; after `MCP_MEMORY_ROUNDS` its memory beside bare Node's. */
+export async function overMcp(home: SearchedHome): Promise<{
+  readonly httpMs: Samples;
+  readonly mcpMs: Samples;
+  readonly memoryMb: number;
+  readonly bareMb: number;
+}> {
+  const httpMs: number[] = [];
+  const mcpMs: number[] = [];
+  let memoryMb = Number.NaN;
+  const space = spaceOf(home, 0);
+  const mcp = await startMcp(home.daemon, space);
+  try {
+    await inRounds(async (round) => {
+      const text = home.query(MCP_KINDS[round % MCP_KINDS.length] ?? 'mixed');
+      const overHttp = async () => httpMs.push((await searchRecords(home.api, text, HITS, space)).tookMs);
+      const overStdio = async () => mcpMs.push(await mcp.search(text, HITS));
+      for (const ask of round % 2 === 0 ? [overHttp, overStdio] : [overStdio, overHttp]) await ask();
+      if (round === MCP_MEMORY_ROUNDS) memoryMb = mcp.memoryMb();
+    });
+  } finally {
+    await mcp.end();
+  }
+  return { httpMs, mcpMs, memoryMb, bareMb: await bareNodeMb() };
 }
 
 /** From the acknowledgement of a record until a search finds it. */

@@ -1,19 +1,24 @@
-/** A daemon whose journal was filled with coding sessions, the baseline over the same rows, and queries for both. */
+/** A daemon whose journal was filled with coding sessions, with learnings, the baseline over the same rows, and queries for both. */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { SpaceId } from '../../src/memory/ids.ts';
+import { systemClock } from '../../src/platform/clock.ts';
 import { type Api, connect } from './api.ts';
 import { createCodingRows } from './coding-rows.ts';
 import { type BenchDaemon, startBenchDaemon } from './daemon.ts';
 import { fillJournal, untilFound } from './fill-journal.ts';
+import { fillMemoryOf, spaceIdsOf } from './full-memory.ts';
 import { PlainIndex } from './plain-index.ts';
 
 const ROWS_SEED = 17;
 const QUERIES_SEED = 19;
 const PROMPT_WORDS = [60, 150] as const;
+const LEARNINGS = 2_000;
+const ACTIONS = 20;
 const PAGE_FILES = ['', '-wal'];
 
-export const QUERY_KINDS = ['rare', 'common', 'mixed', 'prompt-length'] as const;
+export const QUERY_KINDS = ['rare', 'common', 'mixed', 'question', 'prompt-length'] as const;
 export type QueryKind = (typeof QUERY_KINDS)[number];
 
 export interface SearchedHome {
@@ -22,6 +27,8 @@ export interface SearchedHome {
   readonly plain: PlainIndex;
   /** Folders that exist: hooks can be sent from there. */
   readonly spaces: readonly string[];
+  /** Of those folders, in their order. */
+  spaceIds(): Promise<readonly SpaceId[]>;
   /** From the start of the daemon until the last row of the journal is found. */
   readonly indexedMs: number;
   query(kind: QueryKind): string;
@@ -45,6 +52,7 @@ export async function openSearchedHome(rows: number, spaceCount: number): Promis
         return { id: `row-${number}`, space: spaces[session % spaceCount] ?? '', session: String(session), type, text };
       };
       await fillJournal(paths, rows, rowAt, (batch) => plain.add(batch));
+      await fillMemoryOf(paths, { learnings: LEARNINGS, actions: ACTIONS, now: systemClock.now() });
       filledAt = performance.now();
     },
   });
@@ -63,6 +71,7 @@ export async function openSearchedHome(rows: number, spaceCount: number): Promis
       api,
       plain,
       spaces,
+      spaceIds: () => spaceIdsOf(daemon.paths),
       indexedMs,
       query: createQueries(),
       indexMegabytes: () => sizeOf(daemon),
@@ -82,6 +91,7 @@ function createQueries(): SearchedHome['query'] {
     asked += 1;
     if (kind === 'rare') return coding.rare();
     if (kind === 'common') return `${coding.common()} ${coding.common()}`;
+    if (kind === 'question') return `what did we decide about the ${coding.common()} of ${coding.rare()}?`;
     if (kind === 'mixed') {
       return [coding.common(), coding.rare(), coding.common(), coding.rare(), coding.common()].join(' ');
     }

@@ -6,6 +6,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { RecordReader } from '../../journal/sqlite/record-reader.ts';
 import { setDatabaseKeys } from '../../platform/database-keys.ts';
+import { IdleHeap } from '../../platform/idle-heap.ts';
 import { chooseBeforeTool, type ToolQuestion } from '../gate/before-tool.ts';
 import { Gate, type GateRequest } from '../gate/gate.ts';
 import { IndexReader } from '../index/index-reader.ts';
@@ -25,6 +26,8 @@ interface Opened {
 }
 
 const WARMING = 25;
+/** Questions of a session at work come closer together. */
+const IDLE_MS = 3_000;
 
 type OnPart = ((part: readonly RecallHit[]) => void) | undefined;
 
@@ -65,8 +68,12 @@ const paths = workerData as ThreadData;
 setDatabaseKeys(paths.keys);
 let opened: Opened | undefined;
 
+const heap = new IdleHeap(IDLE_MS);
+
 parentPort?.on('message', (question: Question | typeof LEAVE) => {
-  if (question !== LEAVE) parentPort?.postMessage(answer(question));
+  if (question === LEAVE) return;
+  parentPort?.postMessage(answer(question));
+  heap.worked();
 });
 leaveWhenAsked(() => {
   opened?.journal.close();
