@@ -1,9 +1,10 @@
 /**
- * The relevance gate on its labelled sets: precision and recall of what is given with a prompt, and how often it is silent
- * where nothing is wanted; the same over its threshold, by kind of item, and beside plain search with a cut of its score.
- * Only totals are shown: whoever tunes the gate looks at `dev` and `dev2`, and asks for `test` once at the end.
+ * The relevance gate on labelled sets: precision and recall of what is given with a prompt, and how often it is silent where
+ * nothing is wanted; the same over its threshold, by kind of item and of prompt, and beside plain search with a cut of its
+ * score. Only totals are shown. The sets of the repository are what it was fitted on (`npm run train:gate -- --check` leaves
+ * them out in turn); a folder of one's own tells more.
  *
- *   node bench/gate.ts [name or folder of a set …]
+ *   node bench/gate.ts [--asked] [name or folder of a set …]     --asked: with the ways to ask that a curator thought of
  */
 
 import { Gate } from '../src/recall/gate/gate.ts';
@@ -18,8 +19,9 @@ const PLAIN_ITEMS = 3;
 const PLAIN_CUTS = 40;
 const LEAST_PRECISION = 0.8;
 
-for (const name of process.argv.length > 2 ? process.argv.slice(2) : ['dev', 'dev2']) {
-  const memory = await openGateMemory(name);
+const names = process.argv.slice(2).filter((name) => name !== '--asked');
+for (const name of names.length > 0 ? names : ['dev', 'extra']) {
+  const memory = await openGateMemory(name, process.argv.includes('--asked'));
   try {
     measure(name, memory);
   } finally {
@@ -53,6 +55,9 @@ function measure(name: string, memory: GateMemory): void {
     }));
     print(`  ${kind}s alone`, scoreGate(ofKind));
   }
+  const given = answers(OPENS_AT);
+  for (const kind of [...new Set(memory.prompts.map((prompt) => prompt.kind ?? 'any'))].sort())
+    print(`  ${kind}`, scoreGate(given.filter(({ prompt }) => (prompt.kind ?? 'any') === kind)));
   print('plain search, best cut', bestPlain(memory, searcher));
   for (const least of THRESHOLDS) print(`  opens at ${least}`, scoreGate(answers(least)));
   console.log(`  one prompt: p50 ${ms(percentile(tookMs, 0.5))}, p95 ${ms(percentile(tookMs, 0.95))}`);

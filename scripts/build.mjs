@@ -45,8 +45,9 @@ const ALONE_ENTRIES = {
   'hook-cold': 'src/clients/hook/cold.ts',
 };
 
-/** Served by the dashboard as they are, and the turns that `curate --eval` asks a model about. */
+/** Served by the dashboard as they are, what words mean, and the turns that `curate --eval` asks a model about. */
 const ASSETS = {
+  'word-vectors.bin': 'src/recall/text/word-vectors.bin',
   'evaluation.jsonl': 'data/evaluation/cases.jsonl',
   'dashboard.css': 'src/dashboard/assets/dashboard.css',
   'dashboard.js': 'src/dashboard/assets/dashboard.js',
@@ -101,7 +102,7 @@ async function build(out) {
 
   const files = new Map(chunks.map((chunk) => [chunk.fileName, chunk.code]));
   const assets = Object.entries(ASSETS).map(([name, source]) => [name, join(root, source)]);
-  for (const [name, path] of assets) files.set(name, readFileSync(path, 'utf8'));
+  for (const [name, path] of assets) files.set(name, readFileSync(path));
   const parts = [...chunks.flatMap((chunk) => chunk.moduleIds), ...assets.map(([, path]) => path)];
   files.set('THIRD-PARTY.txt', thirdPartyText(parts));
   publish(out, files);

@@ -9,6 +9,8 @@ export interface Model {
   readonly weights: ReadonlyMap<string, number>;
 }
 const ROUNDS = 12;
+/** Steps below it change nothing that is written. */
+const SMALL_STEP = 1e-5;
 
 export function fitted(rows: readonly Row[], ridge: number): Model {
   const names = [...new Set(rows.flatMap(({ features }) => [...features.keys()]))].sort();
@@ -34,9 +36,12 @@ export function fitted(rows: readonly Row[], ridge: number): Model {
         if (x === 0) continue;
         slope[i] = (slope[i] ?? 0) + error * x;
         const row = bend[i] as Float64Array;
-        for (let j = 0; j < width; j += 1) row[j] = (row[j] ?? 0) + curve * x * (line[j] ?? 0);
+        const bent = curve * x;
+        for (let j = i; j < width; j += 1) row[j] = (row[j] as number) + bent * (line[j] as number);
       }
     }
+    // The same on both sides of the diagonal.
+    for (let i = 1; i < width; i += 1) for (let j = 0; j < i; j += 1) (bend[i] as Float64Array)[j] = bend[j]?.[i] ?? 0;
     for (let i = 1; i < width; i += 1) {
       slope[i] = (slope[i] ?? 0) - ridge * (weights[i] ?? 0);
       const row = bend[i] as Float64Array;
@@ -44,6 +49,7 @@ export function fitted(rows: readonly Row[], ridge: number): Model {
     }
     const step = solve(bend, slope);
     for (let i = 0; i < width; i += 1) weights[i] = (weights[i] ?? 0) + (step[i] ?? 0);
+    if (step.every((one) => Math.abs(one) < SMALL_STEP)) break;
   }
   return { bias: weights[0] ?? 0, weights: new Map(names.map((name, at) => [name, weights[at + 1] ?? 0])) };
 }

@@ -39,6 +39,7 @@ interface StoredLearning {
   readonly pinned?: boolean;
   readonly sensitive?: boolean;
   readonly supersededBy?: string;
+  readonly asked?: readonly string[];
 }
 
 interface StoredTurn {
@@ -64,6 +65,8 @@ export interface LabelledPrompt {
   readonly wants: readonly string[];
   readonly fine: readonly string[];
   readonly session?: string;
+  /** What it is like. */
+  readonly kind?: string;
 }
 
 export interface GateMemory {
@@ -87,10 +90,10 @@ export function gateRequest({ prompt, space, session }: LabelledPrompt): GateReq
   };
 }
 
-/** `name` is a folder of the corpora, or any other folder of that form. */
-export async function openGateMemory(name: string): Promise<GateMemory> {
+/** `name` is a folder of the corpora, or any other folder of that form. `asked`: with the ways a curator thought of. */
+export async function openGateMemory(name: string, asked = false): Promise<GateMemory> {
   const source = existsSync(join(CORPORA, name)) ? join(CORPORA, name) : name;
-  const rows = readLines<StoredLearning | StoredTurn>(join(source, 'store.jsonl'));
+  const rows = storeOf(source, asked);
   const folder = mkdtempSync(join(tmpdir(), 'carryover-gate-'));
   const path = join(folder, 'transcript.db');
   const indexPath = join(folder, 'recall.db');
@@ -104,7 +107,10 @@ export async function openGateMemory(name: string): Promise<GateMemory> {
   indexer.takeFacts(rows.filter((row) => row.kind === 'learning').map(learningOf), 1);
   const reading = openIndexForReading(indexPath);
   return {
-    prompts: readLines<LabelledPrompt>(join(source, 'prompts.jsonl')),
+    prompts: readLines<LabelledPrompt & { class?: string }>(join(source, 'prompts.jsonl')).map((prompt) => ({
+      ...(prompt.class === undefined ? {} : { kind: prompt.class }),
+      ...prompt,
+    })),
     journal,
     index: new IndexReader(reading),
     nameOf: (id) => turnOf.get(id) ?? id,
@@ -115,6 +121,19 @@ export async function openGateMemory(name: string): Promise<GateMemory> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** In older sets the ways stand in a file of their own. */
+function storeOf(source: string, withAsked: boolean): readonly (StoredLearning | StoredTurn)[] {
+  const path = join(source, 'asked.jsonl');
+  const apart = existsSync(path) ? readLines<{ id: string; asked: readonly string[] }>(path) : [];
+  const asked = new Map(apart.map((row) => [row.id, row.asked]));
+  return readLines<StoredLearning | StoredTurn>(join(source, 'store.jsonl')).map((row) => {
+    if (row.kind === 'turn') return row;
+    const { asked: own, ...rest } = row;
+    const ways = withAsked ? (own ?? asked.get(row.id)) : undefined;
+    return { ...rest, ...(ways === undefined ? {} : { asked: ways }) };
+  });
 }
 
 function recordsOf(turns: readonly StoredTurn[]): readonly MemoryRecord[] {
@@ -144,6 +163,8 @@ async function fillJournal(path: string, folder: string, records: readonly Memor
     metadata: {},
   }));
   await journal.append({ sessions, records });
+  const ends = new Map(records.flatMap(({ turnId, ts }) => (turnId === null ? [] : [[turnId, ts] as const])));
+  for (const [turn, at] of ends) await journal.closeTurn(turn, 'stop', at);
   await journal.close();
 }
 
@@ -170,6 +191,7 @@ function learningOf(row: StoredLearning): Learning {
     sensitive: row.sensitive ?? false,
     validTo: row.supersededBy === undefined ? null : learnedAt + DAY_MS,
     supersededBy: (row.supersededBy ?? null) as LearningId | null,
+    ...(row.asked === undefined ? {} : { asked: row.asked }),
   });
 }
 

@@ -36,6 +36,8 @@ export interface RecallQuery extends Withholding {
   readonly explain?: boolean;
   /** A prompt that merely asks is shown by what was answered (`answers-first.ts`): for an agent that searches by itself. */
   readonly answersFirst?: boolean;
+  /** Also facts that another one has replaced: for whoever looks for that other one. */
+  readonly findsReplaced?: boolean;
 }
 
 /** Why a hit stands where it stands. */

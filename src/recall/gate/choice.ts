@@ -11,8 +11,8 @@ import { merelyAsks } from '../../text/question.ts';
 import { isPartOf, ownWords } from '../own-words.ts';
 import type { ChosenItem } from '../prompt-block.ts';
 import type { RecordHit } from '../recall.ts';
-import type { Judged } from './gate.ts';
-import { informative } from './prompt-words.ts';
+import { informative } from '../text/informative.ts';
+import type { Verdict } from './verdict.ts';
 
 /** How far behind what was found the answer of its turn is looked for. */
 const RECORDS_BEHIND = 30;
@@ -24,6 +24,10 @@ const WHOLE_CHARS = 800;
 /** An answer is shown when it holds at least this share of what the best part of its turn holds. */
 const ANSWER_SHARE = 0.5;
 const REASON_WORDS = 4;
+/** Fewer shared words are not what speaks for it. */
+const FEW_WORDS = 2;
+const ASKED_LIKE = 0.6;
+const MEANS_LIKE = 0.5;
 
 export type Choice = ChosenItem & {
   /** For people who ask why. */
@@ -32,14 +36,14 @@ export type Choice = ChosenItem & {
 
 /** Undefined when it was erased a moment ago, or holds nothing that may be given. */
 export function choiceOf(
-  judged: Judged,
+  judged: Verdict,
   journal: Pick<RecordReader, 'at'>,
   isOpen: (record: StoredRecord) => boolean,
 ): Choice | undefined {
   const { candidate, likelihood: score } = judged;
   const reason = reasonOf(judged);
   if (candidate.fact !== undefined) return { kind: 'fact', learning: candidate.fact, score, reason };
-  const shown = shownOf(candidate.records, judged.evidence.terms, journal, isOpen);
+  const shown = shownOf(candidate.records, judged.features.terms, journal, isOpen);
   if (shown === undefined) return undefined;
   const { id, type, source, ts, workspace } = shown.record;
   const text = givenText(shown.text, shown.record, journal);
@@ -49,13 +53,20 @@ export function choiceOf(
   return { kind: 'snippet', id, type, source: said, isShown, ts, workspace, text, score, reason };
 }
 
-function reasonOf({ candidate, evidence }: Pick<Judged, 'candidate' | 'evidence'>): string {
-  const isTurn = candidate.fact === undefined;
-  const words = evidence.words.slice(0, REASON_WORDS);
+/** Why, in words that a person understands. */
+function reasonOf({ candidate, features: { figures, words } }: Verdict): string {
+  const quoted = words.slice(0, REASON_WORDS).map((word) => `\`${word}\``);
+  const of = (name: string) => figures[name] ?? 0;
   return [
-    ...(evidence.subject > 0 ? ['its subject is named'] : []),
-    ...(words.length > 0 ? [`says ${words.map((word) => `\`${word}\``).join(', ')}`] : []),
-    ...(evidence.asksForPast > 0 && isTurn ? ['the prompt asks for the past'] : []),
+    ...(of('subject') > 0 ? ['its subject is named'] : []),
+    ...(quoted.length > 0 ? [`says ${quoted.join(', ')}`] : []),
+    ...(of('replacedHeld') > 0 ? ['holds now in place of what the prompt names'] : []),
+    ...(of('askedHeld') > 0 || of('askedCosine') > ASKED_LIKE ? ['noted as of use for such a task'] : []),
+    ...(quoted.length < FEW_WORDS && of('cosine') > MEANS_LIKE ? ['its words mean what the prompt means'] : []),
+    ...(candidate.fact === undefined && of('resumes') === 1 && of('isLateSession') === 1
+      ? ['the prompt goes on with the last work']
+      : []),
+    ...(candidate.fact === undefined && of('past') > 0 ? ['the prompt asks for what was done'] : []),
   ].join('; ');
 }
 

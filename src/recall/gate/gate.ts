@@ -9,20 +9,22 @@ import type { RecordReader } from '../../journal/sqlite/record-reader.ts';
 import type { AppId, SessionId, SpaceId } from '../../memory/ids.ts';
 import type { Learning } from '../../memory/learning.ts';
 import { isWithheld, type Withholding } from '../../memory/withheld.ts';
+import { FactMeanings } from '../index/fact-meanings.ts';
 import type { IndexReader } from '../index/index-reader.ts';
-import { spacesSeenFrom } from '../index/space-names.ts';
-import type { RecallHit } from '../recall.ts';
+import { isOfFacts, recordSpace, spacesSeenFrom } from '../index/space-names.ts';
+import { type LastWork, lastWork } from '../last-work.ts';
+import type { RecallHit, RecallQuery } from '../recall.ts';
+import { isMeant } from '../search/hits.ts';
 import type { Searcher } from '../search/searcher.ts';
 import { type Candidate, candidatesOf } from './candidate.ts';
 import { type Choice, choiceOf } from './choice.ts';
-import { evidenceOf } from './evidence.ts';
-import { type Weighed, withNeighbours } from './neighbours.ts';
+import { type Features, featuresOf } from './features.ts';
+import type { PromptAsks } from './prompt-asks.ts';
 import { type PromptWords, promptWords } from './prompt-words.ts';
 import { repeats } from './repeats.ts';
-import { withLead } from './rivals.ts';
 import { isLearnedFrom, OPENS_AT, select } from './selection.ts';
 import { ShownLines } from './shown-lines.ts';
-import { likelihoodOf } from './verdict.ts';
+import { type Verdict, verdictsOf } from './verdict.ts';
 
 /** On the labelled sets sixty found nothing that thirty did not, at twice the time. */
 const SEARCHED = 30;
@@ -30,6 +32,16 @@ const SEARCHED = 30;
 const FULL_RARITY = 5;
 /** Fewer say little about how rare a word is. */
 const FEW_PASSAGES = 150;
+/** Facts of a space that come into question for what they mean. */
+const NEAREST = 24;
+/** What replaced a fact may have been replaced itself. */
+const CHAIN = 5;
+/** How likely the last turn is meant by a prompt that only goes on, and what is open. */
+const LAST_TURN = 0.9;
+const OPEN_TASK = 0.7;
+/** Newest passages among which the session's own answer is looked for. */
+const WALKED_DOCS = 5_000;
+const NO_WORK: LastWork = { turns: [], tasks: [] };
 
 export interface GateRequest extends Withholding {
   /** Redacted. */
@@ -49,22 +61,18 @@ export interface GateRequest extends Withholding {
   readonly now: number;
 }
 
-/** A candidate with what speaks for it. */
-export interface Judged extends Weighed {
-  /** 0 … 1. */
-  readonly likelihood: number;
-}
-
 export class Gate {
   readonly #searcher: Pick<Searcher, 'search'>;
   readonly #index: IndexReader;
   readonly #journal: RecordReader;
+  readonly #meanings: FactMeanings;
   readonly #shown = new ShownLines();
 
   constructor(searcher: Pick<Searcher, 'search'>, index: IndexReader, journal: RecordReader) {
     this.#searcher = searcher;
     this.#index = index;
     this.#journal = journal;
+    this.#meanings = new FactMeanings(index);
   }
 
   /** Best first; empty for silence. */
@@ -78,36 +86,106 @@ export class Gate {
   }
 
   /** Everything that came into question, the likeliest first. */
-  judge(request: GateRequest): readonly Judged[] {
+  judge(request: GateRequest): readonly Verdict[] {
     return this.#index.read(() => {
       const prompt = promptWords(request.prompt, this.#rarity(request));
-      if (prompt === undefined) return [];
-      const { hits } = this.#searcher.search({
-        text: request.prompt,
-        limit: SEARCHED,
-        kind: 'all',
-        workspace: request.workspace,
-        ...(request.linked === undefined ? {} : { linked: request.linked }),
-        ...(request.app === undefined ? {} : { app: request.app }),
-        givesSensitive: request.givesSensitive ?? false,
-        sensitiveRecords: request.sensitiveRecords ?? [],
-        ...(request.hidden === undefined ? {} : { hidden: request.hidden }),
-        audience: 'agent',
-        now: request.now,
-        patienceMs: 0,
-      });
-      const own = hits.filter((hit) => isOf(hit, request.sessionId));
-      const open = candidatesOf(
-        hits.filter((hit) => !own.includes(hit)),
-        this.#journal,
-      );
-      const said = candidatesOf(own, this.#journal);
-      const given = hits.flatMap((hit) =>
-        hit.kind === 'fact' && request.given.has(hit.learning.id) ? [hit.learning] : [],
-      );
-      const unknown = open.filter((candidate) => !isKnown(candidate, request, said, given));
-      return judged(unknown, prompt, request.sinking);
+      if (prompt === undefined || (prompt.goesOn?.isBare === true && this.#isUnderWay(request))) return [];
+      const verdicts = verdictsOf(this.#featuresFor(request, prompt), prompt);
+      return verdicts
+        .map((verdict) => ({
+          ...verdict,
+          likelihood:
+            sinkingOf(verdict.candidate, request.sinking) *
+            Math.max(verdict.likelihood, asLastWork(verdict.candidate, prompt)),
+        }))
+        .toSorted((a, b) => b.likelihood - a.likelihood);
     });
+  }
+
+  /** What comes into question for a prompt, each with how it meets it; for whoever fits the weights. */
+  figures(
+    request: GateRequest,
+    asks: PromptAsks,
+  ): { readonly prompt: PromptWords; readonly features: ReadonlyMap<Candidate, Features> } | undefined {
+    return this.#index.read(() => {
+      const prompt = promptWords(request.prompt, this.#rarity(request), () => asks);
+      return prompt === undefined ? undefined : { prompt, features: this.#featuresFor(request, prompt) };
+    });
+  }
+
+  #featuresFor(request: GateRequest, prompt: PromptWords): ReadonlyMap<Candidate, Features> {
+    const query = queryOf(request);
+    const { hits } = this.#searcher.search(query);
+    const own = hits.filter((hit) => isOf(hit, request.sessionId));
+    const held = hits.filter((hit) => !own.includes(hit) && !isReplaced(hit));
+    const replaced = this.#successors(hits.filter(isReplaced), query);
+    const known = new Set(held.flatMap((hit) => (hit.kind === 'fact' ? [hit.learning.id] : [])));
+    const last = prompt.goesOn === undefined ? NO_WORK : this.#last(request);
+    const near = [...replaced.keys(), ...last.tasks, ...this.#nearest(request, prompt)].filter((learning) => {
+      const isNew = !known.has(learning.id) && isMeant(learning, query) && !isOfSession(learning, request.sessionId);
+      known.add(learning.id);
+      return isNew;
+    });
+    const open = candidatesOf(
+      {
+        hits: held,
+        near,
+        replaced: new Map([...replaced].map(([learning, old]) => [learning.id, old])),
+        last,
+      },
+      this.#journal,
+    );
+    const said = candidatesOf({ hits: own, near: [], replaced: new Map(), last: NO_WORK }, this.#journal);
+    const given = hits.flatMap((hit) =>
+      hit.kind === 'fact' && request.given.has(hit.learning.id) ? [hit.learning] : [],
+    );
+    const unknown = open.filter((candidate) => !isKnown(candidate, request, said, given));
+    return featuresOf(unknown, prompt, request.now);
+  }
+
+  /** What holds now in place of what the words of the prompt have found, with what it replaced. */
+  #successors(hits: readonly RecallHit[], query: RecallQuery): ReadonlyMap<Learning, readonly Learning[]> {
+    const byId = new Map<string, Learning>();
+    const found = new Map<Learning, Learning[]>();
+    for (const hit of hits) {
+      if (hit.kind !== 'fact') continue;
+      let now: Learning | undefined = hit.learning;
+      for (let step = 0; step < CHAIN && now?.supersededBy != null; step += 1) {
+        const id: string = now.supersededBy;
+        const text = byId.has(id) ? undefined : this.#index.factById(id);
+        if (text !== undefined) byId.set(id, JSON.parse(text) as Learning);
+        now = byId.get(id);
+      }
+      if (now === undefined || !isMeant(now, query)) continue;
+      found.set(now, [...(found.get(now) ?? []), hit.learning]);
+    }
+    return found;
+  }
+
+  /** Facts that mean what the prompt means, whatever words they use. */
+  #nearest({ workspace, linked }: GateRequest, { mean }: PromptWords): readonly Learning[] {
+    return spacesSeenFrom(workspace, linked)
+      .filter(isOfFacts)
+      .flatMap((name) => this.#index.space(name) ?? [])
+      .flatMap((space) => this.#meanings.nearest(space, mean, NEAREST))
+      .flatMap((num) => this.#index.fact(num) ?? [])
+      .map((text) => JSON.parse(text) as Learning);
+  }
+
+  /** Whether the session has had an answer: "continue" means that one. */
+  #isUnderWay({ workspace, sessionId }: GateRequest): boolean {
+    const space = workspace === null ? undefined : this.#index.space(recordSpace(workspace));
+    const own = space === undefined || sessionId === null ? undefined : this.#index.sessionNum(space, sessionId);
+    if (space === undefined || own === undefined) return false;
+    const { docs } = space;
+    for (let doc = docs.count - 1; doc >= Math.max(0, docs.count - WALKED_DOCS); doc -= 1)
+      if (docs.session[doc] === own && docs.type(doc) === 'assistant') return true;
+    return false;
+  }
+
+  #last(request: GateRequest): LastWork {
+    const { workspace } = request;
+    return workspace === null ? NO_WORK : lastWork(this.#journal, this.#index, { ...request, workspace });
   }
 
   /** 0 … 1, counted over the space and the user scope beside it; what the memory does not hold is as rare as can be. */
@@ -126,21 +204,33 @@ export class Gate {
   }
 }
 
-function judged(
-  candidates: readonly Candidate[],
-  prompt: PromptWords,
-  sinking: GateRequest['sinking'],
-): readonly Judged[] {
-  const weighed = candidates
-    .map((candidate) => ({ candidate, evidence: evidenceOf(candidate, prompt) }))
-    // What says no word of the prompt would puzzle whoever reads it.
-    .filter(({ evidence }) => evidence.terms.size > 0);
-  return withLead(withNeighbours(weighed, prompt))
-    .map(({ candidate, evidence }) => {
-      const likelihood = sinkingOf(candidate, sinking) * likelihoodOf(evidence, candidate.fact !== undefined);
-      return { candidate, evidence, likelihood };
-    })
-    .toSorted((a, b) => b.likelihood - a.likelihood);
+function queryOf(request: GateRequest): RecallQuery {
+  return {
+    text: request.prompt,
+    limit: SEARCHED,
+    kind: 'all',
+    workspace: request.workspace,
+    ...(request.linked === undefined ? {} : { linked: request.linked }),
+    ...(request.app === undefined ? {} : { app: request.app }),
+    givesSensitive: request.givesSensitive ?? false,
+    sensitiveRecords: request.sensitiveRecords ?? [],
+    ...(request.hidden === undefined ? {} : { hidden: request.hidden }),
+    audience: 'agent',
+    findsReplaced: true,
+    now: request.now,
+    patienceMs: 0,
+  };
+}
+
+function isReplaced(hit: RecallHit): boolean {
+  return hit.kind === 'fact' && hit.learning.validTo !== null;
+}
+
+/** "where were we" means the last turn and what is open, in whatever words and language it is asked. */
+function asLastWork({ fact, sessionsSince, turnsSince }: Candidate, { goesOn }: PromptWords): number {
+  if (goesOn?.isBare !== true) return 0;
+  if (fact !== undefined) return fact.type === 'ACTION' ? OPEN_TASK : 0;
+  return sessionsSince === 0 && turnsSince === 0 ? LAST_TURN : 0;
 }
 
 function sinkingOf({ fact, records }: Candidate, sinking: GateRequest['sinking']): number {
@@ -150,8 +240,11 @@ function sinkingOf({ fact, records }: Candidate, sinking: GateRequest['sinking']
 
 /** Records of a session, and what was learned in it, stand in its context. */
 function isOf(hit: RecallHit, sessionId: SessionId | null): boolean {
-  if (sessionId === null) return false;
-  return (hit.kind === 'fact' ? hit.learning.sessionId : hit.record.sessionId) === sessionId;
+  return isOfSession(hit.kind === 'fact' ? hit.learning : hit.record, sessionId);
+}
+
+function isOfSession(item: { readonly sessionId: SessionId | null }, sessionId: SessionId | null): boolean {
+  return sessionId !== null && item.sessionId === sessionId;
 }
 
 function isKnown(

@@ -1,50 +1,116 @@
 /**
- * From evidence to a verdict: how likely it is that a knowing colleague would have put this on the table. Two logistic
- * models, because a fact is one sentence and a turn is many. `bench/gate-fit.ts` makes the weights, and says how good they
- * are in projects that they were not fitted on.
+ * From figures to a verdict: how likely it is that a knowing colleague would have put this on the table. First each
+ * candidate by itself; then whether the prompt needs anything of what there is; then each again, knowing that and how it stands
+ * among the others. Logistic models, for facts and turns apart, because a fact is one sentence and a turn is many.
+ * `npm run train:gate` makes the weights, and says how good they are in projects that they were not fitted on. Pure.
  */
-import type { Evidence } from './evidence.ts';
+import type { Candidate } from './candidate.ts';
+import type { Features } from './features.ts';
+import type { PromptWords } from './prompt-words.ts';
+import weights from './verdict-weights.json' with { type: 'json' };
 
-export type Figure = Exclude<keyof Evidence, 'terms' | 'words'>;
-export type Weights = Readonly<Partial<Record<Figure, number>>>;
+export type Figures = Readonly<Record<string, number>>;
 
-const FACT_BASE = 1.02;
-/** What each figure adds to the log-odds. */
-export const FACT_WEIGHTS = {
-  isOfPerson: -1.25,
-  holdsOneWord: -0.73,
-  inSentence: 2.27,
-  ofSentence: 2.61,
-  phrases: 5.32,
-  subject: 2.32,
-  kindred: 2.06,
-  kindredOfSubject: -4.56,
-  ownWords: -1.29,
-  asksForKnowledge: -1.97,
-  isHandiwork: -1.54,
-  promptSentences: -1.18,
-  lead: 0.76,
-} as const satisfies Weights;
-
-const TURN_BASE = -4.36;
-export const TURN_WEIGHTS = {
-  held: 2.67,
-  kindred: 1.7,
-  asksForPast: 3.39,
-  besides: 2.93,
-  isQuestion: 1.21,
-  promptWords: -0.99,
-  promptExcess: -2.87,
-  rank: -1.02,
-} as const satisfies Weights;
-
-/** 0 … 1. */
-export function likelihoodOf(evidence: Evidence, isFact: boolean): number {
-  return isFact ? logistic(evidence, FACT_BASE, FACT_WEIGHTS) : logistic(evidence, TURN_BASE, TURN_WEIGHTS);
+export interface Model {
+  readonly bias: number;
+  readonly weights: Figures;
 }
 
-export function logistic(evidence: Evidence, base: number, weights: Weights): number {
-  let odds = base;
-  for (const [figure, weight] of Object.entries(weights)) odds += weight * evidence[figure as Figure];
+export type Models = Readonly<Record<keyof typeof weights, Model>>;
+
+/** Odds beyond these are as good as certain. */
+const MOST_ODDS = 9;
+const SUMMED = 8;
+
+export interface Verdict {
+  readonly candidate: Candidate;
+  readonly features: Features;
+  /** Log-odds of the first look. */
+  readonly odds: number;
+  /** 0 … 1. */
+  readonly likelihood: number;
+}
+
+export function verdictsOf(
+  all: ReadonlyMap<Candidate, Features>,
+  prompt: PromptWords,
+  models: Models = weights,
+): readonly Verdict[] {
+  const first = [...all].map(([candidate, features]) => ({
+    candidate,
+    features,
+    odds: oddsOf(candidate.fact === undefined ? models.turn : models.fact, features.figures),
+  }));
+  const opens = oddsOf(models.opens, opensFigures(first, prompt));
+  const odds = descending(first);
+  return first.map((one) => {
+    const model = one.candidate.fact === undefined ? models.chosenTurn : models.chosenFact;
+    return { ...one, likelihood: share(oddsOf(model, chosenFigures(one, odds, opens, prompt))) };
+  });
+}
+
+interface Judged {
+  readonly candidate: Candidate;
+  readonly features: Features;
+  readonly odds: number;
+}
+
+/** Whether the prompt needs anything of what there is. */
+export function opensFigures(all: readonly Judged[], { asks, words, body, headWeight }: PromptWords): Figures {
+  const odds = descending(all);
+  const best = (isFact: boolean) =>
+    Math.max(-MOST_ODDS, ...all.flatMap((one) => ((one.candidate.fact !== undefined) === isFact ? [one.odds] : [])));
+  const [first = -MOST_ODDS, second = -MOST_ODDS] = odds;
+  return {
+    ...asks,
+    first,
+    second,
+    margin: first - second,
+    bestFact: best(true),
+    bestTurn: best(false),
+    likely: odds.slice(0, SUMMED).reduce((sum, one) => sum + share(one), 0),
+    needFirst: asks.need * first,
+    promptWords: Math.sqrt(words.size),
+    headWeight,
+    body,
+  };
+}
+
+export function descending(all: readonly Pick<Judged, 'odds'>[]): readonly number[] {
+  return all.map(({ odds }) => odds).sort((a, b) => b - a);
+}
+
+/** `odds` of all candidates, the highest first. */
+export function chosenFigures(one: Judged, odds: readonly number[], opens: number, { asks }: PromptWords): Figures {
+  const { figures } = one.features;
+  const place = odds.indexOf(one.odds);
+  const rival = odds[place === 0 ? 1 : 0] ?? -MOST_ODDS;
+  const likely = odds.slice(0, SUMMED).reduce((sum, each) => sum + share(each), 0);
+  return {
+    odds: one.odds,
+    opens,
+    need: asks.need,
+    oddsOpens: one.odds * opens,
+    isFirst: Number(place === 0),
+    isSecond: Number(place === 1),
+    place: Math.log1p(place),
+    behind: one.odds - rival,
+    ahead: Math.max(0, one.odds - rival),
+    likelyOthers: place < SUMMED ? likely - share(one.odds) : likely,
+    isFound: figures.isFound ?? 0,
+    age: figures.age ?? 0,
+    isOfPerson: figures.isOfPerson ?? 0,
+    isSuccessor: Number((figures.replacedHeld ?? 0) > 0),
+    isAsked: Number((figures.askedCosine ?? 0) > 0),
+  };
+}
+
+export function oddsOf({ bias, weights: known }: Model, figures: Figures): number {
+  let odds = bias;
+  for (const [name, weight] of Object.entries(known)) odds += weight * (figures[name] ?? 0);
+  return Math.max(-MOST_ODDS, Math.min(MOST_ODDS, odds));
+}
+
+export function share(odds: number): number {
   return 1 / (1 + Math.exp(-odds));
 }

@@ -39,6 +39,7 @@ export class IndexReader {
   readonly #blocks: Database.Statement;
   readonly #fact: Database.Statement;
   readonly #factById: Database.Statement;
+  readonly #meanings: Database.Statement;
   readonly #factCount: Database.Statement;
   readonly #sessionNum: Database.Statement;
   readonly #mark: Database.Statement;
@@ -59,6 +60,7 @@ export class IndexReader {
     this.#blocks = prepare('SELECT data FROM postings WHERE key >= ? AND key < ? ORDER BY key').pluck();
     this.#fact = prepare('SELECT learning FROM facts WHERE num = ?').pluck();
     this.#factById = prepare('SELECT learning FROM facts WHERE id = ?').pluck();
+    this.#meanings = prepare('SELECT num, meaning FROM facts WHERE space = ? ORDER BY num DESC LIMIT ?');
     this.#factCount = prepare('SELECT count(*) FROM facts').pluck();
     this.#sessionNum = prepare('SELECT num FROM sessions WHERE space = ? AND id = ?').pluck();
     this.#mark = prepare('SELECT value FROM marks WHERE name = ?').pluck();
@@ -133,6 +135,11 @@ export class IndexReader {
 
   factById(id: string): string | undefined {
     return this.#factById.get(id) as string | undefined;
+  }
+
+  /** Of the facts of a space, the newest first. */
+  meanings(space: SpaceView, limit: number): Iterable<{ readonly num: number; readonly meaning: Uint8Array }> {
+    return this.#meanings.iterate(space.num, limit) as Iterable<{ num: number; meaning: Uint8Array }>;
   }
 
   factCount(): number {

@@ -76,9 +76,11 @@ export class IndexWriter {
       facts: prepare('SELECT id, space, doc FROM facts'),
       nextFact: prepare('SELECT coalesce(max(num), 0) + 1 FROM facts').pluck(),
       putFact: prepare(
-        `INSERT INTO facts VALUES (?, ?, ?, ?, ?)
-         ON CONFLICT (id) DO UPDATE SET space = excluded.space, doc = excluded.doc, learning = excluded.learning`,
+        `INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?)
+         ON CONFLICT (id) DO UPDATE SET
+           space = excluded.space, doc = excluded.doc, learning = excluded.learning, meaning = excluded.meaning`,
       ),
+      updateFact: prepare('UPDATE facts SET learning = ? WHERE id = ?'),
       dropFact: prepare('DELETE FROM facts WHERE id = ?'),
       spaceNums: prepare('SELECT num FROM spaces').pluck(),
     };
@@ -155,15 +157,21 @@ export class IndexWriter {
 
   putFact(
     id: string,
-    fact: { readonly num: number; readonly space: string; readonly doc: number; readonly learning: string },
+    fact: {
+      readonly num: number;
+      readonly space: string;
+      readonly doc: number;
+      readonly learning: string;
+      readonly meaning: Uint8Array;
+    },
   ): void {
     const { num } = this.#space(fact.space);
-    this.#statements.putFact.run(fact.num, id, num, fact.doc, fact.learning);
+    this.#statements.putFact.run(fact.num, id, num, fact.doc, fact.learning, fact.meaning);
   }
 
   /** Only what surrounds its words has changed. */
-  updateFact(id: string, fact: StoredFact, learning: string): void {
-    this.#statements.putFact.run(fact.num, id, fact.space, fact.doc, learning);
+  updateFact(id: string, learning: string): void {
+    this.#statements.updateFact.run(learning, id);
   }
 
   /** Removes all other facts. */

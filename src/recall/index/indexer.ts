@@ -13,6 +13,7 @@ import type { RecordReader } from '../../journal/sqlite/record-reader.ts';
 import type { Learning } from '../../memory/learning.ts';
 import { isEmptied, type StoredRecord } from '../../memory/record.ts';
 import { factEntry, factText, recordEntry } from './entries.ts';
+import { factMeaning } from './fact-meanings.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { IndexEntry, IndexWriter } from './index-writer.ts';
 import { factSpace, recordSpace } from './space-names.ts';
@@ -128,7 +129,7 @@ export class Indexer {
     if (known !== undefined) {
       const before = JSON.parse(known.learning) as Learning;
       if (factText(before) === factText(learning) && before.workspace === learning.workspace) {
-        writer.updateFact(learning.id, known, text);
+        writer.updateFact(learning.id, text);
         return;
       }
       writer.removeFrom(known.space, known.doc);
@@ -136,7 +137,7 @@ export class Indexer {
     const num = known?.num ?? writer.nextFactNum();
     const space = factSpace(learning.workspace);
     const [doc = 0] = writer.add(space, [factEntry(num, learning)]);
-    writer.putFact(learning.id, { num, space, doc, learning: text });
+    writer.putFact(learning.id, { num, space, doc, learning: text, meaning: factMeaning(learning) });
   }
 
   #addRecords(): boolean {

@@ -13,7 +13,7 @@ import { openSqlite, readSqliteHeader, type SqliteDatabase } from '../../platfor
 /** "COre" in ASCII. */
 const APPLICATION_ID = 0x434f7265;
 /** Raise it whenever the tables, the encoding, or what text becomes changes. */
-const FORMAT = 4;
+const FORMAT = 5;
 const SIDE_FILES = ['', '-wal', '-shm'];
 const WRITING_CACHE_MEGABYTES = 16;
 /** Each search thread has one; what it reads again lies in the system's cache. */
@@ -51,8 +51,11 @@ const TABLES = `
     id TEXT NOT NULL UNIQUE,
     space INTEGER NOT NULL,
     doc INTEGER NOT NULL,
-    learning TEXT NOT NULL
+    learning TEXT NOT NULL,
+    -- Directions of what it says and of each way it may be asked for: see fact-meanings.ts.
+    meaning BLOB NOT NULL
   ) STRICT;
+  CREATE INDEX facts_of_space ON facts (space);
   CREATE TABLE gone (space INTEGER NOT NULL, doc INTEGER NOT NULL, PRIMARY KEY (space, doc)) STRICT, WITHOUT ROWID;
 `;
 

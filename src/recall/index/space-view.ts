@@ -26,7 +26,7 @@ export class SpaceView implements Chain {
   liveRecords = 0;
   /** When the newest of them was said. */
   newestSeconds = 0;
-  #removals = 0;
+  removals = 0;
 
   constructor(num: number, id: string) {
     this.num = num;
@@ -35,7 +35,7 @@ export class SpaceView implements Chain {
 
   /** The chunk from which on the columns must be read again; undefined when nothing has changed. */
   staleFrom(row: { readonly docs: number; readonly removals: number }): number | undefined {
-    if (row.removals !== this.#removals) return 0;
+    if (row.removals !== this.removals) return 0;
     return row.docs === this.docs.count ? undefined : Math.floor(this.docs.count / CHUNK_DOCS);
   }
 
@@ -43,11 +43,11 @@ export class SpaceView implements Chain {
     row: { readonly docs: number; readonly sessions: number; readonly removals: number },
     chunks: Iterable<{ readonly chunk: number; readonly data: Uint8Array }>,
   ): void {
-    const isAnew = row.removals !== this.#removals;
+    const isAnew = row.removals !== this.removals;
     const from = isAnew ? 0 : this.docs.count;
     for (const { chunk, data } of chunks) this.docs.load(chunk, data, row.docs);
     this.docs.count = row.docs;
-    this.#removals = row.removals;
+    this.removals = row.removals;
     this.sessions = row.sessions;
     this.#reserve();
     if (isAnew) {

@@ -153,12 +153,14 @@ export function isMeant(
     until,
     givesSensitive,
     hidden,
+    findsReplaced,
     now,
-  }: Audience & Pick<RecallQuery, 'sessionId' | 'since' | 'until' | 'now'>,
+  }: Audience & Pick<RecallQuery, 'sessionId' | 'since' | 'until' | 'findsReplaced' | 'now'>,
 ): boolean {
-  if (learning.validTo !== null || isHiddenLearning(learning, hidden)) return false;
+  const isReplaced = findsReplaced === true && learning.validTo !== null && learning.supersededBy !== null;
+  if ((learning.validTo !== null && !isReplaced) || isHiddenLearning(learning, hidden)) return false;
   const isOpen =
-    isActive(learning, now) &&
+    (isReplaced || isActive(learning, now)) &&
     (!learning.sensitive || givesSensitive === true) &&
     permission(callerFor(app), 'read', learning.scope) === 'yes';
   if (audience === 'agent' && !isOpen) return false;

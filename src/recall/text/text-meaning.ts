@@ -1,0 +1,90 @@
+/**
+ * What a text is about by the directions of its words, and how much of a prompt finds a kindred word in it: "slow" in what
+ * says "latency", "Rechnung" in what says "invoice". Pure but for the shipped table.
+ */
+import type { Token } from './tokenise.ts';
+import { wordVectors } from './word-vectors.ts';
+
+/** Two words that have nothing to do with each other are about as like as this. */
+const UNRELATED = 0.35;
+const SAME = 0.99;
+/** A turn may be long; its first words say what it is about. */
+const MOST_ROWS = 150;
+const SMALL = 0.3;
+
+export interface TextMeaning {
+  /** Of its words, each once. */
+  readonly rows: readonly number[];
+  /** Of length 1. */
+  readonly mean: Float32Array;
+}
+
+export interface WeighedRow {
+  readonly row: number;
+  readonly weight: number;
+  /** Stands in what says what is wanted. */
+  readonly isOfHead: boolean;
+}
+
+export interface Alignment {
+  /** The weight of the prompt's words that find a kindred one, by how near it is. */
+  readonly soft: number;
+  /** The same of the words that say what is wanted. */
+  readonly softOfHead: number;
+  /** Of one word that is not the same, the most; and of all, the second most. */
+  readonly bestOther: number;
+  readonly second: number;
+  /** The share of its own words that find a kindred one in the prompt. */
+  readonly reverse: number;
+}
+
+const NO_ALIGNMENT: Alignment = { soft: 0, softOfHead: 0, bestOther: 0, second: 0, reverse: 0 };
+
+export function rowOf({ term, kind }: Token): number | undefined {
+  return kind === 'word' || kind === 'whole' ? wordVectors().placeOf(term) : undefined;
+}
+
+export function meaningOfTokens(tokens: Iterable<Token>): TextMeaning {
+  const rows = new Set<number>();
+  for (const token of tokens) {
+    const row = rowOf(token);
+    if (row !== undefined) rows.add(row);
+    if (rows.size >= MOST_ROWS) break;
+  }
+  return { rows: [...rows], mean: wordVectors().meanOf(rows) };
+}
+
+export function alignment(prompt: readonly WeighedRow[], { rows }: TextMeaning): Alignment {
+  if (prompt.length === 0 || rows.length === 0) return NO_ALIGNMENT;
+  const vectors = wordVectors();
+  const backward = new Float32Array(rows.length);
+  let soft = 0;
+  let softOfHead = 0;
+  let bestOther = 0;
+  let [first, second] = [0, 0];
+  for (const { row, weight, isOfHead } of prompt) {
+    let best = 0;
+    rows.forEach((other, at) => {
+      const like = vectors.likeness(row, other);
+      if (like > best) best = like;
+      if (like > (backward[at] ?? 0)) backward[at] = like;
+    });
+    const gain = weight * kinship(best);
+    soft += gain;
+    if (isOfHead) softOfHead += gain;
+    if (best <= SAME) bestOther = Math.max(bestOther, gain);
+    if (gain > first) [first, second] = [gain, first];
+    else if (gain > second) second = gain;
+  }
+  let [found, all] = [0, SMALL];
+  rows.forEach((row, at) => {
+    const telling = vectors.tellingOf(row);
+    all += telling;
+    found += telling * kinship(backward[at] ?? 0);
+  });
+  return { soft, softOfHead, bestOther, second, reverse: found / all };
+}
+
+function kinship(likeness: number): number {
+  return Math.max(0, Math.min(1, (likeness - UNRELATED) / (1 - UNRELATED)));
+}
