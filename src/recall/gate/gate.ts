@@ -139,7 +139,10 @@ export class Gate {
     const given = hits.flatMap((hit) =>
       hit.kind === 'fact' && request.given.has(hit.learning.id) ? [hit.learning] : [],
     );
-    const unknown = open.filter((candidate) => !isKnown(candidate, request, said, given));
+    const outdated = hits.flatMap((hit) => (hit.kind === 'fact' && isReplaced(hit) ? [hit.learning] : []));
+    const unknown = open.filter(
+      (candidate) => !isKnown(candidate, request, said, given) && !isOutdated(candidate, outdated),
+    );
     return featuresOf(unknown, prompt, request.now);
   }
 
@@ -245,6 +248,11 @@ function isOf(hit: RecallHit, sessionId: SessionId | null): boolean {
 
 function isOfSession(item: { readonly sessionId: SessionId | null }, sessionId: SessionId | null): boolean {
   return sessionId !== null && item.sessionId === sessionId;
+}
+
+/** A turn that said what has been replaced since would say it again. */
+function isOutdated(candidate: Candidate, replaced: readonly Learning[]): boolean {
+  return candidate.fact === undefined && replaced.some((learning) => isLearnedFrom(learning, candidate));
 }
 
 function isKnown(
