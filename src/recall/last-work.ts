@@ -12,6 +12,7 @@ import { appOf } from '../memory/app.ts';
 import type { AppId, SessionId, SpaceId } from '../memory/ids.ts';
 import type { Learning } from '../memory/learning.ts';
 import type { StoredRecord } from '../memory/record.ts';
+import { tierOf } from '../memory/trust.ts';
 import type { Withholding } from '../memory/withheld.ts';
 import type { IndexReader } from './index/index-reader.ts';
 import { factSpace } from './index/space-names.ts';
@@ -97,6 +98,11 @@ function isAsked(record: StoredRecord, app: AppId | undefined): boolean {
   );
 }
 
+/** What a tool printed or a file says to do is no task of the person's: "continue" would have it done. */
+export function isOpenTask({ type, trust }: Pick<Learning, 'type' | 'trust'>): boolean {
+  return type === 'ACTION' && tierOf(trust) !== 'tool';
+}
+
 function openTasks(
   index: Pick<IndexReader, 'space' | 'fact'>,
   { workspace, sessionId, ...who }: LastWorkRequest,
@@ -111,8 +117,9 @@ function openTasks(
     left -= 1;
     const text = index.fact(docs.source[doc] ?? 0);
     const learning = text === undefined ? undefined : (JSON.parse(text) as Learning);
-    const isTask = learning?.type === 'ACTION' && learning.sessionId !== sessionId;
-    if (isTask && isMeant(learning, { ...who, audience: 'agent' })) tasks.push(learning);
+    if (learning === undefined || !isOpenTask(learning)) continue;
+    const isOwn = sessionId !== null && learning.sessionId === sessionId;
+    if (!isOwn && isMeant(learning, { ...who, audience: 'agent' })) tasks.push(learning);
   }
   return tasks.toSorted((a, b) => b.confirmedAt - a.confirmedAt);
 }

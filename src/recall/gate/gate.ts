@@ -11,8 +11,8 @@ import type { Learning } from '../../memory/learning.ts';
 import { isWithheld, type Withholding } from '../../memory/withheld.ts';
 import { FactMeanings } from '../index/fact-meanings.ts';
 import type { IndexReader } from '../index/index-reader.ts';
-import { isOfFacts, recordSpace, spacesSeenFrom } from '../index/space-names.ts';
-import { type LastWork, lastWork } from '../last-work.ts';
+import { factSpace, isOfFacts, recordSpace, spacesSeenFrom } from '../index/space-names.ts';
+import { isOpenTask, type LastWork, lastWork } from '../last-work.ts';
 import type { RecallHit, RecallQuery } from '../recall.ts';
 import { isMeant } from '../search/hits.ts';
 import type { Searcher } from '../search/searcher.ts';
@@ -35,7 +35,7 @@ const FEW_PASSAGES = 150;
 /** Facts of a space that come into question for what they mean. */
 const NEAREST = 24;
 /** What replaced a fact may have been replaced itself. */
-const CHAIN = 5;
+const CHAIN = 20;
 /** How likely the last turn is meant by a prompt that only goes on, and what is open. */
 const LAST_TURN = 0.9;
 const OPEN_TASK = 0.7;
@@ -92,6 +92,7 @@ export class Gate {
       if (prompt === undefined || (prompt.goesOn?.isBare === true && this.#isUnderWay(request))) return [];
       const verdicts = verdictsOf(this.#featuresFor(request, prompt), prompt);
       return verdicts
+        .filter(({ candidate }) => !isOver(candidate))
         .map((verdict) => ({
           ...verdict,
           likelihood:
@@ -118,11 +119,14 @@ export class Gate {
     const { hits } = this.#searcher.search(query);
     const own = hits.filter((hit) => isOf(hit, request.sessionId));
     const held = hits.filter((hit) => !own.includes(hit) && !isReplaced(hit));
-    const replaced = this.#successors(hits.filter(isReplaced), query);
+    const replaced = this.#successors(hits.filter(isReplaced));
     const known = new Set(held.flatMap((hit) => (hit.kind === 'fact' ? [hit.learning.id] : [])));
     const last = prompt.goesOn === undefined ? NO_WORK : this.#last(request);
+    // No search has looked at these: a fact may have been moved to another project.
+    const seen = new Set(spacesSeenFrom(request.workspace, request.linked));
     const near = [...replaced.keys(), ...last.tasks, ...this.#nearest(request, prompt)].filter((learning) => {
-      const isNew = !known.has(learning.id) && isMeant(learning, query) && !isOfSession(learning, request.sessionId);
+      const isOpen = seen.has(factSpace(learning.workspace)) && isMeant(learning, query);
+      const isNew = isOpen && !known.has(learning.id) && !isOfSession(learning, request.sessionId);
       known.add(learning.id);
       return isNew;
     });
@@ -147,7 +151,7 @@ export class Gate {
   }
 
   /** What holds now in place of what the words of the prompt have found, with what it replaced. */
-  #successors(hits: readonly RecallHit[], query: RecallQuery): ReadonlyMap<Learning, readonly Learning[]> {
+  #successors(hits: readonly RecallHit[]): ReadonlyMap<Learning, readonly Learning[]> {
     const byId = new Map<string, Learning>();
     const found = new Map<Learning, Learning[]>();
     for (const hit of hits) {
@@ -159,8 +163,7 @@ export class Gate {
         if (text !== undefined) byId.set(id, JSON.parse(text) as Learning);
         now = byId.get(id);
       }
-      if (now === undefined || !isMeant(now, query)) continue;
-      found.set(now, [...(found.get(now) ?? []), hit.learning]);
+      if (now !== undefined) found.set(now, [...(found.get(now) ?? []), hit.learning]);
     }
     return found;
   }
@@ -229,10 +232,15 @@ function isReplaced(hit: RecallHit): boolean {
   return hit.kind === 'fact' && hit.learning.validTo !== null;
 }
 
+/** What holds no more is compared with, since it may be what the prompt speaks of; it is never given. */
+function isOver({ fact }: Candidate): boolean {
+  return fact !== undefined && fact.validTo !== null;
+}
+
 /** "where were we" means the last turn and what is open, in whatever words and language it is asked. */
 function asLastWork({ fact, sessionsSince, turnsSince }: Candidate, { goesOn }: PromptWords): number {
   if (goesOn?.isBare !== true) return 0;
-  if (fact !== undefined) return fact.type === 'ACTION' ? OPEN_TASK : 0;
+  if (fact !== undefined) return isOpenTask(fact) ? OPEN_TASK : 0;
   return sessionsSince === 0 && turnsSince === 0 ? LAST_TURN : 0;
 }
 
