@@ -70,10 +70,13 @@ function serve(change: Partial<Memory> = {}) {
   });
   const lines = linesOf(output)[Symbol.asyncIterator]();
   let nextId = 0;
+  async function next(): Promise<Answer> {
+    return JSON.parse((await lines.next()).value);
+  }
   async function ask(method: string, params?: object): Promise<Answer> {
     nextId += 1;
     input.write(`${JSON.stringify({ jsonrpc: '2.0', id: nextId, method, ...(params ? { params } : {}) })}\n`);
-    const answer: Answer = JSON.parse((await lines.next()).value);
+    const answer = await next();
     expect(answer.id).toBe(nextId);
     return answer;
   }
@@ -87,7 +90,11 @@ function serve(change: Partial<Memory> = {}) {
     await initialize();
     return ask('tools/call', { name, ...(args === undefined ? {} : { arguments: args }) });
   }
-  return { ask, call, initialize, searches, write: (text: string) => input.write(text) };
+  return { ask, call, initialize, searches, next, write: (text: string) => input.write(text) };
+}
+
+function revisionOf(json: string): string {
+  return `{"_meta":{"io.modelcontextprotocol/protocolVersion":${json}}}`;
 }
 
 function textOf({ result }: Answer): string {
@@ -109,6 +116,18 @@ describe('the MCP server', () => {
       expect(tool._meta).toEqual({ 'anthropic/alwaysLoad': true });
     }
     expect(JSON.stringify(tools).length).toBeLessThan(1_000);
+  });
+
+  it.each([
+    ['no parameters that have names', -32602, '[]'],
+    ['null for parameters', -32602, 'null'],
+    ['a revision that is no text', -32022, revisionOf('{"toString":1,"valueOf":1}')],
+    ['a revision that nests', -32022, revisionOf('['.repeat(50_000) + ']'.repeat(50_000))],
+  ])('answers %s, and goes on', async (_, code, params) => {
+    const { ask, write, next } = serve();
+    write(`{"jsonrpc":"2.0","id":"odd","method":"ping","params":${params}}\n`);
+    expect(await next()).toMatchObject({ id: 'odd', error: { code } });
+    expect((await ask('ping')).result).toEqual({});
   });
 
   it('answers unknown methods with -32601, before and after the handshake', async () => {

@@ -26,8 +26,10 @@ const UNSUPPORTED_REVISION = -32022;
 interface Request {
   readonly id: string | number;
   readonly method: string;
-  readonly params: { readonly [name: string]: unknown };
+  readonly params: unknown;
 }
+
+type Params = { readonly [name: string]: unknown };
 
 type Answer = { readonly result: object } | { readonly error: { readonly code: number; readonly message: string } };
 
@@ -51,11 +53,15 @@ export async function serveStdio(
 }
 
 async function answer({ method, params }: Request, tools: MemoryTools, version: string): Promise<Answer> {
+  if (!isObject(params)) return failure(INVALID_PARAMS, 'parameters are fields');
   const server = { name: SERVER_NAME, version };
   const revision = Reflect.get(Object(params._meta), REVISION_FIELD);
   if (revision === undefined) return plainAnswer(method, params, tools, server);
   if (revision !== REVISION_PER_REQUEST)
-    return failure(UNSUPPORTED_REVISION, `Unsupported protocol version: ${String(revision).slice(0, 100)}`);
+    return failure(
+      UNSUPPORTED_REVISION,
+      `Unsupported protocol version: ${typeof revision === 'string' ? revision.slice(0, 100) : 'no text'}`,
+    );
   const given =
     method === 'server/discover'
       ? { result: { supportedVersions: [REVISION_PER_REQUEST], ...ABOUT } }
@@ -68,12 +74,7 @@ async function answer({ method, params }: Request, tools: MemoryTools, version: 
 
 const ABOUT = { capabilities: { tools: {} }, instructions: INSTRUCTIONS };
 
-async function plainAnswer(
-  method: string,
-  params: Request['params'],
-  tools: MemoryTools,
-  serverInfo: object,
-): Promise<Answer> {
+async function plainAnswer(method: string, params: Params, tools: MemoryTools, serverInfo: object): Promise<Answer> {
   if (method === 'ping') return { result: {} };
   if (method !== 'initialize') return toolAnswer(method, params, tools);
   const asked = params.protocolVersion;
@@ -82,7 +83,7 @@ async function plainAnswer(
   return { result: { protocolVersion, serverInfo, ...ABOUT } };
 }
 
-async function toolAnswer(method: string, params: Request['params'], tools: MemoryTools): Promise<Answer> {
+async function toolAnswer(method: string, params: Params, tools: MemoryTools): Promise<Answer> {
   if (method === 'tools/list') return { result: { tools: tools.definitions } };
   if (method !== 'tools/call') return failure(METHOD_NOT_FOUND, 'Method not found');
   const { name, arguments: input = {} } = params;
@@ -100,7 +101,7 @@ function failure(code: number, message: string): Answer {
 function requestOf(line: string): Request | undefined {
   const { jsonrpc, id, method, params = {} } = objectIn(line);
   const isAsked = typeof id === 'string' || Number.isSafeInteger(id);
-  if (jsonrpc !== '2.0' || !isAsked || typeof method !== 'string' || !isObject(params)) return undefined;
+  if (jsonrpc !== '2.0' || !isAsked || typeof method !== 'string') return undefined;
   return { id: id as Request['id'], method, params };
 }
 
