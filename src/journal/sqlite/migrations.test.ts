@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isEncrypted } from '../../../test/support/encrypted.ts';
-import { deriveId } from '../../memory/ids.ts';
+import { deriveId, type SpaceId } from '../../memory/ids.ts';
 import type { MemoryRecord } from '../../memory/record.ts';
 import { openSqlite, type SqliteDatabase } from '../../platform/sqlite.ts';
 import { migrate } from '../../platform/sqlite-migrations.ts';
@@ -161,6 +161,29 @@ describe('migrations of the journal', () => {
     expect((await journal.verify()).problems).toEqual([]);
     await journal.append({ records: [sampleRecord()] });
     expect((await journal.counts()).records).toBe(records.length + 1);
+    await journal.close();
+  });
+
+  it('what an older version erases and adds after a kill between steps stays erased and added', async () => {
+    const records = Array.from({ length: 1_500 }, (_, number) => sampleRecord({ content: `said ${number}` }));
+    const before = openOld(11);
+    insertOld(new SqliteStatements(before), records);
+    before.close();
+    const fixture = fileURLToPath(new URL('./killed-conversion.fixture.ts', import.meta.url));
+    spawnSync(process.execPath, [fixture, path, journalOptions(folder).backupFolder, '1', String(NOW)]);
+
+    const older = openSqlite({ path, access: 'write', synchronous: 'FULL' });
+    expect(older.prepare('SELECT count(*) FROM record_rows').pluck().get()).toBe(1_000);
+    older.exec('DELETE FROM records WHERE seq = 5');
+    insertRow(new SqliteStatements(older), 'tombstones', { id_hash: 'of the fifth', record_seq: 5, erased_at: NOW });
+    const added = sampleRecord({ content: 'said elsewhere', workspace: deriveId<SpaceId>('a new space') });
+    insertOldRow(new SqliteStatements(older), 'records', { ...recordColumns(added), seq: records.length + 1 });
+    older.close();
+
+    const journal = await openJournal(journalOptions(folder));
+    const held = [...records, added].map((record, at) => ({ ...record, seq: at + 1 })).filter(({ seq }) => seq !== 5);
+    expect(await journal.recordsOfSession(SESSION)).toEqual(held);
+    expect((await journal.verify()).problems).toEqual([]);
     await journal.close();
   });
 

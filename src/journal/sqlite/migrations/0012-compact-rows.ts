@@ -4,7 +4,8 @@
  * records say holds none of its own. Frozen: a change is a new file. Checksums stay: they are over what the views show.
  *
  * Rows are copied step by step, each in a transaction of its own, before the last one takes the old tables away: a kill
- * leaves the old ones whole, and the next start goes on behind the last row that was copied.
+ * leaves the old ones whole, and the next start goes on behind the last row that was copied; where an older version has
+ * changed the old ones meanwhile, all is copied anew, so that nothing erased comes back.
  */
 import type { SqliteDatabase } from '../../../platform/sqlite.ts';
 import type { Migration } from '../../../platform/sqlite-migrations.ts';
@@ -186,12 +187,25 @@ function step(database: SqliteDatabase): boolean {
   return COPIES.some((copy) => database.prepare(copy).run().changes > 0);
 }
 
+/** Whether an older version has worked on the old tables since a kill: erased, emptied, or added what is of a new space. */
+function isOutdated(database: SqliteDatabase): boolean {
+  return ['record', 'observation'].some((name) => {
+    const differing = `SELECT 1 FROM ${name}s AS old FULL JOIN ${name}_rows AS copied USING (seq)
+      WHERE old.checksum IS NOT copied.checksum OR (old.workspace IS NULL) <> (copied.space IS NULL) LIMIT 1`;
+    return database.prepare(differing).get() !== undefined;
+  });
+}
+
 export const compactRows: Migration = {
   name: '0012-compact-rows',
   isBegun,
   step,
   apply(database) {
     while (step(database));
+    if (isOutdated(database)) {
+      database.exec('DROP TABLE record_rows; DROP TABLE observation_rows; DROP TABLE space_names');
+      while (step(database));
+    }
     database.exec(NUMBERS + OLD_TABLES + OPEN_TURNS + INDEXES + TRIGGERS + VIEWS);
   },
 };
