@@ -20,9 +20,9 @@ const FENCE = /^\s*(?:```|~~~)/;
 const QUOTE = /^\s*>/;
 const REPORTED =
   /\b(?:according to|(?:page|article|blog|post|readme|docs?|documentation|comment|issue|ticket|tutorial|wiki|author|website|site|e-?mail|log|output|file|tool|notes?|result|report|description|message|it|they) (?:also )?(?:says?|said|suggests?|recommends?|claims?|tells?|states?|advises?|wants?|asks?|contains?|mentions?|notes?|instructs?|requires?))\b/i;
-/** `Noted: …` repeats; `Deleted …` tells what was done. */
+/** `Noted: …` repeats; `Deleted …` tells what was done, `We still have to …` what is to be. */
 const DONE =
-  /^\W*(?:(?:I|we)(?:'ve| have)? (?!will|must|should|shall|can|may)|(?!noted|saved|stored|recorded|remembered|learned)[a-z]+ed\b)/i;
+  /^\W*(?:(?:I|we)(?:'ve| have)? (?!(?:[a-z]+ )?(?:will|must|should|shall|can|may|to|have to|need|ought|want|plan|are to)\b)|(?!noted|saved|stored|recorded|remembered|learned)[a-z]+ed\b)/i;
 const CUT = /^…|…$/g;
 
 /**

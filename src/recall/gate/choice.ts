@@ -122,13 +122,14 @@ function typedIn({ seq }: Part['record'], journal: Pick<RecordReader, 'at'>): st
 
 /** What tools had printed and people pasted in its session, as far as it is near. */
 function outputsBefore(
-  { seq, sessionId }: Pick<StoredRecord, 'seq' | 'sessionId'>,
+  { seq, workspace }: Pick<StoredRecord, 'seq' | 'workspace'>,
   journal: Pick<RecordReader, 'at'>,
 ): readonly string[] {
   const outputs: string[] = [];
   for (let before = seq - 1; before > 0 && before >= seq - RECORDS_BEFORE; before -= 1) {
     const record = journal.at(before);
-    if (record?.sessionId !== sessionId) continue;
+    // Also of the session before: what was read there may be told again here.
+    if (record?.workspace !== workspace) continue;
     const read = tierOf(record.source) === 'tool' ? record.content : isPersons(record) ? pastedTextOf(record) : '';
     if (read !== '') outputs.push(read.slice(0, OUTPUT_CHARS));
   }

@@ -6,9 +6,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { RecordReader } from '../../journal/sqlite/record-reader.ts';
 import { setDatabaseKeys } from '../../platform/database-keys.ts';
-import { IdleHeap } from '../../platform/idle-heap.ts';
 import { chooseBeforeTool, type ToolQuestion } from '../gate/before-tool.ts';
 import { Gate, type GateRequest } from '../gate/gate.ts';
+import { warmUpGate } from '../gate/warm-up.ts';
 import { IndexReader } from '../index/index-reader.ts';
 import { LEFT_OUT_MARK, RECORDS_MARK } from '../index/indexer.ts';
 import { openIndexForReading } from '../index/schema.ts';
@@ -26,8 +26,6 @@ interface Opened {
 }
 
 const WARMING = 25;
-/** Questions of a session at work come closer together. */
-const IDLE_MS = 3_000;
 
 type OnPart = ((part: readonly RecallHit[]) => void) | undefined;
 
@@ -43,6 +41,7 @@ const METHODS: Readonly<Record<string, (opened: Opened, input: unknown, onPart: 
   /** The first questions of a thread take several times as long as the others, and an agent may wait for the first. */
   warmUp: ({ gate, journal }) => {
     const newest = journal.at(journal.lastSeq());
+    warmUpGate(newest?.ts ?? 0);
     if (newest === undefined) return;
     const { content: prompt, workspace, ts: now } = newest;
     const request = {
@@ -68,12 +67,8 @@ const paths = workerData as ThreadData;
 setDatabaseKeys(paths.keys);
 let opened: Opened | undefined;
 
-const heap = new IdleHeap(IDLE_MS);
-
 parentPort?.on('message', (question: Question | typeof LEAVE) => {
-  if (question === LEAVE) return;
-  parentPort?.postMessage(answer(question));
-  heap.worked();
+  if (question !== LEAVE) parentPort?.postMessage(answer(question));
 });
 leaveWhenAsked(() => {
   opened?.journal.close();
