@@ -15,7 +15,7 @@ import { waitFor } from './wait.ts';
 /** The least there may be; what a person wrote takes all of it. */
 const BOOT_CHARS = 500;
 const FILLER = Array.from({ length: 40 }, (_, index) => `- Painting ${index} hangs in the long corridor upstairs.`);
-const ATTEMPTS = 5;
+const ATTEMPTS = 12;
 const BLOCK = /<carryover-memory id="([0-9a-f]{12})">\n(From earlier sessions, [^\n]*)\n([^<]*)\n<\/carryover-memory>/g;
 
 interface Status {

@@ -4,6 +4,7 @@
  */
 import type { RecordReader } from '../../journal/sqlite/record-reader.ts';
 import type { Learning } from '../../memory/learning.ts';
+import { memo } from '../../memory/memo.ts';
 import type { RecordType } from '../../memory/record.ts';
 import { languageOf } from '../../text/language.ts';
 import type { LastWork } from '../last-work.ts';
@@ -22,6 +23,10 @@ const TEXT_GAP = 10_000;
 /** Of what search did not find. */
 const LAST_RANK = 30;
 const LONG_AGO = 50;
+/** About four kilobytes each. */
+const KEPT_TEXTS = 1_000;
+/** Stands in no text. */
+const BETWEEN = '\u0000';
 
 /** A text in words. */
 export interface Words {
@@ -86,13 +91,21 @@ function factsOf(
     rank,
     nearness,
     at: learning.confirmedAt,
-    language: languageOf(learning.content),
-    replaced: (replaced.get(learning.id) ?? []).map((old) => wordsOf([old.content, old.subject ?? ''])),
-    asked: (learning.asked ?? []).map((line) => wordsOf([line])),
+    language: knownLanguage(learning.content).language,
+    replaced: (replaced.get(learning.id) ?? []).map(factWords),
+    asked: (learning.asked ?? []).map((line) => knownWords(line)),
     sessionsSince: LONG_AGO,
     turnsSince: LONG_AGO,
-    ...wordsOf([learning.content, learning.subject ?? '']),
+    ...factWords(learning),
   }));
+}
+
+/** Facts come into question prompt after prompt. */
+const knownWords = memo((text) => wordsOf(text.split(BETWEEN)), { most: KEPT_TEXTS });
+const knownLanguage = memo((text) => ({ language: languageOf(text) }), { most: KEPT_TEXTS });
+
+function factWords({ content, subject }: Learning): Words {
+  return knownWords(`${content}${BETWEEN}${subject ?? ''}`);
 }
 
 function turnsOf(hits: readonly RecallHit[], last: LastWork, journal: Pick<RecordReader, 'at'>): readonly Candidate[] {
