@@ -9,7 +9,7 @@ import { DIST, makeHome, startDaemon, type TestHome } from './support/home.ts';
 import { postHook, promptEvent, runHook, startEvent } from './support/hooks.ts';
 import { exportRows } from './support/journal.ts';
 import { processesOf } from './support/processes.ts';
-import { inTime, makeRecallHome, tellBefore } from './support/recall.ts';
+import { makeRecallHome, tellBefore } from './support/recall.ts';
 import { run } from './support/run.ts';
 
 const START = startEvent('parts');
@@ -47,10 +47,8 @@ it('T-11: as a plugin, a prompt is given what was found for it, and that counts 
   await using home = await makeRecallHome();
   const cwd = home.paths.home;
   await tellBefore(home, cwd, [{ user: 'Remember that the harbour API listens on port 4711.' }]);
-  const { code, stdout, stderr } = await inTime(home, () => {
-    const session = `asks-${Date.now()}`;
-    return runHook(home, promptEvent(session, 'Which port does the harbour API listen on?', { cwd }));
-  });
+  const asks = promptEvent('asks', 'Which port does the harbour API listen on?', { cwd });
+  const { code, stdout, stderr } = await runHook(home, asks);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(JSON.parse(stdout).hookSpecificOutput).toMatchObject({ hookEventName: 'UserPromptSubmit' });
   expect(stdout).toContain('4711');

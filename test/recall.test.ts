@@ -10,16 +10,7 @@ import { connectClaude, sessionOf } from './support/connect.ts';
 import { startFakeAnthropic } from './support/fake-anthropic.ts';
 import { plain, type Script } from './support/fake-anthropic-script.ts';
 import { runCli } from './support/home.ts';
-import {
-  blocksIn,
-  type Given,
-  givenSince,
-  indexed,
-  inTime,
-  linesWith,
-  makeRecallHome,
-  tellBefore,
-} from './support/recall.ts';
+import { blocksIn, type Given, givenSince, indexed, linesWith, makeRecallHome, tellBefore } from './support/recall.ts';
 import { allCurated } from './support/stores.ts';
 import { waitFor } from './support/wait.ts';
 import { makeWorkspace } from './support/workspace.ts';
@@ -71,7 +62,7 @@ it('a prompt arrives with what an earlier session said about it, once until it i
 
   const [again, afterwards] = [`please ${DEPLOY}`, `once more ${DEPLOY}`];
   const prompts = [DEPLOY, again, '/compact', afterwards];
-  const { given } = await inTime(home, () => prompted({ workspace, api, prompts }));
+  const { given } = await prompted({ workspace, api, prompts });
   const blocks = given.find(({ asked }) => asked === DEPLOY)?.blocks ?? [];
   expect(blocks.map(({ heading }) => heading)).toEqual([HEADING]);
   const lines = linesWith(given, DEPLOY);
@@ -89,10 +80,8 @@ it('what became of it is known when the turn is closed: used by a turn that does
   await connectClaude(home, workspace);
   await tellBefore(home, workspace.project, [{ user: REMEMBER }]);
   const deploying = async (script: Script): Promise<string> => {
-    const { session, given } = await inTime(home, () => {
-      api.use(script);
-      return prompted({ workspace, api, prompts: [DEPLOY], args: ['--allowedTools', 'Bash'] });
-    });
+    api.use(script);
+    const { session, given } = await prompted({ workspace, api, prompts: [DEPLOY], args: ['--allowedTools', 'Bash'] });
     expect(linesWith(given, DEPLOY)).toContainEqual(expect.stringMatching(SHIP));
     const why = ['why', 'last', '--session', session];
     const items = async () => JSON.parse((await runCli(home, [...why, '--json'])).stdout).items;
@@ -139,21 +128,19 @@ it('a switch holds for the very next prompt of a session that runs: for the sess
     KNOWN.map(({ fact }) => ({ user: `Remember that ${fact}.` })),
   );
   const targets = (session: string) => [['--session', session], ['--space', workspace.project], []];
-  const { given } = await inTime(home, () => {
-    let answered = 0;
-    return prompted({
-      workspace,
-      api,
-      prompts: KNOWN.map(({ prompt }) => prompt),
-      onEvent: async ({ type, session_id = '' }) => {
-        if (type !== 'result') return;
-        const target = targets(session_id)[Math.floor(answered / 2)];
-        answered += 1;
-        if (target === undefined) return;
-        const { code, stderr } = await runCli(home, ['injection', answered % 2 === 1 ? 'off' : 'on', ...target]);
-        expect(code, stderr).toBe(0);
-      },
-    });
+  let answered = 0;
+  const { given } = await prompted({
+    workspace,
+    api,
+    prompts: KNOWN.map(({ prompt }) => prompt),
+    onEvent: async ({ type, session_id = '' }) => {
+      if (type !== 'result') return;
+      const target = targets(session_id)[Math.floor(answered / 2)];
+      answered += 1;
+      if (target === undefined) return;
+      const { code, stderr } = await runCli(home, ['injection', answered % 2 === 1 ? 'off' : 'on', ...target]);
+      expect(code, stderr).toBe(0);
+    },
   });
   const about = given.map(({ asked, blocks }) => ({
     asked,
@@ -195,15 +182,8 @@ it('before a call that failed in an earlier session, what helped then is given, 
   };
   expect(await calling()).toEqual([[], []]);
   expect((await runCli(home, ['config', 'set', 'injection.beforeTools', 'true'])).code).toBe(0);
-  // What comes too late is left out here as well, and not counted.
-  const given = await waitFor(
-    async () => {
-      const [before = [], after = []] = await calling();
-      expect(before).toEqual([]);
-      return after.length > 0 && after;
-    },
-    { what: 'a block before the call' },
-  );
+  const [before, given] = await calling();
+  expect(before).toEqual([]);
   expect(given).toEqual([
     {
       id: expect.any(String),

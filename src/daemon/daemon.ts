@@ -218,6 +218,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     },
     prompt: (request) => prompts.give(request),
     beforeTool: (request) => prompts.beforeTool(request),
+    recallMs: () => live.current['injection.timeoutMs'],
   });
   const drain = new SpoolDrain(paths.spool, new Map([[CLAUDE_CODE, claudeCode]]), log, options.spoolPrivateKey);
   const backups = new BackupRotation({

@@ -66,6 +66,8 @@ export async function startLockedDaemon(options: LockedOptions): Promise<() => P
     follower: NOBODY,
     passOver: (sessionId, transcriptPath) => passOverTranscript(sessionId, transcriptPath, cursors),
     boot: async () => undefined,
+    // Nothing is looked for, so nothing is late.
+    recallMs: () => 1_000,
     prompt: async () => undefined,
     beforeTool: async () => undefined,
   });

@@ -26,6 +26,8 @@ export interface Config {
   readonly 'injection.beforeTools': boolean;
   /** Tokens given with one prompt, at most (D-082). */
   readonly 'injection.budgetTokens': number;
+  /** How long an agent waits for it after the prompt has arrived; of D-082's 50 ms the rest is for sending it. */
+  readonly 'injection.timeoutMs': number;
   /** Whether what is marked sensitive is given to agents all the same. */
   readonly 'injection.sensitive': boolean;
   /** Spaces that are given nothing: ids, or absolute folders. */
@@ -178,6 +180,7 @@ const KEYS: { readonly [Key in keyof Config]: KeySpec<Config[Key]> } = {
     describe: 'a whole number from 100 to 2000',
     read: wholeNumber(100, 2_000),
   },
+  'injection.timeoutMs': { default: 45, describe: 'a whole number from 10 to 1000', read: wholeNumber(10, 1_000) },
   'injection.sensitive': { default: false, describe: 'true or false', read: flag },
   'injection.offSpaces': { default: [], describe: 'a folder, a space id, or a JSON list of them', read: textList },
   'injection.offSessions': {

@@ -15,13 +15,13 @@ import { waitFor } from './wait.ts';
 /** The least there may be; what a person wrote takes all of it. */
 const BOOT_CHARS = 500;
 const FILLER = Array.from({ length: 40 }, (_, index) => `- Painting ${index} hangs in the long corridor upstairs.`);
-const ATTEMPTS = 12;
+/** What is given does not depend on how busy the machine is. */
+const PATIENT_MS = 1_000;
 const BLOCK = /<carryover-memory id="([0-9a-f]{12})">\n(From earlier sessions, [^\n]*)\n([^<]*)\n<\/carryover-memory>/g;
 
 interface Status {
   readonly journal: { readonly records: number };
   readonly recall: { readonly waiting: number; readonly records: number; readonly facts: number } | null;
-  readonly capture: { readonly late: number };
   readonly problems: readonly { readonly code: string }[];
 }
 
@@ -32,7 +32,9 @@ export interface GivenBlock {
 }
 
 export async function makeRecallHome(config: object = {}): Promise<TestHome> {
-  const home = await makeHome({ config: { 'boot.budgetChars': BOOT_CHARS, ...config } });
+  const home = await makeHome({
+    config: { 'boot.budgetChars': BOOT_CHARS, 'injection.timeoutMs': PATIENT_MS, ...config },
+  });
   await startDaemon(home);
   writeFileSync(join(home.paths.memory, 'user.md'), `# User\n${FILLER.join('\n')}\n`);
   return home;
@@ -59,18 +61,6 @@ export async function indexed(home: TestHome, facts = 0): Promise<void> {
     },
     { what: 'the index to be filled' },
   );
-}
-
-/**
- * What a busy machine finds too late is given to nobody, and says nothing about what is found: such work is done again.
- * It must begin with a session of its own.
- */
-export async function inTime<Result>(home: TestHome, work: () => Promise<Result>): Promise<Result> {
-  for (let attempt = 1; ; attempt += 1) {
-    const before = (await statusOf(home)).capture.late;
-    const result = await work();
-    if ((await statusOf(home)).capture.late === before || attempt === ATTEMPTS) return result;
-  }
 }
 
 export interface Given {

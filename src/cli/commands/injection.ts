@@ -96,6 +96,7 @@ function report(config: Config, json: boolean): void {
       prompts: config['injection.prompts'],
       before_tools: config['injection.beforeTools'],
       budget_tokens: config['injection.budgetTokens'],
+      timeout_ms: config['injection.timeoutMs'],
       off_spaces: config['injection.offSpaces'],
       off_sessions: config['injection.offSessions'],
     });
@@ -108,7 +109,7 @@ export function injectionLines(config: Config): readonly string[] {
     entries.length === 0 ? [] : [`off for ${name}  ${entries.map(safe).join(', ')}`];
   return [
     `injection      ${onOff(config['injection.enabled'])}`,
-    `with prompts   ${onOff(config['injection.prompts'])}, at most ${config['injection.budgetTokens']} tokens`,
+    `with prompts   ${onOff(config['injection.prompts'])}, at most ${config['injection.budgetTokens']} tokens, within ${config['injection.timeoutMs']} ms`,
     `before tools   ${onOff(config['injection.beforeTools'])}`,
     ...listed('projects', config['injection.offSpaces']),
     ...listed('sessions', config['injection.offSessions']),

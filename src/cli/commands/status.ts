@@ -139,7 +139,14 @@ function show(status: WireStatus, embeddingProblem: string | undefined): void {
       ],
       ['errors', String(capture.errors)],
       ...(status.thread === null ? [] : [['longest block', blockLine(status.thread)] as const]),
-      ...(capture.late === 0 ? [] : [['late', `${count(capture.late, 'prompt')} went on without memory`] as const]),
+      ...(capture.late === 0
+        ? []
+        : [
+            [
+              'late',
+              `${count(capture.late, 'prompt')} went on without memory; \`injection.timeoutMs\` says how long they wait`,
+            ] as const,
+          ]),
       ...memoryRows(status, now, embeddingProblem),
     ]),
   );

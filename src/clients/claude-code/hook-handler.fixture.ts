@@ -66,7 +66,7 @@ export async function openHooks(answers: Answers = {}): Promise<OpenedHooks> {
     boot: async () => undefined,
     prompt: async () => undefined,
     beforeTool: async () => undefined,
-    recallMs: PATIENT_MS,
+    recallMs: () => PATIENT_MS,
     ...answers,
   };
   const hooks = new ClaudeCodeHooks(options);

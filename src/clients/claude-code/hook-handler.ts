@@ -36,8 +36,6 @@ const STORE_DEADLINE_MS = 1_000;
 const LAST_WORDS_MS = 2_000;
 /** Longer than a worker needs for the largest event; the client does not wait much longer. */
 const IN_ORDER_MS = 3_000;
-/** D-082 allows 50 ms from the arrival of an event to its answer; the rest is for sending it. */
-const RECALL_MS = 45;
 /** What a prompt asks for stands at its beginning; what was pasted behind it is no question. */
 const ASKED_CHARS = 20_000;
 
@@ -61,7 +59,7 @@ export interface HookHandlerOptions {
   prompt(request: PromptRequest): Promise<string | undefined>;
   beforeTool(request: ToolRequest): Promise<string | undefined>;
   /** How long those two may take, from the arrival of the event. */
-  readonly recallMs?: number;
+  recallMs(): number;
 }
 
 /** Resolves when the answer to an event has gone out: whether the client got it. */
@@ -238,12 +236,12 @@ export class ClaudeCodeHooks {
     { workspace, turnId }: Stored,
     { arrivedMs, delivery }: Waiting,
   ): Promise<object> {
-    const { clock, tally, recallMs = RECALL_MS } = this.#options;
+    const { clock, tally, recallMs } = this.#options;
     const { sessionId, cwd, at, drafts, app } = event;
     const turn = drafts[0]?.turnId ?? turnId;
     const ask = this.#questionOf(payload, { sessionId, cwd, at, workspace, turnId: turn, delivery, ...asApp(app) });
     if (ask === undefined) return {};
-    const block = await askInTime(ask, recallMs - (clock.elapsed() - arrivedMs));
+    const block = await askInTime(ask, recallMs() - (clock.elapsed() - arrivedMs));
     const hookEventName = text(payload.hook_event_name);
     // Before a tool call hardly anybody is given anything, so nothing is missed there.
     if (block === LATE && hookEventName === 'UserPromptSubmit') tally.counts.late += 1;

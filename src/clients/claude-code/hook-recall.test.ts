@@ -68,7 +68,7 @@ describe('a prompt', () => {
   it('goes on without memory that is not there in time, and that is counted (D-082, B-045)', async () => {
     const signals: AbortSignal[] = [];
     const { hooks, tally } = await openAnswering({
-      recallMs: 2_000,
+      recallMs: () => 2_000,
       prompt: async ({ signal }) => {
         signals.push(signal);
         await sleep(60_000, undefined, { ref: false, signal });
@@ -81,7 +81,7 @@ describe('a prompt', () => {
   });
 
   it('is not even looked up when storing it took all the time (D-082)', async () => {
-    const { hooks, tally } = await openAnswering({ recallMs: 0, prompt: async () => 'block' });
+    const { hooks, tally } = await openAnswering({ recallMs: () => 0, prompt: async () => 'block' });
     expect(await hooks.receive(prompted('how do we deploy?'))).toEqual({});
     expect(tally.counts.late).toBe(1);
   });
