@@ -1,51 +1,43 @@
-/**
- * Rules are told once, in a brief; twelve sessions about other things later a task is given them at its start, without a model
- * (L-17, L-18): what the reader is sure enough of to learn, and what it is not.
- */
+/** The rules of a brief, told once to the real client, stand before the model when a later session needs them. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { runClaude } from './support/claude.ts';
+import { connectClaude } from './support/connect.ts';
+import { startFakeAnthropic } from './support/fake-anthropic.ts';
 import { makeHome, startDaemon } from './support/home.ts';
-import { postHook, startEvent } from './support/hooks.ts';
-import { allCurated, learningsOf } from './support/stores.ts';
-import { tell } from './support/talk.ts';
+import { indexed } from './support/recall.ts';
+import { allCurated } from './support/stores.ts';
 import { makeWorkspace } from './support/workspace.ts';
 
-const RULES = [
-  'Remember that the staging host is called heron.',
-  'Dates are always written as YYYY-MM-DD.',
-  'Tests that need the database are named `*.db.test.ts`.',
-  'Every migration needs a down step, because we roll back on Sundays.',
+const SAMPLE = join(import.meta.dirname, 'corpora', 'told-once', 'sample.jsonl');
+/** Prompts of the next session, and words of the rule that each needs. */
+const TASKS: readonly { readonly asks: string; readonly needs: string }[] = [
+  { asks: 'add a migration that stores the mooring fee', needs: 'down step' },
+  { asks: 'which branch do I start the booking export from?', needs: 'develop' },
+  { asks: 'run the tests that need the database', needs: 'test:db' },
+  { asks: 'write the changelog entry for the seasonal prices', needs: 'plain English' },
+  { asks: 'how is money kept in the JSON?', needs: 'integer cents' },
 ];
-/** Of each rule, what no line of another says. */
-const TELLING = ['called heron', 'YYYY-MM-DD', 'db.test.ts', 'a down step'];
-const BRIEF = [
-  'Here is some background before the first task.',
-  'The API is a Fastify app, the screen of the harbour master is a React app.',
-  RULES.map((rule) => `- ${rule}`).join('\n'),
-  'Seasonal prices are computed twice, and the two disagree by a cent. Please have one module do it.',
-].join('\n\n');
-const FILLERS = 12;
 
-it('what was told once is given to a task after twelve other sessions, whether it was learned or not', async () => {
-  await using home = await makeHome();
-  using workspace = makeWorkspace({ git: true });
-  const cwd = workspace.project;
+it('the rules of a brief told once stand before the model when a task of the next session needs them', async () => {
+  const [line = ''] = readFileSync(SAMPLE, 'utf8').split('\n');
+  const { prompt, answer } = JSON.parse(line) as { readonly prompt: string; readonly answer: string };
+  using workspace = makeWorkspace();
+  await using home = await makeHome({ config: { 'injection.timeoutMs': 1_000 } });
   await startDaemon(home);
-  const start = async (session: string) => {
-    const { body } = await postHook(home, startEvent(session, { cwd }));
-    return body.split('Where earlier work')[0] ?? '';
-  };
-  await tell(home, { session: 'brief', cwd, ends: true }, [{ user: BRIEF }]);
+  await using api = await startFakeAnthropic({ otherwise: { text: answer } });
+  await connectClaude(home, workspace);
+  const told = await runClaude({ workspace, api, prompts: [prompt] });
+  expect(told.code, told.stderr).toBe(0);
   await allCurated(home, 1);
-  for (const rule of TELLING) expect(await start('next')).toContain(rule);
-  for (let number = 1; number <= FILLERS; number += 1) {
-    const user = `why is the list of stays slow on page ${number}?`;
-    await tell(home, { session: `filler-${number}`, cwd, ends: true }, [{ user, answer: 'An index was missing.' }]);
+  await indexed(home);
+  const missing: string[] = [];
+  for (const { asks, needs } of TASKS) {
+    const from = api.requests.length;
+    expect((await runClaude({ workspace, api, prompts: [asks] })).code).toBe(0);
+    const sent = api.turns().filter((request) => api.requests.indexOf(request) >= from);
+    if (!JSON.stringify(sent).includes(needs)) missing.push(needs);
   }
-  await allCurated(home, FILLERS + 1);
-  const given = await start('later');
-  const learned = (await learningsOf(home)).filter(({ trust }) => trust === 'typed');
-  expect(learned.length).toBeGreaterThan(0);
-  for (const { content } of learned) expect(given).toContain(JSON.stringify(content).slice(1, -1));
-  for (const rule of TELLING) expect(given).toContain(rule);
-  expect(given).not.toContain('slow on page');
+  expect(missing).toEqual([]);
 });
