@@ -16,9 +16,9 @@ const postings = fc
       distance: fc.oneof(
         fc.integer({ min: 1, max: 200 }),
         fc.integer({ min: 1, max: 20_000_000 }),
-        fc.constantFrom(127, 128, 16_383, 16_384, 2_097_151, 2_097_152),
+        fc.constantFrom(63, 64, 127, 128, 8_191, 8_192, 1_048_575, 1_048_576),
       ),
-      counts: fc.integer({ min: 0, max: 255 }),
+      counts: fc.oneof(fc.constant(packCounts(1, 1)), fc.integer({ min: 0, max: 255 })),
     }),
     { maxLength: 120 },
   )

@@ -1,7 +1,10 @@
 /**
- * Where a word stands, packed: for each passage, in rising order, the distance from the one before (a varint) and one byte
- * with how often the word is in the passage (low half) and in the head of its record (high half, first passages only).
- * Counts stop at 15: what is said more often than that is not more relevant.
+ * Where a word stands, packed: for each passage, in rising order, the distance from the one before, and how often the word is
+ * in the passage (low half of a byte) and in the head of its record (high half, first passages only). Counts stop at 15: what
+ * is said more often than that is not more relevant.
+ *
+ * The first byte of a posting holds six bits of the distance, whether more of it follows (seven bits in each byte), and whether
+ * a byte of counts comes after it. There is none for what is said once, in the head: most words of most passages.
  *
  * A list is one chain: a piece of it can be decoded only after the pieces before it.
  */
@@ -9,6 +12,13 @@
 const COUNT_LIMIT = 15;
 const HEAD_SHIFT = 4;
 const FIRST_ROOM = 1_024;
+const MORE = 0x80;
+const COUNTED = 0x40;
+const FIRST_BITS = 6;
+const BITS = 7;
+const LOW_FIRST = 0x3f;
+const LOW = 0x7f;
+const ONCE = packCounts(1, 1);
 
 export function packCounts(inPassage: number, inHead: number): number {
   return Math.min(inPassage, COUNT_LIMIT) | (Math.min(inHead, COUNT_LIMIT) << HEAD_SHIFT);
@@ -47,22 +57,22 @@ export class PostingList {
   }
 
   #decodeAll(data: Uint8Array): void {
-    // A posting is at least two bytes.
-    this.#reserve(this.length + (data.length >> 1));
+    // A posting is at least one byte.
+    this.#reserve(this.length + data.length);
     const { docs, counts } = this;
     let length = this.length;
     let doc = this.#last;
     let at = 0;
     while (at < data.length) {
-      let byte = data[at++] ?? 0;
-      let distance = byte & 0x7f;
-      for (let shift = 7; byte >= 0x80; shift += 7) {
+      const first = data[at++] ?? 0;
+      let distance = first & LOW_FIRST;
+      for (let byte = first, shift = FIRST_BITS; byte >= MORE; shift += BITS) {
         byte = data[at++] ?? 0;
-        distance |= (byte & 0x7f) << shift;
+        distance |= (byte & LOW) << shift;
       }
       doc += distance;
       docs[length] = doc;
-      counts[length] = data[at++] ?? 0;
+      counts[length] = (first & COUNTED) === 0 ? ONCE : (data[at++] ?? 0);
       length += 1;
     }
     this.length = length;
@@ -75,15 +85,16 @@ export class PostingList {
     let doc = this.#last;
     let at = 0;
     while (at < end) {
-      let byte = data[at++] ?? 0;
-      let distance = byte & 0x7f;
-      for (let shift = 7; byte >= 0x80; shift += 7) {
+      const first = data[at++] ?? 0;
+      let distance = first & LOW_FIRST;
+      for (let byte = first, shift = FIRST_BITS; byte >= MORE; shift += BITS) {
         byte = data[at++] ?? 0;
-        distance |= (byte & 0x7f) << shift;
+        distance |= (byte & LOW) << shift;
       }
       doc += distance;
-      if (marks[doc] !== 0) this.push(doc, data[at] ?? 0);
-      at += 1;
+      const isCounted = (first & COUNTED) !== 0;
+      if (marks[doc] !== 0) this.push(doc, isCounted ? (data[at] ?? 0) : ONCE);
+      if (isCounted) at += 1;
     }
     this.#last = doc;
   }
@@ -104,13 +115,12 @@ export class PostingList {
     let at = 0;
     for (let index = from; index < this.length; index += 1) {
       const doc = this.docs[index] ?? 0;
-      let distance = doc - previous;
-      while (distance >= 0x80) {
-        data[at++] = (distance & 0x7f) | 0x80;
-        distance >>>= 7;
-      }
-      data[at++] = distance;
-      data[at++] = this.counts[index] ?? 0;
+      const counts = this.counts[index] ?? 0;
+      const distance = doc - previous;
+      let rest = distance >>> FIRST_BITS;
+      data[at++] = (distance & LOW_FIRST) | (counts === ONCE ? 0 : COUNTED) | (rest === 0 ? 0 : MORE);
+      for (; rest > 0; rest >>>= BITS) data[at++] = (rest & LOW) | (rest > LOW ? MORE : 0);
+      if (counts !== ONCE) data[at++] = counts;
       previous = doc;
     }
     return data.subarray(0, at);
@@ -126,4 +136,11 @@ export class PostingList {
     this.docs = docs;
     this.counts = counts;
   }
+}
+
+/** Where the posting at this place ends. */
+export function endOfPosting(data: Uint8Array, at: number): number {
+  let end = at;
+  while ((data[end] ?? 0) >= MORE) end += 1;
+  return end + (((data[at] ?? 0) & COUNTED) === 0 ? 1 : 2);
 }

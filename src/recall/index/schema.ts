@@ -13,7 +13,7 @@ import { openSqlite, readSqliteHeader, type SqliteDatabase } from '../../platfor
 /** "COre" in ASCII. */
 const APPLICATION_ID = 0x434f7265;
 /** Raise it whenever the tables, the encoding, or what text becomes changes. */
-const FORMAT = 5;
+const FORMAT = 6;
 const SIDE_FILES = ['', '-wal', '-shm'];
 const WRITING_CACHE_MEGABYTES = 16;
 /** Each search thread has one; what it reads again lies in the system's cache. */

@@ -4,13 +4,13 @@
  */
 import type Database from 'better-sqlite3-multiple-ciphers';
 import type { SqliteDatabase } from '../../platform/sqlite.ts';
-import { PostingList } from './postings.ts';
+import { endOfPosting, PostingList } from './postings.ts';
 import { BEFORE_ALL, packTermRow, readTermRow, type TermRow } from './term-row.ts';
 
 /** Longer rows would leave the tree's pages. */
 const TAIL_BYTES = 512;
-/** A block fills a page. */
-const BLOCK_BYTES = 3_900;
+/** A block fills a page, also an encrypted one, which has less room. */
+const BLOCK_BYTES = 3_970;
 const NO_POSTINGS = new Uint8Array(0);
 /** Blocks of one word that a key has room for. */
 export const BLOCKS_PER_TERM = 2 ** 20;
@@ -102,13 +102,19 @@ export class TermLists {
   /** The last block is filled up before a new one is begun. */
   #moveToBlocks(num: number, blocks: number, tail: Uint8Array): number {
     const key = num * BLOCKS_PER_TERM;
-    const last = blocks === 0 ? undefined : (this.#readBlock.get(key + blocks - 1) as Uint8Array);
-    if (last !== undefined && last.length + tail.length <= BLOCK_BYTES) {
-      this.#writeBlock.run(key + blocks - 1, Buffer.concat([last, tail]));
-      return blocks;
+    const full = Math.max(0, blocks - 1);
+    const last = blocks === 0 ? NO_POSTINGS : (this.#readBlock.get(key + full) as Uint8Array);
+    return full + this.#writeBlocks(key + full, Buffer.concat([last, tail]));
+  }
+
+  /** How many they are. Blocks end between postings, because a list is decoded block by block. */
+  #writeBlocks(key: number, data: Uint8Array): number {
+    let count = 0;
+    for (const piece of piecesOf(data, BLOCK_BYTES)) {
+      this.#writeBlock.run(key + count, piece);
+      count += 1;
     }
-    this.#writeBlock.run(key + blocks, tail);
-    return blocks + 1;
+    return count;
   }
 
   #put(space: number, term: string, row: TermRow): void {
@@ -138,16 +144,10 @@ export class TermLists {
     this.#put(space, term, { num: row.num, docs: kept.length, lastDoc, blocks, tail });
   }
 
-  /** Blocks end between postings, because a list is decoded block by block. */
   #writeAll(key: number, list: PostingList): { readonly count: number; readonly rest: Uint8Array } {
     const whole = list.encode(BEFORE_ALL);
     if (whole.length <= TAIL_BYTES) return { count: 0, rest: whole };
-    let count = 0;
-    for (const piece of piecesOf(whole, BLOCK_BYTES)) {
-      this.#writeBlock.run(key + count, piece);
-      count += 1;
-    }
-    return { count, rest: NO_POSTINGS };
+    return { count: this.#writeBlocks(key, whole), rest: NO_POSTINGS };
   }
 
   #newNum(): number {
@@ -157,14 +157,12 @@ export class TermLists {
   }
 }
 
-/** Cuts between postings: after a byte of counts, which follows the last byte of a distance. */
+/** Cuts between postings. */
 function* piecesOf(data: Uint8Array, limit: number): Generator<Uint8Array> {
   let start = 0;
   let at = 0;
   while (at < data.length) {
-    let end = at;
-    while ((data[end] ?? 0) >= 0x80) end += 1;
-    end += 2;
+    const end = endOfPosting(data, at);
     if (end - start > limit) {
       yield data.subarray(start, at);
       start = at;

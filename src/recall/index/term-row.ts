@@ -3,6 +3,8 @@
  * is counted when it is asked. A word that has blocks of its own begins with a zero, which no list of postings does, then
  * its number, its passages, the last of them and its blocks, as varints; the end of its list follows.
  */
+import { PostingList } from './postings.ts';
+
 export interface TermRow {
   /** Of its blocks; 0 while it has none. */
   readonly num: number;
@@ -41,18 +43,9 @@ export function readTermRow(list: Uint8Array): TermRow {
 }
 
 function counted(tail: Uint8Array): Pick<TermRow, 'docs' | 'lastDoc'> {
-  let docs = 0;
-  let lastDoc = BEFORE_ALL;
-  for (let at = 0; at < tail.length; docs += 1) {
-    for (let place = 1; ; place *= MORE) {
-      const byte = tail[at++] ?? 0;
-      lastDoc += (byte % MORE) * place;
-      if (byte < MORE) break;
-    }
-    // How often it is in the passage.
-    at += 1;
-  }
-  return { docs, lastDoc };
+  const list = new PostingList(tail.length);
+  list.decode(tail);
+  return { docs: list.length, lastDoc: list.docs[list.length - 1] ?? BEFORE_ALL };
 }
 
 function pushVarint(bytes: number[], value: number): void {
