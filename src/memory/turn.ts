@@ -65,11 +65,14 @@ const TYPE_ORDER: Record<RecordType, number> = {
   error: 5,
 };
 
-export function orderRecords(records: readonly StoredRecord[]): StoredRecord[] {
+/** As much of a record as a turn is made of. */
+export type SaidRecord = Pick<StoredRecord, 'seq' | 'ts' | 'type' | 'tool' | 'path' | 'content' | 'metadata'>;
+
+export function orderRecords<Said extends SaidRecord>(records: readonly Said[]): Said[] {
   return [...records].sort((a, b) => a.ts - b.ts || TYPE_ORDER[a.type] - TYPE_ORDER[b.type] || a.seq - b.seq);
 }
 
-export function assembleTurn(records: readonly StoredRecord[]): TurnContent {
+export function assembleTurn(records: readonly SaidRecord[]): TurnContent {
   const ordered = orderRecords(records);
   const prompts: string[] = [];
   const said: string[] = [];
@@ -97,11 +100,11 @@ export function assembleTurn(records: readonly StoredRecord[]): TurnContent {
   };
 }
 
-function callKey(record: StoredRecord): string {
-  return textOf(record, 'tool_use_id') ?? record.id;
+function callKey(record: SaidRecord): string {
+  return textOf(record, 'tool_use_id') ?? `#${record.seq}`;
 }
 
-function openCall(record: StoredRecord, agent: string | undefined): ToolCallSummary {
+function openCall(record: SaidRecord, agent: string | undefined): ToolCallSummary {
   return {
     tool: record.tool ?? 'unknown',
     input: cut(record.content, SUMMARY_INPUT_CHARS),
@@ -114,7 +117,7 @@ function openCall(record: StoredRecord, agent: string | undefined): ToolCallSumm
 
 function closeCall(
   open: ToolCallSummary | undefined,
-  record: StoredRecord,
+  record: SaidRecord,
   agent: string | undefined,
 ): ToolCallSummary | undefined {
   // "asked" is not an outcome; the call goes on.
@@ -127,7 +130,7 @@ function closeCall(
   };
 }
 
-function textOf(record: StoredRecord, key: string): string | undefined {
+function textOf(record: SaidRecord, key: string): string | undefined {
   const value = record.metadata[key];
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -2,13 +2,15 @@
  * Turns from records: the next revision of a turn, when there is something new to say. Looking at a turn takes it off
  * the list of open turns even when its content did not change; its next record puts it back.
  */
+
 import type { SessionId, TurnId } from '../../memory/ids.ts';
-import { assembleTurn, orderRecords, type Turn, type TurnCloseReason } from '../../memory/turn.ts';
+import { assembleTurn, orderRecords, type Turn, type TurnCloseReason, type TurnContent } from '../../memory/turn.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
-import { RECORD_CELLS, turnOf, type WholeTurnRow } from './rows.ts';
-import { idKey, sessionNum } from './stored-ids.ts';
+import { idKey } from '../../platform/stored-ids.ts';
+import { sessionNum } from './row-numbers.ts';
+import { RECORD_CELLS, TURN_CELLS, turnOf } from './rows.ts';
 import { insertRow, type ObservationColumns } from './tables.ts';
-import { heldTexts, readRecordsOfTurn, sameTexts, textsOf, wholeTurn } from './turn-texts.ts';
+import { heldTexts, readContent, readRecordsOfTurn, sameTexts, textsOf } from './turn-texts.ts';
 
 export interface TurnClosing {
   readonly id: TurnId;
@@ -21,18 +23,19 @@ export function closeTurn(statements: SqliteStatements, closing: TurnClosing): T
   const previous = newestRevision(statements, closing.id);
   const next = assembleRevision(statements, closing, previous);
   if (next === undefined) return undefined;
-  if (previous !== undefined && sameTexts(wholeTurn(statements, previous), next.whole)) return undefined;
+  if (previous !== undefined && sameTexts(textsOf(readContent(statements, previous)), textsOf(next.content)))
+    return undefined;
   insertRow(statements, 'observations', next.row);
-  return turnOf(next.whole);
+  return turnOf(next.row, next.content);
 }
 
 export function newestRevision(statements: SqliteStatements, id: TurnId): ObservationColumns | undefined {
-  return statements.get('SELECT * FROM observations WHERE key = ? ORDER BY rev DESC LIMIT 1', idKey(id));
+  return statements.get(`SELECT ${TURN_CELLS} FROM observations WHERE key = ? ORDER BY rev DESC LIMIT 1`, idKey(id));
 }
 
-/** As it is told, and as it is stored. */
+/** What it says, and as it is stored. */
 interface Revision {
-  readonly whole: WholeTurnRow;
+  readonly content: TurnContent;
   readonly row: ObservationColumns;
 }
 
@@ -46,8 +49,8 @@ export function assembleRevision(
   const [earliest] = orderRecords(records);
   const [first, last] = [records[0], records.at(-1)];
   if (earliest === undefined || first === undefined || last === undefined) return undefined;
-  const texts = textsOf(assembleTurn(records));
-  const whole = {
+  const content = assembleTurn(records);
+  const row = {
     id: closing.id,
     rev: (previous?.rev ?? 0) + 1,
     session_id: first.sessionId,
@@ -56,10 +59,10 @@ export function assembleRevision(
     timestamp: earliest.ts,
     closed_at: closing.closedAt,
     close_reason: closing.reason,
-    ...texts,
+    ...heldTexts(records, textsOf(content)),
     last_seq: last.seq,
   };
-  return { whole, row: { ...whole, ...heldTexts(records, texts) } };
+  return { content, row };
 }
 
 /**

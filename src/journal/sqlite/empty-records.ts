@@ -2,6 +2,7 @@
  * Retention: records past their time lose their text and keep their place. A turn revision says what its records say, so
  * each is made again from what is left of them; an injection made of one of them loses its text.
  */
+
 import { APP_MARK } from '../../memory/app.ts';
 import type { InjectionId, RecordId, TurnId } from '../../memory/ids.ts';
 import { SEGMENTS } from '../../memory/kept-segments.ts';
@@ -10,11 +11,11 @@ import { ORIGINS, type OriginKey, originsOf } from '../../memory/origins.ts';
 import { isEmptied } from '../../memory/record.ts';
 import { SENSITIVE_TAG } from '../../memory/sensitivity.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
+import { idKey } from '../../platform/stored-ids.ts';
 import type { EmptiedRecord } from '../retention-journal.ts';
 import { injectionsHolding } from './erase.ts';
 import { fromJson, toJson } from './json-cells.ts';
-import { recordOf } from './rows.ts';
-import { idKey } from './stored-ids.ts';
+import { recordOfColumns } from './rows.ts';
 import {
   type InjectionColumns,
   type ObservationColumns,
@@ -23,7 +24,7 @@ import {
   replaceRow,
   type Stored,
 } from './tables.ts';
-import { heldTexts, readRecordsOfTurn } from './turn-texts.ts';
+import { heldTexts, readSaid } from './turn-texts.ts';
 
 /**
  * What pairs a call with its outcome, tells a refusal and an event, whose words they were, whose memory it is, which
@@ -81,7 +82,7 @@ function keptTags({ id, tags }: RecordColumns): string {
 
 /** One that was emptied before keeps the hash of what it said first; one from before there were origins gets them now. */
 function reduced(row: Stored<RecordColumns>, contentHash: string, originKey: OriginKey): string {
-  const record = recordOf(row);
+  const record = recordOfColumns(row, row.id, row.turn_id);
   const entries = Object.entries(record.metadata);
   const origins = isEmptied(record) || ORIGINS in record.metadata ? '' : originsOf(record, originKey);
   return toJson({
@@ -92,7 +93,7 @@ function reduced(row: Stored<RecordColumns>, contentHash: string, originKey: Ori
 }
 
 function remakeRevisions(statements: SqliteStatements, id: TurnId): void {
-  const records = readRecordsOfTurn(statements, id, Number.MAX_SAFE_INTEGER);
+  const records = readSaid(statements, id, Number.MAX_SAFE_INTEGER);
   const sql = 'SELECT * FROM observations WHERE key = ?';
   for (const revision of statements.all<Stored<ObservationColumns>>(sql, idKey(id))) {
     const seen = records.filter(({ seq }) => seq <= revision.last_seq);

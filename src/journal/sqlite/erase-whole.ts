@@ -5,7 +5,7 @@ import { scanOf } from './act-rows.ts';
 import type { ScanColumns } from './act-tables.ts';
 import { eraseInjections } from './erase.ts';
 import { emptyAct } from './erase-acts.ts';
-import { sessionNum, spaceNum } from './stored-ids.ts';
+import { sessionNum, spaceNum } from './row-numbers.ts';
 import type { Stored } from './tables.ts';
 import { eraseTellings } from './tellings.ts';
 import { insertSessionTombstone, insertTombstone } from './tombstones.ts';

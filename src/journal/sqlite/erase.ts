@@ -4,11 +4,12 @@
  * Limits: this deletes rows; the words are off the disk only after the WAL has been truncated. Acts stay: an answer of a
  * curator that read the record, and an edit that quotes it, keep what they say of it until they are erased too.
  */
+
 import type { InjectionId, RecordId, TurnId } from '../../memory/ids.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
+import { idKey } from '../../platform/stored-ids.ts';
 import type { ErasedRows, ErasingRecords, Injection } from '../journal.ts';
 import { assembleRevision, newestRevision } from './close-turn.ts';
-import { idKey } from './stored-ids.ts';
 import { insertRow, type RecordColumns, type Stored } from './tables.ts';
 import { insertTombstone } from './tombstones.ts';
 

@@ -3,8 +3,8 @@ import { pageMark, readPageMark } from '../../platform/page-mark.ts';
 import type { SqliteStatements, SqliteValue } from '../../platform/sqlite-statements.ts';
 import type { EventFilter, EventPage } from '../journal.ts';
 import { limitOf } from './reads.ts';
+import { sessionNum, spaceNum } from './row-numbers.ts';
 import { RECORD_ROW, type RecordRow, recordOf } from './rows.ts';
-import { sessionNum, spaceNum } from './stored-ids.ts';
 
 /** When it happened, and its place in the journal. */
 const MARK_NUMBERS = 2;

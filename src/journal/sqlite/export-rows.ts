@@ -16,8 +16,8 @@ import { readActs } from './acts.ts';
 import { iterateInjections } from './injections.ts';
 import { fromJson } from './json-cells.ts';
 import { iterateCalls } from './model-calls.ts';
-import { recordOf, type SessionSummaryRow, sessionOf } from './rows.ts';
-import type { ObservationColumns, RecordColumns, SpaceColumns, SpaceRootColumns, Stored } from './tables.ts';
+import { RECORD_CELLS, type RecordRow, recordOf, type SessionSummaryRow, sessionOf } from './rows.ts';
+import type { ObservationColumns, SpaceColumns, SpaceRootColumns } from './tables.ts';
 import { iterateTombstones } from './tombstones.ts';
 import { readWholeTurn } from './turn-texts.ts';
 
@@ -93,7 +93,7 @@ function* everything(database: SqliteDatabase): Generator<ExportRow> {
   for (const row of statements.iterate<SessionSummaryRow>('SELECT * FROM session_summaries ORDER BY seq')) {
     yield { kind: 'session', row: sessionOf(row) };
   }
-  for (const row of statements.iterate<Stored<RecordColumns>>('SELECT * FROM records ORDER BY seq')) {
+  for (const row of statements.iterate<RecordRow>(`SELECT ${RECORD_CELLS} FROM records ORDER BY seq`)) {
     yield { kind: 'record', row: recordOf(row) };
   }
   const whole = readWholeTurn(statements);

@@ -2,8 +2,10 @@
  * Records past their time, before they are emptied: which of them could be hidden, which are, and how many at once. None of
  * this reads what they say.
  */
+
 import type { SpaceId } from '../../memory/ids.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
+import { idText } from '../../platform/stored-ids.ts';
 import type {
   AgedFilter,
   AgedRecord,
@@ -14,7 +16,7 @@ import type {
 } from '../retention-journal.ts';
 import { limitOf } from './reads.ts';
 import type { HiddenRecordColumns } from './retention-tables.ts';
-import { idText, spaceNum } from './stored-ids.ts';
+import { spaceNum } from './row-numbers.ts';
 import { insertRow, isWhole, type Stored } from './tables.ts';
 
 type AgedRow = AgedRecord & { readonly isOpen: number };

@@ -2,9 +2,11 @@
  * Rows of an export into an empty journal: what was stored is stored again, under numbers of its own, so that gaps which
  * erasing left elsewhere are none here. Each row stands behind a savepoint: one that does not fit is left out alone.
  */
+
 import { CarryoverError } from '../../memory/error.ts';
 import type { RecordId } from '../../memory/ids.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
+import { idKey } from '../../platform/stored-ids.ts';
 import {
   type JournalRow,
   KNOWN_ROW,
@@ -17,10 +19,8 @@ import { prepareAct } from './acts.ts';
 import { prepareAppend } from './append.ts';
 import { readCall, reserveCall, settleCall } from './model-calls.ts';
 import { refusingInvalid } from './refusing-invalid.ts';
-import { RECORD_CELLS } from './rows.ts';
-import { idKey } from './stored-ids.ts';
 import { insertRow, type RecordColumns, type Stored } from './tables.ts';
-import { heldTextsOf, readRecordsOfTurn } from './turn-texts.ts';
+import { heldTextsOf, readSaid } from './turn-texts.ts';
 
 const ERASED = 'it was erased here';
 
@@ -92,7 +92,7 @@ function restoreTurn(statements: SqliteStatements, turn: PortableTurn): string |
     timestamp: turn.timestamp,
     closed_at: turn.closedAt,
     close_reason: turn.closeReason,
-    ...heldTextsOf(turn, readRecordsOfTurn(statements, turn.id, lastSeq, RECORD_CELLS)),
+    ...heldTextsOf(turn, readSaid(statements, turn.id, lastSeq)),
     last_seq: lastSeq,
   });
   statements.run(

@@ -1,10 +1,11 @@
 /** The reads of injections. Each is one statement, so each sees one state. */
+
 import type { TurnId } from '../../memory/ids.ts';
 import type { SqliteStatements, SqliteValue } from '../../platform/sqlite-statements.ts';
+import { PAST_IDS } from '../../platform/stored-ids.ts';
 import type { InjectionFilter, StoredInjection } from '../journal.ts';
 import { type InjectionRow, injectionOf } from './injection-rows.ts';
 import { limitOf, whereOf } from './reads.ts';
-import { PAST_IDS } from './stored-ids.ts';
 
 const WITH_DETAILS = `SELECT injection.*, detail.turn_id, detail.scores, detail.tokens, detail.took_ms
   FROM injections AS injection LEFT JOIN injection_details AS detail ON detail.injection_id = injection.id`;

@@ -52,6 +52,9 @@ const TURN_ROW = {
   ...{ tool_calls_json: '[]', agent_response: '', errors_json: '[]', last_seq: 1 },
 } as const;
 
+/** What it says. */
+const SAID = { userMessage: TURN_ROW.user_message, toolCalls: [], agentResponse: '', errors: [] };
+
 /** A journal as an earlier version made it. */
 function openOld(version: number): SqliteDatabase {
   mkdirSync(dirname(path));
@@ -82,7 +85,7 @@ describe('migrations of the journal', () => {
       // Erased: what comes after must not take its number.
       statements.run('DELETE FROM injections WHERE seq = 2');
       insertOldRow(statements, 'observations', TURN_ROW);
-      const turn = turnOf(TURN_ROW);
+      const turn = turnOf(TURN_ROW, SAID);
       old.close();
 
       await expect(openJournal({ ...journalOptions(folder), readOnly: true })).rejects.toMatchObject({
@@ -156,7 +159,9 @@ describe('migrations of the journal', () => {
 
     const journal = await openJournal(journalOptions(folder));
     expect(await journal.recordsOfSession(SESSION)).toEqual(records.map((record, at) => ({ ...record, seq: at + 1 })));
-    expect(await journal.turnRevisions(0, 10)).toEqual([{ ...turnOf(TURN_ROW), seq: 1, lastSeq: records.length }]);
+    expect(await journal.turnRevisions(0, 10)).toEqual([
+      { ...turnOf(TURN_ROW, SAID), seq: 1, lastSeq: records.length },
+    ]);
     expect(readdirSync(backupFolder)).toHaveLength(1);
     expect((await journal.verify()).problems).toEqual([]);
     await journal.append({ records: [sampleRecord()] });

@@ -1,9 +1,11 @@
 /** The plain reads of the journal. Each is one statement, so each sees one state. */
+
 import type { RecordId, SessionId, SpaceId, TurnId } from '../../memory/ids.ts';
 import type { StoredRecord } from '../../memory/record.ts';
 import type { SessionSummary } from '../../memory/session.ts';
 import type { Turn } from '../../memory/turn.ts';
 import type { SqliteStatements, SqliteValue } from '../../platform/sqlite-statements.ts';
+import { idKey, idText, isTimedKey, keyRanges, timedKeysFrom } from '../../platform/stored-ids.ts';
 import type {
   IdBeginning,
   Journal,
@@ -13,8 +15,8 @@ import type {
   StoredTurn,
   TurnUnderWay,
 } from '../journal.ts';
-import { RECORD_ROW, type RecordRow, recordOf, type SessionSummaryRow, sessionOf } from './rows.ts';
-import { idKey, idText, isTimedKey, keyRanges, sessionNum, spaceNum, timedKeysFrom } from './stored-ids.ts';
+import { sessionNum, spaceNum } from './row-numbers.ts';
+import { RECORD_ROW, type RecordRow, recordOf, type SessionSummaryRow, sessionOf, TURN_CELLS } from './rows.ts';
 import type { ObservationColumns, Stored } from './tables.ts';
 import { readWholeTurn } from './turn-texts.ts';
 
@@ -90,7 +92,7 @@ export function readTurns(
     space: filter.workspace === undefined ? undefined : spaceNum(statements, filter.workspace),
     session: filter.sessionId === undefined ? undefined : sessionNum(statements, filter.sessionId),
   });
-  const sql = `SELECT * FROM newest_turns ${where} ORDER BY timestamp DESC, sequence_num DESC, seq DESC LIMIT ?`;
+  const sql = `SELECT ${TURN_CELLS} FROM newest_turns ${where} ORDER BY timestamp DESC, sequence_num DESC, seq DESC LIMIT ?`;
   return statements.all<ObservationColumns>(sql, ...values, limitOf(filter.limit)).map(readWholeTurn(statements));
 }
 
@@ -105,7 +107,7 @@ export function readTurnIds(
 }
 
 export function readTurnRevisions(statements: SqliteStatements, after: number, limit: number): readonly StoredTurn[] {
-  const sql = 'SELECT * FROM observations WHERE seq > ? ORDER BY seq LIMIT ?';
+  const sql = `SELECT ${TURN_CELLS} FROM observations WHERE seq > ? ORDER BY seq LIMIT ?`;
   const whole = readWholeTurn(statements);
   return statements
     .all<Stored<ObservationColumns>>(sql, after, limitOf(limit))
@@ -113,7 +115,8 @@ export function readTurnRevisions(statements: SqliteStatements, after: number, l
 }
 
 export function readTurn(statements: SqliteStatements, id: TurnId, rev?: number): Turn | undefined {
-  const sql = 'SELECT * FROM observations WHERE key = ? AND rev = coalesce(?, rev) ORDER BY rev DESC LIMIT 1';
+  const sql = `SELECT ${TURN_CELLS} FROM observations
+    WHERE key = ? AND rev = coalesce(?, rev) ORDER BY rev DESC LIMIT 1`;
   const row = statements.get<ObservationColumns>(sql, idKey(id), rev ?? null);
   return row === undefined ? undefined : readWholeTurn(statements)(row);
 }

@@ -2,13 +2,15 @@
  * Reads records in their order, for whoever works on a thread of its own: the connection is its own, reads only, and holds
  * no state between calls, so that an erasure is never held up by it.
  */
+
 import type { RecordId, SessionId, SpaceId, TurnId } from '../../memory/ids.ts';
 import type { RecordType, StoredRecord } from '../../memory/record.ts';
 import { openSqlite, type SqliteDatabase } from '../../platform/sqlite.ts';
 import { sqliteError } from '../../platform/sqlite-error.ts';
 import { SqliteStatements } from '../../platform/sqlite-statements.ts';
+import { idKey } from '../../platform/stored-ids.ts';
+import { sessionNum, spaceNum } from './row-numbers.ts';
 import { RECORD_ROW, type RecordRow, recordOf } from './rows.ts';
-import { idKey, sessionNum, spaceNum } from './stored-ids.ts';
 
 /** Every thread that reads has one: small, because what is read is rarely read again. */
 const CACHE_MEGABYTES = 2;

@@ -1,5 +1,5 @@
 /** What must hold between rows. Each check gives the rows that are wrong as `subject`; none when all is well. */
-import { keyOf } from './stored-ids.ts';
+import { keyOf } from '../../platform/stored-ids.ts';
 import { storedTable, type TableName } from './tables.ts';
 
 interface ReferenceCheck {

@@ -1,7 +1,10 @@
 /** Rows to domain values and back. */
+
+import type { RecordId, TurnId } from '../../memory/ids.ts';
 import type { JsonObject, MemoryRecord, StoredRecord } from '../../memory/record.ts';
 import type { Session, SessionSummary } from '../../memory/session.ts';
-import type { Turn } from '../../memory/turn.ts';
+import type { Turn, TurnContent } from '../../memory/turn.ts';
+import { idCell, idOfCell } from '../../platform/stored-ids.ts';
 import { fromJson, toJson } from './json-cells.ts';
 import { COLUMNS, type ObservationColumns, type RecordColumns, type SessionColumns, type Stored } from './tables.ts';
 
@@ -12,12 +15,28 @@ export interface SessionSummaryRow extends Stored<SessionColumns> {
   readonly observation_count: number;
 }
 
-/** What a record is made of. By name: what rows are found by is in the view too, and costs to hand over. */
-export const RECORD_CELLS = ['seq', ...COLUMNS.records].map((column) => `records.${column}`).join(', ');
+/**
+ * What a record is made of. By name: what rows are found by is in the view too, and costs to hand over. Its ids as the digits
+ * they are stored as, because SQLite takes longer to make text of them than to find the row.
+ */
+export const RECORD_CELLS = [
+  ...['seq', ...COLUMNS.records.filter((column) => column !== 'id' && column !== 'turn_id')].map(
+    (column) => `records.${column}`,
+  ),
+  `${idCell('records.key')} AS id_cell`,
+  `${idCell('records.turn')} AS turn_cell`,
+].join(', ');
 /** The same, and since when it is hidden. */
 export const RECORD_ROW = `${RECORD_CELLS}, (SELECT ran_ms FROM hidden_records WHERE record_seq = records.seq) AS hidden`;
 
-export type RecordRow = Stored<RecordColumns> & { readonly hidden?: number | null };
+/** What a turn is made of. */
+export const TURN_CELLS = ['seq', ...COLUMNS.observations].join(', ');
+
+export interface RecordRow extends Omit<Stored<RecordColumns>, 'id' | 'turn_id'> {
+  readonly id_cell: string;
+  readonly turn_cell: string | null;
+  readonly hidden?: number | null;
+}
 
 export function recordColumns(record: MemoryRecord): RecordColumns {
   return {
@@ -47,22 +66,32 @@ export function sessionColumns(session: Session): SessionColumns {
   };
 }
 
-export function recordOf({ hidden = null, ...row }: RecordRow): StoredRecord {
+export function recordOf(row: RecordRow): StoredRecord {
+  const turnId = row.turn_cell === null ? null : (idOfCell(row.turn_cell) as TurnId);
+  const record = recordOfColumns(row, idOfCell(row.id_cell) as RecordId, turnId);
+  return row.hidden === null || row.hidden === undefined ? record : { ...record, hidden: row.hidden };
+}
+
+/** Of a row that is to be put back, which has its ids as text. */
+export function recordOfColumns(
+  row: Omit<Stored<RecordColumns>, 'id' | 'turn_id'>,
+  id: RecordId,
+  turnId: TurnId | null,
+): StoredRecord {
   return {
     seq: row.seq,
-    id: row.id,
+    id,
     ts: row.ts,
     type: row.type,
     sessionId: row.session_id,
     workspace: row.workspace,
-    turnId: row.turn_id,
+    turnId,
     source: row.source,
     tool: row.tool,
     path: row.path,
     content: row.content,
-    tags: fromJson<readonly string[]>(row.tags, 'records', row.id),
-    metadata: fromJson<JsonObject>(row.metadata, 'records', row.id),
-    ...(hidden === null ? {} : { hidden }),
+    tags: fromJson<readonly string[]>(row.tags, 'records', id),
+    metadata: fromJson<JsonObject>(row.metadata, 'records', id),
   };
 }
 
@@ -81,13 +110,7 @@ export function sessionOf(row: SessionSummaryRow): SessionSummary {
   };
 }
 
-/** A turn with its text. */
-export type WholeTurnRow = {
-  readonly [Column in keyof ObservationColumns]: NonText<Column, ObservationColumns[Column]>;
-};
-type NonText<Column, Cell> = Column extends 'workspace' ? Cell : NonNullable<Cell>;
-
-export function turnOf(row: WholeTurnRow): Turn {
+export function turnOf(row: ObservationColumns, { userMessage, toolCalls, agentResponse, errors }: TurnContent): Turn {
   return {
     id: row.id,
     rev: row.rev,
@@ -97,10 +120,10 @@ export function turnOf(row: WholeTurnRow): Turn {
     timestamp: row.timestamp,
     closedAt: row.closed_at,
     closeReason: row.close_reason,
-    userMessage: row.user_message,
-    toolCalls: fromJson<Turn['toolCalls']>(row.tool_calls_json, 'observations', row.id),
-    agentResponse: row.agent_response,
-    errors: fromJson<Turn['errors']>(row.errors_json, 'observations', row.id),
+    userMessage,
+    toolCalls,
+    agentResponse,
+    errors,
     lastSeq: row.last_seq,
   };
 }

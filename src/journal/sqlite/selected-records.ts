@@ -2,17 +2,19 @@
  * The records of a selection, in their order. What is not indexed is looked for in stretches of the journal, so that the
  * event loop gets its turn; going through all pages reads the journal once.
  */
+
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SourceName } from '../../memory/forgetting.ts';
 import type { SessionId, SpaceId, TurnId } from '../../memory/ids.ts';
 import type { StoredRecord } from '../../memory/record.ts';
 import type { SqliteStatements, SqliteValue } from '../../platform/sqlite-statements.ts';
+import { idKey, keyOf } from '../../platform/stored-ids.ts';
 import type { JournalSelection } from '../journal.ts';
 import { fileNamer } from './named-file.ts';
 import { urlNamer } from './named-url.ts';
 import { limitOf, readLastRecordSeq } from './reads.ts';
-import { recordOf } from './rows.ts';
-import { idKey, keyOf, sessionNum, spaceNum } from './stored-ids.ts';
+import { sessionNum, spaceNum } from './row-numbers.ts';
+import { RECORD_CELLS, type RecordRow, recordOf } from './rows.ts';
 import type { RecordColumns, Stored } from './tables.ts';
 
 /** Some milliseconds' worth, also when every row's text must be read. */
@@ -43,11 +45,11 @@ export async function selectedRecords(
   const wanted = limitOf(limit);
   if (selection.kind === 'record' || selection.kind === 'session') {
     const where = selection.kind === 'session' ? 'session = ?' : `id IN (SELECT ${keyOf('value')} FROM json_each(?))`;
-    const sql = `SELECT * FROM records WHERE seq IN (
+    const sql = `SELECT ${RECORD_CELLS} FROM records WHERE seq IN (
       SELECT seq FROM record_rows WHERE ${where} AND seq > ? ORDER BY seq LIMIT ?) ORDER BY seq`;
     return read((statements) => {
       const value = selection.kind === 'session' ? sessionNum(statements, selection.id) : JSON.stringify(selection.ids);
-      return statements.all<Stored<RecordColumns>>(sql, value, after, wanted).map(recordOf);
+      return statements.all<RecordRow>(sql, value, after, wanted).map(recordOf);
     });
   }
   const choose = choiceOf(selection);
@@ -58,7 +60,7 @@ export async function selectedRecords(
     const rows = read((statements) =>
       choose(statements, stretch)
         .slice(0, wanted - found.length)
-        .map((seq) => statements.get<Stored<RecordColumns>>('SELECT * FROM records WHERE seq = ?', seq)),
+        .map((seq) => statements.get<RecordRow>(`SELECT ${RECORD_CELLS} FROM records WHERE seq = ?`, seq)),
     );
     found.push(...rows.filter((row) => row !== undefined).map(recordOf));
     await nextTurn();

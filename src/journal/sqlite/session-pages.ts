@@ -12,8 +12,8 @@ import { pageMark, readPageMark } from '../../platform/page-mark.ts';
 import type { SqliteStatements, SqliteValue } from '../../platform/sqlite-statements.ts';
 import { type Journal, type SessionPage, TITLED_SESSIONS } from '../journal.ts';
 import { limitOf } from './reads.ts';
-import { RECORD_ROW, type RecordRow, recordOf, type SessionSummaryRow, sessionOf } from './rows.ts';
-import { sessionNum } from './stored-ids.ts';
+import { sessionNum } from './row-numbers.ts';
+import { RECORD_ROW, type RecordRow, recordOf, type SessionSummaryRow, sessionOf, TURN_CELLS } from './rows.ts';
 import type { ObservationColumns } from './tables.ts';
 import { readWholeTurn } from './turn-texts.ts';
 
@@ -76,7 +76,8 @@ export function readTurnPage(
   statements: SqliteStatements,
   { sessionId, after = 0, limit }: Parameters<Journal['turnPage']>[0],
 ): readonly Turn[] {
-  const sql = 'SELECT * FROM newest_turns WHERE session = ? AND sequence_num > ? ORDER BY sequence_num LIMIT ?';
+  const sql = `SELECT ${TURN_CELLS} FROM newest_turns
+    WHERE session = ? AND sequence_num > ? ORDER BY sequence_num LIMIT ?`;
   const values = [sessionNum(statements, sessionId), after, limitOf(limit)] as const;
   return statements.all<ObservationColumns>(sql, ...values).map(readWholeTurn(statements));
 }

@@ -3,9 +3,8 @@
  * before: whoever is ended in the middle leaves turns that have theirs, which are read as they are.
  */
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
-import { RECORD_CELLS, turnOf } from './rows.ts';
 import { isWhole, type ObservationColumns, replaceRow, type Stored } from './tables.ts';
-import { heldTextsOf, readRecordsOfTurn, wholeTurn } from './turn-texts.ts';
+import { heldTextsOf, readContent, readSaid } from './turn-texts.ts';
 
 /** The place of the last one that was looked at; undefined when there are no more. Inside a transaction. */
 export function shortenTurns(statements: SqliteStatements, after: number, limit: number): number | undefined {
@@ -14,8 +13,7 @@ export function shortenTurns(statements: SqliteStatements, after: number, limit:
   for (const row of rows) {
     // What is damaged stays as it is found.
     if (row.user_message === null || !isWhole('observations', row)) continue;
-    const records = readRecordsOfTurn(statements, row.id, row.last_seq, RECORD_CELLS);
-    const held = heldTextsOf(turnOf(wholeTurn(statements, row)), records);
+    const held = heldTextsOf(readContent(statements, row), readSaid(statements, row.id, row.last_seq));
     if (held.user_message === null) replaceRow(statements, 'observations', { ...row, ...held });
   }
   return rows.at(-1)?.seq;

@@ -1,16 +1,18 @@
 /** Who said something first, from the records: digests, and the text of records that have none yet. */
+
 import type { RecordId, SessionId, SpaceId } from '../../memory/ids.ts';
 import { ORIGINS, type OriginKey, originMark } from '../../memory/origins.ts';
 import type { StoredRecord } from '../../memory/record.ts';
+import { idCell } from '../../platform/stored-ids.ts';
 import type { OriginRange, OriginsJournal, SpokenLimits } from '../origins-journal.ts';
 import { limitOf } from './reads.ts';
-import { recordOf } from './rows.ts';
+import { sessionNum, spaceNum } from './row-numbers.ts';
+import { type RecordRow, recordOf } from './rows.ts';
 import type { Read } from './sqlite-retention.ts';
-import { sessionNum, spaceNum } from './stored-ids.ts';
-import type { RecordColumns, Stored } from './tables.ts';
 
 /** Of a call the text is read in any case: what it printed is told by the command. */
-const RECORDS = `SELECT seq, id, ts, type, session_id, workspace, turn_id, source, tool, path, tags, metadata,
+const RECORDS = `SELECT seq, ${idCell('key')} AS id_cell, ts, type, session_id, workspace, ${idCell('turn')} AS turn_cell, source, tool,
+    path, tags, metadata,
     iif(instr(metadata, ?) > 0 AND type <> 'tool_use', '', content) AS content
   FROM records WHERE seq > ? AND seq <= ? AND +space IS ? AND type NOT IN ('event', 'approval') ORDER BY seq LIMIT ?`;
 const OUTCOMES = `SELECT id FROM records WHERE seq < ? AND space IS ? AND type IN ('tool_result', 'error')
@@ -39,7 +41,7 @@ export class SqliteOrigins implements OriginsJournal {
     const digests = `"${ORIGINS}":"${originMark(this.key)}`;
     return this.#read((statements) => {
       const values = [digests, after, through, spaceNum(statements, workspace), limitOf(limit)] as const;
-      return statements.all<Stored<RecordColumns>>(RECORDS, ...values).map(recordOf);
+      return statements.all<RecordRow>(RECORDS, ...values).map(recordOf);
     });
   }
 

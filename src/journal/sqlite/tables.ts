@@ -5,12 +5,14 @@
  * Of records and turns there are so many that their rows are written shorter, into tables of other names: what is read from
  * `records` and `observations`, and what the checksum is over, is the same.
  */
+
 import type { InjectionId, RecordId, SessionId, SpaceId, TurnId } from '../../memory/ids.ts';
 import type { RecordType } from '../../memory/record.ts';
 import type { SourceClass } from '../../memory/source.ts';
 import type { Space } from '../../memory/space.ts';
 import type { TurnCloseReason } from '../../memory/turn.ts';
 import type { SqliteStatements, SqliteValue } from '../../platform/sqlite-statements.ts';
+import { idKey } from '../../platform/stored-ids.ts';
 import type { Injection } from '../journal.ts';
 import { ACT_COLUMNS, type ActTables } from './act-tables.ts';
 import { FORGETTING_COLUMNS, type ForgettingTables } from './forgetting-tables.ts';
@@ -18,7 +20,7 @@ import { MODEL_CALL_COLUMNS, type ModelCallTables } from './model-call-tables.ts
 import { unknownSession } from './refusing-invalid.ts';
 import { RETENTION_COLUMNS, type RetentionTables } from './retention-tables.ts';
 import { rowChecksum } from './row-checksum.ts';
-import { idKey, sessionNum, spaceNumOf } from './stored-ids.ts';
+import { sessionNum, spaceNumOf } from './row-numbers.ts';
 
 export interface SessionColumns {
   readonly id: SessionId;

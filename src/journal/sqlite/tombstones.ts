@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import type { RecordId, SessionId, SpaceId } from '../../memory/ids.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import type { Injection, Journal, Tombstone } from '../journal.ts';
-import { sessionNum } from './stored-ids.ts';
+import { sessionNum } from './row-numbers.ts';
 import { insertRow } from './tables.ts';
 
 export function isErased(statements: SqliteStatements, id: RecordId | Injection['items'][number]): boolean {

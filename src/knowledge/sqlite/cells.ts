@@ -5,9 +5,6 @@
 import { CarryoverError } from '../../memory/error.ts';
 import type { SqliteStatements, SqliteValue } from '../../platform/sqlite-statements.ts';
 
-/** After every character an id may have. */
-export const PAST_IDS = '\uffff';
-
 export type Cells = Readonly<Record<string, SqliteValue>>;
 
 /** Inserts the row, or puts it in the place of the one with its key. */

@@ -2,13 +2,15 @@
  * Reads learnings. Each answer is one statement, so it sees one state. A page is picked in an index, space by space,
  * and its rows are read after: the boot block asks for it at every session start.
  */
+
 import type { LearningId, SpaceId, TurnId } from '../../memory/ids.ts';
 import type { Learning, LearningChange } from '../../memory/learning.ts';
 import { STOP_WORDS } from '../../memory/likeness.ts';
 import { ftsQuery } from '../../platform/fts-query.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
+import { PAST_IDS } from '../../platform/stored-ids.ts';
 import type { ChangedLearning, LearningFilter, LearningHit, LearningSearch } from '../knowledge.ts';
-import { limitOf, PAST_IDS } from './cells.ts';
+import { limitOf } from './cells.ts';
 import { type Condition, inScope, oneOf, type Query, whereOf } from './conditions.ts';
 import { changeOf, type HistoryColumns, type LearningColumns, learningOf } from './learning-rows.ts';
 import { readMark } from './marks.ts';

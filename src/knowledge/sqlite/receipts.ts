@@ -1,7 +1,9 @@
 /** What was given to whom, and what became of it. */
+
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
+import { PAST_IDS } from '../../platform/stored-ids.ts';
 import type { LearningFilter, Receipt, ReceiptFilter, Usage } from '../knowledge.ts';
-import { limitOf, PAST_IDS, replaceRow } from './cells.ts';
+import { limitOf, replaceRow } from './cells.ts';
 import { type Condition, whereOf } from './conditions.ts';
 import { newestPlaces } from './read-learnings.ts';
 

@@ -4,10 +4,11 @@
  * in other scopes, the configuration, and the program itself, whose words stand in logs, schemas and headings. Answers of
  * curators, injections, revisions of turns and checkpoints are made from records, and say nothing by themselves.
  */
+
 import { isAscii } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
-import { idKey } from '../../journal/sqlite/stored-ids.ts';
 import type { RecordId, SessionId, SpaceId } from '../../memory/ids.ts';
+import { idKey } from '../../platform/stored-ids.ts';
 import { DatabaseCells } from './database-cells.ts';
 import { bytesOf, filesUnder, unlessGone } from './home-files.ts';
 import { Matcher } from './matcher.ts';

@@ -7,9 +7,10 @@
  * leaves the old ones whole, and the next start goes on behind the last row that was copied; where an older version has
  * changed the old ones meanwhile, all is copied anew, so that nothing erased comes back.
  */
+
 import type { SqliteDatabase } from '../../../platform/sqlite.ts';
 import type { Migration } from '../../../platform/sqlite-migrations.ts';
-import { idText, keyOf } from '../stored-ids.ts';
+import { idText, keyOf } from '../../../platform/stored-ids.ts';
 
 const ROWS = 1_000;
 

@@ -1,13 +1,13 @@
-import { rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { deriveId, deriveTimedId, type RecordId } from '../../memory/ids.ts';
-import { openSqlite } from '../../platform/sqlite.ts';
-import { idKey, idText, isTimedKey, keyOf, keyRanges, timedKeysFrom } from './stored-ids.ts';
-import { temporaryFolder } from './temporary-journal.fixture.ts';
+import { deriveId, deriveTimedId, type RecordId } from '../memory/ids.ts';
+import { openSqlite } from './sqlite.ts';
+import { idCell, idKey, idOfCell, idText, isTimedKey, keyOf, keyRanges, timedKeysFrom } from './stored-ids.ts';
 
-const folder = temporaryFolder();
+const folder = mkdtempSync(join(tmpdir(), 'carryover-ids-'));
 const database = openSqlite({ path: join(folder, 'ids.db'), access: 'write', synchronous: 'NORMAL' });
 afterAll(() => {
   database.close();
@@ -35,6 +35,7 @@ describe('stored ids', () => {
     const key = idKey(told);
     expect(typeof key).toBe(told === ID ? 'object' : 'string');
     expect(ask(idText('given'), key)).toBe(told);
+    expect(idOfCell(String(ask(idCell('given'), key)))).toBe(told);
     expect(ask(keyOf('given'), told)).toEqual(key);
   });
 

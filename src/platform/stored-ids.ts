@@ -1,13 +1,10 @@
 /**
- * How ids stand in the rows there are most of: an id of ours as its sixteen bytes, a session as its number in `sessions`, a
- * space as its number in `space_names`. Text takes more than twice as much in each of the indexes. The bytes of ids sort as
- * their text does. Ids that others have made stay the text they are.
+ * How ids stand in the rows there are most of: an id of ours as its sixteen bytes. Text takes more than twice as much in
+ * each of the indexes. The bytes of ids sort as their text does. Ids that others have made stay the text they are.
  */
-import { isUuid, type SessionId, type SpaceId } from '../../memory/ids.ts';
-import type { SqliteStatements, SqliteValue } from '../../platform/sqlite-statements.ts';
+import { isUuid } from '../memory/ids.ts';
+import type { SqliteValue } from './sqlite-statements.ts';
 
-/** Stands for what is not known: no row has it. */
-const NONE = -1;
 const TIME_BYTES = 6;
 
 export function idKey(id: string): string | Uint8Array {
@@ -59,24 +56,14 @@ export function idText(key: string): string {
   return `iif(typeof(${key}) = 'blob', lower(${parts.join(" || '-' || ")}), ${key})`;
 }
 
-export function sessionNum(statements: SqliteStatements, id: SessionId): number {
-  return statements.get<{ readonly seq: number }>('SELECT seq FROM sessions WHERE id = ?', id)?.seq ?? NONE;
+/** The same as a cell that is quick to read: its digits, or the text after a mark; see `idOfCell`. */
+export function idCell(key: string): string {
+  return `iif(typeof(${key}) = 'blob', hex(${key}), '=' || ${key})`;
 }
 
-/** Null for rows of no space. */
-export function spaceNum(statements: SqliteStatements, id: SpaceId | null): number | null {
-  return id === null ? null : (knownSpace(statements, id) ?? NONE);
-}
-
-/** Gives a space that has none its number. Inside a transaction. */
-export function spaceNumOf(statements: SqliteStatements, id: SqliteValue): SqliteValue {
-  if (typeof id !== 'string') return id;
-  const known = knownSpace(statements, id);
-  if (known !== undefined) return known;
-  statements.run('INSERT INTO space_names (id) VALUES (?)', id);
-  return knownSpace(statements, id) ?? NONE;
-}
-
-function knownSpace(statements: SqliteStatements, id: string): number | undefined {
-  return statements.get<{ readonly num: number }>('SELECT num FROM space_names WHERE id = ?', id)?.num;
+export function idOfCell(cell: string): string {
+  if (cell.startsWith('=')) return cell.slice(1);
+  const digits = cell.toLowerCase();
+  const part = (from: number, to?: number) => digits.slice(from, to);
+  return `${part(0, 8)}-${part(8, 12)}-${part(12, 16)}-${part(16, 20)}-${part(20)}`;
 }
