@@ -3,7 +3,7 @@
  * that began up to a day before it has no outcome yet. Limit: a turn longer than a day counts by its records alone.
  */
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
-import { EVERY_SPACE } from './event-pages.ts';
+import { EMPTIED_OR_NOT, EVERY_SPACE } from './event-pages.ts';
 
 const LONGEST_TURN_MS = 24 * 60 * 60_000;
 
@@ -11,7 +11,7 @@ const LONGEST_TURN_MS = 24 * 60 * 60_000;
 const RECORDED = `${EVERY_SPACE}
   SELECT 1 FROM own WHERE EXISTS (
     SELECT 1 FROM record_rows AS record INDEXED BY records_by_space
-    WHERE record.space IS own.space AND ts >= ? AND ts <= ?
+    WHERE record.space IS own.space AND ${EMPTIED_OR_NOT} AND ts >= ? AND ts <= ?
   ) LIMIT 1`;
 
 const SPANNED = `SELECT 1 FROM observation_rows AS turn WHERE turn.timestamp >= ? AND turn.timestamp <= ?

@@ -57,10 +57,12 @@ export const EVERY_SPACE = `WITH RECURSIVE own (space) AS (
     UNION ALL
     SELECT (SELECT min(space) FROM record_rows WHERE space > own.space) FROM own WHERE own.space IS NOT NULL
   )`;
+/** With their text or without: the index of spaces holds them apart. */
+export const EMPTIED_OR_NOT = "(json_extract(metadata, '$.emptied') IS NULL) IN (0, 1)";
 const BETWEEN = `${EVERY_SPACE}
   SELECT ifnull(sum((
     SELECT count(*) FROM record_rows AS record INDEXED BY records_by_space
-    WHERE record.space IS own.space AND ts >= ? AND ts < ?
+    WHERE record.space IS own.space AND ${EMPTIED_OR_NOT} AND ts >= ? AND ts < ?
   )), 0) AS count FROM own`;
 
 export function readRecordsBetween(statements: SqliteStatements, moments: readonly number[]): readonly number[] {

@@ -22,7 +22,7 @@ import { insertRow, isWhole, type Stored } from './tables.ts';
 type AgedRow = AgedRecord & { readonly isOpen: number };
 
 /**
- * The condition on `emptied` is the one of the index `records_with_text`, word by word. What says nothing has nothing to
+ * The condition on `emptied` is the one of the index `records_by_space`, word by word. What says nothing has nothing to
  * lose: a call's own words stand in the metadata of what came of it.
  */
 export function readAgedRecords(statements: SqliteStatements, filter: AgedFilter): readonly AgedRecord[] {
@@ -32,8 +32,8 @@ export function readAgedRecords(statements: SqliteStatements, filter: AgedFilter
        (SELECT id FROM space_names WHERE num = record.space) AS workspace,
        (content <> '' OR json_extract(metadata, '$.command') IS NOT NULL)
          AND NOT EXISTS (SELECT 1 FROM hidden_records WHERE record_seq = record.seq) AS isOpen
-     FROM record_rows AS record INDEXED BY records_with_text
-     WHERE space IS ? AND json_extract(metadata, '$.emptied') IS NULL AND ts < ? AND (ts, seq) > (?, ?)
+     FROM record_rows AS record INDEXED BY records_by_space
+     WHERE space IS ? AND (json_extract(metadata, '$.emptied') IS NULL) = 1 AND ts < ? AND (ts, seq) > (?, ?)
      ORDER BY ts, seq LIMIT ?`,
     spaceNum(statements, workspace),
     before,

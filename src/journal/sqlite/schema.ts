@@ -12,6 +12,7 @@ import { addForgettings } from './migrations/0009-forgettings.ts';
 import { addRetention } from './migrations/0010-retention.ts';
 import { addProposals } from './migrations/0011-proposals.ts';
 import { compactRows } from './migrations/0012-compact-rows.ts';
+import { joinSpaceIndexes } from './migrations/0013-one-space-index.ts';
 
 export const JOURNAL_SCHEMA: Schema = {
   /** "COtr" in ASCII. */
@@ -29,5 +30,6 @@ export const JOURNAL_SCHEMA: Schema = {
     addRetention,
     addProposals,
     compactRows,
+    joinSpaceIndexes,
   ],
 };
