@@ -8,7 +8,8 @@ import type { ActChanges, KnowledgeChange } from '../knowledge.ts';
 import { fromJson, insertRow, toJson } from './cells.ts';
 import { changeOf, type HistoryColumns, type LearningColumns, learningOf } from './learning-rows.ts';
 import { readAction, readReview } from './reads.ts';
-import { type ActionColumns, actionOf, type FileColumns, fileOf } from './rows.ts';
+import { type ActionColumns, actionOf } from './rows.ts';
+import { wholeVersions } from './version-texts.ts';
 
 interface ActChangeColumns<Id> {
   readonly item: Id;
@@ -52,9 +53,10 @@ export function readActChanges(statements: SqliteStatements, acts: readonly ActI
       .map(changeOf),
     actions: noted<ActionId>('action').map((row) => told<ActionId, PendingAction>(row)),
     reviews: noted<ReviewId>('review').map((row) => told<ReviewId, Review>(row)),
-    files: statements
-      .all<FileColumns>(`SELECT * FROM file_versions WHERE ${isTheirs} ORDER BY workspace, name, version`, wanted)
-      .map(fileOf),
+    files: wholeVersions(
+      statements,
+      statements.all(`SELECT * FROM file_versions WHERE ${isTheirs} ORDER BY workspace, name, version`, wanted),
+    ),
   };
 }
 

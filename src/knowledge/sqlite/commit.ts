@@ -1,15 +1,21 @@
 /** What one act changes, applied once and in its turn. Runs inside one transaction. */
 import type { TurnRef } from '../../memory/act.ts';
 import { CarryoverError } from '../../memory/error.ts';
+import { giveBackPages } from '../../platform/free-pages.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
+import { idKey } from '../../platform/stored-ids.ts';
 import type { KnowledgeChange } from '../knowledge.ts';
 import { noteActChanges } from './act-changes.ts';
 import { insertRow, replaceRow } from './cells.ts';
 import { historyColumns, learningColumns } from './learning-rows.ts';
 import { moveMark, readMark } from './marks.ts';
 import { removeLearning, takeBackDropped } from './removed-learnings.ts';
-import { actionColumns, fileColumns, reviewColumns } from './rows.ts';
+import { actionColumns, reviewColumns } from './rows.ts';
 import { putRecordMark, replaceScopes } from './scope-state.ts';
+import { insertVersion } from './version-texts.ts';
+
+/** What a long queue took, or what was erased, goes back in the course of later acts: a millisecond's worth with each. */
+const GIVEN_BACK = { most: 32, keep: 32 };
 
 export function commitChange(statements: SqliteStatements, change: KnowledgeChange, previousSeq: number): boolean {
   const applied = readMark(statements, 'applied_through');
@@ -23,22 +29,23 @@ export function commitChange(statements: SqliteStatements, change: KnowledgeChan
   }
   noteActChanges(statements, change);
   for (const action of change.actions) replaceRow(statements, 'pending_actions', ['id'], actionColumns(action));
-  for (const file of change.files) insertRow(statements, 'file_versions', fileColumns(file));
+  for (const file of change.files) insertVersion(statements, file);
   for (const review of change.reviews) replaceRow(statements, 'reviews', ['id'], reviewColumns(review));
   for (const learning of change.removed ?? []) removeLearning(statements, learning, change.saidIn?.get(learning.id));
   for (const mark of change.recordMarks ?? []) putRecordMark(statements, mark);
   for (const turn of change.curated) noteCurated(statements, turn);
   for (const [reason, count] of Object.entries(change.dropped)) countDropped(statements, reason, count);
   moveMark(statements, 'applied_through', change.actSeq);
+  giveBackPages(statements, GIVEN_BACK);
   return true;
 }
 
 /** A newer revision stays in the queue: the act has not read it. */
 function noteCurated(statements: SqliteStatements, { id, rev }: TurnRef): void {
   statements.run(
-    `INSERT INTO curated_turns (turn_id, rev) VALUES (?, ?)
-     ON CONFLICT (turn_id) DO UPDATE SET rev = max(rev, excluded.rev)`,
-    id,
+    `INSERT INTO curated_turns (turn, rev) VALUES (?, ?)
+     ON CONFLICT (turn) DO UPDATE SET rev = max(rev, excluded.rev)`,
+    idKey(id),
     rev,
   );
   statements.run('DELETE FROM curation_queue WHERE turn_id = ? AND rev <= ?', id, rev);

@@ -8,6 +8,7 @@ import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import { fromJson } from './cells.ts';
 import { FOUND } from './reads.ts';
 import { fileKey } from './rows.ts';
+import { wholeVersions } from './version-texts.ts';
 
 interface DiskColumns {
   readonly workspace: SpaceId | '';
@@ -28,12 +29,8 @@ export function noteGoneLines(statements: SqliteStatements, scopes: readonly (Sp
   );
   for (const { workspace, name, version } of files) {
     // Which one is on disk may not be known, as after a rebuild: then it may be any.
-    const contents = statements.all<{ readonly content: string }>(
-      'SELECT content FROM file_versions WHERE workspace = ? AND name = ? AND ifnull(version = ?, 1)',
-      workspace,
-      name,
-      version,
-    );
+    const sql = 'SELECT * FROM file_versions WHERE workspace = ? AND name = ? AND ifnull(version = ?, 1)';
+    const contents = wholeVersions(statements, statements.all(sql, workspace, name, version));
     // A change that waits stands on disk, too.
     const found = statements.all<{ readonly content: string }>(
       `SELECT held ->> '$.content' AS content FROM reviews WHERE ${FOUND} AND ifnull(workspace, '') = ? AND held ->> '$.file.name' = ?`,

@@ -1,21 +1,16 @@
 /** The plain reads of knowledge but for learnings. Each is one statement, so each sees one state. */
+
 import type { PendingAction } from '../../memory/action.ts';
 import type { ActionId, ReviewId, TurnId } from '../../memory/ids.ts';
 import type { FileVersion, MemoryFileRef } from '../../memory/memory-file.ts';
 import { type FoundEdit, isFoundEdit, type Review } from '../../memory/review.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
+import { idKey } from '../../platform/stored-ids.ts';
 import type { Knowledge, KnowledgeCounts } from '../knowledge.ts';
 import { fromJson, limitOf } from './cells.ts';
 import { inScope, oneOf, whereOf } from './conditions.ts';
-import {
-  type ActionColumns,
-  actionOf,
-  type FileColumns,
-  fileKey,
-  fileOf,
-  type ReviewColumns,
-  reviewOf,
-} from './rows.ts';
+import { type ActionColumns, actionOf, fileKey, type ReviewColumns, reviewOf } from './rows.ts';
+import { type VersionRow, wholeVersions } from './version-texts.ts';
 
 export function readAction(statements: SqliteStatements, id: ActionId): PendingAction | undefined {
   const row = statements.get<ActionColumns>('SELECT * FROM pending_actions WHERE id = ?', id);
@@ -36,12 +31,8 @@ export function readFileVersion(
   ref: MemoryFileRef,
   version: number,
 ): FileVersion | undefined {
-  const row = statements.get<FileColumns>(
-    'SELECT * FROM file_versions WHERE workspace = ? AND name = ? AND version = ?',
-    ...fileKey(ref),
-    version,
-  );
-  return row === undefined ? undefined : fileOf(row);
+  const sql = 'SELECT * FROM file_versions WHERE workspace = ? AND name = ? AND version = ?';
+  return wholeVersions(statements, statements.all(sql, ...fileKey(ref), version))[0];
 }
 
 export function readFileVersions(
@@ -50,17 +41,17 @@ export function readFileVersions(
   limit: number,
 ): readonly FileVersion[] {
   const sql = 'SELECT * FROM file_versions WHERE workspace = ? AND name = ? ORDER BY version DESC LIMIT ?';
-  return statements.all<FileColumns>(sql, ...fileKey(ref), limitOf(limit)).map(fileOf);
+  return wholeVersions(statements, statements.all(sql, ...fileKey(ref), limitOf(limit)));
 }
 
 export function readFiles(statements: SqliteStatements): readonly FileVersion[] {
-  const rows = statements.all<FileColumns>(
+  const rows = statements.all<VersionRow>(
     `SELECT * FROM file_versions AS file WHERE NOT EXISTS (
        SELECT 1 FROM file_versions AS newer
        WHERE newer.workspace = file.workspace AND newer.name = file.name AND newer.version > file.version
      ) ORDER BY workspace, name`,
   );
-  return rows.map(fileOf);
+  return wholeVersions(statements, rows);
 }
 
 export function readReview(statements: SqliteStatements, id: ReviewId): Review | undefined {
@@ -88,7 +79,7 @@ export function readReviews(
 }
 
 export function readCuratedRevision(statements: SqliteStatements, id: TurnId): number | undefined {
-  return statements.get<{ readonly rev: number }>('SELECT rev FROM curated_turns WHERE turn_id = ?', id)?.rev;
+  return statements.get<{ readonly rev: number }>('SELECT rev FROM curated_turns WHERE turn = ?', idKey(id))?.rev;
 }
 
 export function readVersionOnDisk(statements: SqliteStatements, ref: MemoryFileRef): number | undefined {

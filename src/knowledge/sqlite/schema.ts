@@ -11,6 +11,7 @@ import { keepSessionSize } from './migrations/0008-session-size.ts';
 import { keepAsked } from './migrations/0009-asked.ts';
 import { readOriginsAnew } from './migrations/0010-origins-anew.ts';
 import { shortenOrigins } from './migrations/0011-short-origins.ts';
+import { shortenVersions } from './migrations/0012-short-versions.ts';
 
 export const KNOWLEDGE_SCHEMA: Schema = {
   /** "COme" in ASCII. */
@@ -27,5 +28,6 @@ export const KNOWLEDGE_SCHEMA: Schema = {
     keepAsked,
     readOriginsAnew,
     shortenOrigins,
+    shortenVersions,
   ],
 };

@@ -15,17 +15,8 @@ import {
 import { moveMark, readMark } from './marks.ts';
 import { forgetOrigins } from './origins.ts';
 import { droppedColumns, droppedOf, IS_TOLD } from './removed-learnings.ts';
-import {
-  type ActionColumns,
-  actionColumns,
-  actionOf,
-  type FileColumns,
-  fileColumns,
-  fileOf,
-  type ReviewColumns,
-  reviewColumns,
-  reviewOf,
-} from './rows.ts';
+import { type ActionColumns, actionColumns, actionOf, type ReviewColumns, reviewColumns, reviewOf } from './rows.ts';
+import { type VersionRow, versionRows, wholeVersions } from './version-texts.ts';
 
 type Scopes = readonly (SpaceId | null)[];
 
@@ -52,7 +43,7 @@ export function readScopeState(statements: SqliteStatements, scopes: Scopes): Sc
     history: statements.all<HistoryColumns>(HISTORY, wanted).map(changeOf),
     actions: all<ActionColumns>('pending_actions', 'seq').map(actionOf),
     reviews: all<ReviewColumns>('reviews', 'seq').map(reviewOf),
-    files: all<FileColumns>('file_versions', 'workspace, name, version').map(fileOf),
+    files: wholeVersions(statements, all<VersionRow>('file_versions', 'workspace, name, version')),
     recordMarks: all<MarkColumns>('record_marks', 'id').map(markOf),
     ...(dropped.length === 0 ? {} : { dropped }),
   };
@@ -90,7 +81,7 @@ export function replaceScopes(statements: SqliteStatements, scopes: Scopes, stat
   if (replace('learnings', ['id'], state.learnings.map(learningColumns)) || isToldAnew) shiftHistory(statements);
   replace('pending_actions', ['id'], state.actions.map(actionColumns));
   replace('reviews', ['id'], state.reviews.map(reviewColumns));
-  replace('file_versions', ['workspace', 'name', 'version'], state.files.map(fileColumns));
+  replace('file_versions', ['workspace', 'name', 'version'], versionRows(state.files));
   replace('record_marks', ['id'], state.recordMarks.map(markColumns));
   replace('dropped_learnings', ['turn_id', 'digest'], (state.dropped ?? []).map(droppedColumns));
   statements.run(`DELETE FROM act_changes WHERE ${IN_SCOPES}`, wanted);
