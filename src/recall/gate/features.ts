@@ -3,7 +3,7 @@
  * rare they are; kindred words by how near they are. What is compared with the other candidates is marked so. Pure.
  */
 import { STOPWORDS } from '../../text/stopwords.ts';
-import { alignment } from '../text/text-meaning.ts';
+import { WordsNearby } from '../text/text-meaning.ts';
 import { tokenise } from '../text/tokenise.ts';
 import { dot } from '../text/word-vectors.ts';
 import { BEGINNING_LETTERS, type Candidate, type Words } from './candidate.ts';
@@ -43,7 +43,8 @@ export function featuresOf(
   prompt: PromptWords,
   now: number,
 ): ReadonlyMap<Candidate, Features> {
-  const all = candidates.map((candidate) => ownFeatures(candidate, prompt, now));
+  const nearby = new WordsNearby(prompt.rows);
+  const all = candidates.map((candidate) => ownFeatures(candidate, prompt, nearby, now));
   const ofKind = (isFact: boolean) => all.filter(({ candidate }) => (candidate.fact !== undefined) === isFact);
   for (const kind of [ofKind(true), ofKind(false)])
     for (const figure of ['cosine', 'soft', 'held'] as const) compare(kind, figure);
@@ -52,7 +53,7 @@ export function featuresOf(
   return new Map(all.map((own) => [own.candidate, own]));
 }
 
-function ownFeatures(candidate: Candidate, prompt: PromptWords, now: number): Own {
+function ownFeatures(candidate: Candidate, prompt: PromptWords, nearby: WordsNearby, now: number): Own {
   const { fact, nearness, meaning } = candidate;
   const terms = heldWords(candidate, prompt);
   const held = sum(terms.values());
@@ -61,7 +62,7 @@ function ownFeatures(candidate: Candidate, prompt: PromptWords, now: number): Ow
     .filter(([term]) => prompt.words.get(term)?.kind !== 'gram')
     .sort(([, a], [, b]) => b - a)
     .map(([term]) => (prompt.words.get(term)?.word ?? term).replace(/^=/, ''));
-  const near = alignment(prompt.rows, meaning);
+  const near = nearby.in(meaning);
   const replaced = candidate.replaced.map((old) => ({
     held: sum([...heldWords(old, prompt)].map(([term, weight]) => (terms.has(term) ? 0 : weight))),
     cosine: dot(prompt.mean, old.meaning.mean),
@@ -69,7 +70,7 @@ function ownFeatures(candidate: Candidate, prompt: PromptWords, now: number): Ow
   const asked = candidate.asked.map((line) => ({
     held: sum([...heldWords(line, prompt)].map(([term, weight]) => (terms.has(term) ? 0 : weight))),
     cosine: dot(prompt.mean, line.meaning.mean),
-    ...alignment(prompt.rows, line.meaning),
+    ...nearby.in(line.meaning),
   }));
   const isForeign =
     prompt.language !== undefined && candidate.language !== undefined && prompt.language !== candidate.language;

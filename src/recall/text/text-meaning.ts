@@ -54,35 +54,56 @@ export function meaningOfTokens(tokens: Iterable<Token>): TextMeaning {
   return { rows: [...rows], mean: wordVectors().meanOf(rows) };
 }
 
-export function alignment(prompt: readonly WeighedRow[], { rows }: TextMeaning): Alignment {
-  if (prompt.length === 0 || rows.length === 0) return NO_ALIGNMENT;
-  const vectors = wordVectors();
-  const backward = new Float32Array(rows.length);
-  let soft = 0;
-  let softOfHead = 0;
-  let bestOther = 0;
-  let [first, second] = [0, 0];
-  for (const { row, weight, isOfHead } of prompt) {
-    let best = 0;
-    rows.forEach((other, at) => {
-      const like = vectors.likeness(row, other);
-      if (like > best) best = like;
-      if (like > (backward[at] ?? 0)) backward[at] = like;
-    });
-    const gain = weight * kinship(best);
-    soft += gain;
-    if (isOfHead) softOfHead += gain;
-    if (best <= SAME) bestOther = Math.max(bestOther, gain);
-    if (gain > first) [first, second] = [gain, first];
-    else if (gain > second) second = gain;
+/** How like the words of a prompt are to those of texts: each other word is compared once, in however many texts it stands. */
+export class WordsNearby {
+  readonly #prompt: readonly WeighedRow[];
+  readonly #likenesses = new Map<number, Float64Array>();
+
+  constructor(prompt: readonly WeighedRow[]) {
+    this.#prompt = prompt;
   }
-  let [found, all] = [0, SMALL];
-  rows.forEach((row, at) => {
-    const telling = vectors.tellingOf(row);
-    all += telling;
-    found += telling * kinship(backward[at] ?? 0);
-  });
-  return { soft, softOfHead, bestOther, second, reverse: found / all };
+
+  in({ rows }: TextMeaning): Alignment {
+    if (this.#prompt.length === 0 || rows.length === 0) return NO_ALIGNMENT;
+    const best = new Float64Array(this.#prompt.length);
+    let [found, all] = [0, SMALL];
+    for (const row of rows) {
+      const likenesses = this.#likenessesOf(row);
+      let nearest = 0;
+      for (let at = 0; at < best.length; at += 1) {
+        const like = likenesses[at] ?? 0;
+        if (like > nearest) nearest = like;
+        if (like > (best[at] ?? 0)) best[at] = like;
+      }
+      const telling = wordVectors().tellingOf(row);
+      all += telling;
+      found += telling * kinship(nearest);
+    }
+    return { ...this.#gains(best), reverse: found / all };
+  }
+
+  #gains(best: Float64Array): Omit<Alignment, 'reverse'> {
+    let [soft, softOfHead, bestOther, first, second] = [0, 0, 0, 0, 0];
+    this.#prompt.forEach(({ weight, isOfHead }, at) => {
+      const likeness = best[at] ?? 0;
+      const gain = weight * kinship(likeness);
+      soft += gain;
+      if (isOfHead) softOfHead += gain;
+      if (likeness <= SAME) bestOther = Math.max(bestOther, gain);
+      if (gain > first) [first, second] = [gain, first];
+      else if (gain > second) second = gain;
+    });
+    return { soft, softOfHead, bestOther, second };
+  }
+
+  #likenessesOf(row: number): Float64Array {
+    const known = this.#likenesses.get(row);
+    if (known !== undefined) return known;
+    const vectors = wordVectors();
+    const likenesses = Float64Array.from(this.#prompt, (word) => vectors.likeness(word.row, row));
+    this.#likenesses.set(row, likenesses);
+    return likenesses;
+  }
 }
 
 function kinship(likeness: number): number {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { informative } from './informative.ts';
-import { alignment, meaningOfTokens, rowOf } from './text-meaning.ts';
+import { meaningOfTokens, rowOf, WordsNearby } from './text-meaning.ts';
 import { dot, wordVectors } from './word-vectors.ts';
 
 function placeOf(word: string): number {
@@ -39,19 +39,20 @@ describe('what words mean', () => {
     expect(dot(mean, mean)).toBeCloseTo(1, 4);
     const none = meaningOfTokens(informative('zzqxv'));
     expect(dot(none.mean, none.mean)).toBe(0);
-    expect(alignment([], none).soft).toBe(0);
+    expect(new WordsNearby([]).in(none).soft).toBe(0);
   });
 });
 
-describe('alignment', () => {
+describe('WordsNearby', () => {
   const prompt = informative('the page is slow').flatMap((token) => {
     const row = rowOf(token);
     return row === undefined ? [] : [{ row, weight: 1, isOfHead: true }];
   });
+  const nearby = new WordsNearby(prompt);
 
   it('finds kindred words where none is shared', () => {
-    const kindred = alignment(prompt, meaningOfTokens(informative('latency budget is 200 ms')));
-    const other = alignment(prompt, meaningOfTokens(informative('invoices are sent in March')));
+    const kindred = nearby.in(meaningOfTokens(informative('latency budget is 200 ms')));
+    const other = nearby.in(meaningOfTokens(informative('invoices are sent in March')));
     expect(kindred.soft).toBeGreaterThan(other.soft + 0.2);
   });
 

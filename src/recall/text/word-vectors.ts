@@ -55,10 +55,7 @@ export class WordVectors {
     const { numbers, rows } = this.#table;
     const [a, b] = [rows[one] ?? 0, rows[other] ?? 0];
     if (a === b) return 1;
-    let sum = 0;
-    for (let i = a * DIMENSIONS, j = b * DIMENSIONS, end = i + DIMENSIONS; i < end; i += 1, j += 1)
-      sum += (numbers[i] ?? 0) * (numbers[j] ?? 0);
-    return sum * (this.#scale[a] ?? 0) * (this.#scale[b] ?? 0);
+    return product(numbers, a * DIMENSIONS, b * DIMENSIONS) * (this.#scale[a] ?? 0) * (this.#scale[b] ?? 0);
   }
 
   /** Of length 1, or all zero when no word is known. */
@@ -87,6 +84,18 @@ export class WordVectors {
     }
     return NONE;
   }
+}
+
+/** Of two rows; four whole-number sums side by side take half the time of one, and a prompt has tens of thousands of these. */
+function product(numbers: Int8Array, a: number, b: number): number {
+  let [one, two, three, four] = [0, 0, 0, 0];
+  for (let i = a, j = b, end = a + DIMENSIONS; i < end; i += 4, j += 4) {
+    one = (one + Math.imul(numbers[i] ?? 0, numbers[j] ?? 0)) | 0;
+    two = (two + Math.imul(numbers[i + 1] ?? 0, numbers[j + 1] ?? 0)) | 0;
+    three = (three + Math.imul(numbers[i + 2] ?? 0, numbers[j + 2] ?? 0)) | 0;
+    four = (four + Math.imul(numbers[i + 3] ?? 0, numbers[j + 3] ?? 0)) | 0;
+  }
+  return one + two + three + four;
 }
 
 export function dot(a: Float32Array, b: Float32Array): number {
