@@ -113,10 +113,9 @@ function compilePattern(rule: UserRule, place: string): RegExp {
 function refuseWhenSlow(rule: UserRule, place: string, pattern: RegExp, workedMs: Stopwatch): void {
   let total = 0;
   for (const text of probeTexts(rule.pattern)) {
-    const before = workedMs();
-    pattern.lastIndex = 0;
-    while (pattern.exec(text)) if (pattern.lastIndex >= text.length) break;
-    const taken = workedMs() - before;
+    let taken = timeOf(pattern, text, workedMs);
+    // The clock of the processor counts in steps, and other threads of the process with it: what is slow is slow again.
+    if (text.length <= SHORT_TEXT && taken > SLOWEST_SHORT_MS) taken = Math.min(taken, timeOf(pattern, text, workedMs));
     total += taken;
     if (total > SLOWEST_TOTAL_MS || (text.length <= SHORT_TEXT && taken > SLOWEST_SHORT_MS)) {
       throw new UserRuleError(
@@ -127,6 +126,13 @@ function refuseWhenSlow(rule: UserRule, place: string, pattern: RegExp, workedMs
       );
     }
   }
+}
+
+function timeOf(pattern: RegExp, text: string, workedMs: Stopwatch): number {
+  const before = workedMs();
+  pattern.lastIndex = 0;
+  while (pattern.exec(text)) if (pattern.lastIndex >= text.length) break;
+  return workedMs() - before;
 }
 
 function reportMatches(kind: string, pattern: RegExp, text: string, report: Report): void {
