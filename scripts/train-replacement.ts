@@ -19,7 +19,7 @@ import {
   candidatesAmong,
   chosenOf,
 } from '../src/memory/replacement/replaced-among.ts';
-import { sharedMass } from '../src/memory/replacement/word-likeness.ts';
+import { sharedMass } from '../src/memory/replacement/word-similarity.ts';
 import { figuresOf, type KnownProject, outcomeOf } from '../test/support/replacement-score.ts';
 import { type ChoiceRow, fittedChoice } from './choice-model.ts';
 import { fitted, logit, type Model } from './logistic.ts';

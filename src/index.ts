@@ -10,7 +10,7 @@
  */
 import { join, resolve } from 'node:path';
 import type { RecordInput } from './capture/record-input.ts';
-import { reachDaemon } from './daemon/reach.ts';
+import { reachDaemon } from './daemon/connect.ts';
 import { errorFrom } from './http/error-body.ts';
 import type { WireHit, WireSearch } from './http/search-wire.ts';
 import { CarryoverError } from './memory/error.ts';

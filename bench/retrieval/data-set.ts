@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { CarryoverError } from '../../src/memory/error.ts';
-import { isObject } from '../../src/memory/unknown.ts';
+import { isObject } from '../../src/memory/json-guards.ts';
 
 export interface Turn {
   readonly id: string;

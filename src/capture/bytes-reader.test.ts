@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../platform/clock.ts';
 import { bytesOf, type OpenedReader, openReader } from './bytes-reader.fixture.ts';
-import { valueReading } from './cleaner.ts';
 import { Quarantine } from './quarantine.ts';
+import { valueReading } from './redaction-pool.ts';
 
 const ABOUT = { way: 'hook', id: () => 'toolu_1' };
 const LARGE = { session_id: 's', hook_event_name: 'Stop', prompt: 'word '.repeat(10_000) };

@@ -3,7 +3,7 @@
  * nobody's. Takes time with its length, so it is made where the prompt is read.
  */
 import { segmentedPrompt } from '../memory/record-segments.ts';
-import type { RecordDraft } from './draft.ts';
+import type { RecordDraft } from './captured-event.ts';
 import { stripInjected } from './injected-text.ts';
 
 export function promptDraft(prompt: string): Pick<RecordDraft, 'type' | 'source' | 'content' | 'metadata'> {

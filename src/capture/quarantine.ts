@@ -6,7 +6,7 @@
  */
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { isObject, text } from '../memory/unknown.ts';
+import { isObject, text } from '../memory/json-guards.ts';
 import { writeFileAtomically } from '../platform/atomic-file.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { UnreadReason } from './reading.ts';

@@ -3,13 +3,13 @@
  * are kept as they are given, so one that redaction would take out is only told. Runs in a worker for all that is large.
  */
 import { CarryoverError } from '../memory/error.ts';
+import { type Fields, isObject, text } from '../memory/json-guards.ts';
 import { outsideMetadata } from '../memory/outside-metadata.ts';
 import type { JsonObject } from '../memory/record.ts';
 import { segmentedPrompt } from '../memory/record-segments.ts';
-import { type Fields, isObject, text } from '../memory/unknown.ts';
 import { isDeeperThan } from '../platform/json-depth.ts';
 import { cleanNow } from './clean-value.ts';
-import { markerLinesOf } from './keep.ts';
+import { markerLinesOf } from './content-policy.ts';
 import { parseCut } from './parse-json.ts';
 import type { Findings, Reading, ReadingTools } from './reading.ts';
 

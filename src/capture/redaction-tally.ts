@@ -5,8 +5,8 @@
  * Limits: an agent that repeats a stand-in is counted again; imports, and what was there before the count, are not.
  */
 import { existsSync, readFileSync } from 'node:fs';
+import { isObject } from '../memory/json-guards.ts';
 import type { MemoryRecord } from '../memory/record.ts';
-import { isObject } from '../memory/unknown.ts';
 import { writeFileAtomically } from '../platform/atomic-file.ts';
 import type { Clock } from '../platform/clock.ts';
 import { mayHoldPlaceholder, placeholderPattern } from '../redaction/placeholder.ts';

@@ -17,7 +17,7 @@ import { ShownLines, type WindowHashes, windowHashes } from '../memory/shown-lin
 import type { SourceClass } from '../memory/source.ts';
 import { Breather } from '../platform/breathe.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { RecordDraft } from './draft.ts';
+import type { RecordDraft } from './captured-event.ts';
 
 /** Far more than anybody types. */
 const PROMPT_CHARS = 100_000;

@@ -8,8 +8,8 @@ import type { Journal } from '../journal/journal.ts';
 import type { SpaceId } from '../memory/ids.ts';
 import type { Space, SpaceIdentity } from '../memory/space.ts';
 import type { Clock } from '../platform/clock.ts';
-import { Remembered } from './remembered.ts';
 import { type LocatedSpace, locateSpace } from './space-locator.ts';
+import { Remembered } from './ttl-cache.ts';
 
 /** Names are safe in paths, URLs and logs (SRV-14). */
 const PLAIN_NAME = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$/;

@@ -3,7 +3,7 @@
  * next free one, which is then stored. `init` writes the port into clients' hook URLs: from then on it does not move.
  */
 import { createServer } from 'node:net';
-import { isRunning } from '../daemon/reach.ts';
+import { isRunning } from '../daemon/connect.ts';
 import { CarryoverError } from '../memory/error.ts';
 import { loadConfig, setConfig } from '../platform/config.ts';
 import { readHookTokens } from '../platform/hook-tokens.ts';

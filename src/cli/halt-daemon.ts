@@ -1,6 +1,6 @@
 /** Stops the daemon and whoever would start it again, and waits until the home is free. */
 import { existsSync } from 'node:fs';
-import { isRunning } from '../daemon/reach.ts';
+import { isRunning } from '../daemon/connect.ts';
 import { readRunFile } from '../daemon/run-file.ts';
 import { Supervisor } from '../daemon/supervisor.ts';
 import { CarryoverError } from '../memory/error.ts';

@@ -1,6 +1,6 @@
 /** What every command works with: the home, the bundle it runs from, and a daemon, started when it is needed. */
 import { join } from 'node:path';
-import { reachDaemon } from '../daemon/reach.ts';
+import { reachDaemon } from '../daemon/connect.ts';
 import { type ClientOptions, connectToDaemon, type DaemonClient } from '../http/client.ts';
 import { distFolder } from '../platform/dist-folder.ts';
 import { environmentToken } from '../platform/environment-token.ts';

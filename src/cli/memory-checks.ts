@@ -8,7 +8,7 @@ import { readDiskFile } from '../files/disk-file.ts';
 import { connectToDaemon } from '../http/client.ts';
 import { isLocked, lockedError, type WireLockedStatus } from '../http/locked-status.ts';
 import type { WireStatus } from '../http/wire.ts';
-import { isObject } from '../memory/unknown.ts';
+import { isObject } from '../memory/json-guards.ts';
 import { type Config, loadConfig } from '../platform/config.ts';
 import type { HomePaths } from '../platform/paths.ts';
 import { bootPartCount } from '../recall/boot-block.ts';

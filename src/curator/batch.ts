@@ -17,8 +17,8 @@ import { faultPoint } from '../platform/fault-point.ts';
 import { type Answered, answerByModel, answerByRules, type Model, RULES } from './answering.ts';
 import { batchInput } from './batch-input.ts';
 import { bisect } from './bisect.ts';
-import type { FileKeeper } from './file-keeper.ts';
-import type { FolderLooks } from './folder-looks.ts';
+import type { FileSync } from './file-sync.ts';
+import type { FolderLooks } from './folder-scans.ts';
 import { ProviderError } from './llm/provider.ts';
 import type { Projector } from './projector.ts';
 import { filesShownWhole } from './prompt/curator-prompt.ts';
@@ -28,7 +28,7 @@ export interface BatchOptions {
   readonly journal: Journal;
   readonly knowledge: Knowledge;
   readonly projector: Projector;
-  readonly keeper: FileKeeper;
+  readonly keeper: FileSync;
   readonly folders: Pick<FolderLooks, 'look'>;
   readonly clock: Clock;
   /** Asked for each batch, like the model. */

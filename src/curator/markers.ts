@@ -14,9 +14,9 @@ import { type Marker, markersIn, withoutFlood } from '../memory/marker.ts';
 import type { JsonObject, MemoryRecord, StoredRecord } from '../memory/record.ts';
 import type { Turn } from '../memory/turn.ts';
 import type { Clock } from '../platform/clock.ts';
+import { sessionEchoes } from './copied-markers.ts';
 import { type MarkerNote, noteText } from './marker-notes.ts';
 import type { Projector } from './projector.ts';
-import { sessionEchoes } from './session-echoes.ts';
 import { rootOf, trackedHandles } from './tracked-handles.ts';
 
 export interface MarkerReaderOptions {

@@ -20,12 +20,12 @@ import type { SpaceId } from '../memory/ids.ts';
 import type { Learning } from '../memory/learning.ts';
 import { placesOfChanges } from '../memory/scope-state.ts';
 import { faultPoint } from '../platform/fault-point.ts';
-import type { Outcomes } from './apply/draft.ts';
 import { KnownStatements } from './apply/known-statements.ts';
 import type { OriginStores } from './apply/origin-check.ts';
 import { planAct } from './apply/plan-act.ts';
 import { RecentOutcomes } from './apply/recent-outcomes.ts';
-import { OneAtATime } from './one-at-a-time.ts';
+import type { Outcomes } from './apply/unit-of-work.ts';
+import { OneAtATime } from './mutex.ts';
 
 /** Acts read in one go while catching up. */
 const PAGE = 100;

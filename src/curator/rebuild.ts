@@ -10,7 +10,7 @@ import { isEmptied } from '../memory/record.ts';
 import { Breather } from '../platform/breathe.ts';
 import type { Clock } from '../platform/clock.ts';
 import { faultPoint } from '../platform/fault-point.ts';
-import type { FileKeeper } from './file-keeper.ts';
+import type { FileSync } from './file-sync.ts';
 import { Projector } from './projector.ts';
 import { judgedReceipts, receiptsOf } from './receipts.ts';
 import type { CurationScheduler } from './scheduler.ts';
@@ -20,7 +20,7 @@ export interface RebuildOptions {
   readonly knowledge: Knowledge;
   readonly projector: Projector;
   readonly scheduler: CurationScheduler;
-  readonly keeper: FileKeeper;
+  readonly keeper: FileSync;
   readonly clock: Clock;
 }
 

@@ -23,7 +23,7 @@ import { faultPoint } from '../platform/fault-point.ts';
 import type { BatchOutcome, BatchRunner } from './batch.ts';
 import { ProviderError } from './llm/provider.ts';
 import type { MarkerReader } from './markers.ts';
-import { OneAtATime } from './one-at-a-time.ts';
+import { OneAtATime } from './mutex.ts';
 import { type ExtractionLimits, SessionExtraction } from './session-extraction.ts';
 
 export interface SchedulerOptions {

@@ -17,8 +17,8 @@ import type { Review } from '../memory/review.ts';
 import { tierOf } from '../memory/trust.ts';
 import { Breather } from '../platform/breathe.ts';
 import type { Clock } from '../platform/clock.ts';
-import { saysTooLittle } from './apply/junk.ts';
 import { sectionsOf, statedIn, typeIn } from './apply/learn-from-lines.ts';
+import { saysTooLittle } from './apply/low-value.ts';
 import { isSaidOfPerson } from './apply/scope.ts';
 import type { Projector } from './projector.ts';
 

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FileDesk } from '../files/file-desk.ts';
+import { FileStore } from '../files/file-store.ts';
 import type { Journal } from '../journal/journal.ts';
 import { openJournal } from '../journal/sqlite/sqlite-journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
@@ -30,8 +30,8 @@ import type { Config } from '../platform/config.ts';
 import { defaultConfig } from '../platform/config.ts';
 import { BatchRunner } from './batch.ts';
 import { reviewDecision } from './decisions.ts';
-import { FileKeeper, type FileReport } from './file-keeper.ts';
-import { FolderLooks } from './folder-looks.ts';
+import { type FileReport, FileSync } from './file-sync.ts';
+import { FolderLooks } from './folder-scans.ts';
 import type { Completion, Provider, Question } from './llm/provider.ts';
 import { MarkerReader } from './markers.ts';
 import { Projector } from './projector.ts';
@@ -116,7 +116,7 @@ export class Workbench {
     return this.#open.knowledge;
   }
 
-  get keeper(): FileKeeper {
+  get keeper(): FileSync {
     return this.#open.keeper;
   }
 
@@ -155,8 +155,8 @@ export class Workbench {
     const config = { ...defaultConfig(), ...this.#options.config };
     const { clock } = this;
     const projector = new Projector({ journal, knowledge });
-    const keeper = new FileKeeper({
-      desk: new FileDesk({
+    const keeper = new FileSync({
+      desk: new FileStore({
         root: this.memory,
         folderOf: (id) => (id === this.#space ? 'spaces/project' : `spaces/${id}`),
       }),

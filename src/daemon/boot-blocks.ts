@@ -37,10 +37,10 @@ import { standing, tellTurns } from '../recall/turn-lines.ts';
 import { EarlierTurns } from './earlier-turns.ts';
 import { givenFile, marksOf } from './given-file.ts';
 import { InjectionSwitch } from './injection-switch.ts';
-import { readableOperational } from './readable-operational.ts';
+import { readableOperational } from './operational-memories.ts';
+import { type OnItsWayOut, withholding } from './sensitive-filter.ts';
 import { UnlearnedStatements } from './unlearned-statements.ts';
 import { withUses } from './used-lines.ts';
-import { type OnItsWayOut, withholding } from './withholding.ts';
 
 /** More than fits; the block says how many were left out. */
 const LEARNINGS = 200;

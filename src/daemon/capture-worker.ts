@@ -3,11 +3,11 @@
  * long; it has a memory limit of its own.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { storedTextReading, valueReading } from '../capture/cleaner.ts';
 import { outlineReading } from '../capture/parse-json.ts';
 import type { Reading, ReadingAnswer, ReadingRequest } from '../capture/reading.ts';
 import { recordReading } from '../capture/record-reading.ts';
 import { createConfiguredRedactor, type RedactionOptions } from '../capture/redaction-options.ts';
+import { storedTextReading, valueReading } from '../capture/redaction-pool.ts';
 import { hookReading, spooledReading } from '../clients/claude-code/hook-reading.ts';
 import { lineReading, linesReading } from '../clients/claude-code/line-reading.ts';
 import { streamReading } from '../clients/claude-code/stream-reading.ts';

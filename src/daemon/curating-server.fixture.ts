@@ -1,6 +1,6 @@
 /** The curating half of the daemon behind a real server, on real stores, for tests. It curates when asked. */
 import { openReader } from '../capture/bytes-reader.fixture.ts';
-import { Intake } from '../capture/intake.ts';
+import { Intake } from '../capture/ingest.ts';
 import { SpaceDirectory } from '../capture/space-directory.ts';
 import { CaptureTally } from '../capture/tally.ts';
 import type { ApiDependencies } from '../http/api.ts';
@@ -11,7 +11,7 @@ import { type ActId, deriveId, newId, type RecordId, type SessionId, type TurnId
 import { systemClock } from '../platform/clock.ts';
 import { type Config, defaultConfig } from '../platform/config.ts';
 import { Curation } from './curation.ts';
-import { CurationDoor } from './curation-door.ts';
+import { ReviewService } from './review-service.ts';
 
 export interface CuratingServer extends TestServer {
   readonly curation: Curation;
@@ -32,7 +32,7 @@ export async function startCuratingServer(config: Partial<Config> = {}): Promise
   const server = await startTestServer((stores): Partial<ApiDependencies> => {
     const options = { ...stores, config: live, clock: systemClock, clean: withoutSecrets };
     curation = new Curation({ ...options, onLearned: () => stores.updates.changed() });
-    const door = new CurationDoor({ ...options, curation });
+    const door = new ReviewService({ ...options, curation });
     const intake = new Intake({
       ...{ journal: stores.journal, clock: systemClock, redactionKey: 'k', paths: 'space' },
       spaces: new SpaceDirectory(stores.journal, systemClock),

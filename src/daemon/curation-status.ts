@@ -3,7 +3,7 @@
  * turns that were given up, a model that cannot be asked and a file that is too long are problems, with what to do.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FileReport } from '../curator/file-keeper.ts';
+import type { FileReport } from '../curator/file-sync.ts';
 import { DAY_MS } from '../curator/spend/spent.ts';
 import { countLines } from '../files/file-text.ts';
 import { fileSpec } from '../files/manifest.ts';

@@ -7,8 +7,8 @@ import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BATCH, type Model } from '../curator/answering.ts';
 import { BatchRunner } from '../curator/batch.ts';
-import { FileKeeper, type FileReport } from '../curator/file-keeper.ts';
-import { FolderLooks } from '../curator/folder-looks.ts';
+import { type FileReport, FileSync } from '../curator/file-sync.ts';
+import { FolderLooks } from '../curator/folder-scans.ts';
 import { createProvider } from '../curator/llm/create-provider.ts';
 import type { Completion, Provider, Question } from '../curator/llm/provider.ts';
 import { MarkerReader } from '../curator/markers.ts';
@@ -18,7 +18,7 @@ import { isUrgent } from '../curator/rules/urgent.ts';
 import { CurationScheduler } from '../curator/scheduler.ts';
 import { askWhereItHolds } from '../curator/scope-questions.ts';
 import { SpendLedger } from '../curator/spend/ledger.ts';
-import { FileDesk } from '../files/file-desk.ts';
+import { FileStore } from '../files/file-store.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import { CarryoverError, messageOf } from '../memory/error.ts';
@@ -58,11 +58,11 @@ const MOST_REPORTS = 50;
 
 export class Curation {
   readonly projector: Projector;
-  readonly keeper: FileKeeper;
+  readonly keeper: FileSync;
   readonly folders: FolderLooks;
   readonly scheduler: CurationScheduler;
   readonly ledger: SpendLedger;
-  readonly desk: FileDesk;
+  readonly desk: FileStore;
   readonly #options: CurationOptions;
   readonly #folders: SpaceFolders;
   readonly #reports: (FileReport & { readonly at: number })[] = [];
@@ -83,8 +83,8 @@ export class Curation {
       onApplied: () => options.onLearned?.(),
       ...(onPlanned === undefined ? {} : { onPlanned }),
     });
-    this.desk = new FileDesk({ root: paths.memory, folderOf: (workspace) => this.#folders.folderOf(workspace) });
-    this.keeper = new FileKeeper({
+    this.desk = new FileStore({ root: paths.memory, folderOf: (workspace) => this.#folders.folderOf(workspace) });
+    this.keeper = new FileSync({
       desk: this.desk,
       knowledge,
       projector: this.projector,

@@ -4,11 +4,11 @@
  */
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { Follower, NO_NEWS } from '../capture/follower.ts';
-import { Intake } from '../capture/intake.ts';
+import { Intake } from '../capture/ingest.ts';
 import { RedactionTally } from '../capture/redaction-tally.ts';
 import { SpaceDirectory } from '../capture/space-directory.ts';
 import { removeAbandoned } from '../capture/spool.ts';
+import { Follower, NO_NEWS } from '../capture/transcript-sync.ts';
 import { CLIENT as CLAUDE_CODE } from '../clients/claude-code/hook-event.ts';
 import { ClaudeCodeHooks } from '../clients/claude-code/hook-handler.ts';
 import { passOverTranscript } from '../clients/claude-code/pass-over.ts';
@@ -30,35 +30,35 @@ import { VERSION } from '../platform/version.ts';
 import { BackupRotation } from '../privacy/backups/backup-rotation.ts';
 import { WithheldItems } from '../privacy/forget/withheld-items.ts';
 import { Importer } from '../privacy/import/importer.ts';
-import { prepareOwnWords } from '../recall/own-words.ts';
+import { prepareOwnWords } from '../recall/strip-retold.ts';
 import { RecallThreads } from '../recall/threads/recall-threads.ts';
 import { hidePrivate } from '../redaction/private-text.ts';
-import { appDesk } from './app-desk.ts';
+import { appDesk } from './apps.ts';
 import { BootBlocks } from './boot-blocks.ts';
+import type { Foundation } from './context.ts';
 import { Curation } from './curation.ts';
-import { CurationDoor } from './curation-door.ts';
-import type { Foundation } from './foundation.ts';
 import { isFresh } from './fresh-home.ts';
 import { HookReach } from './hook-reach.ts';
+import { UsageJudge } from './judge-usage.ts';
 import { LatestState } from './latest-state.ts';
 import { mcpAnswers } from './mcp-answers.ts';
 import { openDaemonJournal } from './open-journal.ts';
 import { openDaemonKnowledge } from './open-knowledge.ts';
-import { PrivacyDesk } from './privacy-desk.ts';
+import { PrivacyPart } from './privacy-part.ts';
 import { PromptBlocks } from './prompt-blocks.ts';
 import { Proposals } from './proposals.ts';
 import { isReadBefore } from './read-before.ts';
-import { ReceiptKeeper } from './receipt-keeper.ts';
 import { resumableSessions } from './resumable-sessions.ts';
 import { foundEditQuestions, placeQuestions } from './review-questions.ts';
+import { ReviewService } from './review-service.ts';
 import { noteWhereItRuns, removeRunFile } from './run-file.ts';
-import { RunsDesk } from './runs-desk.ts';
-import { SettingsDesk } from './settings-desk.ts';
+import { RunsService } from './runs.ts';
+import { withholding } from './sensitive-filter.ts';
+import { SettingsService } from './settings.ts';
 import { linkedSpaces, replacedQuestions } from './space-links.ts';
 import { SpoolDrain } from './spool-drain.ts';
 import { statusReport } from './status.ts';
 import { heldBy, quarantineProblems, threadProblems } from './thread-status.ts';
-import { withholding } from './withholding.ts';
 
 const DRAIN_MS = 5_000;
 
@@ -150,7 +150,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
   const readFrom = async (id: SessionId) => Number((await journal.session(id))?.metadata.read_from ?? 0);
   const flush = async (sessionId: SessionId) =>
     curation.scheduler.flush((await journal.session(sessionId))?.workspace ?? null);
-  const receipts = new ReceiptKeeper({
+  const receipts = new UsageJudge({
     journal,
     knowledge,
     clock,
@@ -232,7 +232,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     onError: (error) => log.warn('backup-not-made', { ...codeOf(error), message: messageOf(error) }),
   });
   const proposals = new Proposals({ journal, cleaner, clock, log });
-  const privacy = new PrivacyDesk({
+  const privacy = new PrivacyPart({
     withheld,
     paths,
     journal,
@@ -257,7 +257,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
   const startedAt = clock.now();
   const recallState = new LatestState(() => recall.state(), clock);
   let port = config.port;
-  const door = new CurationDoor({
+  const door = new ReviewService({
     curation,
     journal,
     knowledge,
@@ -295,7 +295,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     persons: personProofs(paths.socket),
     proposals,
     isFresh: () => isFresh(paths, journal),
-    runs: new RunsDesk({
+    runs: new RunsService({
       journal,
       knowledge,
       intake,
@@ -329,7 +329,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     }),
     forget: privacy.forget,
     privacy,
-    settings: new SettingsDesk({
+    settings: new SettingsService({
       path: paths.config,
       env: process.env,
       config: live,

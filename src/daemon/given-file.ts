@@ -3,7 +3,7 @@
  * way out are left out, and what may have replaced something else says so.
  */
 import { lineKey, linesOf, textOf } from '../files/file-text.ts';
-import { telling } from '../files/restating.ts';
+import { telling } from '../files/same-line.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import { isUnsettled, unsettledMark } from '../memory/learning.ts';
 import type { FileVersion } from '../memory/memory-file.ts';

@@ -5,16 +5,16 @@
  * log and in `status`: a token that turns up elsewhere was copied.
  */
 import { isAbsolute } from 'node:path';
-import { Remembered } from '../capture/remembered.ts';
 import { locateSpace } from '../capture/space-locator.ts';
+import { Remembered } from '../capture/ttl-cache.ts';
 import { transcriptFolder } from '../clients/claude-code/transcript-file.ts';
 import type { Journal } from '../journal/journal.ts';
 import { isSamePlace } from '../memory/fingerprint.ts';
 import type { SessionId, SpaceId } from '../memory/ids.ts';
+import { type Fields, text } from '../memory/json-guards.ts';
 import { quotedName } from '../memory/quoted-name.ts';
 import type { SpaceIdentity } from '../memory/space.ts';
 import type { StatusProblem } from '../memory/status.ts';
-import { type Fields, text } from '../memory/unknown.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 

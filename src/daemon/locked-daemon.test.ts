@@ -19,9 +19,9 @@ import { loadConfig } from '../platform/config.ts';
 import { type HomeKeys, newDatabaseKey, wrapKeys, writeKeyFile } from '../platform/home-keys.ts';
 import { type HomePaths, homePaths } from '../platform/paths.ts';
 import { createSealingKeys } from '../platform/sealing.ts';
-import { layFoundation } from './foundation.ts';
+import { layFoundation } from './context.ts';
 import { prepareHome } from './home.ts';
-import { keysAtHand } from './keys-at-hand.ts';
+import { keysAtHand } from './load-keys.ts';
 import { startLockedDaemon } from './locked-daemon.ts';
 
 const CAPTURE_WORKER = fileURLToPath(new URL('./capture-worker.ts', import.meta.url));

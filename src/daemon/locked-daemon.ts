@@ -16,7 +16,7 @@ import { type Answering, type RunningServer, startServer } from '../http/server.
 import type { CarryoverError } from '../memory/error.ts';
 import type { HomeKeys } from '../platform/home-keys.ts';
 import { VERSION } from '../platform/version.ts';
-import type { Foundation } from './foundation.ts';
+import type { Foundation } from './context.ts';
 import { HookReach, type HookReachOptions } from './hook-reach.ts';
 import { mcpAnswers } from './mcp-answers.ts';
 import { noteWhereItRuns, removeRunFile } from './run-file.ts';

@@ -3,19 +3,19 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { closeReplayed, openScripted, type Scripted } from '../curator/apply/scripted.fixture.ts';
 import { type ActId, deriveId, newId, type RecordId, type SpaceId } from '../memory/ids.ts';
 import type { Learning } from '../memory/learning.ts';
-import { MemoriesDesk } from './memories-desk.ts';
+import { MemoriesService } from './memories.ts';
 
 const RULE = 'Run make lint before every commit';
 const WISH = 'I want short answers in all my projects';
 const OTHER = deriveId<SpaceId>('another project');
 let scripted: Scripted;
-let desk: MemoriesDesk;
+let desk: MemoriesService;
 
 beforeEach(async () => {
   scripted = await openScripted();
   const { bench } = scripted;
   const { journal, knowledge, clock } = bench;
-  desk = new MemoriesDesk({
+  desk = new MemoriesService({
     journal,
     knowledge,
     clock,

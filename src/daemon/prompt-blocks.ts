@@ -19,10 +19,10 @@ import type { Withholding } from '../memory/withheld.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { LiveConfig } from '../platform/live-config.ts';
 import { type ChosenItem, type PromptBlock, renderPromptBlock } from '../recall/prompt-block.ts';
-import { addWithOrigin, GivenItems, type SessionContext } from './given-items.ts';
 import { InjectionSwitch } from './injection-switch.ts';
-import { SinkingItems } from './sinking-items.ts';
-import { type OnItsWayOut, withholding } from './withholding.ts';
+import { type OnItsWayOut, withholding } from './sensitive-filter.ts';
+import { addWithOrigin, GivenItems, type SessionContext } from './session-context.ts';
+import { UnusedPenalty } from './unused-penalty.ts';
 
 /** What the gate is asked; for a preview there is no session. */
 export type Choice<Request> = Withholding &
@@ -60,14 +60,14 @@ export class PromptBlocks {
   readonly #options: PromptBlocksOptions;
   readonly #switch: InjectionSwitch;
   readonly #given: GivenItems;
-  readonly #sinking: SinkingItems;
+  readonly #sinking: UnusedPenalty;
   readonly #keeping = new Set<Promise<void>>();
 
   constructor(options: PromptBlocksOptions) {
     this.#options = options;
     this.#switch = new InjectionSwitch(options.config, options.spaces);
     this.#given = new GivenItems(options.knowledge, options.journal);
-    this.#sinking = new SinkingItems(options.knowledge);
+    this.#sinking = new UnusedPenalty(options.knowledge);
   }
 
   /** Learns what sinks; until then nothing does. */

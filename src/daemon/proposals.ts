@@ -2,7 +2,7 @@
  * Changes that something asked for without being proven a person. They are redacted like everything that is kept, at most
  * so many wait, and none goes away but by a person's word, or when what it holds is forgotten.
  */
-import type { Cleaner } from '../capture/cleaner.ts';
+import type { Cleaner } from '../capture/redaction-pool.ts';
 import type { ProposalsApi } from '../http/proposals-api.ts';
 import type { Journal } from '../journal/journal.ts';
 import { CarryoverError } from '../memory/error.ts';

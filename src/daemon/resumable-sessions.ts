@@ -1,7 +1,7 @@
 /** Which sessions a daemon that starts goes on following. */
 import { statSync } from 'node:fs';
 import type { TranscriptCursors } from '../capture/cursors.ts';
-import type { FollowedSession } from '../capture/follower.ts';
+import type { FollowedSession } from '../capture/transcript-sync.ts';
 import { CLIENT } from '../clients/claude-code/hook-event.ts';
 import { isTranscriptPath } from '../clients/claude-code/transcript-file.ts';
 import type { TranscriptState } from '../clients/claude-code/transcript-line.ts';

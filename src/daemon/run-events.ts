@@ -1,5 +1,5 @@
 /** What is kept of a run besides what is said in it: its start, its end and what it notes, each under an id that it has once. */
-import type { RecordDraft } from '../capture/draft.ts';
+import type { RecordDraft } from '../capture/captured-event.ts';
 import type { AppOrigin } from '../capture/record-input.ts';
 import type { RunEnd } from '../http/runs-api.ts';
 import type { CooldownLimit } from '../memory/cooldown.ts';

@@ -8,21 +8,21 @@
  * what repeats and floods are found by, so a daemon that starts anew goes on where the last one stopped; a message that comes twice is
  * one, by the ids the client gave it.
  */
-import type { CapturedEvent, RecordDraft } from '../capture/draft.ts';
-import type { Intake } from '../capture/intake.ts';
+import type { CapturedEvent, RecordDraft } from '../capture/captured-event.ts';
+import type { Intake } from '../capture/ingest.ts';
 import type { CaptureTally } from '../capture/tally.ts';
 import { CLIENT as CLAUDE_CODE } from '../clients/claude-code/hook-event.ts';
 import { toolUseRecordId, turnIdOf } from '../clients/claude-code/record-ids.ts';
 import type { StreamMessageRead } from '../clients/claude-code/stream-reading.ts';
 import { commandOf, handlesFileContent } from '../clients/claude-code/tool-text.ts';
 import { type OpenCall, readTranscriptLine } from '../clients/claude-code/transcript-line.ts';
-import { sessionEchoes } from '../curator/session-echoes.ts';
+import { sessionEchoes } from '../curator/copied-markers.ts';
 import type { HeardMarker, RunSummary } from '../http/runs-api.ts';
 import type { Journal } from '../journal/journal.ts';
 import { deriveId, type RecordId, type SessionId, type TurnId } from '../memory/ids.ts';
+import { type Fields, isObject, text } from '../memory/json-guards.ts';
 import { type Marker, markersIn, withoutFlood } from '../memory/marker.ts';
 import { MarkerEchoes } from '../memory/marker-echoes.ts';
-import { type Fields, isObject, text } from '../memory/unknown.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type CooldownUses, MOST_USES_OF_RUN, nameOf, useMetadata } from './cooldown-uses.ts';
 import {

@@ -16,14 +16,14 @@ import { startDaemon } from '../platform/start-daemon.ts';
 import { hidePrivate } from '../redaction/private-text.ts';
 import { redactOrDrop } from '../redaction/redact-or-drop.ts';
 import { createRedactor } from '../redaction/redactor.ts';
+import { layFoundation } from './context.ts';
 import { startDaemonProcess } from './daemon.ts';
 import { EXIT } from './exit-codes.ts';
-import { layFoundation } from './foundation.ts';
 import { prepareHome } from './home.ts';
-import { keysAtHand } from './keys-at-hand.ts';
+import { keysAtHand } from './load-keys.ts';
 import { type OpenDoors, startLockedDaemon } from './locked-daemon.ts';
 import { tryLock } from './owner-lock.ts';
-import { settleEncryption } from './settle-encryption.ts';
+import { settleEncryption } from './resume-conversion.ts';
 import { SUPERVISED } from './supervisor.ts';
 
 const PARENT_LOOK_MS = 2_000;

@@ -4,9 +4,9 @@
  */
 import { readdirSync, statfsSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import type { Follower } from '../capture/follower.ts';
 import { readSpool } from '../capture/spool.ts';
 import type { CaptureTally } from '../capture/tally.ts';
+import type { Follower } from '../capture/transcript-sync.ts';
 import type { Journal } from '../journal/journal.ts';
 import { CarryoverError, messageOf } from '../memory/error.ts';
 import type { StatusProblem, StatusReport } from '../memory/status.ts';

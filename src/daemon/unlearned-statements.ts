@@ -10,18 +10,18 @@
  * Limits: of each turn the first prompt, of the newest turns of a project; no more than fits a page. Whoever waits for an answer
  * is given what could be read meanwhile, the newest first: after a start or a forgetting no prompt is read yet.
  */
-import { voiceOf } from '../curator/apply/own-voice.ts';
+import { voiceOf } from '../curator/apply/attribution.ts';
 import { readMessage } from '../curator/reader/read-message.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import { contentDigest } from '../memory/content-digest.ts';
 import { isForeignHost, runsDownload } from '../memory/handles.ts';
 import type { RecordId, SpaceId } from '../memory/ids.ts';
-import { coverage, termsOf } from '../memory/likeness.ts';
 import type { StoredRecord } from '../memory/record.ts';
 import { typedTextOf } from '../memory/record-segments.ts';
 import { replacedAmong } from '../memory/replacement/replaced-among.ts';
 import { StatementIndex } from '../memory/replacement/statement-index.ts';
+import { coverage, termsOf } from '../memory/similarity.ts';
 import { addressesIn, isRarelyWritten } from '../memory/suspicion.ts';
 import { tierOf } from '../memory/trust.ts';
 import { isWithheld, type Withholding } from '../memory/withheld.ts';

@@ -4,7 +4,7 @@
  */
 import { CarryoverError } from '../memory/error.ts';
 import { type HomeKeys, readKeyFile, unlockKeysAside } from '../platform/home-keys.ts';
-import type { Foundation } from './foundation.ts';
+import type { Foundation } from './context.ts';
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;

@@ -9,8 +9,8 @@ import type { RecordInput } from '../capture/record-input.ts';
 import { CONTENT_CHARS, RECORDS_PER_REQUEST, type RecordsRead } from '../capture/record-reading.ts';
 import { CarryoverError } from '../memory/error.ts';
 import { isOutsideId } from '../memory/ids.ts';
+import { isObject } from '../memory/json-guards.ts';
 import { type JsonObject, RECORD_TYPES } from '../memory/record.ts';
-import { isObject } from '../memory/unknown.ts';
 import { explainIssue } from './explain-issue.ts';
 
 const TAGS = 100;

@@ -7,8 +7,8 @@ import type { Knowledge } from '../knowledge/knowledge.ts';
 import { isOutsideId, type LearningId, type RecordId, type SpaceId } from '../memory/ids.ts';
 import type { Learning } from '../memory/learning.ts';
 import type { StoredRecord } from '../memory/record.ts';
+import { isGiven, mayRead, type Reader, spacesOf } from './audience.ts';
 import { findById } from './find-by-id.ts';
-import { isGiven, mayRead, type Reader, spacesOf } from './reader.ts';
 
 /** Enough to say that there are many. */
 const LIKE_IT = 100;

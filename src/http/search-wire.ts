@@ -5,8 +5,8 @@ import { isUnsettled, type Learning } from '../memory/learning.ts';
 import type { JsonObject, RecordType } from '../memory/record.ts';
 import type { SourceClass } from '../memory/source.ts';
 import type { RecallHit, RecordHit, ScoreExplanation } from '../recall/recall.ts';
+import type { LinkedSpace } from './audience.ts';
 import { scopeToWire } from './knowledge-wire.ts';
-import type { LinkedSpace } from './reader.ts';
 
 export interface WireHit {
   readonly id: RecordId | LearningId;

@@ -2,7 +2,7 @@
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { SpaceId } from '../memory/ids.ts';
 import type { StatusReport } from '../memory/status.ts';
-import { isGiven, type Reader } from './reader.ts';
+import { isGiven, type Reader } from './audience.ts';
 
 export interface WireSpaceStatus {
   readonly version: string;

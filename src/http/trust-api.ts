@@ -18,7 +18,7 @@ export interface Marks {
 }
 
 /** Each change as `old -> new`. */
-export interface ToldBatch extends Batch {
+export interface ActSummary extends Batch {
   /** The acts it takes back; null for one that takes nothing back, and none where it withdrew learnings by themselves. */
   readonly reverts: readonly ActId[] | null;
 }
@@ -29,7 +29,7 @@ export interface TrustApi {
   markLearning(learning: Learning, marks: Marks): Promise<Learning>;
   markRecord(record: StoredRecord, marks: Marks): Promise<RecordMark>;
   /** What the last acts did, newest first. */
-  batches(limit: number): Promise<readonly ToldBatch[]>;
+  batches(limit: number): Promise<readonly ActSummary[]>;
   /** What it would take back; with `confirm` it is done. Throws `not-found` when there is nothing. */
   undo(target: UndoTarget, confirm: boolean): Promise<Undoing>;
 }

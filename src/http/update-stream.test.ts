@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NOW, sampleLearning } from '../knowledge/contract/samples.fixture.ts';
 import type { ChangedLearning } from '../knowledge/knowledge.ts';
+import { newestPlace, placeOf } from './stream-cursor.ts';
 import { UpdateFeed } from './update-feed.ts';
-import { newestPlace, placeOf } from './update-place.ts';
 import { type StreamOptions, updateStream } from './update-stream.ts';
 
 const changeAt = (seq: number): ChangedLearning => ({ seq, cause: 'learned', learning: sampleLearning() });

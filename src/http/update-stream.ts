@@ -7,8 +7,8 @@
 import type { ChangedLearning, Knowledge } from '../knowledge/knowledge.ts';
 import type { Clock } from '../platform/clock.ts';
 import { presentLearningToWire } from './knowledge-wire.ts';
+import { changesAfter, newestPlace, placeOf, placeToWire, type UpdatePlace } from './stream-cursor.ts';
 import type { UpdateFeed } from './update-feed.ts';
-import { changesAfter, newestPlace, placeOf, placeToWire, type UpdatePlace } from './update-place.ts';
 
 export interface StreamOptions {
   readonly knowledge: Pick<Knowledge, 'changedLearnings'>;

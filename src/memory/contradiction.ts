@@ -7,10 +7,10 @@
  */
 import { deniedWords, isNegation, isRefusal } from '../text/negation.ts';
 import { clausesOf, piecesOf } from '../text/sentence-ends.ts';
-import type { Deeds, Piece } from './deeds.ts';
-import { relationOf, statementOf, termsOf } from './likeness.ts';
 import { turnsAround } from './polarity.ts';
-import { importsOf, isRivalName, programOf, rivalsOf } from './rivals.ts';
+import { relationOf, statementOf, termsOf } from './similarity.ts';
+import { importsOf, isRivalName, programOf, rivalsOf } from './tool-families.ts';
+import type { Deeds, Piece } from './turn-statements.ts';
 
 const RULE =
   /\b(?:us(?:e|es|ed|ing)|always|never|prefers?|with|under|must|only|instead|runs?|install|for everything)\b/i;

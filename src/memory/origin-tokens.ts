@@ -5,7 +5,7 @@
  *
  * Limits: keys, digests and dates are no pieces; a text has at most `MOST_TOKENS` of them, telling ones first.
  */
-import { pairsOf, STOP_WORDS, WIDE_SCRIPT, wordKey } from './likeness.ts';
+import { pairsOf, STOP_WORDS, WIDE_SCRIPT, wordKey } from './similarity.ts';
 import { unmasked } from './unmask.ts';
 
 export interface OriginToken {

@@ -7,13 +7,13 @@
  * none, or that another home has made, are read by their text.
  */
 import { hash } from 'node:crypto';
-import { isShellTool } from './deeds.ts';
 import type { SpaceId } from './ids.ts';
+import { text } from './json-guards.ts';
 import { memo } from './memo.ts';
 import { originTokens } from './origin-tokens.ts';
 import type { MemoryRecord } from './record.ts';
 import { pastedTextOf, typedTextOf } from './record-segments.ts';
-import { text } from './unknown.ts';
+import { isShellTool } from './turn-statements.ts';
 
 /** Where a record keeps them. */
 export const ORIGINS = 'origins';

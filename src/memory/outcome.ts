@@ -8,10 +8,10 @@
  */
 import { deniedWords } from '../text/negation.ts';
 import { holds, isContradicted, negatedTerms } from './contradiction.ts';
-import { type Deeds, deedsOf, type Piece } from './deeds.ts';
-import { termsOf } from './likeness.ts';
-import { isRivalName } from './rivals.ts';
+import { termsOf } from './similarity.ts';
+import { isRivalName } from './tool-families.ts';
 import type { TurnContent } from './turn.ts';
+import { type Deeds, deedsOf, type Piece } from './turn-statements.ts';
 
 const OUTCOMES = ['used', 'ignored', 'contradicted'] as const;
 export type Outcome = (typeof OUTCOMES)[number];

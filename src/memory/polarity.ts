@@ -10,7 +10,7 @@
 import { languageOf } from '../text/language.ts';
 import { isEnglishNegation, isRefusal, withPlainNegations } from '../text/negation.ts';
 import { clausesOf, piecesOf } from '../text/sentence-ends.ts';
-import { statementOf, termsOf } from './likeness.ts';
+import { statementOf, termsOf } from './similarity.ts';
 
 /** `No, …` answers what was said before. */
 const ANSWERED_NO =

@@ -3,7 +3,7 @@
  * plex. Stored text that stands among words of ours, so only what is a name: short, of letters and digits, no sentence, no
  * address. Pure.
  */
-import { coverage, termsOf } from './likeness.ts';
+import { coverage, termsOf } from './similarity.ts';
 
 const NAME = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} _+#-]|[./](?=[\p{L}\p{N}]))*$/u;
 /** Letters that nobody sees are letters, too. */

@@ -9,7 +9,7 @@
 import { hkdfSync, randomBytes, scrypt, scryptSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { CarryoverError, messageOf } from '../memory/error.ts';
-import { isObject } from '../memory/unknown.ts';
+import { isObject } from '../memory/json-guards.ts';
 import { decipher, encipher } from './aes-gcm.ts';
 import { writeFileAtomically } from './atomic-file.ts';
 import { type KeychainTool, readKeychain } from './keychain.ts';

@@ -5,8 +5,8 @@
 import { randomBytes } from 'node:crypto';
 import { CarryoverError, messageOf } from '../memory/error.ts';
 import { isSamePlace } from '../memory/fingerprint.ts';
+import { isObject } from '../memory/json-guards.ts';
 import type { SpaceIdentity } from '../memory/space.ts';
-import { isObject } from '../memory/unknown.ts';
 import {
   createTokenReader,
   findToken,

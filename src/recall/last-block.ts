@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isSameProject } from '../memory/fingerprint.ts';
+import { isObject, text } from '../memory/json-guards.ts';
 import type { SpaceIdentity } from '../memory/space.ts';
-import { isObject, text } from '../memory/unknown.ts';
 import { makePrivateFolder, writeFileAtomically } from '../platform/atomic-file.ts';
 
 type Place = Pick<SpaceIdentity, 'anchor' | 'kind' | 'fingerprint'>;

@@ -3,11 +3,11 @@
  * person forbids ("Tests run with `npm test`" beside "use pnpm, never npm"): what code saw an agent do is no reason to do it
  * again where the person said otherwise. The files themselves stay as they are, and so does what the operator wrote. Pure.
  *
- * Limits: a rule and a command meet by the name of a program of which a project settles on one (`memory/rivals.ts`).
+ * Limits: a rule and a command meet by the name of a program of which a project settles on one (`memory/tool-families.ts`).
  */
 import { forbids } from '../memory/contradiction.ts';
 import type { Learning, LearningType } from '../memory/learning.ts';
-import { isRivalName } from '../memory/rivals.ts';
+import { isRivalName } from '../memory/tool-families.ts';
 import { tierOf } from '../memory/trust.ts';
 import type { BootInput } from './boot-sections.ts';
 import { HEADING, RULES } from './line-order.ts';

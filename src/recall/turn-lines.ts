@@ -14,7 +14,7 @@ import type { Clock } from '../platform/clock.ts';
 import { type Sentence, sentencesOf } from '../text/sentences.ts';
 import { toolIn } from '../text/shell.ts';
 import { readableString } from './block.ts';
-import { ownWords, prepareOwnWords } from './own-words.ts';
+import { ownWords, prepareOwnWords } from './strip-retold.ts';
 import { isThanks } from './thanks.ts';
 
 /** Of what was asked: how it begins, and with its end. */

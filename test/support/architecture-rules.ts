@@ -151,9 +151,7 @@ const PACKAGE_BANS: readonly PackageBan[] = [
 ];
 
 /** Words that say nothing about what a thing is. */
-const EMPTY_WORDS = ['manager', 'service', 'helper', 'helpers', 'utils'];
-/** A value may name a service that agents look after; a class or a file of that name is the empty word again. */
-const SERVICE_AS_VALUE = /^(?:[a-z]|[A-Z0-9_]+$)/;
+const EMPTY_WORDS = ['manager', 'helper', 'helpers', 'utils'];
 const LINE_LIMIT = 500;
 const HEADER_FROM_LINES = 40;
 const FILE_NAME = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)?\.tsx?$/;
@@ -213,7 +211,7 @@ function shapeViolations({ path, lineCount, hasHeader, exports }: Source): strin
   if (!FILE_NAME.test(file)) found.push(`${path}:1: is not named like-this.ts, as all others are`);
   for (const { name, line } of [{ name: file, line: 1 }, ...exports]) {
     const empty = wordsOf(name).find((word) => EMPTY_WORDS.includes(word));
-    if (empty !== undefined && !(empty === 'service' && SERVICE_AS_VALUE.test(name)))
+    if (empty !== undefined)
       found.push(`${path}:${line}: "${name}" says "${empty}", which says nothing: name the thing`);
     if (name === DEFAULT_EXPORT) found.push(`${path}:${line}: has a default export, which every reader names anew`);
   }

@@ -7,12 +7,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchRunner } from '../../src/curator/batch.ts';
-import { FileKeeper } from '../../src/curator/file-keeper.ts';
-import { FolderLooks } from '../../src/curator/folder-looks.ts';
+import { FileSync } from '../../src/curator/file-sync.ts';
+import { FolderLooks } from '../../src/curator/folder-scans.ts';
 import type { Provider } from '../../src/curator/llm/provider.ts';
 import { MarkerReader } from '../../src/curator/markers.ts';
 import { SpendLedger } from '../../src/curator/spend/ledger.ts';
-import { FileDesk } from '../../src/files/file-desk.ts';
+import { FileStore } from '../../src/files/file-store.ts';
 import type { Claim } from '../../src/knowledge/queue.ts';
 import type { TurnRef } from '../../src/memory/act.ts';
 import type { SessionId } from '../../src/memory/ids.ts';
@@ -47,8 +47,8 @@ export class StoryBench {
     const { journal, knowledge, projector } = bench;
     const clock = systemClock;
     const config = defaultConfig();
-    const keeper = new FileKeeper({
-      desk: new FileDesk({ root: join(bench.folder, 'memory'), folderOf: (id) => `spaces/${id}` }),
+    const keeper = new FileSync({
+      desk: new FileStore({ root: join(bench.folder, 'memory'), folderOf: (id) => `spaces/${id}` }),
       knowledge,
       projector,
       clock,

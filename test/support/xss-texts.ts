@@ -4,7 +4,7 @@
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isObject } from '../../src/memory/unknown.ts';
+import { isObject } from '../../src/memory/json-guards.ts';
 
 const CORPUS = join(import.meta.dirname, '../corpora/attacks');
 const MARKUP = /<\s*(?:script|img|svg|iframe|style|div|span|a|!--)|javascript:|onerror\s*=|data:text\/html/i;

@@ -1,7 +1,7 @@
 /** `carryover config list|get|set`. */
 
 import { createConfiguredRedactor } from '../../capture/redaction-options.ts';
-import { isRunning } from '../../daemon/reach.ts';
+import { isRunning } from '../../daemon/connect.ts';
 import { CarryoverError } from '../../memory/error.ts';
 import { CONFIG_KEYS, type Config, loadConfig, previewConfig, setConfig } from '../../platform/config.ts';
 import { nearest } from '../../platform/nearest.ts';

@@ -3,7 +3,7 @@
  * what would be given with that prompt, item by item.
  */
 import type { DaemonClient } from '../../http/client.ts';
-import type { preview } from '../../http/replay.ts';
+import type { preview } from '../../http/injections.ts';
 import type { WireStatus } from '../../http/wire.ts';
 import { loadConfig } from '../../platform/config.ts';
 import { currentHome, daemonClient } from '../home.ts';

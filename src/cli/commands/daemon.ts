@@ -2,8 +2,8 @@
 
 import { createReadStream, statSync, watch } from 'node:fs';
 import { join } from 'node:path';
+import { isRunning } from '../../daemon/connect.ts';
 import { logLines } from '../../daemon/last-failure.ts';
-import { isRunning } from '../../daemon/reach.ts';
 import { readRunFile } from '../../daemon/run-file.ts';
 import { isLocked, type WireLockedStatus } from '../../http/locked-status.ts';
 import type { WireStatus } from '../../http/wire.ts';

@@ -1,5 +1,5 @@
 /** `carryover spend`: what model calls cost against the caps; `off` and `on` are the kill switch. */
-import { isRunning } from '../../daemon/reach.ts';
+import { isRunning } from '../../daemon/connect.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { setConfig } from '../../platform/config.ts';
 import type { SpendAnswer } from '../answers.ts';

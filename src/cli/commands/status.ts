@@ -1,8 +1,8 @@
 /** `carryover status`: honest about what is captured, what waits, and what is wrong. Exit code 1 unless all is well. */
 
 import { readSpool } from '../../capture/spool.ts';
+import { isRunning } from '../../daemon/connect.ts';
 import { lastFailure } from '../../daemon/last-failure.ts';
-import { isRunning } from '../../daemon/reach.ts';
 import { isLocked, type WireLockedStatus } from '../../http/locked-status.ts';
 import type { WireSpaceStatus } from '../../http/space-status.ts';
 import type { WireStatus } from '../../http/wire.ts';

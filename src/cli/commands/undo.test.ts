@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { ToldBatch } from '../../http/trust-api.ts';
+import type { ActSummary } from '../../http/trust-api.ts';
 import type { ActId } from '../../memory/ids.ts';
 import { lastThatHolds } from './undo.ts';
 
-const batch = (act: string, reverts: readonly string[] | null = null): ToldBatch => ({
+const batch = (act: string, reverts: readonly string[] | null = null): ActSummary => ({
   act: act as ActId,
   reverts: reverts as readonly ActId[] | null,
   ts: 0,

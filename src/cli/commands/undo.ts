@@ -1,6 +1,6 @@
 /** `carryover undo`: what was learned lately, batch by batch, and taking it back. Shows what would go before it asks. */
 import type { DaemonClient } from '../../http/client.ts';
-import type { ToldBatch } from '../../http/trust-api.ts';
+import type { ActSummary } from '../../http/trust-api.ts';
 import type { undoingToWire } from '../../http/trust-wire.ts';
 import { CarryoverError } from '../../memory/error.ts';
 import { systemClock } from '../../platform/clock.ts';
@@ -58,13 +58,13 @@ async function listBatches(client: DaemonClient, json: boolean): Promise<number>
   return 0;
 }
 
-async function batchesOf(client: DaemonClient, k?: number): Promise<readonly ToldBatch[]> {
+async function batchesOf(client: DaemonClient, k?: number): Promise<readonly ActSummary[]> {
   const answer = await client.request('GET', '/memory/batches', { query: { k } });
-  return (answer as { readonly batches: readonly ToldBatch[] }).batches;
+  return (answer as { readonly batches: readonly ActSummary[] }).batches;
 }
 
 /** Of batches, newest first: `--last` again and again walks back, so what takes something back is passed over. */
-export function lastThatHolds(batches: readonly ToldBatch[]): ToldBatch | undefined {
+export function lastThatHolds(batches: readonly ActSummary[]): ActSummary | undefined {
   const takenBack = new Set<string>();
   for (const { act, reverts } of batches)
     if (!takenBack.has(act)) for (const reverted of reverts ?? []) takenBack.add(reverted);
@@ -75,7 +75,7 @@ async function post(client: DaemonClient, body: object): Promise<Undoing> {
   return (await client.request('POST', '/memory/undo', { body })) as Undoing;
 }
 
-export function batchLines(batches: readonly ToldBatch[], now: number): readonly string[] {
+export function batchLines(batches: readonly ActSummary[], now: number): readonly string[] {
   if (batches.length === 0) return ['Nothing was learned yet.'];
   const ids = shortIds(batches.map(({ act }) => act));
   return [

@@ -2,7 +2,7 @@
  * `carryover unlock`: gives the daemon the key of an encrypted home, over its socket. It is kept nowhere but in its
  * memory, so `carryover lock` is a restart.
  */
-import { isRunning } from '../../daemon/reach.ts';
+import { isRunning } from '../../daemon/connect.ts';
 import type { DaemonClient } from '../../http/client.ts';
 import { isLocked, type WireLockedStatus } from '../../http/locked-status.ts';
 import type { WireStatus } from '../../http/wire.ts';

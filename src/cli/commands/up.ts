@@ -1,7 +1,7 @@
 /** `carryover up`: the daemon in the foreground, with one screen that says where things are and what to do next. */
 
+import { waitUntilRunning } from '../../daemon/connect.ts';
 import { prepareHome } from '../../daemon/home.ts';
-import { waitUntilRunning } from '../../daemon/reach.ts';
 import { Supervisor } from '../../daemon/supervisor.ts';
 import { connectToDaemon } from '../../http/client.ts';
 import { isLocked, type WireLockedStatus } from '../../http/locked-status.ts';

@@ -1,5 +1,5 @@
 /** `carryover why`: what an agent was given, where it came from and what became of it; or of one item, how it fared. */
-import type { replay, replayItem } from '../../http/replay.ts';
+import type { replay, replayItem } from '../../http/injections.ts';
 import { CarryoverError } from '../../memory/error.ts';
 import { currentHome, daemonClient } from '../home.ts';
 import { type Options, textOf } from '../options.ts';

@@ -4,7 +4,7 @@
  * item with what was kept, held for a person or dropped, each with its reason.
  */
 import type { AnsweredAction, AnsweredLearning } from '../../curator/answer.ts';
-import { KEPT } from '../../curator/apply/draft.ts';
+import { KEPT } from '../../curator/apply/unit-of-work.ts';
 import { parseAnswer } from '../../curator/grammar/parse-answer.ts';
 import type { Completion, Provider } from '../../curator/llm/provider.ts';
 import { type Ask, AskedCase } from './asked-case.ts';

@@ -1,5 +1,5 @@
 /** What an evaluation found, added up: for machines as it is, for people in lines. Shares stand beside their counts. */
-import { KEPT } from '../../curator/apply/draft.ts';
+import { KEPT } from '../../curator/apply/unit-of-work.ts';
 import { columns, paint, safe } from '../terminal.ts';
 import type { CaseResult } from './evaluate.ts';
 import { added, NO_SCORE, type Score } from './scores.ts';

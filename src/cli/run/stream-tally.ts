@@ -3,7 +3,7 @@
  * block of a message). Lines that are none of it are handed on as they are. Unknown kinds are passed over.
  */
 import { isOutsideId } from '../../memory/ids.ts';
-import { isObject, text } from '../../memory/unknown.ts';
+import { isObject, text } from '../../memory/json-guards.ts';
 
 export type StreamMessage = Readonly<Record<string, unknown>> & { readonly type: string };
 

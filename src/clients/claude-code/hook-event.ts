@@ -4,14 +4,14 @@
  * Not taken from hooks, because the transcript tells it better: text before a tool call, denials (a denied call fires
  * neither PostToolUse nor PostToolUseFailure), and what happened while the daemon was away.
  */
-import type { CapturedEvent, CaptureSignal, RecordDraft } from '../../capture/draft.ts';
+import type { CapturedEvent, CaptureSignal, RecordDraft } from '../../capture/captured-event.ts';
 import { promptDraft } from '../../capture/prompt-draft.ts';
 import type { AppOrigin } from '../../capture/record-input.ts';
 import { isOutsideId, type RecordId, type SessionId, type TurnId } from '../../memory/ids.ts';
+import { isObject, text } from '../../memory/json-guards.ts';
 import type { JsonObject, RecordType } from '../../memory/record.ts';
 import type { SourceClass } from '../../memory/source.ts';
 import type { Telling } from '../../memory/telling.ts';
-import { isObject, text } from '../../memory/unknown.ts';
 import {
   answerRecordId,
   eventRecordId,

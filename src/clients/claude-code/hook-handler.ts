@@ -12,17 +12,17 @@
  */
 import { basename } from 'node:path';
 import { type BytesReader, isSmall } from '../../capture/bytes-reader.ts';
-import type { CapturedEvent } from '../../capture/draft.ts';
-import type { FollowedSession, Follower } from '../../capture/follower.ts';
-import type { Intake } from '../../capture/intake.ts';
+import type { CapturedEvent } from '../../capture/captured-event.ts';
+import type { Intake } from '../../capture/ingest.ts';
 import type { AppOrigin } from '../../capture/record-input.ts';
 import { type SpoolPlace, spoolEntry } from '../../capture/spool.ts';
 import type { CaptureTally } from '../../capture/tally.ts';
+import type { FollowedSession, Follower } from '../../capture/transcript-sync.ts';
 import { spaceFolder } from '../../files/space-folder.ts';
 import { CarryoverError } from '../../memory/error.ts';
 import { type AppId, isOutsideId, type SessionId, type SpaceId } from '../../memory/ids.ts';
+import { type Fields, text } from '../../memory/json-guards.ts';
 import type { Telling } from '../../memory/telling.ts';
-import { type Fields, text } from '../../memory/unknown.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { outerText } from '../../platform/json-cut.ts';
 import { CLIENT, isClientMadePrompt, type Told } from './hook-event.ts';

@@ -2,17 +2,18 @@
  * The bytes of one event of Claude Code, by hook or from the spool → what happened, cleaned and small enough for the
  * daemon's thread; only what people and the agent said is kept whole. Runs in a worker for all that is large.
  */
+
+import type { CapturedEvent } from '../../capture/captured-event.ts';
 import { type Cleaned, cleanNow } from '../../capture/clean-value.ts';
-import type { CapturedEvent } from '../../capture/draft.ts';
 import { CAPTURE_LIMITS, parseCut } from '../../capture/parse-json.ts';
 import type { Findings, Reading, Unread } from '../../capture/reading.ts';
 import type { SpoolEntry } from '../../capture/spool.ts';
 import { CarryoverError } from '../../memory/error.ts';
 import { isOutsideId } from '../../memory/ids.ts';
+import { type Fields, isObject, text } from '../../memory/json-guards.ts';
 import type { Json } from '../../memory/record.ts';
 import { type WindowHashes, windowHashes } from '../../memory/shown-lines.ts';
 import { COMMAND_CHANNEL } from '../../memory/telling.ts';
-import { type Fields, isObject, text } from '../../memory/unknown.ts';
 import { isHookPayload, readHookEvent, type Told } from './hook-event.ts';
 import { roughCutPayload } from './rough-cut.ts';
 import { toolOutputText } from './tool-text.ts';

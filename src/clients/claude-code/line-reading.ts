@@ -3,12 +3,12 @@
  * all that is large. Images and documents are dropped, not redacted.
  */
 import { cleanNow } from '../../capture/clean-value.ts';
-import { originsIn } from '../../capture/keep.ts';
+import { originsIn } from '../../capture/content-policy.ts';
 import { parseCut } from '../../capture/parse-json.ts';
 import type { Findings, Reading, Unread } from '../../capture/reading.ts';
 import { CarryoverError } from '../../memory/error.ts';
 import type { SessionId, SpaceId } from '../../memory/ids.ts';
-import { isObject, text } from '../../memory/unknown.ts';
+import { isObject, text } from '../../memory/json-guards.ts';
 import { closedBeginning } from '../../platform/json-cut.ts';
 import { roughCutLine } from './rough-cut.ts';
 import { splitLines } from './transcript-file.ts';

@@ -12,7 +12,7 @@
 import { lstatSync, readlinkSync } from 'node:fs';
 import { basename, dirname, isAbsolute, resolve } from 'node:path';
 import { LONGEST_PATH } from '../../capture/git-folder.ts';
-import { isObject, text } from '../../memory/unknown.ts';
+import { isObject, text } from '../../memory/json-guards.ts';
 import { everyCommand } from '../../text/shell.ts';
 
 /** What lies in a home, without what is not ours: a home may be a folder with other things in it. */

@@ -1,6 +1,6 @@
 /** The three ways an event can come (hook, spool, transcript) must agree on its id, or it would be stored twice. */
 import { describe, expect, it } from 'vitest';
-import type { RecordDraft } from '../../capture/draft.ts';
+import type { RecordDraft } from '../../capture/captured-event.ts';
 import type { SessionId } from '../../memory/ids.ts';
 import { readHookEvent } from './hook-event.ts';
 import { FRESH_TRANSCRIPT, readTranscriptLine, type TranscriptState } from './transcript-line.ts';

@@ -4,7 +4,7 @@
  * changed in place.
  */
 import { roughCut } from '../../capture/limits.ts';
-import { type Fields, isObject } from '../../memory/unknown.ts';
+import { type Fields, isObject } from '../../memory/json-guards.ts';
 
 /** Of a hook's payload: kept whole. */
 const SAID: ReadonlySet<string> = new Set([

@@ -7,7 +7,7 @@ import { CAPTURE_LIMITS, parseCut } from '../../capture/parse-json.ts';
 import type { Findings, Reading } from '../../capture/reading.ts';
 import { CarryoverError } from '../../memory/error.ts';
 import { isOutsideId, type SessionId } from '../../memory/ids.ts';
-import { type Fields, isObject, text } from '../../memory/unknown.ts';
+import { type Fields, isObject, text } from '../../memory/json-guards.ts';
 import { roughCutLine } from './rough-cut.ts';
 
 export interface StreamMessageRead {

@@ -2,8 +2,9 @@
  * What a tool call says, as text worth searching: the command, the path with the change, the question; never the JSON
  * around it when a plainer form exists. Hooks and transcripts give the same structured forms, so both read the same.
  */
+
+import { type Fields, isObject, text } from '../../memory/json-guards.ts';
 import type { Json } from '../../memory/record.ts';
-import { type Fields, isObject, text } from '../../memory/unknown.ts';
 import { isSecretFile, secretFilesInCommand } from '../../redaction/secret-file.ts';
 
 /** Enough to recognise a command by. */

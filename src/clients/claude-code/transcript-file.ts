@@ -12,7 +12,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, readdir } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import type { SessionId } from '../../memory/ids.ts';
-import { isObject, text } from '../../memory/unknown.ts';
+import { isObject, text } from '../../memory/json-guards.ts';
 import { cutJson } from '../../platform/json-cut.ts';
 
 /** Read at a time; a file of 100 MB is taken in many such steps. */

@@ -6,12 +6,12 @@
  * the client wrote for itself (attachments, snapshots, caveats, command output, the compaction summary, which PostCompact
  * has told). Limits: a line without a prompt id belongs to the prompt before it, so the reader carries that along.
  */
-import type { RecordDraft } from '../../capture/draft.ts';
+import type { RecordDraft } from '../../capture/captured-event.ts';
 import { promptDraft } from '../../capture/prompt-draft.ts';
 import type { RecordId, SessionId, TurnId } from '../../memory/ids.ts';
+import { isObject, text } from '../../memory/json-guards.ts';
 import type { JsonObject, RecordType } from '../../memory/record.ts';
 import type { SourceClass } from '../../memory/source.ts';
-import { isObject, text } from '../../memory/unknown.ts';
 import { isClientMadePrompt } from './hook-event.ts';
 import {
   answerRecordId,

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type OpenedReader, openReader } from '../../capture/bytes-reader.fixture.ts';
 import { TranscriptCursors } from '../../capture/cursors.ts';
-import { Intake } from '../../capture/intake.ts';
+import { Intake } from '../../capture/ingest.ts';
 import { SpaceDirectory } from '../../capture/space-directory.ts';
 import { CaptureTally } from '../../capture/tally.ts';
 import type { Journal } from '../../journal/journal.ts';

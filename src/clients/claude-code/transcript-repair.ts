@@ -8,11 +8,11 @@
  */
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { type BytesReader, isSmall } from '../../capture/bytes-reader.ts';
+import type { RecordDraft } from '../../capture/captured-event.ts';
 import type { TranscriptCursors } from '../../capture/cursors.ts';
-import type { RecordDraft } from '../../capture/draft.ts';
-import type { TranscriptNews } from '../../capture/follower.ts';
-import type { Intake } from '../../capture/intake.ts';
+import type { Intake } from '../../capture/ingest.ts';
 import type { CaptureTally } from '../../capture/tally.ts';
+import type { TranscriptNews } from '../../capture/transcript-sync.ts';
 import type { RecordId, SessionId, TurnId } from '../../memory/ids.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { CLIENT } from './hook-event.ts';

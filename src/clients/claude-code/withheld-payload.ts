@@ -1,9 +1,9 @@
 /**
  * A hook payload for the spool, without what is a secret as a whole: the content of a secret file, the output of a command
- * that prints one. Rules look for signs of a secret, and such a text may have none. The journal needs it not: capture/keep.ts
+ * that prints one. Rules look for signs of a secret, and such a text may have none. The journal needs it not: capture/content-policy.ts
  * puts the same stubs into records. Limit: what was spooled tells no longer which marker lines the secret text held.
  */
-import { type Fields, isObject, text } from '../../memory/unknown.ts';
+import { type Fields, isObject, text } from '../../memory/json-guards.ts';
 import { isSecretFile, stubSecretFile } from '../../redaction/secret-file.ts';
 import { isSecretOutput, stubSecretOutput } from '../../redaction/secret-output.ts';
 import { commandOf, handlesFileContent, toolOutputText, toolPath } from './tool-text.ts';

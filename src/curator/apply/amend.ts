@@ -10,16 +10,16 @@ import { deriveId, type LearningId } from '../../memory/ids.ts';
 import { isQuestioned, type Learning, type LearningCause, NEW_CONFIDENCE } from '../../memory/learning.ts';
 import { isSensitive } from '../../memory/sensitivity.ts';
 import { mayBecome } from '../../memory/trust.ts';
-import type { Draft } from './draft.ts';
-import { keepTask } from './keep-task.ts';
-import { settleMoved } from './settle-moved.ts';
-import { weaveTouched } from './weave-files.ts';
+import { settleMoved } from './apply-moved.ts';
+import { keepTask } from './linked-action.ts';
+import type { Draft } from './unit-of-work.ts';
+import { updateTouched } from './update-files.ts';
 
 export async function amend(draft: Draft, { before, after }: EditChange & { kind: 'amend' }): Promise<void> {
   if (before === null) {
     draft.put(after, 'remembered', null);
     await keepTask(draft, null, after);
-    return weaveTouched(draft, draft.touched);
+    return updateTouched(draft, draft.touched);
   }
   const known = await draft.learning(before.id);
   // Whoever found it is void; that a person has changed it keeps it.
@@ -33,7 +33,7 @@ export async function amend(draft: Draft, { before, after }: EditChange & { kind
   // Its line stands where it stood when nothing of it has changed.
   const isMoved = next.content !== now.content || next.type !== now.type;
   const gone = isMoved ? [{ ...now, validTo: draft.act.ts }] : [];
-  await weaveTouched(draft, [...gone, ...draft.touched]);
+  await updateTouched(draft, [...gone, ...draft.touched]);
 }
 
 function changedBy(before: Learning, after: Learning): Partial<Learning> {

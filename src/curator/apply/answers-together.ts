@@ -5,15 +5,15 @@
  */
 
 import type { LearningType } from '../../memory/learning.ts';
-import { coverage, relationOf, statementOf, termsOf } from '../../memory/likeness.ts';
+import { coverage, relationOf, statementOf, termsOf } from '../../memory/similarity.ts';
 import { mayBecome } from '../../memory/trust.ts';
 import { areOtherLanguages } from '../../text/language.ts';
 import type { AnsweredAction, AnsweredLearning, CuratorAnswer } from '../answer.ts';
 import { parseAnswer } from '../grammar/parse-answer.ts';
 import { RULES_MARK } from '../grammar/render-answer.ts';
-import { FRAME } from './batch-record.ts';
 import type { BatchEvidence, Evidence } from './evidence.ts';
-import { isJunk } from './junk.ts';
+import { isLowValue } from './low-value.ts';
+import { FRAME } from './record-terms.ts';
 
 export interface Answered<Item> {
   readonly answered: Item;
@@ -94,7 +94,7 @@ function together<Kind extends Item>(
 
 function isCarried({ answered, evidence }: Answered<Item>): boolean {
   if (evidence === undefined || evidence.waits !== undefined || evidence.isTurned) return false;
-  return mayBecome(evidence.trust, answered.type ?? 'ACTION') && !isJunk(contentOf({ answered, evidence }));
+  return mayBecome(evidence.trust, answered.type ?? 'ACTION') && !isLowValue(contentOf({ answered, evidence }));
 }
 
 export function contentOf({ answered, evidence }: Pick<Answered<Item>, 'answered' | 'evidence'>): string {

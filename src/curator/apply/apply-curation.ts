@@ -8,16 +8,16 @@ import type { CuratedTurn } from '../curator.ts';
 import { callsIn } from '../rules/calls.ts';
 import { todosIn } from '../rules/todos.ts';
 import { actionsTogether, type BothAnswers, bothAnswers, contentOf, learningsTogether } from './answers-together.ts';
+import { complete, completeAction, settleAction } from './apply-action.ts';
+import { type Candidate, learningIdAt, settleLearning } from './apply-learning.ts';
 import { applyMarkers } from './apply-markers.ts';
+import { Flood } from './batch-quota.ts';
 import { boundExtraction } from './bound-extraction.ts';
-import type { Draft } from './draft.ts';
 import { BatchEvidence, type Evidence } from './evidence.ts';
-import { Flood } from './flood.ts';
-import { isJunk } from './junk.ts';
+import { isLowValue } from './low-value.ts';
 import { OriginCheck, type OriginStores } from './origin-check.ts';
-import { complete, completeAction, settleAction } from './settle-action.ts';
-import { type Candidate, learningIdAt, settleLearning } from './settle-learning.ts';
-import { weaveFiles } from './weave-files.ts';
+import type { Draft } from './unit-of-work.ts';
+import { updateFiles } from './update-files.ts';
 
 export async function applyCuration(draft: Draft, act: Curation, stores: OriginStores): Promise<void> {
   const turns = await curatedTurns(stores.journal, act.turns);
@@ -35,7 +35,7 @@ export async function applyCuration(draft: Draft, act: Curation, stores: OriginS
   if (act.curator === IMPORT_CURATOR) return;
   // What is to be done in a space is no app's to close.
   if (draft.caller.kind !== 'app') await closeCompleted(draft, answers, turns, evidence);
-  await weaveFiles(draft, { act, answer: answers.asked, evidence, turns, byRules });
+  await updateFiles(draft, { act, answer: answers.asked, evidence, turns, byRules });
   for (const _ of answers.asked.refusedFiles) draft.drop('refused-file');
 }
 
@@ -54,7 +54,7 @@ async function settleAll(
     const evidence = one.evidence ?? batch.unsupported(answered.turns);
     if (isByRules) byRules.add(learningIdAt(act.id, index));
     if (evidence === undefined) draft.drop('no-evidence');
-    else if (isJunk(contentOf(one))) draft.drop('junk');
+    else if (isLowValue(contentOf(one))) draft.drop('junk');
     // What a person imports is as much as they want; what nobody said is held, as far as somebody reads it.
     else if (act.curator !== IMPORT_CURATOR && one.evidence !== undefined && !flood.takes(evidence))
       draft.drop('flood');

@@ -24,18 +24,18 @@ import {
 } from '../../memory/review.ts';
 import { amend } from './amend.ts';
 import { decidePlace, decideQuestion } from './decide-question.ts';
-import { decideAction, withdraw } from './decided-by-person.ts';
-import type { Draft } from './draft.ts';
 import { holdFound, keepWaiting, rejectFound, waitingIn } from './found-edit.ts';
-import { keepTask } from './keep-task.ts';
 import { learnFromLines } from './learn-from-lines.ts';
+import { keepTask } from './linked-action.ts';
 import { mergeLearnings } from './merge-learnings.ts';
-import { mark, remember } from './own-words.ts';
 import { placementOf } from './placement.ts';
 import { putCurated } from './put-file.ts';
+import { mark, remember } from './remember.ts';
 import { drop, restore } from './removal.ts';
 import { revert } from './revert.ts';
-import { isSensitive, weaveLearnings, weaveTouched } from './weave-files.ts';
+import type { Draft } from './unit-of-work.ts';
+import { isSensitive, updateLearnings, updateTouched } from './update-files.ts';
+import { decideAction, withdraw } from './user-decisions.ts';
 
 /** What is imported is among what is known, and stands in no file. */
 const MOST_KNOWN = 20_000;
@@ -55,7 +55,7 @@ export async function applyEdit(draft: Draft, change: EditChange, journal: Journ
     case 'action': {
       const action = (await draft.action(change.action.id)) ?? change.action;
       await decideAction(draft, action, change.status);
-      return weaveTouched(draft, []);
+      return updateTouched(draft, []);
     }
     case 'review':
       return decideReview(draft, change);
@@ -112,7 +112,7 @@ async function putEdited(
 ): Promise<void> {
   await draft.putFile(file, next);
   const { replaced } = await learnFromLines(draft, file, { before, content });
-  await weaveTouched(draft, replaced);
+  await updateTouched(draft, replaced);
 }
 
 /** The same change is asked about once: an agent may try it again and again. */
@@ -174,7 +174,7 @@ async function decideReview(draft: Draft, change: EditChange & { kind: 'review' 
   const replaced = await replacedBy(draft, change);
   if (replaced?.validTo === null) withdraw(draft, replaced, accepted);
   // What it replaces may stand in another file.
-  await weaveTouched(draft, draft.touched);
+  await updateTouched(draft, draft.touched);
 }
 
 /** Whoever says that it is theirs has written it. They may have set it right first: then the disk holds what was known. */
@@ -218,7 +218,7 @@ async function passFiles(draft: Draft, { files }: EditChange & { kind: 'recurate
   for (const { file, content } of files) {
     const { content: standing = '', humanLines = [] } = (await draft.file(file)) ?? {};
     await draft.passFile(file, { content, author: 'curator', humanLines: [] });
-    const woven = weaveLearnings(standing, file, learnings);
+    const woven = updateLearnings(standing, file, learnings);
     const next = file.name === 'context.md' ? await withTasks(draft, file, woven) : woven;
     // A deployed file, into which nothing is woven, is not cut.
     const fitting =

@@ -7,9 +7,9 @@ import type { Curation } from '../../memory/act.ts';
 import { appOf, callerFor } from '../../memory/app.ts';
 import type { CuratedTurn } from '../curator.ts';
 import { noteIn } from '../marker-notes.ts';
-import type { Draft } from './draft.ts';
+import { settleLearning } from './apply-learning.ts';
 import type { OriginCheck } from './origin-check.ts';
-import { settleLearning } from './settle-learning.ts';
+import type { Draft } from './unit-of-work.ts';
 
 /** Of one turn: who notes down more tells a story. */
 const MOST_TAKEN = 20;

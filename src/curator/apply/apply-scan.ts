@@ -10,9 +10,9 @@ import { fileSpec } from '../../files/manifest.ts';
 import { placeLine } from '../../files/sections.ts';
 import type { Scan } from '../../memory/act.ts';
 import { isPlainPath } from '../../memory/quoted-name.ts';
-import type { Draft } from './draft.ts';
 import { putCurated } from './put-file.ts';
 import { isFolderLine, LONGEST_FOLDER, lineOfFolder, pathOfLine, quotedPath, renewedLine } from './touched-files.ts';
+import type { Draft } from './unit-of-work.ts';
 
 const FOLDERS = 'Folders';
 const MOST_FOLDERS = 40;

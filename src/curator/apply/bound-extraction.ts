@@ -6,7 +6,7 @@
 import { sentencesOf } from '../../text/sentences.ts';
 import type { CuratorAnswer } from '../answer.ts';
 import { MOST_EXTRACTED, MOST_WORDS } from '../prompt/extract-prompt.ts';
-import type { Draft } from './draft.ts';
+import type { Draft } from './unit-of-work.ts';
 
 const WORDS = new Intl.Segmenter(undefined, { granularity: 'word' });
 

@@ -2,14 +2,15 @@
  * Which records carry a statement, and how far it is trusted for that: the most trusted sources are asked first, and weaker
  * ones join only when those before do not carry it by themselves. Pure.
  */
-import { coverage, statementOf, termsOf } from '../../memory/likeness.ts';
+
 import { turnsAround } from '../../memory/polarity.ts';
 import type { StoredRecord } from '../../memory/record.ts';
+import { coverage, statementOf, termsOf } from '../../memory/similarity.ts';
 import { SOURCE_CLASSES, type SourceClass } from '../../memory/source.ts';
 import { trustRank, weakest } from '../../memory/trust.ts';
 import { isSmallWord, languageOf } from '../../text/language.ts';
-import { type BatchRecord, FRAME, isTyped } from './batch-record.ts';
-import { copiedFrom, voiceOf } from './own-voice.ts';
+import { copiedFrom, voiceOf } from './attribution.ts';
+import { type BatchRecord, FRAME, isTyped } from './record-terms.ts';
 
 export interface Carried {
   readonly records: readonly StoredRecord[];

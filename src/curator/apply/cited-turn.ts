@@ -9,15 +9,16 @@
  * what it said only the statement itself counts, unless the person plainly said something of the same names. In doubt a
  * person is asked.
  */
-import { statementOf, termsOf } from '../../memory/likeness.ts';
+
 import { voiceOfOutcome } from '../../memory/origins.ts';
+import { statementOf, termsOf } from '../../memory/similarity.ts';
 import { isAddressed, isSuspicious } from '../../memory/suspicion.ts';
 import { areOtherLanguages } from '../../text/language.ts';
 import { piecesOf } from '../../text/sentence-ends.ts';
 import { readMessage } from '../reader/read-message.ts';
-import type { BatchRecord } from './batch-record.ts';
-import { FRAME, isTyped } from './batch-record.ts';
-import { voiceOf } from './own-voice.ts';
+import { voiceOf } from './attribution.ts';
+import type { BatchRecord } from './record-terms.ts';
+import { FRAME, isTyped } from './record-terms.ts';
 
 /** Words in a row that make a sentence; of scripts without blanks, characters. */
 const SENTENCE =

@@ -4,10 +4,10 @@
  */
 import type { EditChange } from '../../memory/act.ts';
 import { type Learning, settled } from '../../memory/learning.ts';
-import { withdraw } from './decided-by-person.ts';
-import type { Draft } from './draft.ts';
-import { settleMoved } from './settle-moved.ts';
-import { weaveTouched } from './weave-files.ts';
+import { settleMoved } from './apply-moved.ts';
+import type { Draft } from './unit-of-work.ts';
+import { updateTouched } from './update-files.ts';
+import { withdraw } from './user-decisions.ts';
 
 type Decision = EditChange & { readonly kind: 'review' };
 
@@ -26,7 +26,7 @@ export async function decideQuestion(draft: Draft, { review, decision, replaced 
     draft.put({ ...settled(newer), trust: 'typed', pinned, updatedAt: ts }, 'reviewed', newer);
     withdraw(draft, old, newer);
   } else if (isOpen && !isProposed) draft.put({ ...old, updatedAt: ts, supersededBy: null }, 'reviewed', old);
-  await weaveTouched(draft, draft.touched);
+  await updateTouched(draft, draft.touched);
 }
 
 /** What became of it meanwhile stays: it may have been moved, or hold no more. */

@@ -7,7 +7,7 @@ import { lineKey, linesOf, textOf } from '../../files/file-text.ts';
 import type { FileSpec } from '../../files/manifest.ts';
 import { isHeading } from '../../files/outline.ts';
 import { placeLine } from '../../files/sections.ts';
-import { likeness, statementOf } from '../../memory/likeness.ts';
+import { likeness, statementOf } from '../../memory/similarity.ts';
 import type { AnsweredEdit, LineChange } from '../answer.ts';
 
 /** Likeness from which a line is the one that was meant, when no other comes close to it. */

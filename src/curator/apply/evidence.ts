@@ -11,21 +11,22 @@
  * Trust is then lowered to where the words come from (POI-2): what the agent retells of a tool's output is the tool's,
  * what a person asked about or quoted is not their own, and what turns around what a person said has nobody's word.
  */
+
+import { text } from '../../memory/json-guards.ts';
 import type { LearningType } from '../../memory/learning.ts';
-import { coverage, statementOf, termsOf } from '../../memory/likeness.ts';
 import type { StoredRecord } from '../../memory/record.ts';
 import { partsOfRecord, pastedTextOf, type RecordPart, typedTextOf } from '../../memory/record-segments.ts';
+import { coverage, statementOf, termsOf } from '../../memory/similarity.ts';
 import { mayBecome, trustRank, weakest } from '../../memory/trust.ts';
-import { text } from '../../memory/unknown.ts';
 import { Breather } from '../../platform/breathe.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { sentencesOf } from '../../text/sentences.ts';
 import type { CuratedTurn } from '../curator.ts';
-import { BatchRecord, isTyped } from './batch-record.ts';
+import { asksToRemember } from './attribution.ts';
 import { type Carried, carriedBy, RETOLD, type Wanted, wantedOf } from './carrying.ts';
 import { citedWords } from './cited-turn.ts';
 import type { OriginCheck } from './origin-check.ts';
-import { asksToRemember } from './own-voice.ts';
+import { BatchRecord, isTyped } from './record-terms.ts';
 import { withoutDetails } from './unsupported-detail.ts';
 
 export interface Evidence extends Carried {

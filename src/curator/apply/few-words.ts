@@ -2,9 +2,10 @@
  * A statement with one word that tells something ("use tabs") is found wherever that word stands. It is the person's only
  * where one of their sentences has all of its words: whoever had a look at the yarn page has not said to use it.
  */
-import { coverage, termsOf } from '../../memory/likeness.ts';
+
 import type { StoredRecord } from '../../memory/record.ts';
 import { typedTextOf } from '../../memory/record-segments.ts';
+import { coverage, termsOf } from '../../memory/similarity.ts';
 import { sentencesOf } from '../../text/sentences.ts';
 import { stem } from '../../text/stem.ts';
 

@@ -14,8 +14,8 @@ import type { EditChange } from '../../memory/act.ts';
 import { deriveId, type ReviewId } from '../../memory/ids.ts';
 import type { FileVersion, MemoryFileRef } from '../../memory/memory-file.ts';
 import { type FoundEdit, isFoundEdit } from '../../memory/review.ts';
-import type { Draft } from './draft.ts';
 import { learnFoundFacts, withdrawFoundFacts } from './found-facts.ts';
+import type { Draft } from './unit-of-work.ts';
 
 const REASONS = {
   unknown: 'it was changed while an agent was at work',

@@ -9,13 +9,13 @@ import { fileSpec } from '../../files/manifest.ts';
 import type { WaitingChange } from '../../files/text-on-disk.ts';
 import { deriveId, type LearningId } from '../../memory/ids.ts';
 import { newLearning } from '../../memory/learning.ts';
-import { isAkin, statementOf } from '../../memory/likeness.ts';
 import type { MemoryFileRef } from '../../memory/memory-file.ts';
-import { withdraw } from './decided-by-person.ts';
-import { isDisguised } from './disguise.ts';
-import type { Draft } from './draft.ts';
-import { saysTooLittle } from './junk.ts';
+import { isAkin, statementOf } from '../../memory/similarity.ts';
+import { isDisguised } from './disallowed-claim.ts';
 import { learningsSaying, sectionsOf, statedIn } from './learn-from-lines.ts';
+import { saysTooLittle } from './low-value.ts';
+import type { Draft } from './unit-of-work.ts';
+import { withdraw } from './user-decisions.ts';
 
 const FOUND = 'found-on-disk';
 const MOST_FACTS = 100;

@@ -6,12 +6,12 @@
  * words in common. Limit: of each kind the newest two hundred are looked through.
  */
 import type { Learning } from '../../memory/learning.ts';
-import { coverage, relationOf, statementOf, termsOf } from '../../memory/likeness.ts';
 import { memo } from '../../memory/memo.ts';
 import { originTokens } from '../../memory/origin-tokens.ts';
 import type { Review } from '../../memory/review.ts';
+import { coverage, relationOf, statementOf, termsOf } from '../../memory/similarity.ts';
 import { tierOf } from '../../memory/trust.ts';
-import type { Draft } from './draft.ts';
+import type { Draft } from './unit-of-work.ts';
 
 const MOST_REVIEWS = 200;
 /** Of the smaller one's words, what the other must have beside the same telling things; and without any. */

@@ -1,8 +1,8 @@
 /** What is not taken waits for a person, with the reason: asked about once, and no more of one batch than somebody reads. */
 import { deriveId, type LearningId, type ReviewId } from '../../memory/ids.ts';
 import type { Learning } from '../../memory/learning.ts';
-import type { Draft } from './draft.ts';
 import { reviewsHolding } from './held-claims.ts';
+import type { Draft } from './unit-of-work.ts';
 
 /** Held for a person in one batch, at most (POI-11): nobody reads a flood, and what is in it is lost in it. */
 const MOST_HELD = 20;

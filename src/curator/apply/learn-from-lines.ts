@@ -10,15 +10,15 @@ import { outlineOf } from '../../files/outline.ts';
 import type { ActionStatus, PendingAction } from '../../memory/action.ts';
 import { deriveId, type LearningId } from '../../memory/ids.ts';
 import { isQuestioned, type Learning, type LearningType, newLearning } from '../../memory/learning.ts';
-import { isAkin, statementOf } from '../../memory/likeness.ts';
 import type { MemoryFileName, MemoryFileRef } from '../../memory/memory-file.ts';
+import { isAkin, statementOf } from '../../memory/similarity.ts';
 import { tierOf } from '../../memory/trust.ts';
-import { decideAction, withdraw } from './decided-by-person.ts';
-import type { Draft } from './draft.ts';
-import { saysTooLittle } from './junk.ts';
-import { sameScope } from './rivals.ts';
-import { addAction } from './settle-action.ts';
-import { settleOwnWords } from './settle-learning.ts';
+import { addAction } from './apply-action.ts';
+import { settleOwnWords } from './apply-learning.ts';
+import { sameScope } from './conflicts.ts';
+import { saysTooLittle } from './low-value.ts';
+import type { Draft } from './unit-of-work.ts';
+import { decideAction, withdraw } from './user-decisions.ts';
 
 /** A pasted document is kept in the file, and learned from by its beginning. */
 const MOST_LINES = 100;

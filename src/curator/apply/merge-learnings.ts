@@ -2,10 +2,10 @@
 import type { EditChange } from '../../memory/act.ts';
 import { confidenceAt } from '../../memory/decay.ts';
 import type { Learning } from '../../memory/learning.ts';
-import type { Draft } from './draft.ts';
-import { keepTask } from './keep-task.ts';
-import { MOST_EVIDENCE } from './settle-learning.ts';
-import { weaveTouched } from './weave-files.ts';
+import { MOST_EVIDENCE } from './apply-learning.ts';
+import { keepTask } from './linked-action.ts';
+import type { Draft } from './unit-of-work.ts';
+import { updateTouched } from './update-files.ts';
 
 export async function mergeLearnings(draft: Draft, { into, from }: EditChange & { kind: 'merge' }): Promise<void> {
   const { ts } = draft.act;
@@ -22,7 +22,7 @@ export async function mergeLearnings(draft: Draft, { into, from }: EditChange & 
   const next: Learning = { ...asOne(target, merged), updatedAt: ts, validTo: null, supersededBy: null };
   draft.put(next, 'merged', target);
   await keepTask(draft, target, next);
-  await weaveTouched(draft, [...gone, next]);
+  await updateTouched(draft, [...gone, next]);
 }
 
 /** The first of them, resting on what all rest on; pinned, private and for good when any was. */

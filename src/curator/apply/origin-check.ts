@@ -15,23 +15,23 @@
 import type { Journal } from '../../journal/journal.ts';
 import type { Knowledge, Sighting } from '../../knowledge/knowledge.ts';
 import type { Curation } from '../../memory/act.ts';
-import { isShellTool } from '../../memory/deeds.ts';
 import { commandWords, handlesIn, isForeignHost, runsDownload } from '../../memory/handles.ts';
 import { isOperational, type LearningType } from '../../memory/learning.ts';
-import { termsOf } from '../../memory/likeness.ts';
 import { originTokens, PACKAGE_MARK } from '../../memory/origin-tokens.ts';
 import { trackedDigest, voiceOfOutcome } from '../../memory/origins.ts';
+import { termsOf } from '../../memory/similarity.ts';
 import { isRarelyWritten } from '../../memory/suspicion.ts';
 import { tierOf, weakest } from '../../memory/trust.ts';
+import { isShellTool } from '../../memory/turn-statements.ts';
 import type { CuratedTurn } from '../curator.ts';
 import { isPurposeName } from '../rules/purposes.ts';
-import { isDeed } from './batch-record.ts';
-import { isDisguised } from './disguise.ts';
+import { copiedFrom } from './attribution.ts';
+import { isDisguised } from './disallowed-claim.ts';
 import type { Evidence } from './evidence.ts';
 import type { KnownStatements } from './known-statements.ts';
 import { isToolBorn, OriginIndex } from './origin-index.ts';
-import { copiedFrom } from './own-voice.ts';
 import type { RecentOutcomes } from './recent-outcomes.ts';
+import { isDeed } from './record-terms.ts';
 
 export interface OriginStores {
   readonly journal: Journal;

@@ -7,6 +7,7 @@
 import type { Journal } from '../../journal/journal.ts';
 import type { Knowledge, Sighting } from '../../knowledge/knowledge.ts';
 import type { SpaceId } from '../../memory/ids.ts';
+import { text } from '../../memory/json-guards.ts';
 import {
   ORIGINS,
   type OriginKey,
@@ -16,7 +17,6 @@ import {
   readOrigins,
 } from '../../memory/origins.ts';
 import { isEmptied, type StoredRecord } from '../../memory/record.ts';
-import { text } from '../../memory/unknown.ts';
 import { Breather } from '../../platform/breathe.ts';
 import { systemClock } from '../../platform/clock.ts';
 

@@ -7,9 +7,9 @@ import type { Checkpoint, StoredAct } from '../../memory/act.ts';
 import { applyCuration } from './apply-curation.ts';
 import { applyEdit } from './apply-edit.ts';
 import { applyScan } from './apply-scan.ts';
-import { Draft, type Outcomes } from './draft.ts';
 import type { OriginStores } from './origin-check.ts';
 import { settleQuestions } from './questions.ts';
+import { Draft, type Outcomes } from './unit-of-work.ts';
 
 export async function planAct(
   act: Exclude<StoredAct, Checkpoint>,

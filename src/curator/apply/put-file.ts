@@ -3,8 +3,8 @@ import { humanLinesAfter } from '../../files/line-changes.ts';
 import { fileSpec } from '../../files/manifest.ts';
 import { trimToLimit } from '../../files/trim.ts';
 import type { MemoryFileRef } from '../../memory/memory-file.ts';
-import type { Draft } from './draft.ts';
-import { keepLeaving } from './keep-leaving.ts';
+import { keepLeaving } from './removed-lines.ts';
+import type { Draft } from './unit-of-work.ts';
 
 export async function putCurated(draft: Draft, ref: MemoryFileRef, content: string): Promise<void> {
   const current = await draft.file(ref);

@@ -22,8 +22,8 @@ import {
 } from '../../memory/learning.ts';
 import { isAboutPlace, isQuestion, type Question, type Review } from '../../memory/review.ts';
 import { tierOf } from '../../memory/trust.ts';
-import type { Draft } from './draft.ts';
-import { weaveTouched } from './weave-files.ts';
+import type { Draft } from './unit-of-work.ts';
+import { updateTouched } from './update-files.ts';
 
 /** In one act; nobody answers a flood of questions. */
 const MOST_QUESTIONS = 10;
@@ -102,7 +102,7 @@ async function settle(draft: Draft, question: Question): Promise<void> {
     const again = unsettled({ ...old, updatedAt: draft.act.ts, supersededBy: null });
     draft.put(again, 'questioned', old);
     ask(draft, newer, again);
-    await weaveTouched(draft, [{ ...newer, supersededBy: again.id }, again]);
+    await updateTouched(draft, [{ ...newer, supersededBy: again.id }, again]);
   } else if (isAsked) await passOn(draft, old, newer);
 }
 
@@ -130,7 +130,7 @@ async function passOn(draft: Draft, old: Learning, newer: Learning | undefined):
   } else {
     const returned = { ...old, updatedAt: draft.act.ts, supersededBy: null };
     draft.put(returned, 'reverted', old);
-    await weaveTouched(draft, [returned]);
+    await updateTouched(draft, [returned]);
   }
 }
 

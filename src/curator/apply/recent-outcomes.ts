@@ -9,7 +9,7 @@ import type { RecordId, SpaceId } from '../../memory/ids.ts';
 import { isEmptied } from '../../memory/record.ts';
 import { Breather } from '../../platform/breathe.ts';
 import { systemClock } from '../../platform/clock.ts';
-import { BatchRecord } from './batch-record.ts';
+import { BatchRecord } from './record-terms.ts';
 
 const MOST_OUTCOMES = 200;
 

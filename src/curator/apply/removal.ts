@@ -10,9 +10,9 @@ import type { Knowledge } from '../../knowledge/knowledge.ts';
 import type { EditChange } from '../../memory/act.ts';
 import type { TurnId } from '../../memory/ids.ts';
 import type { Learning, LearningChange } from '../../memory/learning.ts';
-import type { Draft } from './draft.ts';
-import { keepTask } from './keep-task.ts';
-import { weaveTouched } from './weave-files.ts';
+import { keepTask } from './linked-action.ts';
+import type { Draft } from './unit-of-work.ts';
+import { updateTouched } from './update-files.ts';
 
 /** Of each learning, besides how it began and every other wording. */
 const MOST_CHANGES = 200;
@@ -41,7 +41,7 @@ export async function drop(
     const now = (await draft.learning(learning.id)) ?? learning;
     draft.remove(now, await turnsOf(draft, now, journal));
   }
-  await weaveTouched(draft, gone);
+  await updateTouched(draft, gone);
 }
 
 /** As they were; one that is known stays as it is. An act of former times holds no history. */
@@ -58,7 +58,7 @@ export async function restore(
     if (!isDeepStrictEqual(last, learning)) draft.put(learning, 'reverted', last);
     await keepTask(draft, { ...learning, validTo: learning.validTo ?? draft.act.ts }, learning);
   }
-  await weaveTouched(draft, draft.touched);
+  await updateTouched(draft, draft.touched);
 }
 
 /** Of all it ever rested on: what confirmed it would bring it back as well. */

@@ -6,8 +6,8 @@
 import { contradicted } from '../../memory/confidence.ts';
 import { deriveId, type LearningId } from '../../memory/ids.ts';
 import type { Learning, LearningCause } from '../../memory/learning.ts';
-import type { Draft } from './draft.ts';
-import { echoesOf, type ReplacedLearning, type Rival } from './rivals.ts';
+import { echoesOf, type ReplacedLearning, type Rival } from './conflicts.ts';
+import type { Draft } from './unit-of-work.ts';
 
 export function replace(
   draft: Draft,

@@ -12,10 +12,10 @@ import type { EditChange } from '../../memory/act.ts';
 import type { Learning, LearningChange } from '../../memory/learning.ts';
 import type { FileVersion } from '../../memory/memory-file.ts';
 import { isFoundEdit } from '../../memory/review.ts';
-import { decideAction, withdraw } from './decided-by-person.ts';
-import type { Draft } from './draft.ts';
 import { rejectFound } from './found-edit.ts';
-import { weaveTouched } from './weave-files.ts';
+import type { Draft } from './unit-of-work.ts';
+import { updateTouched } from './update-files.ts';
+import { decideAction, withdraw } from './user-decisions.ts';
 
 export async function revert(draft: Draft, { acts, learnings }: EditChange & { kind: 'revert' }): Promise<void> {
   for (const act of acts.toReversed()) {
@@ -26,11 +26,11 @@ export async function revert(draft: Draft, { acts, learnings }: EditChange & { k
     for (const versions of Map.groupBy(changes.files, ({ workspace, name }) => `${workspace} ${name}`).values())
       await revertFile(draft, versions);
     // The files it changed may be void, too.
-    if (changes.files.length === 0) await weaveTouched(draft, moved);
+    if (changes.files.length === 0) await updateTouched(draft, moved);
   }
   const withdrawn: Learning[] = [];
   for (const learning of learnings) withdrawn.push(...(await withdrawOne(draft, learning)));
-  await weaveTouched(draft, withdrawn);
+  await updateTouched(draft, withdrawn);
 }
 
 /** Those whose words or place changed, each behind what it was until now. */
@@ -89,7 +89,7 @@ async function revertFile(draft: Draft, versions: readonly FileVersion[]): Promi
   const ref = { name: first.name, workspace: first.workspace };
   const before = await draft.knowledge.fileVersion(ref, first.version - 1);
   // What it was is not known any more: the lines of what was withdrawn go all the same.
-  if (before === undefined && first.version > 1) return weaveTouched(draft, draft.touched);
+  if (before === undefined && first.version > 1) return updateTouched(draft, draft.touched);
   const now = (await draft.file(ref)) ?? last;
   if (now.content === last.content)
     return draft.putFile(ref, {
@@ -99,7 +99,7 @@ async function revertFile(draft: Draft, versions: readonly FileVersion[]): Promi
     });
   const content = mergeThreeWay({ base: last.content, curator: before?.content ?? '', human: now.content });
   await draft.putFile(ref, { content, author: 'undo', humanLines: humanLinesAfter(now.humanLines, content, content) });
-  await weaveTouched(draft, draft.touched, [ref]);
+  await updateTouched(draft, draft.touched, [ref]);
 }
 
 /** What it was before, but for what has been changed since. */

@@ -8,27 +8,27 @@ import { keysOf, lineKey, linesOf, normalText } from '../../files/file-text.ts';
 import { type FileSpec, fileSpec } from '../../files/manifest.ts';
 import { mergeThreeWay } from '../../files/merge.ts';
 import { isHeading } from '../../files/outline.ts';
-import { restating } from '../../files/restating.ts';
 import { judgeRewrite } from '../../files/rewrite-guard.ts';
+import { restating } from '../../files/same-line.ts';
 import { trimToLimit } from '../../files/trim.ts';
 import { deriveId, type LearningId, type ReviewId } from '../../memory/ids.ts';
 import { newLearning } from '../../memory/learning.ts';
-import { coverage, termsOf } from '../../memory/likeness.ts';
 import type { FileVersion, MemoryFileRef } from '../../memory/memory-file.ts';
 import { isSensitive } from '../../memory/sensitivity.ts';
+import { coverage, termsOf } from '../../memory/similarity.ts';
 import type { SourceClass } from '../../memory/source.ts';
 import { tierOf } from '../../memory/trust.ts';
 import type { AnsweredFile } from '../answer.ts';
-import { isDecidedAgainst } from './decided-by-person.ts';
-import { isDisguised } from './disguise.ts';
-import type { Draft } from './draft.ts';
+import { isDisguised } from './disallowed-claim.ts';
 import type { BatchEvidence } from './evidence.ts';
 import { isWaiting } from './held-claims.ts';
 import { hold } from './hold.ts';
-import { isJunk } from './junk.ts';
-import { withWishes } from './keep-wishes.ts';
 import { statedIn } from './learn-from-lines.ts';
-import type { WeavingInput } from './weave-files.ts';
+import { isLowValue } from './low-value.ts';
+import { withWishes } from './protected-lines.ts';
+import type { Draft } from './unit-of-work.ts';
+import type { WeavingInput } from './update-files.ts';
+import { isDecidedAgainst } from './user-decisions.ts';
 
 /** The share of an old line's words in a new one that makes the new one a version of it. */
 const TAKEN = 0.5;
@@ -127,7 +127,7 @@ async function holdLine(draft: Draft, ref: MemoryFileRef, line: string, batch: B
   const found = (await batch.ofWhole(content)) ?? batch.unsupported();
   const terms = termsOf(content);
   const isTold = draft.touched.some((learning) => coverage(terms, termsOf(learning.content)) >= TOLD);
-  if (found === undefined || isTold || isHeading(line) || isJunk(content)) return;
+  if (found === undefined || isTold || isHeading(line) || isLowValue(content)) return;
   const { turn, records, trust, waits = "a line of this file needs more than a tool's word" } = found;
   const { sessionId, id: turnId } = turn.turn;
   const learning = newLearning(draft.act.ts, {

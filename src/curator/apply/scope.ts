@@ -5,14 +5,14 @@
  */
 import type { CurationSettings } from '../../memory/act.ts';
 import { isOperational } from '../../memory/learning.ts';
-import { coverage, termsOf } from '../../memory/likeness.ts';
 import type { Caller, Scope } from '../../memory/permission.ts';
 import type { StoredRecord } from '../../memory/record.ts';
 import { typedTextOf } from '../../memory/record-segments.ts';
+import { coverage, termsOf } from '../../memory/similarity.ts';
 import { tierOf } from '../../memory/trust.ts';
 import { sentencesOf } from '../../text/sentences.ts';
 import { scopeOfStatement } from '../reader/read-message.ts';
-import type { Candidate } from './settle-learning.ts';
+import type { Candidate } from './apply-learning.ts';
 
 /** Most of what a statement says stands in one sentence. */
 const SAID_IN_ONE = 0.6;

@@ -8,8 +8,8 @@ import type { Curation } from '../../memory/act.ts';
 import { deriveId, type ReviewId } from '../../memory/ids.ts';
 import type { MemoryFileRef } from '../../memory/memory-file.ts';
 import type { AnsweredEdit, AnsweredFile } from '../answer.ts';
-import type { Draft } from './draft.ts';
 import { editedFile } from './edit-lines.ts';
+import type { Draft } from './unit-of-work.ts';
 
 /** Nobody reads more of one batch. */
 const MOST_ASKED = 5;

@@ -6,7 +6,7 @@
  * made one before anything is looked for, and every run has a bound, so that the time is linear in the statement.
  */
 import type { LearningType } from '../../memory/learning.ts';
-import { coverage, statementOf, termsOf } from '../../memory/likeness.ts';
+import { coverage, statementOf, termsOf } from '../../memory/similarity.ts';
 import { tokensOf } from '../../text/tokens.ts';
 import { conceptsOf } from '../reader/concepts.ts';
 

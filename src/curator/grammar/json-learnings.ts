@@ -1,5 +1,5 @@
 /** The other form of an answer (D-052): a JSON array of `{text, tags[]}`, with prose or a fence around it. */
-import { isObject, text } from '../../memory/unknown.ts';
+import { isObject, text } from '../../memory/json-guards.ts';
 import { ASKED, ITEM_KINDS, type ItemKind } from './label-line.ts';
 
 export interface JsonItem {

@@ -2,7 +2,7 @@
  * The Messages API of Anthropic, or a proxy that speaks it (`curator.baseUrl`, `ANTHROPIC_BASE_URL`), so that real keys need not live on
  * this machine. A proxy on this machine is not free: what stands behind it has its price.
  */
-import { type Fields, isObject, text } from '../../memory/unknown.ts';
+import { type Fields, isObject, text } from '../../memory/json-guards.ts';
 import { endpointOf, isLoopback } from '../../platform/models/endpoint.ts';
 import { keyFromEnv, keyFromFile } from '../../platform/models/key.ts';
 import { postJson } from '../../platform/models/post-json.ts';

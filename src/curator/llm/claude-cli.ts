@@ -5,7 +5,7 @@
  * Limits, measured with 2.1: at its output limit it asks the model to go on, up to three times, and prints only the last
  * part; such an answer is unusable. Its own retries are switched off: who asks here waits and asks again.
  */
-import { type Fields, isObject, text } from '../../memory/unknown.ts';
+import { type Fields, isObject, text } from '../../memory/json-guards.ts';
 import { makePrivateFolder } from '../../platform/atomic-file.ts';
 import { withDeadline } from '../../platform/models/deadline.ts';
 import type { Used } from '../../platform/models/provider-error.ts';

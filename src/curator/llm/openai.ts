@@ -2,7 +2,7 @@
  * Chat completions as OpenAI shaped them, which Ollama, vLLM, LM Studio and OpenRouter speak as well. A model on this
  * machine costs nothing unless a price was set, and needs no key. Reasoning is not part of the answer.
  */
-import { isObject, text } from '../../memory/unknown.ts';
+import { isObject, text } from '../../memory/json-guards.ts';
 import { endpointOf, isLoopback } from '../../platform/models/endpoint.ts';
 import { keyFromEnv, keyFromFile } from '../../platform/models/key.ts';
 import { postJson } from '../../platform/models/post-json.ts';

@@ -4,8 +4,8 @@
  * What code reads as evidence stays as it was captured.
  */
 
+import { isObject, text } from '../../memory/json-guards.ts';
 import type { ToolCallSummary } from '../../memory/turn.ts';
-import { isObject, text } from '../../memory/unknown.ts';
 
 const LISTS = ['todos', 'plan', 'tasks', 'items'] as const;
 const NAMES = ['content', 'step', 'subject', 'title', 'text', 'description'] as const;

@@ -4,10 +4,11 @@
  * hands the command over: as text, as JSON with a `command`, as a list of arguments. Limits: a call without an outcome is
  * `unknown`, and proves nothing.
  */
-import { isShellTool } from '../../memory/deeds.ts';
+
+import { isObject, text } from '../../memory/json-guards.ts';
 import type { StoredRecord } from '../../memory/record.ts';
 import type { ToolCallSummary } from '../../memory/turn.ts';
-import { isObject, text } from '../../memory/unknown.ts';
+import { isShellTool } from '../../memory/turn-statements.ts';
 import { type ShellCommand, shellCommands, shellLine } from '../../text/shell.ts';
 import type { CuratedTurn } from '../curator.ts';
 

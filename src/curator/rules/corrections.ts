@@ -7,9 +7,9 @@ import { scopeOfStatement } from '../reader/read-message.ts';
 import { alternativeIn } from './alternatives.ts';
 import type { Language } from './languages/language.ts';
 import { isConcrete, isNamed, statement, withoutLead } from './phrase.ts';
-import type { Said } from './said.ts';
 import type { Around, Sentence } from './sentences.ts';
 import { type Found, isForOnce, isIdle } from './statements.ts';
+import type { Said } from './user-messages.ts';
 
 export interface FoundCorrection extends Found {
   /** The value that is no longer to be used, when it is known. */

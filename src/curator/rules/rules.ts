@@ -4,7 +4,7 @@
  * meant to last. Memory files are left to code, so the answer rewrites none.
  */
 
-import { saysTheSame } from '../../memory/likeness.ts';
+import { saysTheSame } from '../../memory/similarity.ts';
 import type { AnsweredAction, AnsweredLearning, CuratorAnswer } from '../answer.ts';
 import type { CuratorInput } from '../curator.ts';
 import { readInSteps, type Statement } from '../reader/read-message.ts';
@@ -19,11 +19,11 @@ import { ENGLISH } from './languages/english.ts';
 import type { Language } from './languages/language.ts';
 import { Places } from './places.ts';
 import { actionOf, learningOf } from './read-statements.ts';
-import { type Said, saidIn } from './said.ts';
 import { SaidAgain } from './said-again.ts';
 import { statementIn } from './statements.ts';
 import { taskIn } from './tasks.ts';
 import { todosIn } from './todos.ts';
+import { type Said, saidIn } from './user-messages.ts';
 
 /** What hears a person: the rules of a language, the reader, or both. */
 export type Hearing = 'rules' | 'reader' | 'both';

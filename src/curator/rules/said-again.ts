@@ -6,12 +6,12 @@
  * A step at a time: what was said before is looked through only when there is something to compare it with.
  */
 import type { SessionId } from '../../memory/ids.ts';
-import { saysTheSame } from '../../memory/likeness.ts';
 import { StatementIndex } from '../../memory/replacement/statement-index.ts';
+import { saysTheSame } from '../../memory/similarity.ts';
 import { sentencesOf } from '../../text/sentences.ts';
 import type { EarlierPrompt } from '../curator.ts';
 import { readInSteps, type Statement } from '../reader/read-message.ts';
-import type { Said } from './said.ts';
+import type { Said } from './user-messages.ts';
 
 /**
  * How likely a sentence lasts that was said before, as a logit. Of the labelled sentences, from which the weights were made, 1 of

@@ -3,8 +3,8 @@
  * whole each time (TodoWrite, update_plan), so the newest of a session wins; TaskCreate and TaskUpdate tell one at a time.
  */
 import type { ActionPriority, PendingAction } from '../../memory/action.ts';
-import { saysTheSame } from '../../memory/likeness.ts';
-import { type Fields, isObject, text } from '../../memory/unknown.ts';
+import { type Fields, isObject, text } from '../../memory/json-guards.ts';
+import { saysTheSame } from '../../memory/similarity.ts';
 import type { AnsweredAction } from '../answer.ts';
 import type { Call } from './calls.ts';
 import { sentence } from './phrase.ts';

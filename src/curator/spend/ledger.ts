@@ -15,7 +15,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config.ts';
 import { stopped } from '../../platform/models/deadline.ts';
 import { type Completion, type Provider, ProviderError, type Question } from '../llm/provider.ts';
-import { OneAtATime } from '../one-at-a-time.ts';
+import { OneAtATime } from '../mutex.ts';
 import { dailyCapReached, sessionCapReached } from './cap-reached.ts';
 import { DAY_MS } from './spent.ts';
 

@@ -3,7 +3,7 @@
  * of a refusal; so `describe` comes last.
  */
 import * as z from 'zod';
-import { AUDIENCES } from '../reader.ts';
+import { AUDIENCES } from '../audience.ts';
 
 export const workspace = z
   .string()

@@ -11,11 +11,11 @@ import type { SessionId } from '../../memory/ids.ts';
 import type { AppCaller } from '../access.ts';
 import { answerJson } from '../answer.ts';
 import type { ApiDependencies } from '../api.ts';
+import { readerOfApp } from '../audience.ts';
+import { preview, replay, replayItem } from '../injections.ts';
 import * as query from '../openapi/query.ts';
 import { route } from '../openapi/route.ts';
 import { contextAnswer } from '../openapi/schemas/context.ts';
-import { readerOfApp } from '../reader.ts';
-import { preview, replay, replayItem } from '../replay.ts';
 import type { HttpEnvironment } from '../request.ts';
 import { requireWorkspace } from '../workspace.ts';
 

@@ -7,12 +7,12 @@ import type { Hono } from 'hono';
 import * as z from 'zod';
 import { answerJson } from '../answer.ts';
 import type { ApiDependencies } from '../api.ts';
+import { isGiven, mayRead, readerOf } from '../audience.ts';
 import { factDetailToWire } from '../detail-wire.ts';
 import * as query from '../openapi/query.ts';
 import { route } from '../openapi/route.ts';
 import { learningDetail } from '../openapi/schemas/knowledge.ts';
 import { readableLearning } from '../readable-by-id.ts';
-import { isGiven, mayRead, readerOf } from '../reader.ts';
 import type { HttpEnvironment } from '../request.ts';
 
 /** Newest; what is said again every day rests on hundreds. */

@@ -7,9 +7,9 @@ import type { Context, Hono } from 'hono';
 import * as z from 'zod';
 import { secured } from '../answer.ts';
 import type { ApiDependencies } from '../api.ts';
+import { readerOfApp } from '../audience.ts';
 import { readJson } from '../limits.ts';
 import { route } from '../openapi/route.ts';
-import { readerOfApp } from '../reader.ts';
 import type { HttpEnvironment } from '../request.ts';
 import { scopeOf } from '../workspace.ts';
 

@@ -7,6 +7,7 @@ import * as z from 'zod';
 import { goingFirst } from '../../platform/going-first.ts';
 import { answerJson } from '../answer.ts';
 import type { ApiDependencies } from '../api.ts';
+import { mayRead, readerOf } from '../audience.ts';
 import { recordDetailToWire } from '../detail-wire.ts';
 import { readBytes } from '../limits.ts';
 import * as query from '../openapi/query.ts';
@@ -14,7 +15,6 @@ import { route } from '../openapi/route.ts';
 import { recordDetail, storedRecords } from '../openapi/schemas/records.ts';
 import { parseRecords, recordsInput } from '../parse-records.ts';
 import { readableRecord } from '../readable-by-id.ts';
-import { mayRead, readerOf } from '../reader.ts';
 import type { HttpEnvironment } from '../request.ts';
 
 export function recordRoutes(

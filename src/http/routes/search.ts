@@ -12,11 +12,11 @@ import { RECORD_TYPES } from '../../memory/record.ts';
 import type { RecallHit, RecallQuery, RecordHit } from '../../recall/recall.ts';
 import { answer, answerJson } from '../answer.ts';
 import type { ApiDependencies } from '../api.ts';
+import { isGiven, mayRead, type Reader, readerOf } from '../audience.ts';
 import { parseMoment } from '../moment.ts';
 import * as parameter from '../openapi/query.ts';
 import { route } from '../openapi/route.ts';
 import { hit, searchAnswer } from '../openapi/schemas/records.ts';
-import { isGiven, mayRead, type Reader, readerOf } from '../reader.ts';
 import type { HttpEnvironment } from '../request.ts';
 import { hitToWire, type WireHit, type WireSearch } from '../search-wire.ts';
 

@@ -10,7 +10,7 @@ import { answer } from '../answer.ts';
 import type { ApiDependencies } from '../api.ts';
 import { route } from '../openapi/route.ts';
 import type { HttpEnvironment } from '../request.ts';
-import { newestPlace, parsePlace } from '../update-place.ts';
+import { newestPlace, parsePlace } from '../stream-cursor.ts';
 import { updateStream } from '../update-stream.ts';
 
 /** Half of the connections the server takes. */

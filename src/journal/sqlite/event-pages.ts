@@ -1,5 +1,5 @@
 /** The feed of events, and how much happened when. Limits: ends of sessions are in no feed (0006-pages). */
-import { pageMark, readPageMark } from '../../platform/page-mark.ts';
+import { pageMark, readPageMark } from '../../platform/cursor.ts';
 import type { SqliteStatements, SqliteValue } from '../../platform/sqlite-statements.ts';
 import type { EventFilter, EventPage } from '../journal.ts';
 import { limitOf } from './reads.ts';

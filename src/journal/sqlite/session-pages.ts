@@ -8,7 +8,7 @@ import type { SessionId } from '../../memory/ids.ts';
 import { MARKER_LINES } from '../../memory/marker-lines.ts';
 import type { StoredRecord } from '../../memory/record.ts';
 import type { Turn } from '../../memory/turn.ts';
-import { pageMark, readPageMark } from '../../platform/page-mark.ts';
+import { pageMark, readPageMark } from '../../platform/cursor.ts';
 import type { SqliteStatements, SqliteValue } from '../../platform/sqlite-statements.ts';
 import { type Journal, type SessionPage, TITLED_SESSIONS } from '../journal.ts';
 import { limitOf } from './reads.ts';

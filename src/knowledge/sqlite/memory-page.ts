@@ -4,13 +4,14 @@
  * Limits: a row that changes between two pages moves; one that stays as it is comes exactly once. Words are found by their
  * stems, as in `searchLearnings`.
  */
+
+import { pageMark, readPageMark } from '../../platform/cursor.ts';
 import { ftsQueryOfAll } from '../../platform/fts-query.ts';
-import { pageMark, readPageMark } from '../../platform/page-mark.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import { type MemoryFilter, type MemoryPage, type MemoryPageRequest, MOST_HOLDING } from '../knowledge.ts';
 import { limitOf } from './cells.ts';
 import { type Condition, oneOf, type Query, whereOf } from './conditions.ts';
-import { isActiveAt, isInactiveAt, lossAt } from './fading.ts';
+import { isActiveAt, isInactiveAt, lossAt } from './decay-sql.ts';
 import { type LearningColumns, learningOf } from './learning-rows.ts';
 
 /** The value it is sorted by, its place among equals, and the moment the first page was asked for. */

@@ -1,11 +1,11 @@
 /** What is known of services, and how much was learned when. */
 import type { Learning } from '../../memory/learning.ts';
-import { pageMark, readPageMark } from '../../platform/page-mark.ts';
+import { pageMark, readPageMark } from '../../platform/cursor.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import type { CreatedFilter, CreatedLearning, Knowledge } from '../knowledge.ts';
 import { limitOf } from './cells.ts';
 import { type Condition, type Query, whereOf } from './conditions.ts';
-import { isActiveAt, lossAt } from './fading.ts';
+import { isActiveAt, lossAt } from './decay-sql.ts';
 import { type LearningColumns, learningOf } from './learning-rows.ts';
 
 /** Word for word as in the indexes: that is how they are found. */

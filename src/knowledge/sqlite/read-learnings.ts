@@ -5,7 +5,7 @@
 
 import type { LearningId, SpaceId, TurnId } from '../../memory/ids.ts';
 import type { Learning, LearningChange } from '../../memory/learning.ts';
-import { STOP_WORDS } from '../../memory/likeness.ts';
+import { STOP_WORDS } from '../../memory/similarity.ts';
 import { ftsQuery } from '../../platform/fts-query.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import { PAST_IDS } from '../../platform/stored-ids.ts';

@@ -3,7 +3,6 @@ import type { RecordId, SpaceId } from '../../memory/ids.ts';
 import type { RecordMark, ScopeState } from '../../memory/scope-state.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import { type Cells, insertRow, isSame, replaceRow, replaceRows } from './cells.ts';
-import { noteGoneLines } from './gone-lines.ts';
 import {
   changeOf,
   type HistoryColumns,
@@ -15,6 +14,7 @@ import {
 import { moveMark, readMark } from './marks.ts';
 import { forgetOrigins } from './origins.ts';
 import { droppedColumns, droppedOf, IS_TOLD } from './removed-learnings.ts';
+import { noteGoneLines } from './removed-lines.ts';
 import { type ActionColumns, actionColumns, actionOf, type ReviewColumns, reviewColumns, reviewOf } from './rows.ts';
 import { type VersionRow, versionRows, wholeVersions } from './version-texts.ts';
 

@@ -44,7 +44,6 @@ import { readActChanges, readLastActOn, readRestingOn } from './act-changes.ts';
 import { replaceRow } from './cells.ts';
 import { commitChange } from './commit.ts';
 import { KnowledgeConnections, type KnowledgeOptions } from './connections.ts';
-import { readGoneFiles, readGoneLines } from './gone-lines.ts';
 import { readMark, setMark } from './marks.ts';
 import { readMemoryCount, readMemoryPage } from './memory-page.ts';
 import { readCreatedOperational, readLearnedBetween, readOperational, readServices } from './operational.ts';
@@ -83,6 +82,7 @@ import {
   readUsedStatements,
 } from './receipts.ts';
 import { forgetTurns, wasDropped, wasDroppedFrom } from './removed-learnings.ts';
+import { readGoneFiles, readGoneLines } from './removed-lines.ts';
 import { fileKey } from './rows.ts';
 import { readRecordMarks, readScopeState, readSensitiveRecords, thinOut } from './scope-state.ts';
 import { SqliteQueue } from './sqlite-queue.ts';

@@ -7,7 +7,7 @@
 import { CHANGING, type Features, hasCue, isToldBy } from './features.ts';
 import { dimensionOf } from './numbers.ts';
 import type { Reading } from './reading.ts';
-import { isSame } from './word-likeness.ts';
+import { isSame } from './word-similarity.ts';
 
 /** Of a kind, such as a length of time, a day, a product of one family or a name. */
 interface Value {

@@ -7,7 +7,7 @@ import { CUES } from './cues.ts';
 import { dimensionOf } from './numbers.ts';
 import { isLabel } from './other-thing.ts';
 import type { Measure, Reading, Token } from './reading.ts';
-import { isSame, sharedMass } from './word-likeness.ts';
+import { isSame, sharedMass } from './word-similarity.ts';
 
 export type Features = ReadonlyMap<string, number>;
 

@@ -4,7 +4,7 @@
  * What they say of it must differ, too: where all else is the same, the other word is another value.
  */
 import type { Measure, Reading, Token } from './reading.ts';
-import { isSame } from './word-likeness.ts';
+import { isSame } from './word-similarity.ts';
 
 /** `module0 is`, `chapter 3 is`: right behind a word, and what is said of that comes after it. */
 export function isLabel({ at, value }: Measure, words: readonly Token[]): boolean {

@@ -4,7 +4,7 @@
  * one. What is set against another (`A, not B`) is one statement.
  */
 import { type Reading, readingOf } from './reading.ts';
-import { sharedMass } from './word-likeness.ts';
+import { sharedMass } from './word-similarity.ts';
 
 const JOINING =
   /\s*[,;，、；]\s*(?:and|und|et|y|e|и)?\s*|\s+(?:and|und|et|y|e|ed|и|plus)\s+|(?<=이고|하고|있고|되고|며)\s+/giu;

@@ -2,7 +2,7 @@
  * What an HTTP status other than success means for a question. Of the body only the error's type is taken, and only when
  * it is a plain word: servers repeat prompts, and some repeat keys.
  */
-import { isObject } from '../../memory/unknown.ts';
+import { isObject } from '../../memory/json-guards.ts';
 import { ProviderError, type ProviderProblem } from './provider-error.ts';
 
 /** Letters only: nothing that could hold a key, an address or a person's words. */

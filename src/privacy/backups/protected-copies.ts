@@ -7,7 +7,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CarryoverError } from '../../memory/error.ts';
-import { isObject } from '../../memory/unknown.ts';
+import { isObject } from '../../memory/json-guards.ts';
 import { writeFileAtomically } from '../../platform/atomic-file.ts';
 import { isOfSweep, listBackups, protectedNames, removeDatabase } from './backup-files.ts';
 

@@ -23,7 +23,7 @@ import { openSqlite, readSqliteHeader } from '../../platform/sqlite.ts';
 import { copyInto, UNFINISHED } from '../../platform/sqlite-copy.ts';
 import { checkSchema } from '../../platform/sqlite-migrations.ts';
 import { FILES_REPLACED, removeDatabase } from './backup-files.ts';
-import { type CarriedOver, carryOverErasures } from './carry-over-erasures.ts';
+import { type CarriedOver, carryOverErasures } from './copy-tombstones.ts';
 
 /** In the backups folder and named like what is in it: whatever a kill leaves of them, forgetting removes. */
 const RESTORING = 'transcript-restoring.db';

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { lstatSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CarryoverError } from '../../memory/error.ts';
-import { isObject } from '../../memory/unknown.ts';
+import { isObject } from '../../memory/json-guards.ts';
 import { makePrivateFolder, writeFileAtomically } from '../../platform/atomic-file.ts';
 import { isCode } from '../../platform/private-file.ts';
 

@@ -4,7 +4,7 @@
  * Names of folders are made here from the names of projects, so that none leads out of the folder (SRV-14).
  */
 import { basename } from 'node:path';
-import { text } from '../../memory/unknown.ts';
+import { text } from '../../memory/json-guards.ts';
 
 /** A line of an export, as far as it matters here. */
 export type ExportLine = Readonly<Record<string, unknown>>;

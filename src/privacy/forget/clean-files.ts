@@ -2,17 +2,17 @@
  * What is left of memory files. Lines go with what they tell, and with the curation that brought them in when nothing else
  * is known to say them: files have no evidence of their own. A person's own lines stay, unless they say a forgotten word.
  */
-import { weaveLearnings } from '../../curator/apply/weave-files.ts';
+import { updateLearnings } from '../../curator/apply/update-files.ts';
 import { lineKey, linesOf, textOf } from '../../files/file-text.ts';
 import { lineChanges } from '../../files/line-changes.ts';
 import { fileSpec } from '../../files/manifest.ts';
 import { isHeading } from '../../files/outline.ts';
-import { restating, telling } from '../../files/restating.ts';
+import { restating, telling } from '../../files/same-line.ts';
 import { trimToLimit } from '../../files/trim.ts';
 import type { ActId } from '../../memory/ids.ts';
 import type { Learning } from '../../memory/learning.ts';
 import type { FileVersion } from '../../memory/memory-file.ts';
-import type { Forgotten, Keeping } from './cleanse.ts';
+import type { Forgotten, Keeping } from './remove-from-state.ts';
 
 interface FileCleaning {
   readonly forgotten: Forgotten;
@@ -60,7 +60,7 @@ export function withLinesOf(
     const newest = all.at(-1);
     if (newest === undefined) return all;
     const { content, humanLines, name, version } = newest;
-    const woven = weaveLearnings(content, newest, learnings);
+    const woven = updateLearnings(content, newest, learnings);
     if (woven === content) return all;
     const fitting = trimToLimit({ spec: fileSpec(name), content: woven, humanLines }).content;
     const isOwn = newest.actId === actId;

@@ -1,5 +1,5 @@
 /** What forgetting works with, and how it tells how far it is. */
-import type { FileKeeper } from '../../curator/file-keeper.ts';
+import type { FileSync } from '../../curator/file-sync.ts';
 import type { Projector } from '../../curator/projector.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
@@ -13,7 +13,7 @@ export interface ForgetOptions {
   readonly journal: Journal;
   readonly knowledge: Knowledge;
   readonly projector: Pick<Projector, 'catchUp' | 'recordFrom'>;
-  readonly keeper: Pick<FileKeeper, 'settleAll'>;
+  readonly keeper: Pick<FileSync, 'settleAll'>;
   readonly search: ForgetSearch;
   readonly withheld: WithheldItems;
   /** What was rendered before may hold it. */

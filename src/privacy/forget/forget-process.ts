@@ -8,7 +8,7 @@ import type { ScopeState } from '../../memory/scope-state.ts';
 import { ListParts } from '../process/list-parts.ts';
 import { type Listening, TaskProcess } from '../process/task-process.ts';
 import type { TaskName, Tasks } from '../process/tasks.ts';
-import type { Needles } from '../traces/needles.ts';
+import type { Needles } from '../traces/search-terms.ts';
 import type { Places } from '../traces/trace.ts';
 import type {
   CleanseInput,

@@ -3,9 +3,9 @@ import type { ForgetPreview, Selection } from '../../memory/forgetting.ts';
 import type { InjectionId, SessionId, SpaceId } from '../../memory/ids.ts';
 import type { ScopeState } from '../../memory/scope-state.ts';
 import type { ListPart } from '../process/list-parts.ts';
-import type { Keeping } from './cleanse.ts';
 import type { Asked } from './gather.ts';
 import type { Erasing, SealedPlan } from './plan.ts';
+import type { Keeping } from './remove-from-state.ts';
 
 /** Where everything is. */
 export interface ForgetPlace {

@@ -14,11 +14,10 @@ import { checkpointScopes } from '../checkpoint-scopes.ts';
 import { contentHash } from '../content-hash.ts';
 import { byteTraces } from '../traces/byte-traces.ts';
 import { cellTraces } from '../traces/cell-traces.ts';
-import { NeedleCollector, type Needles } from '../traces/needles.ts';
-import { teller } from '../traces/seeker.ts';
-import { type Heard, STAYING_TABLES } from '../traces/survivors.ts';
+import { type Heard, STAYING_TABLES } from '../traces/rare-terms.ts';
+import { NeedleCollector, type Needles } from '../traces/search-terms.ts';
+import { teller } from '../traces/term-search.ts';
 import { placesOf, type Trace, type Work } from '../traces/trace.ts';
-import { type Cleansed, cleanse } from './cleanse.ts';
 import { NOTHING_GONE } from './forget-options.ts';
 import type {
   CleanseInput,
@@ -36,6 +35,7 @@ import { editsOf, undosEnded } from './kept-edits.ts';
 import { actsReading, forgottenOf } from './lineage.ts';
 import { type Erasing, type Plan, readPlan, type SealedPlan, writePlan } from './plan.ts';
 import { ownNeedles, unsaidNeedles } from './rare-needles.ts';
+import { type Cleansed, cleanse } from './remove-from-state.ts';
 
 const EXAMPLE_CHARS = 120;
 /** The table of their revisions. */

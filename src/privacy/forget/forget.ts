@@ -11,7 +11,7 @@
  * can delay the last step; of very much text not every word is looked for (`needles.ts`).
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { OneAtATime } from '../../curator/one-at-a-time.ts';
+import { OneAtATime } from '../../curator/mutex.ts';
 import { CarryoverError } from '../../memory/error.ts';
 import type { ForgetPreview, ForgetReceipt, Selection } from '../../memory/forgetting.ts';
 import { type ActId, newId } from '../../memory/ids.ts';

@@ -5,14 +5,14 @@ import type { Knowledge } from '../../knowledge/knowledge.ts';
 import type { EditChange } from '../../memory/act.ts';
 import type { Selection } from '../../memory/forgetting.ts';
 import type { LearningId, RecordId, SessionId, SpaceId, TurnId } from '../../memory/ids.ts';
+import { text } from '../../memory/json-guards.ts';
 import { type Learning, type LearningChange, wordsOf } from '../../memory/learning.ts';
 import { MARKER_LINES } from '../../memory/marker-lines.ts';
 import { ORIGINS } from '../../memory/origins.ts';
 import type { Json, StoredRecord } from '../../memory/record.ts';
-import { text } from '../../memory/unknown.ts';
 import { Breather } from '../../platform/breathe.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { Echoes } from './echoes.ts';
+import { Echoes } from './repeated-answers.ts';
 
 const PAGE = 500;
 const ACTS_PAGE = 50;

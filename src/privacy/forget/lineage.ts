@@ -3,12 +3,12 @@ import type { Journal } from '../../journal/journal.ts';
 import type { Act } from '../../memory/act.ts';
 import type { Selection } from '../../memory/forgetting.ts';
 import type { ActId, RecordId, SpaceId, TurnId } from '../../memory/ids.ts';
-import { coverage, statementOf, termsOf } from '../../memory/likeness.ts';
+import { coverage, statementOf, termsOf } from '../../memory/similarity.ts';
 import type { SourceClass } from '../../memory/source.ts';
 import { weakest } from '../../memory/trust.ts';
-import type { Forgotten, Rest } from './cleanse.ts';
 import { spacesOf } from './gather.ts';
 import type { Plan } from './plan.ts';
+import type { Forgotten, Rest } from './remove-from-state.ts';
 
 const ACTS_PAGE = 100;
 /** Half of a statement's words, as for evidence that is found the first time. */

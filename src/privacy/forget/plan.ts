@@ -17,7 +17,7 @@ import type {
 } from '../../memory/ids.ts';
 import { decipher, encipher } from '../../platform/aes-gcm.ts';
 import { writeFileAtomically } from '../../platform/atomic-file.ts';
-import type { Needles } from '../traces/needles.ts';
+import type { Needles } from '../traces/search-terms.ts';
 
 export interface Plan {
   readonly records: readonly RecordId[];

@@ -3,12 +3,12 @@ import type { Journal } from '../../journal/journal.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import type { Selection } from '../../memory/forgetting.ts';
 import type { RecordId, SpaceId } from '../../memory/ids.ts';
-import type { Needles } from '../traces/needles.ts';
-import { type Heard, rareNeedles, withoutSaid } from '../traces/survivors.ts';
+import { type Heard, rareNeedles, withoutSaid } from '../traces/rare-terms.ts';
+import type { Needles } from '../traces/search-terms.ts';
 import type { Work } from '../traces/trace.ts';
+import { withoutOwnWords } from './curator-words.ts';
 import type { ForgetPlace } from './forget-tasks.ts';
 import { endedWith, spacesOf } from './gather.ts';
-import { withoutOwnWords } from './own-words.ts';
 import type { Plan } from './plan.ts';
 
 export interface RareOptions {

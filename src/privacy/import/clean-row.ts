@@ -2,11 +2,11 @@
  * Every text of a row redacted again: whoever made the file may have had other rules, or none. All else of it, ids and
  * names and places, is kept as it is, so it may not be what redaction would take out.
  */
-import type { Cleaner } from '../../capture/cleaner.ts';
+import type { Cleaner } from '../../capture/redaction-pool.ts';
 import { ID_FIELDS } from '../../journal/id-fields.ts';
 import type { JournalRow } from '../../journal/journal.ts';
 import { isUuid } from '../../memory/ids.ts';
-import { isObject } from '../../memory/unknown.ts';
+import { isObject } from '../../memory/json-guards.ts';
 
 /** We make these of our own kinds of UUID. They look like the keys of others, which are random ones. */
 const API_SESSION = /^api-[0-9a-f]{8}-[0-9a-f]{4}-[78][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;

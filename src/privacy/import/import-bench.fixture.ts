@@ -1,7 +1,7 @@
 /** Exports and imports on real stores, for tests: what an export says, and what becomes of it in another home. */
 import { join } from 'node:path';
 import { openReader } from '../../capture/bytes-reader.fixture.ts';
-import { Cleaner } from '../../capture/cleaner.ts';
+import { Cleaner } from '../../capture/redaction-pool.ts';
 import { SpaceDirectory } from '../../capture/space-directory.ts';
 import { Workbench, type WorkbenchOptions } from '../../curator/workbench.fixture.ts';
 import type { Journal } from '../../journal/journal.ts';

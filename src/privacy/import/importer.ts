@@ -11,14 +11,14 @@ import type { BytesReader } from '../../capture/bytes-reader.ts';
 import type { RebuildOptions } from '../../curator/rebuild.ts';
 import { rebuild } from '../../curator/rebuild.ts';
 import { CarryoverError } from '../../memory/error.ts';
-import { type Fields, text } from '../../memory/unknown.ts';
+import { type Fields, text } from '../../memory/json-guards.ts';
 import { Breather } from '../../platform/breathe.ts';
-import { Adding, type AddingOptions } from './adding.ts';
 import { byteLines } from './byte-lines.ts';
 import { type ImportReport, ImportTally } from './import-report.ts';
+import { Adding, type AddingOptions } from './merge-import.ts';
 import { importLineReading } from './parse-line.ts';
+import { Restoring } from './restore-import.ts';
 import { endRestore } from './restore-note.ts';
-import { Restoring } from './restoring.ts';
 
 export const EXPORT_VERSION = 1;
 

@@ -4,11 +4,11 @@ import type { JournalRow } from '../../journal/journal.ts';
 import type { Curation, CurationSettings } from '../../memory/act.ts';
 import type { ForgetCounts, Verification } from '../../memory/forgetting.ts';
 import type { ActId, InjectionId, ModelCallId, RecordId, SessionId, SpaceId, TurnId } from '../../memory/ids.ts';
+import { isObject } from '../../memory/json-guards.ts';
 import { MEMORY_FILE_NAMES } from '../../memory/memory-file.ts';
 import { type JsonObject, RECORD_TYPES } from '../../memory/record.ts';
 import { SOURCE_CLASSES } from '../../memory/source.ts';
 import { type ToolCallSummary, TURN_CLOSE_REASONS } from '../../memory/turn.ts';
-import { isObject } from '../../memory/unknown.ts';
 import { asIs, count, editChange, id, moment, scopeState, share, space } from './knowledge-shapes.ts';
 
 const usd = z.number().min(0).max(1e9);

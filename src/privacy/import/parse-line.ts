@@ -4,7 +4,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import type { Reading } from '../../capture/reading.ts';
-import { type Fields, isObject } from '../../memory/unknown.ts';
+import { type Fields, isObject } from '../../memory/json-guards.ts';
 import { hasMoreValues, outerText } from '../../platform/json-cut.ts';
 import { isDeeperThan } from '../../platform/json-depth.ts';
 

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
-import type { Fields } from '../../memory/unknown.ts';
+import type { Fields } from '../../memory/json-guards.ts';
 import { writeFileAtomically } from '../../platform/atomic-file.ts';
 
 /** All exports begin alike; by the first row, a space of its own id, those of one home are told from others. */

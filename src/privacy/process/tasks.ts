@@ -4,7 +4,7 @@ import type { MigrationPlace } from '../../platform/sqlite-migrations.ts';
 import type { Backup } from '../backups/backup-files.ts';
 import type { BackupTask } from '../backups/make-backup.ts';
 import type { ForgetTasks } from '../forget/forget-tasks.ts';
-import type { Needles } from '../traces/needles.ts';
+import type { Needles } from '../traces/search-terms.ts';
 import type { Places } from '../traces/trace.ts';
 
 export interface Tasks extends ForgetTasks {

@@ -4,7 +4,7 @@
  * looked at anew, and what a kill has left waits for the next sweep that empties something.
  */
 import { readFileSync } from 'node:fs';
-import { isObject } from '../../memory/unknown.ts';
+import { isObject } from '../../memory/json-guards.ts';
 import { writeFileAtomically } from '../../platform/atomic-file.ts';
 import type { SpaceLook } from './past-time.ts';
 

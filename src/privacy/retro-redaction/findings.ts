@@ -2,7 +2,7 @@
 import type { RewrittenPage } from '../../journal/journal.ts';
 import type { Redacted } from '../../redaction/finding.ts';
 import { isTokenLike } from '../../redaction/value/judge.ts';
-import type { Needles } from '../traces/needles.ts';
+import type { Needles } from '../traces/search-terms.ts';
 
 export interface RetroRedactionReport {
   readonly rows: number;

@@ -3,7 +3,7 @@
  * rows are looked at again.
  */
 import { readFileSync } from 'node:fs';
-import { isObject } from '../../memory/unknown.ts';
+import { isObject } from '../../memory/json-guards.ts';
 import { writeFileAtomically } from '../../platform/atomic-file.ts';
 
 export interface RedactionNote {

@@ -17,7 +17,7 @@ import { CarryoverError } from '../../memory/error.ts';
 import { Breather } from '../../platform/breathe.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Redacted } from '../../redaction/finding.ts';
-import type { Needles } from '../traces/needles.ts';
+import type { Needles } from '../traces/search-terms.ts';
 import { Findings, type RetroRedactionReport } from './findings.ts';
 import { readRedactionNote, type UnderWay, writeRedactionNote } from './redaction-note.ts';
 

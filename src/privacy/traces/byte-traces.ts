@@ -7,8 +7,8 @@
 import { closeSync, readSync } from 'node:fs';
 import { relative } from 'node:path';
 import { bytesOf, filesUnder, openToRead, searchable } from './home-files.ts';
-import type { Needles } from './needles.ts';
-import { Seeker } from './seeker.ts';
+import type { Needles } from './search-terms.ts';
+import { Seeker } from './term-search.ts';
 import type { Found, Trace, Work } from './trace.ts';
 
 const CHUNK_BYTES = 4 * 1024 * 1024;

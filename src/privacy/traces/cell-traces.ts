@@ -9,8 +9,8 @@ import { CarryoverError } from '../../memory/error.ts';
 import type { InjectionId, LearningId, SpaceId } from '../../memory/ids.ts';
 import { DatabaseCells, type Row } from './database-cells.ts';
 import { bytesOf, filesUnder, openToRead, searchable } from './home-files.ts';
-import type { Needles } from './needles.ts';
-import { Seeker } from './seeker.ts';
+import type { Needles } from './search-terms.ts';
+import { Seeker } from './term-search.ts';
 import type { Found, Reached, Work } from './trace.ts';
 
 /** Holds what is looked for, and is gone before the bytes are searched. */

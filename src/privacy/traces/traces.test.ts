@@ -17,8 +17,8 @@ import { compressFile } from '../../platform/compressed-copy.ts';
 import { openSqlite, type SqliteDatabase } from '../../platform/sqlite.ts';
 import { byteTraces } from './byte-traces.ts';
 import { cellTraces } from './cell-traces.ts';
-import { needlesOf } from './needles.ts';
-import { rareNeedles, type Staying } from './survivors.ts';
+import { rareNeedles, type Staying } from './rare-terms.ts';
+import { needlesOf } from './search-terms.ts';
 import type { Trace } from './trace.ts';
 
 const SECRET = 'Zeppelinwurst tastes of quicksilver';

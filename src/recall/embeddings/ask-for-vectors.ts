@@ -1,5 +1,5 @@
 /** One request for vectors over HTTP, and where it goes. */
-import { isObject } from '../../memory/unknown.ts';
+import { isObject } from '../../memory/json-guards.ts';
 import type { Deadline } from '../../platform/models/deadline.ts';
 import { keyFromEnv, keyFromFile } from '../../platform/models/key.ts';
 import { postJson } from '../../platform/models/post-json.ts';

@@ -1,5 +1,5 @@
 /** `/embeddings` as OpenAI shaped it, which vLLM, LM Studio, llama.cpp and many hosts speak as well. */
-import { isObject } from '../../memory/unknown.ts';
+import { isObject } from '../../memory/json-guards.ts';
 import { endpointOf, isLoopback } from '../../platform/models/endpoint.ts';
 import { tokenCount } from '../../platform/models/token-count.ts';
 import { askForVectors, chosenKey, chosenModel, HTTP_BATCH_TEXTS } from './ask-for-vectors.ts';

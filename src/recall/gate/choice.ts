@@ -8,9 +8,9 @@ import type { StoredRecord } from '../../memory/record.ts';
 import { pastedTextOf, typedTextOf } from '../../memory/record-segments.ts';
 import { tierOf } from '../../memory/trust.ts';
 import { merelyAsks } from '../../text/question.ts';
-import { isPartOf, ownWords } from '../own-words.ts';
 import type { ChosenItem } from '../prompt-block.ts';
 import type { RecordHit } from '../recall.ts';
+import { isPartOf, ownWords } from '../strip-retold.ts';
 import { informative } from '../text/informative.ts';
 import type { Verdict } from './verdict.ts';
 

@@ -7,7 +7,7 @@ import { WordsNearby } from '../text/text-meaning.ts';
 import { tokenise } from '../text/tokenise.ts';
 import { dot } from '../text/word-vectors.ts';
 import { BEGINNING_LETTERS, type Candidate, type Words } from './candidate.ts';
-import { meaningOf } from './everyday-words.ts';
+import { meaningOf } from './common-words.ts';
 import type { PromptWords } from './prompt-words.ts';
 import { isLearnedFrom } from './selection.ts';
 

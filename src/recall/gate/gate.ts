@@ -16,6 +16,7 @@ import { isOpenTask, type LastWork, lastWork } from '../last-work.ts';
 import type { RecallHit, RecallQuery } from '../recall.ts';
 import { isMeant } from '../search/hits.ts';
 import type { Searcher } from '../search/searcher.ts';
+import { ShownLines } from './already-given.ts';
 import { type Candidate, candidatesOf } from './candidate.ts';
 import { type Choice, choiceOf } from './choice.ts';
 import { type Features, featuresOf } from './features.ts';
@@ -23,7 +24,6 @@ import type { PromptAsks } from './prompt-asks.ts';
 import { type PromptWords, promptWords } from './prompt-words.ts';
 import { repeats } from './repeats.ts';
 import { isLearnedFrom, OPENS_AT, select } from './selection.ts';
-import { ShownLines } from './shown-lines.ts';
 import { type Verdict, verdictsOf } from './verdict.ts';
 
 /** On six labelled sets thirty found four wanted items in a thousand more than sixteen, at a third more time. */

@@ -10,7 +10,7 @@ import { informative } from '../text/informative.ts';
 import { rowOf, type WeighedRow } from '../text/text-meaning.ts';
 import type { Token } from '../text/tokenise.ts';
 import { wordVectors } from '../text/word-vectors.ts';
-import { meaningOf } from './everyday-words.ts';
+import { meaningOf } from './common-words.ts';
 import { headOf, type PromptAsks, promptAsks } from './prompt-asks.ts';
 
 /** What a person wants stands at the beginning of what they send, or is found by names that come early too. */

@@ -5,8 +5,8 @@ import { SENSITIVE_TAG } from '../../memory/sensitivity.ts';
 import { countText, type Passage } from '../text/passages.ts';
 import { speakerTerm } from '../text/speaker.ts';
 import { TRAIT, traitsOf } from '../text/traits.ts';
+import { HEAD_CHARS } from './context-terms.ts';
 import type { IndexEntry } from './index-writer.ts';
-import { HEAD_CHARS } from './neighbours.ts';
 import { packCounts } from './postings.ts';
 
 /** Where programs that hand in records put who said it. */

@@ -2,8 +2,9 @@
  * One space as a search sees it: the columns of its passages and what follows from them: who said what next, how long
  * sessions are, and how long a passage counts together with what its neighbours lend it.
  */
+
+import { type Chain, FROM_SECOND_PREVIOUS, lentBack, lentOn } from './context-terms.ts';
 import { CHUNK_DOCS, DocTable } from './doc-table.ts';
-import { type Chain, FROM_SECOND_PREVIOUS, lentBack, lentOn } from './neighbours.ts';
 
 const NONE = 0xffffffff;
 

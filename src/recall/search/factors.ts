@@ -1,5 +1,5 @@
 /** What the score of a record is multiplied with: who says it, to whom, what it is like, and when. */
-import { isPeer } from '../index/neighbours.ts';
+import { isPeer } from '../index/context-terms.ts';
 import type { SpaceView } from '../index/space-view.ts';
 import { TRAIT } from '../text/traits.ts';
 import type { Query } from './query.ts';

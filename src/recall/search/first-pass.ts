@@ -6,7 +6,7 @@
  * common word is still read from end to end, which is a walk over bytes, but nothing is kept of what is no candidate.
  * Scores live in arrays that are used again: one pass at a time.
  */
-import { FROM_SECOND_PREVIOUS, lentBack, lentOn } from '../index/neighbours.ts';
+import { FROM_SECOND_PREVIOUS, lentBack, lentOn } from '../index/context-terms.ts';
 import { inHead, inPassage, PostingList } from '../index/postings.ts';
 import type { SpaceView } from '../index/space-view.ts';
 import type { DateWord } from './date-words.ts';

@@ -9,7 +9,7 @@
 import { denseParts, isHexGroup, isScramble } from './noise.ts';
 import { RunCache } from './run-cache.ts';
 import { type RunTerm, type RunTerms, termsOf } from './run-terms.ts';
-import { runEnd } from './runs.ts';
+import { runEnd } from './token-bounds.ts';
 
 export { fold } from '../../text/fold.ts';
 

@@ -13,9 +13,9 @@ import { standBack } from '../../platform/stand-back.ts';
 import { IndexWriter } from '../index/index-writer.ts';
 import { Indexer } from '../index/indexer.ts';
 import { isDamaged, openIndexForWriting, removeIndex } from '../index/schema.ts';
-import { LEAVE, leaveWhenAsked } from './leaving.ts';
 import type { FromIndex, IndexThreadData, ToIndex } from './messages.ts';
 import { problemOf, threadError } from './problem.ts';
+import { LEAVE, leaveWhenAsked } from './worker-shutdown.ts';
 
 const TRY_AGAIN_MS = 2_000;
 /** Lets a message in. */

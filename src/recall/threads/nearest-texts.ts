@@ -18,8 +18,8 @@ import { removeVectorFiles } from '../vectors/remove-vector-files.ts';
 import type { SemanticSettings } from '../vectors/semantic-layer.ts';
 import { NO_PROGRESS, type SemanticProgress } from '../vectors/semantic-progress.ts';
 import { spacesOf } from '../vectors/vector-keys.ts';
-import { endThread } from './leaving.ts';
 import type { FromVectors, ToVectors, VectorAnswers, VectorQuestion, VectorThreadData } from './vector-messages.ts';
+import { endThread } from './worker-shutdown.ts';
 
 /** The bundled worker, its file, and what the daemon has of its own. */
 export interface VectorOptions {

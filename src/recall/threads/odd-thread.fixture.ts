@@ -2,8 +2,8 @@
 import { appendFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, threadId, workerData } from 'node:worker_threads';
-import { LEAVE, leaveWhenAsked } from './leaving.ts';
 import type { Answer, Question, ThreadPaths } from './messages.ts';
+import { LEAVE, leaveWhenAsked } from './worker-shutdown.ts';
 
 const { journal: ledger } = workerData as ThreadPaths;
 

@@ -8,10 +8,10 @@
 import { Worker } from 'node:worker_threads';
 import { CarryoverError, messageOf } from '../../memory/error.ts';
 import { databaseKeys } from '../../platform/database-keys.ts';
-import { endThread } from './leaving.ts';
 import type { Answer, Question, ThreadData, ThreadPaths } from './messages.ts';
 import { errorOf } from './problem.ts';
 import { WAITING_THREAD } from './thread-limits.ts';
+import { endThread } from './worker-shutdown.ts';
 
 const MOST_THREADS = 2;
 /** Those that may be busy with what is not urgent. */

@@ -12,8 +12,8 @@ import type { ToolQuestion } from '../gate/before-tool.ts';
 import type { Choice } from '../gate/choice.ts';
 import type { GateRequest } from '../gate/gate.ts';
 import type { Recall, RecallAnswer, RecallHit, RecallQuery, RecallState } from '../recall.ts';
-import { FactFeed } from './fact-feed.ts';
-import { IndexFiller } from './index-filler.ts';
+import { IndexWorker } from './index-worker.ts';
+import { LearningSync } from './learning-sync.ts';
 import type { Marks, SearchInput, ThreadPaths } from './messages.ts';
 import { NearestTexts, type VectorOptions } from './nearest-texts.ts';
 import { ReaderPool } from './reader-pool.ts';
@@ -42,9 +42,9 @@ export interface RecallThreadsOptions extends ThreadPaths {
 
 export class RecallThreads implements Recall {
   readonly #options: RecallThreadsOptions;
-  readonly #filler: IndexFiller;
+  readonly #filler: IndexWorker;
   readonly #readers: ReaderPool;
-  readonly #facts: FactFeed;
+  readonly #facts: LearningSync;
   readonly #nearest: NearestTexts | undefined;
   #isRebuilding = false;
   #timer: NodeJS.Timeout | undefined;
@@ -55,8 +55,8 @@ export class RecallThreads implements Recall {
     this.#readers = new ReaderPool(options.searchThread, { journal, index });
     const { vectors, knowledge, onError } = options;
     this.#nearest = vectors === undefined ? undefined : new NearestTexts({ ...vectors, journal, knowledge, onError });
-    this.#facts = new FactFeed(options.knowledge, (message) => this.#filler.tell(message));
-    this.#filler = new IndexFiller({
+    this.#facts = new LearningSync(options.knowledge, (message) => this.#filler.tell(message));
+    this.#filler = new IndexWorker({
       ...options,
       onReady: (facts, isRested) => {
         this.#facts.beginAt(facts);

@@ -14,9 +14,9 @@ import { LEFT_OUT_MARK, RECORDS_MARK } from '../index/indexer.ts';
 import { openIndexForReading } from '../index/schema.ts';
 import type { RecallHit } from '../recall.ts';
 import { Searcher } from '../search/searcher.ts';
-import { LEAVE, leaveWhenAsked } from './leaving.ts';
 import type { Answer, Marks, Question, SearchInput, ThreadData } from './messages.ts';
 import { problemOf, threadError } from './problem.ts';
+import { LEAVE, leaveWhenAsked } from './worker-shutdown.ts';
 
 interface Opened {
   readonly journal: RecordReader;

@@ -14,8 +14,8 @@ import { standBack } from '../../platform/stand-back.ts';
 import { SemanticLayer } from '../vectors/semantic-layer.ts';
 import { StoredTexts } from '../vectors/stored-texts.ts';
 import { recordKey } from '../vectors/vector-keys.ts';
-import { LEAVE, leaveWhenAsked } from './leaving.ts';
 import type { FromVectors, ToVectors, VectorAnswers, VectorQuestion, VectorThreadData } from './vector-messages.ts';
+import { LEAVE, leaveWhenAsked } from './worker-shutdown.ts';
 
 const ERASURES = 10_000;
 

@@ -20,9 +20,9 @@ import { isSameModel, PROBE_TEXT } from './probe.ts';
 import { type NearQuestion, QueryVectors } from './query-vectors.ts';
 import { removeVectorFiles } from './remove-vector-files.ts';
 import { NO_PROGRESS, type SemanticProgress } from './semantic-progress.ts';
-import { VectorKeeper } from './vector-keeper.ts';
 import type { VectorSource } from './vector-source.ts';
 import { openVectorStore, type VectorStore } from './vector-store.ts';
+import { VectorSync } from './vector-sync.ts';
 
 export type SemanticSettings = EmbeddingSettings & Pick<Config, 'curator.modelCalls'>;
 
@@ -41,7 +41,7 @@ export interface SemanticOptions {
 interface Parts {
   readonly embedder: Embedder;
   readonly store: VectorStore;
-  readonly keeper: VectorKeeper;
+  readonly keeper: VectorSync;
   readonly queries: QueryVectors;
 }
 
@@ -138,7 +138,7 @@ export class SemanticLayer {
     this.#store = store;
     const embedder = createEmbedder(settings, env);
     if (embedder === undefined) return undefined;
-    const keeper = new VectorKeeper({ store, embedder, source, log });
+    const keeper = new VectorSync({ store, embedder, source, log });
     this.#parts = { embedder, store, keeper, queries: new QueryVectors({ store, embedder, clock, log }) };
     return this.#parts;
   }

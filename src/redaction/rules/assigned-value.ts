@@ -1,5 +1,5 @@
 /** Reads the value behind a gap: where it begins and ends. Whether it is a secret says believable-value.ts. */
-import type { Gap } from './gap.ts';
+import type { Gap } from './assignment-syntax.ts';
 import { queryValueEnd, unquotedEnd, wholeEnd, withoutTrailingMarks } from './unquoted-value.ts';
 
 interface ValueSpan {

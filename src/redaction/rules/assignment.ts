@@ -7,8 +7,8 @@ import type { Report } from '../finding.ts';
 import { readSecretName, type SecretName } from '../name/secret-name.ts';
 import { isWordPassword } from '../value/word-password.ts';
 import { extendedEnd, valueSpan, withoutScheme } from './assigned-value.ts';
+import { type Gap, type GapKind, gapAfter } from './assignment-syntax.ts';
 import { isAssignedSecret } from './believable-value.ts';
-import { type Gap, type GapKind, gapAfter } from './gap.ts';
 import { type NameSpan, nameAround } from './name-span.ts';
 import { type ProseMemory, proseMemory, reportProse } from './prose.ts';
 

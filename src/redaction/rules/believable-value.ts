@@ -5,7 +5,7 @@ import { isMixedRandom, isPasswordLike, isRandom, isStrikingPassword, isTokenLik
 import { isHex, isIdentifierOfAThing, isKnownHarmless, isUuid } from '../value/known-harmless.ts';
 import { isMonotonous } from '../value/stand-in.ts';
 import { isTypedWord, isWordPassword } from '../value/word-password.ts';
-import type { GapKind } from './gap.ts';
+import type { GapKind } from './assignment-syntax.ts';
 
 /** URLs have their own rules: user information, query, webhook path. */
 const URL_START = /^[a-z][a-z0-9+.-]{1,20}:\/\//i;

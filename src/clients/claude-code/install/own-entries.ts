@@ -6,7 +6,7 @@
  * expands `$NAME` only for upper-case names, which base64url cannot spell; an unset variable becomes an empty header.
  */
 import { basename, join } from 'node:path';
-import { isObject, text } from '../../../memory/unknown.ts';
+import { isObject, text } from '../../../memory/json-guards.ts';
 import { CLIENT } from '../hook-event.ts';
 
 export const SERVER_NAME = 'carryover';

@@ -4,7 +4,7 @@
  * what others wrote is never touched, moved or reordered.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { isObject } from '../../../memory/unknown.ts';
+import { isObject } from '../../../memory/json-guards.ts';
 import { type Found, NOTHING_FOUND } from './found.ts';
 import { type JsonDocument, openJson } from './json-edit.ts';
 import { isEmptyContainer, type JsonPath } from './json-tree.ts';

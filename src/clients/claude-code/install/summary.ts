@@ -1,7 +1,7 @@
 /** What an installation or its removal changes, in one line per file: for a person who need not read the whole diff. */
 import { relative, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { isObject } from '../../../memory/unknown.ts';
+import { isObject } from '../../../memory/json-guards.ts';
 import { SERVER_NAME } from './own-entries.ts';
 import type { FileChange } from './plan.ts';
 import { autoMemorySetting, openSettings } from './settings-text.ts';

@@ -3,7 +3,7 @@
  * Each was seen with the real client (2.1.325). Limit: only this settings file is looked at, not what an
  * administrator or another scope adds.
  */
-import { isObject } from '../../../memory/unknown.ts';
+import { isObject } from '../../../memory/json-guards.ts';
 import { hookUrl, SKIP_VARIABLE } from './own-entries.ts';
 import { openSettings, type SettingsFile } from './settings-text.ts';
 

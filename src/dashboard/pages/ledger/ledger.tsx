@@ -12,7 +12,7 @@ import { counted } from '../../format.ts';
 import type { PageServer, Visit } from '../../page-server.tsx';
 import { namedSpaces } from '../../spaces.ts';
 import { Toast } from '../../toast.tsx';
-import { Belongings } from './belongings.tsx';
+import { Belongings } from './data.tsx';
 import { ForgetForm, Receipts } from './forgetting.tsx';
 import { Given } from './given.tsx';
 import type { LedgerView } from './ledger-view.ts';

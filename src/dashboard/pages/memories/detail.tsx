@@ -8,7 +8,7 @@ import { Course } from '../../charts.tsx';
 import { Badge, Notice, PageHead, ShortId, Time } from '../../elements.tsx';
 import { ForgetButton } from '../../forget-sheet.tsx';
 import { dayOf, exactTime, shortened, typeName } from '../../format.ts';
-import { MarkButton } from '../../keeping.tsx';
+import { MarkButton } from '../../mark-buttons.tsx';
 import { SOURCES } from '../../sources.ts';
 import { type NamedSpace, spaceName } from '../../spaces.ts';
 import { Confidence, Flags } from './row.tsx';

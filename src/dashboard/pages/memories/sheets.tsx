@@ -3,7 +3,7 @@ import type { Learning } from '../../../memory/learning.ts';
 import { memoryAddress } from '../../addresses.ts';
 import { Notice, SheetActs } from '../../elements.tsx';
 import { shortened, typeName } from '../../format.ts';
-import { PlaceField } from '../../keeping.tsx';
+import { PlaceField } from '../../mark-buttons.tsx';
 import { type NamedSpace, spaceName } from '../../spaces.ts';
 import { CATEGORIES } from './filter.ts';
 import { Confidence } from './row.tsx';

@@ -6,7 +6,7 @@ import { memoryAddress, turnAddress } from '../../addresses.ts';
 import { Badge, Time } from '../../elements.tsx';
 import { ForgetButton } from '../../forget-sheet.tsx';
 import { typeName } from '../../format.ts';
-import { MarkButton, RememberButton } from '../../keeping.tsx';
+import { MarkButton, RememberButton } from '../../mark-buttons.tsx';
 import { saidBy } from '../../said-by.ts';
 import { type NamedSpace, spaceName } from '../../spaces.ts';
 import { markedParts } from './highlight.ts';

@@ -1,5 +1,5 @@
 /** What an agent was given of its memory, item by item: what it says now, how well it fitted, and what became of it. */
-import type { replay } from '../../../http/replay.ts';
+import type { replay } from '../../../http/injections.ts';
 import { memoryAddress } from '../../addresses.ts';
 import { Badge, Time } from '../../elements.tsx';
 import { counted } from '../../format.ts';

@@ -4,7 +4,7 @@ import type { RecordMark } from '../../../memory/scope-state.ts';
 import { Badge, Clock, type Tone } from '../../elements.tsx';
 import { ForgetButton } from '../../forget-sheet.tsx';
 import { counted, wholeNumber } from '../../format.ts';
-import { MarkButton, RememberButton } from '../../keeping.tsx';
+import { MarkButton, RememberButton } from '../../mark-buttons.tsx';
 import { saidBy } from '../../said-by.ts';
 import { type CallOutcome, type Entry, outcomeOf } from './entries.ts';
 

@@ -1,7 +1,7 @@
 /** The pages about sessions: the list, one of them page by page, and the pieces that are fetched when they are opened. */
 import type { App } from '../../../http/app.ts';
+import { replay } from '../../../http/injections.ts';
 import { readableRecord } from '../../../http/readable-by-id.ts';
-import { replay } from '../../../http/replay.ts';
 import { knownSession } from '../../../http/routes/sessions.ts';
 import type { SpaceId, TurnId } from '../../../memory/ids.ts';
 import { type StoredRecord, textToShow } from '../../../memory/record.ts';

@@ -1,5 +1,5 @@
 /** The file of the memory MCP server: entities with observations, and relations between them, one JSON object per line. */
-import { type Fields, isObject, text } from '../../../memory/unknown.ts';
+import { type Fields, isObject, text } from '../../../memory/json-guards.ts';
 import { parseLine } from '../parse-line.ts';
 import type { SourceStatement } from './source-lines.ts';
 
