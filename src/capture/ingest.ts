@@ -200,7 +200,7 @@ export class Intake {
     const breather = new Breather(clock);
     for (const input of inputs) {
       await breather.breathe();
-      const given = await this.#fromInput(input, origin);
+      const given = await this.#fromInput(input, origin, sessions);
       const record =
         origin === undefined
           ? await this.#asStored(await this.#ofPerson(given, taken), input)
@@ -284,18 +284,22 @@ export class Intake {
     return closed;
   }
 
-  async #fromInput(input: RecordInput, origin: AppOrigin | undefined): Promise<MemoryRecord> {
+  async #fromInput(
+    input: RecordInput,
+    origin: AppOrigin | undefined,
+    sessions: ReadonlyMap<string, Session>,
+  ): Promise<MemoryRecord> {
     const now = this.#options.clock.now();
     const session = origin === undefined ? input.session_id : sessionOfApp(origin.app, input.session_id);
     for (const id of [input.id, session]) {
       if (id === undefined || isOutsideId(id)) continue;
-      throw new CarryoverError('an id is 1 to 200 printable ASCII characters without spaces', {
+      throw new CarryoverError('an id is 1 to 200 letters, digits or printable ASCII characters, without spaces', {
         code: 'invalid-input',
       });
     }
     const { content, tags = [], tool = null, path = null, metadata = {} } = input;
     const workspace =
-      origin === undefined ? await this.#spaceNamed(input.workspace) : await this.#spaceOfApp(input, origin);
+      origin === undefined ? await this.#spaceOfPerson(input, sessions) : await this.#spaceOfApp(input, origin);
     return {
       content,
       tool,
@@ -312,8 +316,18 @@ export class Intake {
     };
   }
 
-  async #spaceNamed(workspace: string | undefined): Promise<SpaceId | null> {
-    if (workspace === undefined) return null;
+  /** A record that names no workspace belongs where its session does; `sessions` are those of the same request. */
+  async #spaceOfPerson(
+    { workspace, session_id: id }: RecordInput,
+    sessions: ReadonlyMap<string, Session>,
+  ): Promise<SpaceId | null> {
+    if (workspace !== undefined) return this.#spaceNamed(workspace);
+    if (id === undefined) return null;
+    const session = sessions.get(id) ?? (await this.#options.journal.session(id as SessionId));
+    return session?.workspace ?? null;
+  }
+
+  async #spaceNamed(workspace: string): Promise<SpaceId> {
     const space = await this.#options.spaces.named(workspace);
     if (space !== undefined) return space;
     throw new CarryoverError(`unknown workspace "${workspace}"`, {

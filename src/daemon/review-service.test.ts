@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FOLDER } from '../http/server.fixture.ts';
-import { sampleAction, sampleLearning, sampleReview } from '../knowledge/contract/samples.fixture.ts';
+import { sampleAction, sampleFile, sampleLearning, sampleReview } from '../knowledge/contract/samples.fixture.ts';
+import type { RecordId } from '../memory/ids.ts';
 import { type CuratingServer, SESSION, startCuratingServer } from './curating-server.fixture.ts';
 
 let server: CuratingServer;
@@ -253,6 +254,40 @@ describe('memory files over HTTP', () => {
     for (const body of [{}, { version: 9 }])
       expect(await server.call('POST', '/files/user.md/undo', body)).toMatchObject({ status: 404 });
   });
+});
+
+it('files of the preset that is set are listed, and no others (S-11)', async () => {
+  const three = await startCuratingServer({ 'files.preset': 'three' });
+  try {
+    await three.seed({
+      files: [
+        sampleFile({ name: 'context.md', workspace: three.space }),
+        sampleFile({ name: 'tools.md', workspace: three.space }),
+      ],
+    });
+    const { json } = await three.call('GET', `/files?workspace=${encodeURIComponent(FOLDER)}`);
+    const names = (json as { readonly files: readonly WireFile[] }).files.map(({ name }) => name);
+    expect(names).toEqual(['tools.md']);
+  } finally {
+    await three.curation.stop();
+    await three.close();
+  }
+});
+
+it('a record without a workspace belongs where its session does (S-08)', async () => {
+  const said = (id: string, more: object) =>
+    server.call('POST', '/memory/record', {
+      id,
+      type: 'prompt',
+      content: 'The port is 4000.',
+      session_id: 's',
+      ...more,
+    });
+  expect(await said('first', { workspace: FOLDER })).toMatchObject({ status: 201 });
+  expect(await said('second', {})).toMatchObject({ status: 201 });
+  expect((await server.journal.record('second' as RecordId))?.workspace).toBe(server.space);
+  expect(await said('elsewhere', { session_id: 'größe-7' })).toMatchObject({ status: 201 });
+  expect((await server.journal.record('elsewhere' as RecordId))?.workspace).toBeNull();
 });
 
 describe('actions over HTTP', () => {

@@ -69,8 +69,8 @@ export class ReviewService implements CurationApi {
 
   /** Of a space and of the home, in the order in which all are given. */
   async #newest(workspace: SpaceId | null): Promise<readonly FileVersion[]> {
-    const { knowledge } = this.#options;
-    const refs = refsOf('six', workspace).toSorted((a, b) =>
+    const { knowledge, config } = this.#options;
+    const refs = refsOf(config.current['files.preset'], workspace).toSorted((a, b) =>
       a.workspace === b.workspace ? (a.name < b.name ? -1 : 1) : a.workspace === null ? -1 : 1,
     );
     return (await Promise.all(refs.map((ref) => knowledge.file(ref)))).filter((file) => file !== undefined);

@@ -7,8 +7,10 @@ import type { ApiDependencies } from './api.ts';
 import { authority } from './authority.ts';
 import { guard } from './guard.ts';
 import { createGuesses } from './guesses.ts';
+import { declaredRoutes } from './openapi/route.ts';
 import { plainPage } from './page.ts';
 import { errorsAsPages } from './pages.ts';
+import { refusal } from './refusal.ts';
 import type { HttpEnvironment } from './request.ts';
 import { actionRoutes } from './routes/actions.ts';
 import { appRoutes } from './routes/apps.ts';
@@ -96,7 +98,14 @@ export function createApp(dependencies: ApiDependencies): App {
 
   dashboardRoutes(app, { ...dependencies, guesses });
 
-  app.notFound(() => {
+  app.notFound(({ req }) => {
+    const methods = methodsAt(app, req.path);
+    if (methods.length > 0) {
+      const Allow = methods.join(', ');
+      const hint = `possible here: ${Allow}`;
+      const error = new CarryoverError(`${req.method} is not possible here`, { code: 'method-not-allowed', hint });
+      return refusal(error, { Allow });
+    }
     throw new CarryoverError('there is nothing at this address', {
       code: 'not-found',
       hint: 'check the method and the path',
@@ -104,6 +113,18 @@ export function createApp(dependencies: ApiDependencies): App {
   });
   answerErrors(app, log, pages === undefined ? plainPage : errorsAsPages(pages));
   return app;
+}
+
+/** What a declared path may be asked for, in capitals. */
+function methodsAt(app: App, path: string): readonly string[] {
+  const parts = path.split('/');
+  const isAt = (declared: string) => {
+    const wanted = declared.split('/');
+    return wanted.length === parts.length && wanted.every((part, at) => part.startsWith(':') || part === parts[at]);
+  };
+  return declaredRoutes(app)
+    .filter((spec) => isAt(spec.path))
+    .map(({ method }) => method.toUpperCase());
 }
 
 /** Without the ids in it. */

@@ -1,4 +1,4 @@
-/** What does not fit a schema, in plain words. Nothing of what was sent is repeated. */
+/** What does not fit a schema, in plain words. Nothing of what was sent is repeated but a field's name. */
 import type * as z from 'zod';
 
 type Issue = z.core.$ZodIssue;
@@ -13,11 +13,18 @@ const TYPES: Readonly<Record<string, string>> = {
   record: 'an object',
 };
 
+/** A name that could be something else than a name is not repeated. */
+const FIELD_NAME = /^[A-Za-z_]{1,30}$/;
+
 /** Begins with the field, where it is about one. */
 export function explainIssue(issue: Issue, whole: unknown): string {
   const field = issue.path.map(String).join('.');
   // Our own words stand for themselves.
   if (issue.code === 'custom') return field === '' ? issue.message : `${field}: ${issue.message}`;
+  if (issue.code === 'unrecognized_keys') {
+    const [key = ''] = issue.keys;
+    return `unknown field${FIELD_NAME.test(key) ? ` "${[field, key].filter(Boolean).join('.')}"` : ''}`;
+  }
   if (issue.code === 'invalid_union') {
     const [first] = issue.errors.flat();
     if (first !== undefined) return explainIssue({ ...first, path: [...issue.path, ...first.path] }, whole);
@@ -37,8 +44,6 @@ function problemOf(issue: Issue, whole: unknown): string {
         : `must ${amount(issue.origin, 'at least', issue.minimum)}`;
     case 'too_big':
       return `must ${amount(issue.origin, 'at most', issue.maximum)}`;
-    case 'unrecognized_keys':
-      return 'has a field that is not known';
     default:
       return 'is not as expected';
   }

@@ -16,11 +16,12 @@ import { explainIssue } from './explain-issue.ts';
 const TAGS = 100;
 const NAME_CHARS = 200;
 const PATH_CHARS = 4_096;
-const FIELD_NAME = /^[A-Za-z_]{1,30}$/;
 /** Clocks differ, by hours where somebody took local time for UTC. */
 const MOST_AHEAD_MS = 24 * 60 * 60 * 1_000;
 
-const outsideId = z.string().refine(isOutsideId, 'must be 1 to 200 printable ASCII characters without spaces');
+const outsideId = z
+  .string()
+  .refine(isOutsideId, 'must be 1 to 200 letters, digits or printable ASCII characters, without spaces');
 
 const recordInput = z.strictObject({
   id: outsideId.optional(),
@@ -55,13 +56,12 @@ export function parseRecords({ isList, entries }: RecordsRead, now: number): rea
 
 function describe(error: z.ZodError, entry: unknown, where: string): CarryoverError {
   const issue = error.issues[0];
-  if (issue?.code === 'unrecognized_keys') {
-    // A name that could be something else than a name is not repeated.
-    const field = FIELD_NAME.test(issue.keys[0] ?? '') ? ` "${issue.keys[0]}"` : '';
-    return invalid(`${where}unknown field${field}`, `the fields are ${Object.keys(recordInput.shape).join(', ')}`);
-  }
   const problem = issue === undefined ? 'not a record' : explainIssue(issue, entry);
-  return invalid(`${where}${problem}`, 'correct the record and send it again');
+  const hint =
+    issue?.code === 'unrecognized_keys'
+      ? `the fields are ${Object.keys(recordInput.shape).join(', ')}`
+      : 'correct the record and send it again';
+  return invalid(`${where}${problem}`, hint);
 }
 
 function invalid(message: string, hint: string): CarryoverError {

@@ -390,15 +390,30 @@ describe('the rest', () => {
   it('everything else is 404 in the one error shape', async () => {
     for (const [method, path] of [
       ['GET', '/nowhere'],
-      ['GET', '/memory/record'],
-      ['PUT', '/memory/record'],
-      ['POST', '/health'],
+      ['PUT', '/memories/a/b/c'],
       ['GET', '/memory/search/'],
     ]) {
       const answer = await server.call(String(method), String(path), {});
       expect(answer).toMatchObject({
         status: 404,
         json: { error: { code: 'not-found', message: expect.any(String), hint: expect.any(String) } },
+      });
+    }
+  });
+
+  it('what an address cannot do is 405, and says what it can (S-08)', async () => {
+    for (const [method, path, allow] of [
+      ['GET', '/memory/record', 'POST'],
+      ['PUT', '/memory/record', 'POST'],
+      ['POST', '/health', 'GET'],
+      ['PATCH', '/memories', 'GET, POST'],
+      ['PATCH', '/memories/some-id', 'GET, PUT, DELETE'],
+    ]) {
+      const answer = await server.call(String(method), String(path), {});
+      expect(answer).toMatchObject({
+        status: 405,
+        headers: { allow },
+        json: { error: { code: 'method-not-allowed', hint: `possible here: ${allow}` } },
       });
     }
   });

@@ -35,10 +35,11 @@ type AnyId =
   | ModelCallId;
 
 /**
- * What an id given from outside may look like: printable ASCII without spaces, so it is safe in logs, URLs and SQL dumps.
+ * What an id given from outside may look like: letters and digits of any script and printable ASCII, without spaces and
+ * without signs that hide or reorder text, so it is safe in logs, URLs and SQL dumps.
  * Not one or two dots: in an address those lead elsewhere, however they are escaped.
  */
-const OUTSIDE_ID = /^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/;
+const OUTSIDE_ID = /^(?!\.{1,2}$)[\x21-\x7e\p{L}\p{M}\p{N}]{1,200}$/u;
 
 export function isOutsideId(text: string): boolean {
   return OUTSIDE_ID.test(text);

@@ -3,8 +3,6 @@
  * the names of the settings in it, never a value.
  */
 
-export { secretFilesInCommand } from './secret-file-command.ts';
-
 const SECRET_NAMES = new RegExp(
   [
     String.raw`\.env(?:\.[\w.-]+)?`,

@@ -5,7 +5,8 @@
 
 import { type Fields, isObject, text } from '../../memory/json-guards.ts';
 import type { Json } from '../../memory/record.ts';
-import { isSecretFile, secretFilesInCommand } from '../../redaction/secret-file.ts';
+import { isSecretFile } from '../../redaction/secret-file.ts';
+import { secretFilesInCommand } from '../../redaction/secret-file-command.ts';
 
 /** Enough to recognise a command by. */
 const COMMAND_CHARS = 1_000;

@@ -1,7 +1,8 @@
 /**
  * One declared route: its registration, the check of what it is sent, and its entry in the OpenAPI document, all from the
  * same schemas. The declaration travels with the handler in the app's own list of routes, so each app knows its own.
- * Parameters that are not declared are passed over; a declared one that comes twice or does not fit is refused.
+ * Of a route that takes parameters, one that is not declared, comes twice or does not fit is refused: a misspelt filter
+ * must not show everything.
  */
 import type { Context, Hono } from 'hono';
 import * as z from 'zod';
@@ -147,10 +148,18 @@ function allDeclared(app: Routes): readonly DeclaredRoute[] {
   return app.routes.flatMap(({ handler }) => ('declared' in handler ? [handler.declared as DeclaredRoute] : []));
 }
 
+/** A name that could be something else than a name is not repeated. */
+const PARAMETER_NAME = /^[A-Za-z_]{1,30}$/;
+
 type Queries = Readonly<Record<string, readonly string[]>>;
 
 function parseQuery(given: Queries, schema: z.ZodObject): unknown {
   const names = Object.keys(schema.shape);
+  const unknown = Object.keys(given).find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    const named = PARAMETER_NAME.test(unknown) ? ` "${unknown}"` : '';
+    throw refused(`unknown parameter${named}`, `the parameters are ${names.join(', ')}`);
+  }
   const twice = names.find((name) => (given[name]?.length ?? 0) > 1);
   if (twice !== undefined) throw refused(`${twice} is given more than once`, 'give it once');
   const query = Object.fromEntries(names.flatMap((name) => (given[name] ?? []).map((value) => [name, value])));

@@ -10,13 +10,15 @@ import { bearer, startTestServer, type TestServer } from '../server.fixture.ts';
 const LINES = { 'Content-Type': 'application/x-ndjson' };
 
 /** A server whose importer only listens. */
-async function listening(options: Parameters<typeof startTestServer>[1] = {}) {
+async function listening(options: Parameters<typeof startTestServer>[1] = {}, count?: (tally: ImportTally) => void) {
   const heard: { text: string; request: ImportRequest }[] = [];
   const run = async (chunks: AsyncIterable<Uint8Array>, request: ImportRequest) => {
     let text = '';
     for await (const chunk of chunks) text += Buffer.from(chunk).toString('utf8');
     heard.push({ text, request });
-    return new ImportTally().report(request.mode, request.dryRun);
+    const tally = new ImportTally();
+    count?.(tally);
+    return tally.report(request.mode, request.dryRun);
   };
   const server = await startTestServer({ importer: { run } }, options);
   return { server, heard, [Symbol.asyncDispose]: () => server.close() };
@@ -36,6 +38,21 @@ it('an import is the one body of JSON lines; everything else about a body holds 
   expect((await post(LINES, '{}', '/memory/record')).status).toBe(415);
   expect((await post({ ...LINES, 'Content-Length': String(1024 ** 3 + 1) }, '{}')).status).toBe(413);
   expect((await server.send({ method: 'POST', path: '/memory/import', headers: LINES, body: '{}' })).status).toBe(401);
+});
+
+it('a file of which no line is one of ours is refused; one of which some are is not (S-08)', async () => {
+  const post = ({ server }: { readonly server: TestServer }) =>
+    server.send({ method: 'POST', path: '/memory/import', headers: { ...bearer(server.token), ...LINES }, body: 'x' });
+  await using garbage = await listening({}, (tally) => tally.refuse(1, 'is no JSON'));
+  expect(await post(garbage)).toMatchObject({
+    status: 400,
+    json: { error: { message: 'no line could be taken (1 refused): line 1: is no JSON' } },
+  });
+  await using mixed = await listening({}, (tally) => {
+    tally.refuse(1, 'is no JSON');
+    tally.known('record');
+  });
+  expect(await post(mixed)).toMatchObject({ status: 200, json: { refused: 1, known: { record: 1 } } });
 });
 
 it('an import may take longer than any other body', async () => {

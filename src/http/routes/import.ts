@@ -4,6 +4,7 @@
  */
 import type { Hono } from 'hono';
 import * as z from 'zod';
+import { CarryoverError } from '../../memory/error.ts';
 import type { ImportReport } from '../../privacy/import/import-report.ts';
 import { answerJson } from '../answer.ts';
 import type { ApiDependencies } from '../api.ts';
@@ -44,9 +45,21 @@ export function importRoute(app: Hono<HttpEnvironment>, { importer }: Pick<ApiDe
         workspace,
         from: from.slice(0, FROM_CHARS),
       });
+      refuseGarbage(report);
       return answerJson(200, importToWire(report));
     },
   );
+}
+
+/** A file of which no line is one of ours is a mistake, not an empty import. */
+function refuseGarbage({ refused, refusals, added, known, passedOver, forgotten }: ImportReport): void {
+  const taken = [added, known, passedOver].flatMap((counts) => Object.values(counts)).length + forgotten;
+  const [first] = refusals;
+  if (taken > 0 || first === undefined) return;
+  throw new CarryoverError(`no line could be taken (${refused} refused): line ${first.line}: ${first.reason}`, {
+    code: 'invalid-input',
+    hint: 'send what `carryover export` or GET /memory/export wrote, one JSON object to a line',
+  });
 }
 
 export type WireImport = ReturnType<typeof importToWire>;

@@ -150,12 +150,14 @@ describe('memories', () => {
       ['POST', '/memories', { ...wish, category: 'weather' }, 'category must be one of'],
       ['POST', '/memories', { ...wish, confidence: 1.1 }, 'confidence must be at most 1'],
       ['POST', '/memories', { ...wish, confidence: Number.NaN }, 'confidence must be a number'],
-      ['POST', '/memories', { ...wish, tier: 2 }, 'has a field that is not known'],
+      ['POST', '/memories', { ...wish, tier: 2 }, 'unknown field "tier"'],
       ['POST', '/memories', { observation: 'x' }, 'service is missing'],
       ['PUT', `/memories/${fact?.id}`, {}, 'there is nothing to change'],
       ['DELETE', '/memories/bulk', { ids: [] }, 'ids must not be empty'],
       ['POST', '/memories/merge', { into: fact?.id, from: ['a b'] }, 'from.0: is no id'],
       ['GET', '/memories?order=age', undefined, 'order must be one of'],
+      // S-08: a filter that nobody knows would show everything.
+      ['GET', '/memories?active=1', undefined, 'unknown parameter "active"'],
       ['GET', '/memories?limit=501', undefined, 'limit must be at most 500'],
     ] as const;
     for (const [method, path, body, message] of refused) {

@@ -4,7 +4,8 @@
  */
 import type { Report } from '../finding.ts';
 import { remembered } from '../remembered.ts';
-import { isCalledToken, secretFilesInCommand } from '../secret-file.ts';
+import { isCalledToken } from '../secret-file.ts';
+import { secretFilesInCommand } from '../secret-file-command.ts';
 import { isLoneSecret, namesSecret, printsSecret } from '../secret-output.ts';
 
 const PROMPT_START = String.raw`[ \t>]{0,8}(?:\([\w.-]{1,30}\) )?(?:[\w.-]{1,40}@[\w.-]{1,40}[: ][^\s$#%]{0,60} ?[$#%]|[$❯➜%]|PS [^>\n]{0,60}>)[ \t]{1,3}`;
