@@ -30,7 +30,7 @@ const ALONE = [
 const UNIT_AGAIN = [
   'src/platform/sqlite*.test.ts',
   'src/journal/sqlite/sqlite-journal.test.ts',
-  'src/knowledge/sqlite/*.test.ts',
+  'src/knowledge/*.test.ts',
   // Those of encryption choose their keys themselves, the same in both.
   'src/privacy/!(encryption)/**/*.test.ts',
 ];

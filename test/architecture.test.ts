@@ -46,7 +46,7 @@ describe('the checker sees', () => {
       'an import against the direction',
       'src/journal/x.ts',
       "import {\n  a,\n} from '../capture/a.ts';",
-      /^src\/journal\/x\.ts:1: imports \.\.\/capture\/a\.ts, but journal may import memory, platform: a store/,
+      /^src\/journal\/x\.ts:1: imports \.\.\/capture\/a\.ts, but journal may import memory, platform, store: a store/,
     ],
     ['a type-only import', 'src/memory/x.ts', "import type { A } from '../journal/a.ts';", /memory may import text/],
     ['a re-export', 'src/recall/x.ts', "export * from '../capture/a.ts';", /x\.ts:1: imports/],

@@ -8,7 +8,7 @@ import { prepareHome } from '../../src/daemon/home.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import { openJournal } from '../../src/journal/sqlite/sqlite-journal.ts';
 import type { Knowledge } from '../../src/knowledge/knowledge.ts';
-import { openKnowledge } from '../../src/knowledge/sqlite/sqlite-knowledge.ts';
+import { openKnowledge } from '../../src/knowledge/knowledge.ts';
 import { deriveId, type SessionId, type SpaceId, type TurnId } from '../../src/memory/ids.ts';
 import { ORIGINS, originsOf } from '../../src/memory/origins.ts';
 import type { Session } from '../../src/memory/session.ts';

@@ -8,7 +8,7 @@ import { Projector } from '../../src/curator/projector.ts';
 import { prepareHome } from '../../src/daemon/home.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import { openJournal } from '../../src/journal/sqlite/sqlite-journal.ts';
-import { openKnowledge } from '../../src/knowledge/sqlite/sqlite-knowledge.ts';
+import { openKnowledge } from '../../src/knowledge/knowledge.ts';
 import {
   type ActId,
   deriveId,

@@ -2,8 +2,9 @@
 import { existsSync } from 'node:fs';
 import { fileSpec, refsOf } from '../../src/files/manifest.ts';
 import { openJournal } from '../../src/journal/sqlite/sqlite-journal.ts';
-import type { Knowledge, KnowledgeChange } from '../../src/knowledge/knowledge.ts';
-import { openKnowledge } from '../../src/knowledge/sqlite/sqlite-knowledge.ts';
+import type { KnowledgeChange } from '../../src/knowledge/commit.ts';
+import type { Knowledge } from '../../src/knowledge/knowledge.ts';
+import { openKnowledge } from '../../src/knowledge/knowledge.ts';
 import type { PendingAction } from '../../src/memory/action.ts';
 import { type ActId, type ActionId, deriveId, type LearningId, type SpaceId } from '../../src/memory/ids.ts';
 import { type Learning, type LearningType, OPERATIONAL_CATEGORIES } from '../../src/memory/learning.ts';

@@ -7,7 +7,8 @@
  * Limit: an act of a scope without a checkpoint is replayed beside a user scope that is empty until its checkpoint.
  */
 import type { Journal } from '../journal/journal.ts';
-import type { Knowledge, KnowledgeChange } from '../knowledge/knowledge.ts';
+import type { KnowledgeChange } from '../knowledge/commit.ts';
+import type { Knowledge } from '../knowledge/knowledge.ts';
 import {
   type Act,
   type Checkpoint,

@@ -4,7 +4,8 @@
  * where it was. Capture is held up only for the last step, and so is curation unless it is to curate everything anew.
  */
 import type { Journal } from '../journal/journal.ts';
-import type { Knowledge, Receipt } from '../knowledge/knowledge.ts';
+import type { Knowledge } from '../knowledge/knowledge.ts';
+import type { Receipt } from '../knowledge/receipts.ts';
 import { type ActId, type InjectionId, newId } from '../memory/ids.ts';
 import { isEmptied } from '../memory/record.ts';
 import { Breather } from '../platform/breathe.ts';

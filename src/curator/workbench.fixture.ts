@@ -6,7 +6,7 @@ import { FileStore } from '../files/file-store.ts';
 import type { Journal } from '../journal/journal.ts';
 import { openJournal } from '../journal/sqlite/sqlite-journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
-import { openKnowledge } from '../knowledge/sqlite/sqlite-knowledge.ts';
+import { openKnowledge } from '../knowledge/knowledge.ts';
 import type { EditChange } from '../memory/act.ts';
 import type { ActionStatus } from '../memory/action.ts';
 import { APP_MARK } from '../memory/app.ts';

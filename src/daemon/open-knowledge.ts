@@ -4,7 +4,7 @@
  */
 import { existsSync, renameSync } from 'node:fs';
 import type { Knowledge } from '../knowledge/knowledge.ts';
-import { openKnowledge } from '../knowledge/sqlite/sqlite-knowledge.ts';
+import { openKnowledge } from '../knowledge/knowledge.ts';
 import { CarryoverError } from '../memory/error.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';

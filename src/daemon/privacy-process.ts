@@ -6,7 +6,7 @@
 import { existsSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { openJournal } from '../journal/sqlite/sqlite-journal.ts';
-import { openKnowledge } from '../knowledge/sqlite/sqlite-knowledge.ts';
+import { openKnowledge } from '../knowledge/knowledge.ts';
 import { systemClock } from '../platform/clock.ts';
 import { setDatabaseKeys } from '../platform/database-keys.ts';
 import { sqliteError } from '../platform/sqlite-error.ts';

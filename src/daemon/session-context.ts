@@ -4,7 +4,8 @@
  * session that fell out is read again.
  */
 import type { Journal } from '../journal/journal.ts';
-import type { Knowledge, Receipt } from '../knowledge/knowledge.ts';
+import type { Knowledge } from '../knowledge/knowledge.ts';
+import type { Receipt } from '../knowledge/receipts.ts';
 import type { LearningId, SessionId } from '../memory/ids.ts';
 import type { Learning } from '../memory/learning.ts';
 

@@ -6,7 +6,8 @@
  */
 import * as z from 'zod';
 import type { Journal } from '../journal/journal.ts';
-import type { CreatedLearning, Knowledge } from '../knowledge/knowledge.ts';
+import type { Knowledge } from '../knowledge/knowledge.ts';
+import type { CreatedLearning } from '../knowledge/operational.ts';
 import { CarryoverError } from '../memory/error.ts';
 import type { SessionId, SpaceId } from '../memory/ids.ts';
 import type { Learning } from '../memory/learning.ts';

@@ -10,7 +10,7 @@ import { createConfiguredRedactor } from '../capture/redaction-options.ts';
 import type { Journal } from '../journal/journal.ts';
 import { openJournal } from '../journal/sqlite/sqlite-journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
-import { openKnowledge } from '../knowledge/sqlite/sqlite-knowledge.ts';
+import { openKnowledge } from '../knowledge/knowledge.ts';
 import { CarryoverError } from '../memory/error.ts';
 import type { ForgetReceipt } from '../memory/forgetting.ts';
 import { type ActId, newId, type RecordId, type SessionId, type SpaceId } from '../memory/ids.ts';

@@ -3,7 +3,9 @@
  * it. Knowledge that was made anew, or that something was taken out of, has another history, in which the same number is
  * another change: the fingerprint tells. Who gives the number alone takes that risk; 0 is before the first change.
  */
-import type { ChangedLearning, Knowledge } from '../knowledge/knowledge.ts';
+
+import type { Knowledge } from '../knowledge/knowledge.ts';
+import type { ChangedLearning } from '../knowledge/read-learnings.ts';
 import { fingerprint } from '../recall/index/fingerprint.ts';
 
 export interface UpdatePlace {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NOW, sampleLearning } from '../knowledge/contract/samples.fixture.ts';
-import type { ChangedLearning } from '../knowledge/knowledge.ts';
+import type { ChangedLearning } from '../knowledge/read-learnings.ts';
 import { newestPlace, placeOf } from './stream-cursor.ts';
 import { UpdateFeed } from './update-feed.ts';
 import { type StreamOptions, updateStream } from './update-stream.ts';

@@ -4,7 +4,9 @@
  * page at most. A listener that takes nothing for a while gives its place to somebody else and comes back with its last id.
  * A place that is no more is told with `{"reset":true}`, and the stream goes on from the newest change.
  */
-import type { ChangedLearning, Knowledge } from '../knowledge/knowledge.ts';
+
+import type { Knowledge } from '../knowledge/knowledge.ts';
+import type { ChangedLearning } from '../knowledge/read-learnings.ts';
 import type { Clock } from '../platform/clock.ts';
 import { presentLearningToWire } from './knowledge-wire.ts';
 import { changesAfter, newestPlace, placeOf, placeToWire, type UpdatePlace } from './stream-cursor.ts';

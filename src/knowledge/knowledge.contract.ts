@@ -1,6 +1,5 @@
 /**
- * What every engine behind `Knowledge` must do, written against the interface only. An engine's own test calls
- * `describeKnowledge` with a way to open an empty one; what only that engine promises is tested beside it.
+ * What `Knowledge` promises to whoever uses it, through its methods only. What is promised of its file is tested beside it.
  */
 import { describe } from 'vitest';
 import { describeActions } from './contract/actions.contract.ts';

@@ -22,13 +22,20 @@ const ROOMS: { readonly [room: string]: Room } = {
   memory: { may: ['text'], because: 'the domain is pure: everything rests on it, so it rests on words alone' },
   redaction: { may: [], because: 'it must work anywhere, also in a hook without a daemon, before anything is written' },
   platform: { may: ['memory'], because: 'it touches the system and knows nothing of what is built on it' },
-  journal: { may: ['memory', 'platform'], because: 'a store keeps what it is given; who gives it is not its concern' },
+  store: {
+    may: ['memory', 'platform'],
+    because: 'it knows how rows become values and functions methods; which rows there are stays with the stores on it',
+  },
+  journal: {
+    may: ['memory', 'platform', 'store'],
+    because: 'a store keeps what it is given; who gives it is not its concern',
+  },
   capture: {
     may: ['memory', 'redaction', 'platform', 'journal'],
     because: 'it turns events into records of the journal; which client they come from stays with the clients',
   },
   knowledge: {
-    may: ['text', 'memory', 'platform'],
+    may: ['text', 'memory', 'platform', 'store'],
     because: 'a store keeps what it is given; who learned it is not its concern',
   },
   files: {

@@ -19,7 +19,7 @@ import { Curation } from '../../daemon/curation.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { openJournal } from '../../journal/sqlite/sqlite-journal.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
-import { openKnowledge } from '../../knowledge/sqlite/sqlite-knowledge.ts';
+import { openKnowledge } from '../../knowledge/knowledge.ts';
 import type { SessionId } from '../../memory/ids.ts';
 import { isObject } from '../../memory/json-guards.ts';
 import { type Clock, systemClock } from '../../platform/clock.ts';

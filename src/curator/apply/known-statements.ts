@@ -3,7 +3,9 @@
  * search over all spaces: a replay asks for every statement it applies. Filled from the store when a scope is first asked for,
  * then following each change; the same knowledge gives the same answer, however it came about.
  */
-import type { Knowledge, KnowledgeChange } from '../../knowledge/knowledge.ts';
+
+import type { KnowledgeChange } from '../../knowledge/commit.ts';
+import type { Knowledge } from '../../knowledge/knowledge.ts';
 import type { LearningId, SpaceId } from '../../memory/ids.ts';
 import type { Learning } from '../../memory/learning.ts';
 import { StatementIndex } from '../../memory/replacement/statement-index.ts';

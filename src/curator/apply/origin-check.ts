@@ -13,7 +13,8 @@
  *   be run stands for itself. What a program printed may be noted as an observation, as long as it is a plain one.
  */
 import type { Journal } from '../../journal/journal.ts';
-import type { Knowledge, Sighting } from '../../knowledge/knowledge.ts';
+import type { Knowledge } from '../../knowledge/knowledge.ts';
+import type { Sighting } from '../../knowledge/origins.ts';
 import type { Curation } from '../../memory/act.ts';
 import { commandWords, handlesIn, isForeignHost, runsDownload } from '../../memory/handles.ts';
 import { isOperational, type LearningType } from '../../memory/learning.ts';

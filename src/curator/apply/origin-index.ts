@@ -5,7 +5,8 @@
  * Limit: whether a command worked is told by its outcome, which must come within a thousand calls.
  */
 import type { Journal } from '../../journal/journal.ts';
-import type { Knowledge, Sighting } from '../../knowledge/knowledge.ts';
+import type { Knowledge } from '../../knowledge/knowledge.ts';
+import type { Sighting } from '../../knowledge/origins.ts';
 import type { SpaceId } from '../../memory/ids.ts';
 import { text } from '../../memory/json-guards.ts';
 import {

@@ -2,7 +2,7 @@
  * What an act changes: a function of the act, the journal and the knowledge before it. No clock, no disk, no
  * configuration, no chance: the same acts in the same order always give the same knowledge and the same files.
  */
-import type { KnowledgeChange } from '../../knowledge/knowledge.ts';
+import type { KnowledgeChange } from '../../knowledge/commit.ts';
 import type { Checkpoint, StoredAct } from '../../memory/act.ts';
 import { applyCuration } from './apply-curation.ts';
 import { applyEdit } from './apply-edit.ts';

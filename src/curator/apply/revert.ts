@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { humanLinesAfter } from '../../files/line-changes.ts';
 import { fileSpec } from '../../files/manifest.ts';
 import { mergeThreeWay } from '../../files/merge.ts';
-import type { ActChanges } from '../../knowledge/knowledge.ts';
+import type { ActChanges } from '../../knowledge/act-changes.ts';
 import type { EditChange } from '../../memory/act.ts';
 import type { Learning, LearningChange } from '../../memory/learning.ts';
 import type { FileVersion } from '../../memory/memory-file.ts';

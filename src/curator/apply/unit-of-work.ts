@@ -4,7 +4,9 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { InjectionFilter, Journal } from '../../journal/journal.ts';
-import type { Knowledge, KnowledgeChange, LearningHit, LearningSearch } from '../../knowledge/knowledge.ts';
+import type { KnowledgeChange } from '../../knowledge/commit.ts';
+import type { Knowledge } from '../../knowledge/knowledge.ts';
+import type { LearningHit, LearningSearch } from '../../knowledge/read-learnings.ts';
 import type { StoredAct, TurnRef } from '../../memory/act.ts';
 import type { ActionStatus, PendingAction } from '../../memory/action.ts';
 import type { ActionId, LearningId, SpaceId, TurnId } from '../../memory/ids.ts';

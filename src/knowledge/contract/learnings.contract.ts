@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type AppId, deriveId, type LearningId } from '../../memory/ids.ts';
 import { LEARNED_TYPES, type LearningChange, OPERATIONAL_CATEGORIES } from '../../memory/learning.ts';
-import type { LearningFilter } from '../knowledge.ts';
+import type { LearningFilter } from '../read-learnings.ts';
 import {
   commitNext,
   learned,

@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { confidenceAt, isActive } from '../../memory/decay.ts';
 import type { Learning } from '../../memory/learning.ts';
-import type { Knowledge, MemoryFilter, MemoryPageRequest } from '../knowledge.ts';
+import type { Knowledge } from '../knowledge.ts';
+import type { MemoryFilter, MemoryPageRequest } from '../memory-page.ts';
 import {
   commitNext,
   learned,

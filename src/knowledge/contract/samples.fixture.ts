@@ -14,7 +14,8 @@ import {
 import type { Learning, LearningChange } from '../../memory/learning.ts';
 import type { FileVersion } from '../../memory/memory-file.ts';
 import type { Review } from '../../memory/review.ts';
-import type { Knowledge, KnowledgeChange } from '../knowledge.ts';
+import type { KnowledgeChange } from '../commit.ts';
+import type { Knowledge } from '../knowledge.ts';
 import type { ClaimRequest, QueuedTurn } from '../queue.ts';
 
 export interface OpenedKnowledge {

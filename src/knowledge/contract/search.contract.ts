@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { LearningSearch } from '../knowledge.ts';
+import type { LearningSearch } from '../read-learnings.ts';
 import {
   commitNext,
   learned,

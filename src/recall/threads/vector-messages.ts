@@ -1,5 +1,5 @@
 /** What the daemon's thread and the thread with the vectors say to each other. */
-import type { ChangedLearning } from '../../knowledge/knowledge.ts';
+import type { ChangedLearning } from '../../knowledge/read-learnings.ts';
 import type { Log } from '../../platform/log.ts';
 import type { NearPairs } from '../search/semantic.ts';
 import type { NearQuestion } from '../vectors/query-vectors.ts';

@@ -5,7 +5,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { type ErasedRecord, RecordReader } from '../../journal/sqlite/record-reader.ts';
-import type { ChangedLearning } from '../../knowledge/knowledge.ts';
+import type { ChangedLearning } from '../../knowledge/read-learnings.ts';
 import { CarryoverError, messageOf } from '../../memory/error.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { setDatabaseKeys } from '../../platform/database-keys.ts';

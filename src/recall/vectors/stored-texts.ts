@@ -7,7 +7,7 @@
  * restored, knowledge was made anew): their vectors go and are made again.
  */
 import type { RecordReader } from '../../journal/sqlite/record-reader.ts';
-import type { ChangedLearning } from '../../knowledge/knowledge.ts';
+import type { ChangedLearning } from '../../knowledge/read-learnings.ts';
 import type { Learning } from '../../memory/learning.ts';
 import type { RecordType, StoredRecord } from '../../memory/record.ts';
 import { fingerprint } from '../index/fingerprint.ts';

@@ -1,5 +1,5 @@
 /** What the table of memories is asked for, read from the address and written back into it. */
-import type { MemoryFilter } from '../../../knowledge/knowledge.ts';
+import type { MemoryFilter } from '../../../knowledge/memory-page.ts';
 import type { SpaceId } from '../../../memory/ids.ts';
 import { LEARNED_TYPES, type LearningType, OPERATIONAL_CATEGORIES } from '../../../memory/learning.ts';
 import { NO_SERVICE } from '../../../memory/marker.ts';

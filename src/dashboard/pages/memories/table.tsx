@@ -1,5 +1,5 @@
 /** The table of memories with its filters and the bar for several at once (C-052…C-055). Refreshed every five seconds. */
-import { MOST_HOLDING } from '../../../knowledge/knowledge.ts';
+import { MOST_HOLDING } from '../../../knowledge/memory-page.ts';
 import type { Learning } from '../../../memory/learning.ts';
 import { NO_SERVICE } from '../../../memory/marker.ts';
 import { Choice, Empty, PageHead } from '../../elements.tsx';

@@ -1,0 +1,4 @@
+import { describeKnowledge } from './knowledge.contract.ts';
+import { openTemporaryKnowledge } from './temporary-knowledge.fixture.ts';
+
+describeKnowledge('knowledge on SQLite', openTemporaryKnowledge);

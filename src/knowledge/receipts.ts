@@ -1,0 +1,151 @@
+/** What was given to whom, and what became of it. */
+
+import type { InjectionId, SessionId, TurnId } from '../memory/ids.ts';
+import type { Outcome } from '../memory/outcome.ts';
+import type { SqliteStatements } from '../platform/sqlite-statements.ts';
+import { PAST_IDS } from '../platform/stored-ids.ts';
+import { limitOf, replaceRow } from './cells.ts';
+import { type Condition, whereOf } from './conditions.ts';
+import type { LearningFilter } from './read-learnings.ts';
+import { newestPlaces } from './read-learnings.ts';
+
+/** What was given to an agent, item by item. */
+export interface Receipt {
+  readonly injectionId: InjectionId;
+  readonly ts: number;
+  readonly sessionId: SessionId;
+  readonly kind: 'boot' | 'prompt' | 'tool';
+  /** A learning, action, turn or record. */
+  readonly item: string;
+  /** How it stood in the block: 1 first. */
+  readonly rank: number;
+  /** Null when it was not searched for. */
+  readonly score: number | null;
+  /** The turn it was given to. */
+  readonly turnId: TurnId | null;
+  /** Null while it is not judged; what a session starts with never is. */
+  readonly outcome: Outcome | null;
+}
+
+/** How often something was given with a prompt or before a tool call, and what became of it as far as it is judged. */
+export interface Usage {
+  readonly given: number;
+  readonly used: number;
+  readonly ignored: number;
+  readonly contradicted: number;
+}
+
+export interface ReceiptFilter {
+  readonly sessionId?: SessionId;
+  readonly injectionId?: InjectionId;
+  /** An id, or how it begins. */
+  readonly item?: string;
+  readonly limit: number;
+}
+
+const COUNTED = `count(*) AS given, count(*) FILTER (WHERE outcome = 'used') AS used,
+  count(*) FILTER (WHERE outcome = 'ignored') AS ignored,
+  count(*) FILTER (WHERE outcome = 'contradicted') AS contradicted`;
+
+/** The same place of the same injection again replaces what was known of it, as when it is judged. */
+export function addReceipts(statements: SqliteStatements, receipts: readonly Receipt[]): void {
+  for (const receipt of receipts) putReceipt(statements, receipt);
+}
+
+function putReceipt(statements: SqliteStatements, receipt: Receipt): void {
+  replaceRow(statements, 'receipts', ['injection_id', 'rank'], {
+    injection_id: receipt.injectionId,
+    ts: receipt.ts,
+    session_id: receipt.sessionId,
+    kind: receipt.kind,
+    item: receipt.item,
+    rank: receipt.rank,
+    score: receipt.score,
+    turn_id: receipt.turnId,
+    outcome: receipt.outcome,
+  });
+}
+
+/** Receipts of these injections, and of these items, for good. */
+export function eraseReceipts(
+  statements: SqliteStatements,
+  injections: readonly string[],
+  items: readonly string[],
+): void {
+  const named = (column: string, values: readonly string[]) =>
+    statements.run(`DELETE FROM receipts WHERE ${column} IN (SELECT value FROM json_each(?))`, JSON.stringify(values));
+  named('injection_id', injections);
+  named('item', items);
+}
+
+/** Newest injection first. */
+export function readReceipts(statements: SqliteStatements, filter: ReceiptFilter): readonly Receipt[] {
+  const { sessionId, injectionId, item, limit } = filter;
+  const conditions: readonly (Condition | undefined)[] = [
+    sessionId === undefined ? undefined : ['session_id = ?', sessionId],
+    injectionId === undefined ? undefined : ['injection_id = ?', injectionId],
+    item === undefined ? undefined : ['item >= ? AND item < ?', item, item + PAST_IDS],
+  ];
+  const [where, values] = whereOf(conditions.filter((condition) => condition !== undefined));
+  return statements.all<Receipt>(
+    `SELECT injection_id AS injectionId, ts, session_id AS sessionId, kind, item, rank, score, turn_id AS turnId, outcome
+     FROM receipts ${where} ORDER BY ts DESC, injection_id DESC, rank LIMIT ?`,
+    ...values,
+    limitOf(limit),
+  );
+}
+
+/** Of these items as far as any was given. */
+export function readUsage(statements: SqliteStatements, items: readonly string[]): ReadonlyMap<string, Usage> {
+  return usageByItem(
+    statements.all(
+      `SELECT item, ${COUNTED} FROM receipts
+       WHERE item IN (SELECT value FROM json_each(?)) AND kind <> 'boot' GROUP BY item`,
+      JSON.stringify(items),
+    ),
+  );
+}
+
+/**
+ * What those of the newest learnings of a space and the user scope say that were used this often or more. Asked at
+ * every session start: of the learnings only the words are read.
+ */
+export function readUsedStatements(
+  statements: SqliteStatements,
+  filter: Pick<LearningFilter, 'workspace' | 'limit'>,
+  leastUsed: number,
+): readonly string[] {
+  const [newest, values] = newestPlaces(filter);
+  return statements
+    .all<{ readonly content: string }>(
+      `SELECT held.content FROM (${newest}) AS page CROSS JOIN learnings AS held ON held.seq = page.seq
+       WHERE (SELECT count(*) FROM receipts WHERE item = held.id AND kind <> 'boot' AND outcome = 'used') >= ?`,
+      ...values,
+      leastUsed,
+    )
+    .map(({ content }) => content);
+}
+
+/**
+ * Of what was judged this often or more, and never found to be used. Walks an index over all receipts: for once, at
+ * the start.
+ */
+export function readUnused(statements: SqliteStatements, leastJudged: number): ReadonlyMap<string, Usage> {
+  return usageByItem(
+    statements.all(
+      `SELECT item, ${COUNTED} FROM receipts
+       WHERE kind <> 'boot' GROUP BY item HAVING used = 0 AND ignored + contradicted >= ?`,
+      leastJudged,
+    ),
+  );
+}
+
+function usageByItem(rows: readonly (Usage & { readonly item: string })[]): ReadonlyMap<string, Usage> {
+  return new Map(rows.map(({ item, ...usage }) => [item, usage]));
+}
+
+/** Of everything that was given since then. */
+export function readUsageSince(statements: SqliteStatements, since: number): Usage {
+  const sql = `SELECT ${COUNTED} FROM receipts WHERE ts >= ? AND kind <> 'boot'`;
+  return statements.get<Usage>(sql, since) ?? { given: 0, used: 0, ignored: 0, contradicted: 0 };
+}
