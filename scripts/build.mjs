@@ -14,6 +14,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { rolldown } from 'rolldown';
 import { withLock } from './lock.mjs';
+import { plainTemplates } from './plain-templates.mjs';
 import { thirdPartyText } from './third-party.mjs';
 
 const root = resolve(import.meta.dirname, '..');
@@ -62,14 +63,21 @@ const inputOptions = {
   // A package with both forms is bundled from its ES modules; UMD wrappers hide their requires from a bundler.
   resolve: { mainFields: ['module', 'main'] },
   transform: { target: 'node22.14' },
+  plugins: [{ name: 'plain-templates', renderChunk: (code) => plainTemplates(code) }],
   // A warning nobody reads is a bug nobody sees.
   onLog(level, log) {
     if (level === 'warn') throw new Error(`bundling: ${log.message}`);
   },
 };
 
-/** Names stay, for traces; comments and blanks go: a process keeps the text of what it runs, and the daemon runs three megabytes. */
-const outputOptions = { minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } } };
+/**
+ * Names stay, for traces; comments and blanks go: a process keeps the text of what it runs, and the daemon runs three megabytes.
+ * A single letter beyond ASCII makes every other one of its file take two bytes there, so those are escaped.
+ */
+const outputOptions = {
+  charset: 'ascii',
+  minify: { compress: false, mangle: false, codegen: { removeWhitespace: true, asciiOnly: true } },
+};
 
 /** @returns {Promise<import('rolldown').OutputChunk[]>} */
 async function bundleShared() {

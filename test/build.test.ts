@@ -3,7 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join, resolve } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
+// @ts-expect-error a script without types
+import { plainTemplates } from '../scripts/plain-templates.mjs';
 import { DIST } from './support/home.ts';
 import { run } from './support/run.ts';
 import { parseSource } from './support/source.ts';
@@ -68,6 +71,20 @@ it('everything but the native driver and the optional peer is bundled', () => {
   const scripts = readdirSync(DIST).filter((name) => name.endsWith('.js'));
   const outside = scripts.flatMap(importsOf).filter((specifier) => !specifier.startsWith('.') && !isBuiltin(specifier));
   expect(outside.filter((specifier) => !NOT_BUNDLED.includes(specifier))).toEqual([]);
+});
+
+it('every script is ASCII: with one letter beyond it, a process keeps two bytes for each letter of the file', () => {
+  const scripts = readdirSync(DIST).filter((name) => /\.c?js$/.test(name));
+  expect(scripts.filter((name) => readFileSync(join(DIST, name)).some((byte) => byte > 0x7f))).toEqual([]);
+});
+
+it('a raw template that is written as a plain one says the same', () => {
+  const code =
+    'const x = 1; [String.raw`ä\\p{L}\\`#{x}\\#{x}#{[x].map(() => String.raw`é\\n`)}`, `#{String.raw`ü\\q`}`, `é\\n`]';
+  const raw = code.replaceAll('#', '$');
+  const plain = plainTemplates(raw);
+  expect(plain).not.toContain('.raw');
+  expect(runInNewContext(plain)).toEqual(runInNewContext(raw));
 });
 
 it('the command is executable and names its interpreter', () => {
