@@ -59,7 +59,7 @@ function foundAnswer(stored: StoredRecord, { score, session }: Found, query: Rec
       kind: 'record',
       record,
       score,
-      snippet: snippetOf(content, 0, tokenise(content.slice(0, READ_CHARS)), weights),
+      snippet: snippetOf(content, 0, tokenise(content.slice(0, READ_CHARS), weights), weights),
     }),
   };
 }

@@ -84,7 +84,7 @@ export function foundRecord(
   if (!isWithin(stored.ts, material.query) || !isOpenTo(stored, material.query)) return undefined;
   const { content, ...record } = stored;
   const passage = passageOf(content, space, doc);
-  const tokens = looksCloser && candidate.mayHoldPhrase ? tokenise(passage.text) : undefined;
+  const tokens = looksCloser && candidate.mayHoldPhrase ? tokenise(passage.text, material.weights) : undefined;
   const phrase = tokens === undefined ? 0 : phraseGain(tokens, material.pairs);
   const type = TYPE_FACTOR[record.type];
   const score = (candidate.score + phrase) * type;
@@ -101,7 +101,7 @@ export function foundRecord(
       snippet:
         content === ''
           ? cut(record.path ?? '')
-          : snippetOf(content, passage.start, tokens ?? tokenise(passage.text), material.weights),
+          : snippetOf(content, passage.start, tokens ?? tokenise(passage.text, material.weights), material.weights),
       ...material.explainer?.explain(candidate, { ...(phrase > 0 ? { phrase } : {}), ...(type === 1 ? {} : { type }) }),
     }),
   };
@@ -121,7 +121,7 @@ export function foundFact(candidate: Candidate, index: IndexReader, material: Hi
   const learning = JSON.parse(text) as Learning;
   const { query } = material;
   if (!isMeant(learning, query)) return undefined;
-  const phrase = phraseGain(tokenise(learning.content), material.pairs);
+  const phrase = phraseGain(tokenise(learning.content, material.weights), material.pairs);
   const isBeside = space.id === USER_SPACE && typeof query.workspace === 'string';
   const factors = {
     ...factorsOf(learning, query.now, isBeside),

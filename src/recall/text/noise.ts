@@ -5,7 +5,7 @@
 import { classAt, DIGIT, LOWER, UPPER } from './characters.ts';
 
 /** Shorter ones may well be names: `getV2ApiKey`. */
-const SHORTEST_SCRAMBLE = 16;
+export const SHORTEST_SCRAMBLE = 16;
 /** In encoded data every second character is of another kind than the one before; in names one of five. */
 const SCRAMBLE_SHARE = 1 / 3;
 /** A line of base64, which is no path. */

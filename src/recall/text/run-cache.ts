@@ -1,6 +1,7 @@
 /**
  * What was made of a run, found again by the characters of a text in place: no string is cut out to look it up. One entry per
  * slot; a run that falls on a taken slot replaces what is there, so the size is fixed and frequent runs stay by coming back.
+ * A run is kept when it comes for the second time: most that come once never come again, and would leave garbage that lives long.
  */
 
 const SLOTS = 1 << 13;
@@ -18,6 +19,8 @@ interface Entry<Made> {
 
 export class RunCache<Made> {
   readonly #slots: (Entry<Made> | undefined)[] = new Array(SLOTS).fill(undefined);
+  /** By slot, what was missed there last. */
+  readonly #missed = new Int32Array(SLOTS);
   readonly #make: (run: string) => Made;
 
   constructor(make: (run: string) => Made) {
@@ -34,7 +37,8 @@ export class RunCache<Made> {
     if (entry !== undefined && entry.run.length === length && isAt(text, start, entry.run)) return entry.made;
     const run = detached(text.slice(start, end));
     const made = this.#make(run);
-    this.#slots[slot] = { run, made };
+    if (this.#missed[slot] === hash) this.#slots[slot] = { run, made };
+    else this.#missed[slot] = hash;
     return made;
   }
 }

@@ -10,6 +10,7 @@
 import { fold } from '../../text/fold.ts';
 import { stem } from '../../text/stem.ts';
 import { isEncoded, isHexGroup, isScramble } from './noise.ts';
+import { type PlainPiece, plainRun } from './plain-run.ts';
 import { hangulPairs, unspacedTerms } from './unspaced.ts';
 
 export interface RunTerm {
@@ -38,7 +39,6 @@ const LONGEST_NAME = 200;
 const UNSPACED_PART =
   /((?:[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30fc\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]\p{M}*)+)/u;
 const WORD = /\p{N}+(?:,\p{N}{3})+(?![\p{L}\p{N}])|[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu;
-const PLAIN_WORD = /^[A-Za-z]?[a-z]*$/;
 const NUMBER = /^[\p{N},]+$/u;
 const HUMP = /\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}/u;
 const BETWEEN_HUMPS = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
@@ -52,6 +52,8 @@ const LOCATED = /^(.*[./].*?)(?::\d+){1,2}$/;
 const HOST = /^([^/]*[.:][^/]*)\//;
 const LAST_PART = /\/([^/]*[._-][^/]*)$/;
 const VERSION = /^v(\d.*)$/;
+/** What each of these takes. */
+const HAS_OTHERS = /[/:]|^v\d/;
 
 /** The end of a code, as people quote it: `E1234`, `TS2345`. */
 const CODE = /^[a-z]{1,6}(\d{3,6})$/;
@@ -61,8 +63,27 @@ const DIGEST = /^(?=.*[0-9])(?=.*[a-f])([0-9a-f]{7})[0-9a-f]{1,33}$/;
 const CLEAR_WORD = /^(?:[A-Z]?[a-z]{2,}|[A-Z]{3,})$/;
 
 export function termsOf(written: string): RunTerms {
-  if (PLAIN_WORD.test(written) && written.length <= LONGEST_WORD)
-    return { terms: wordTerms(written, 0, 0), words: 1, isNoise: false };
+  return plainTerms(written) ?? termsByPatterns(written);
+}
+
+function plainTerms(run: string): RunTerms | undefined {
+  const plain = plainRun(run);
+  if (plain === undefined) return undefined;
+  const { pieces, isName, mayBeHex } = plain;
+  const terms = isName ? namesOf(run).map((name) => nameTerm(name, 0, 0)) : [];
+  for (let step = 0; step < pieces.length; step += 1) {
+    const { text, offset, hasDigit } = pieces[step] as PlainPiece;
+    if (hasDigit) terms.push(...wordTerms(text, step, offset));
+    else {
+      const word = text.toLowerCase();
+      terms.push({ term: stem(word), word, kind: 'word', step, offset });
+    }
+  }
+  return { terms, words: pieces.length, isNoise: mayBeHex && isHexGroup(run) };
+}
+
+/** Those of any run; the test holds the quicker way against it. */
+export function termsByPatterns(written: string): RunTerms {
   const run = written.normalize('NFC');
   const terms: RunTerm[] = [];
   let words = 0;
@@ -127,6 +148,7 @@ function humps(word: string): readonly string[] {
 /** A name as it is written, and as others may write it. */
 function namesOf(part: string): readonly string[] {
   const name = fold(part).replaceAll('\\', '/').replace(OPENING_SIGNS, '');
+  if (!HAS_OTHERS.test(name)) return [name];
   const place = LOCATED.exec(name)?.[1] ?? name;
   const others = [LAST_PART, HOST, VERSION].map((pattern) => pattern.exec(place)?.[1]);
   return [...new Set([name, place, ...others])].filter((each) => each !== undefined);

@@ -26,6 +26,8 @@ export interface Token {
   readonly kind: RunTerm['kind'];
 }
 
+type Terms = Pick<ReadonlySet<string>, 'has'>;
+
 /** How much a piece of noise counts against the words between: the columns of a dump have some. */
 const NOISE_WEIGHT = 2;
 /** From here on noise is left out, until as many words have come. */
@@ -35,7 +37,8 @@ const NOISE: RunTerms = { terms: [], words: 0, isNoise: true };
 
 const cache = new RunCache(termsOf);
 
-export function tokenise(text: string): Token[] {
+/** `wanted`: only tokens of these terms; what stands between them is only counted. */
+export function tokenise(text: string, wanted?: Terms): Token[] {
   const tokens: Token[] = [];
   const gaps = denseParts(text).values();
   let gap = gaps.next().value;
@@ -58,7 +61,8 @@ export function tokenise(text: string): Token[] {
       if (noise >= MOST_NOISE) continue;
     } else if (noise > 0) noise -= 1;
     for (const { term, word, kind, step, offset } of made.terms)
-      tokens.push({ term, word, pos: words + step, at: start + offset, kind });
+      if (wanted === undefined || wanted.has(term))
+        tokens.push({ term, word, pos: words + step, at: start + offset, kind });
     words += made.words;
   }
   return tokens;
