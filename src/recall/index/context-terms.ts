@@ -43,5 +43,5 @@ export function isPeer(chain: Chain, doc: number): boolean {
 }
 
 function isAgent(docs: DocTable, doc: number | undefined): boolean {
-  return doc !== undefined && docs.type(doc) === 'assistant';
+  return doc !== undefined && docs.isOfAgent(doc);
 }

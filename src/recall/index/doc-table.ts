@@ -12,6 +12,8 @@ export const CHUNK_BYTES = CHUNK_DOCS * DOC_BYTES;
 
 const TYPE_MASK = 0x0f;
 const FACT = RECORD_TYPES.length;
+const PROMPT = RECORD_TYPES.indexOf('prompt');
+const AGENT = RECORD_TYPES.indexOf('assistant');
 const FIRST = 0x10;
 const GONE = 0x20;
 /** What its record is like (`Trait`) goes above the rest. */
@@ -79,6 +81,16 @@ export class DocTable {
 
   isFact(doc: number): boolean {
     return ((this.flags[doc] ?? 0) & TYPE_MASK) === FACT;
+  }
+
+  /** Said by the person or the agent. */
+  isSaid(doc: number): boolean {
+    const type = (this.flags[doc] ?? 0) & TYPE_MASK;
+    return type === PROMPT || type === AGENT;
+  }
+
+  isOfAgent(doc: number): boolean {
+    return ((this.flags[doc] ?? 0) & TYPE_MASK) === AGENT;
   }
 
   has(doc: number, trait: number): boolean {

@@ -90,8 +90,7 @@ export class SpaceView implements Chain {
   }
 
   isSaid(doc: number): boolean {
-    const type = this.docs.type(doc);
-    return type === 'prompt' || type === 'assistant';
+    return this.docs.isSaid(doc);
   }
 
   /** Takes in what came: the neighbours of news are measured again. */

@@ -65,7 +65,7 @@ export class FirstPass {
   readonly #touched = new NumberList();
   readonly #found = new NumberList();
   readonly #touchedSessions: number[] = [];
-  #isSilent: (doc: number) => boolean = () => false;
+  #isSilent: ((doc: number) => boolean) | undefined;
 
   /** Of records and of facts at most `most` each, and only those that are asked for. */
   run(
@@ -79,8 +79,8 @@ export class FirstPass {
     }: {
       readonly most: number;
       isAskedFor(doc: number): boolean;
-      /** As if it were not there: it lends nothing to its neighbours and its session either. */
-      isSilent(doc: number): boolean;
+      /** As if it were not there: it lends nothing to its neighbours and its session either. Undefined when there are none. */
+      readonly isSilent: ((doc: number) => boolean) | undefined;
     },
   ): void {
     this.#begin(space);
@@ -126,11 +126,6 @@ export class FirstPass {
     if (this.#touched.count === 0 && this.#list.length > 0) return;
     // A word that comes in bursts is a topic, and rarer than its count of passages with neighbours says.
     const weight = rarityOf(statistics.docs, this.#touched.count + term.elsewhere(space)) * term.repetition;
-    const touched = this.#touched.items;
-    for (let at = 0; at < this.#touched.count; at += 1) {
-      const doc = touched[at] ?? 0;
-      if (this.scores[doc] === 0) this.#found.push(doc);
-    }
     this.#score(space, weight, statistics.averageLength);
     this.#hold(term, weight, 0);
     this.#scoreSessions(space, term.repetition);
@@ -140,7 +135,9 @@ export class FirstPass {
     const top = new Top(Math.min(most, this.#found.count));
     for (let at = 0; at < this.#found.count; at += 1) {
       const doc = this.#found.items[at] ?? 0;
-      if (!space.docs.isGone(doc) && isAskedFor(doc)) top.offer(doc, this.scores[doc] ?? 0);
+      const score = this.scores[doc] ?? 0;
+      // Most are not among the best: no more is asked of them.
+      if (top.takes(doc, score) && !space.docs.isGone(doc) && isAskedFor(doc)) top.offer(doc, score);
     }
     this.candidates = top.items();
     this.isCut = top.count >= most;
@@ -184,9 +181,10 @@ export class FirstPass {
     const { docs, counts, length } = this.#list;
     const { session } = space.docs;
     const lends = term.holding <= LENDING_POSTINGS;
+    const isSilent = this.#isSilent;
     for (let at = 0; at < length; at += 1) {
       const doc = docs[at] ?? 0;
-      if (this.#isSilent(doc)) continue;
+      if (isSilent?.(doc) === true) continue;
       const packed = counts[at] ?? 0;
       const times = inPassage(packed);
       this.#bump(doc, times);
@@ -211,7 +209,7 @@ export class FirstPass {
     for (let at = 0; at < length; at += 1) {
       const doc = docs[at] ?? 0;
       const mark = marks[doc] ?? 0;
-      if (this.#isSilent(doc)) continue;
+      if (this.#isSilent?.(doc) === true) continue;
       const packed = counts[at] ?? 0;
       if ((mark & CANDIDATE) !== 0) this.#bump(doc, inPassage(packed));
       const head = inHead(packed);
@@ -242,12 +240,16 @@ export class FirstPass {
   }
 
   #score(space: SpaceView, weight: number, averageLength: number): void {
-    const touched = this.#touched.items;
-    for (let at = 0; at < this.#touched.count; at += 1) {
-      const doc = touched[at] ?? 0;
-      const times = this.#times[doc] ?? 0;
-      this.#times[doc] = 0;
-      this.#gain(doc, weight * saturated(times, normOf(space, doc, averageLength), SATURATION));
+    const { items, count } = this.#touched;
+    const { scores } = this;
+    const times = this.#times;
+    for (let at = 0; at < count; at += 1) {
+      const doc = items[at] ?? 0;
+      const before = scores[doc] ?? 0;
+      // Of words that find none, nothing is touched but candidates, which were found.
+      if (before === 0) this.#found.push(doc);
+      scores[doc] = before + weight * saturated(times[doc] ?? 0, normOf(space, doc, averageLength), SATURATION);
+      times[doc] = 0;
     }
   }
 
@@ -263,7 +265,7 @@ export class FirstPass {
     for (let at = 0; at < length; at += 1) {
       const doc = docs[at] ?? 0;
       // What is silent was not found, and would keep what it is given here beyond this question.
-      if (((this.#marks[doc] ?? 0) & mark) !== mark || this.#isSilent(doc)) continue;
+      if (((this.#marks[doc] ?? 0) & mark) !== mark || this.#isSilent?.(doc) === true) continue;
       this.held[doc] = (this.held[doc] ?? 0) + weight;
       this.pairable[doc] = (this.pairable[doc] ?? 0) + pairs;
     }

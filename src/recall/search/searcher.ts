@@ -164,14 +164,15 @@ export class Searcher {
   }
 
   /** What whoever asks is not given must not be told by its neighbours either: that they are found says that it was said. */
-  #silence(query: RecallQuery, space: SpaceView): (doc: number) => boolean {
-    if (isOfFacts(space.id)) return () => false;
+  #silence(query: RecallQuery, space: SpaceView): ((doc: number) => boolean) | undefined {
+    if (isOfFacts(space.id)) return undefined;
     const hidesSensitive = query.audience === 'agent' && query.givesSensitive !== true;
     const ids = [...(query.hidden?.records ?? []), ...(hidesSensitive ? (query.sensitiveRecords ?? []) : [])];
     const seqs = this.#journal.withheldSeqs(workspaceOfRecords(space.id), ids);
     const { docs } = space;
     const isMarked = (doc: number) => hidesSensitive && docs.has(doc, TRAIT.sensitive);
-    return seqs.size === 0 ? isMarked : (doc) => isMarked(doc) || seqs.has(docs.source[doc] ?? 0);
+    if (seqs.size === 0) return hidesSensitive ? isMarked : undefined;
+    return (doc) => isMarked(doc) || seqs.has(docs.source[doc] ?? 0);
   }
 
   /** An unknown session is a filter that nothing passes. */

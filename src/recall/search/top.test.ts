@@ -8,7 +8,12 @@ describe('the best of many', () => {
     fc.assert(
       fc.property(scores, fc.nat({ max: 20 }), (all, size) => {
         const top = new Top(size);
-        for (const [item, score] of all.entries()) top.offer(item, score);
+        for (const [item, score] of all.entries()) {
+          const before = top.items();
+          const isTaken = top.takes(item, score);
+          top.offer(item, score);
+          expect(isTaken).toBe(top.items().length > before.length || top.items().includes(item));
+        }
         const expected = [...all.entries()].toSorted(([a, x], [b, y]) => y - x || b - a).slice(0, size);
         const byNumber = (a: number, b: number) => a - b;
         expect(top.items().toSorted(byNumber)).toEqual(expected.map(([item]) => item).toSorted(byNumber));

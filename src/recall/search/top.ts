@@ -11,12 +11,17 @@ export class Top {
     this.#items = new Uint32Array(size);
   }
 
+  /** Whether it would be kept if it were offered. */
+  takes(item: number, score: number): boolean {
+    return this.count < this.#size || (this.#size > 0 && this.#isWorse(0, item, score));
+  }
+
   offer(item: number, score: number): void {
     if (this.count < this.#size) {
       this.#place(this.count, item, score);
       this.count += 1;
       this.#rise(this.count - 1);
-    } else if (this.#size > 0 && this.#isWorse(0, item, score)) {
+    } else if (this.takes(item, score)) {
       this.#place(0, item, score);
       this.#sink();
     }
@@ -24,7 +29,7 @@ export class Top {
 
   /** In no order. */
   items(): readonly number[] {
-    return [...this.#items.subarray(0, this.count)];
+    return Array.from(this.#items.subarray(0, this.count));
   }
 
   #place(at: number, item: number, score: number): void {
