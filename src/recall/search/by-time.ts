@@ -37,7 +37,7 @@ export function saidThen(
     if (!docs.isFirst(doc) || docs.isGone(doc) || !space.isSaid(doc) || !isAskedFor(doc)) continue;
     const seconds = docs.seconds[doc] ?? 0;
     const time = timeFactor(times, seconds * 1000);
-    if (time > 1) found.push({ space, doc, score: seconds, mayHoldPhrase: false, parts: () => ({ time }) });
+    if (time > 1) found.push({ space, doc, score: seconds, mostPhrase: 0, parts: () => ({ time }) });
   }
   return found;
 }

@@ -14,15 +14,18 @@ export class Explainer {
     this.#terms = terms;
   }
 
-  explain(
-    { space, doc, parts }: Candidate,
-    further: Readonly<Record<string, number>>,
-  ): { readonly explanation: ScoreExplanation } {
-    const holding = this.#of(space);
+  explain(candidate: Candidate, further: Readonly<Record<string, number>>): { readonly explanation: ScoreExplanation } {
+    const { doc } = candidate;
+    const holding = this.#of(candidate.space);
     const words = this.#terms.flatMap(({ word, kind, weight }, at) =>
       kind === 'gram' || holding[at]?.has(doc) !== true ? [] : { word, weight },
     );
-    return { explanation: { words: words.toSorted((a, b) => b.weight - a.weight), parts: { ...parts(), ...further } } };
+    return {
+      explanation: {
+        words: words.toSorted((a, b) => b.weight - a.weight),
+        parts: { ...candidate.parts(), ...further },
+      },
+    };
   }
 
   #of(space: SpaceView): readonly ReadonlySet<number>[] {

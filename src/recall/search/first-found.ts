@@ -8,6 +8,8 @@ import type { Candidate } from './second-pass.ts';
 export interface Reach {
   /** How many are shown, at most. */
   readonly shown: number;
+  /** So many of the first are all read alike: among them it is no matter which place one has. */
+  readonly sure: number;
   /** The most that reading it can make of its score. */
   most(candidate: Candidate): number;
 }
@@ -22,14 +24,25 @@ export function firstFound(
   const found: Found[] = [];
   const best = reach === undefined ? undefined : new BestScores(reach.shown);
   const reachable = reach === undefined ? undefined : bestFrom(candidates, reach);
+  /** Could not be shown, and were passed over unread. */
+  const passed: Candidate[] = [];
+  const read = (candidate: Candidate, mayBeShown: boolean) => {
+    const each = find(candidate, found.length, mayBeShown);
+    if (each === undefined) return;
+    found.push(each);
+    best?.add(each.score);
+  };
   for (const [at, candidate] of candidates.entries()) {
     // The same score may still win by being newer.
     if (found.length >= limit || (best !== undefined && (reachable?.[at] ?? 0) < best.least)) break;
-    const mayBeShown = best === undefined || (reach?.most(candidate) ?? 0) >= best.least;
-    const each = find(candidate, found.length, mayBeShown);
-    if (each === undefined) continue;
-    found.push(each);
-    best?.add(each.score);
+    if (reach !== undefined && best !== undefined && reach.most(candidate) < best.least) {
+      passed.push(candidate);
+      continue;
+    }
+    // From here on it matters how many of those before it are found.
+    if (reach !== undefined && found.length + passed.length >= reach.sure)
+      for (const other of passed.splice(0)) if (found.length < limit) read(other, false);
+    if (found.length < limit) read(candidate, true);
   }
   return found;
 }

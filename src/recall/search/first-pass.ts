@@ -11,7 +11,7 @@ import { inHead, inPassage, PostingList } from '../index/postings.ts';
 import type { SpaceView } from '../index/space-view.ts';
 import type { DateWord } from './date-words.ts';
 import { NumberList } from './number-list.ts';
-import { canPair } from './phrases.ts';
+import type { PhraseBounds } from './phrases.ts';
 import { Top } from './top.ts';
 import { rarityOf, type WeighedTerm } from './weigh-terms.ts';
 
@@ -39,6 +39,7 @@ export interface SpaceStatistics {
 export interface Words {
   readonly terms: readonly WeighedTerm[];
   readonly dates: readonly DateWord[];
+  readonly bounds: PhraseBounds;
 }
 
 export class FirstPass {
@@ -48,8 +49,8 @@ export class FirstPass {
   /** The weight of the question's words that the passage itself holds, by passage; and of all of them. */
   held = new Float32Array(0);
   weight = 0;
-  /** How many words of the question that could stand beside another the passage itself holds: without two there is no phrase. */
-  pairable = new Uint8Array(0);
+  /** Which words of the question that could stand beside another the passage itself holds, as bits. */
+  pairable = new Uint32Array(0);
   /** By session number. */
   sessionScores = new Float32Array(0);
   /** The best passages, in no order. */
@@ -66,6 +67,7 @@ export class FirstPass {
   readonly #found = new NumberList();
   readonly #touchedSessions: number[] = [];
   #isSilent: ((doc: number) => boolean) | undefined;
+  #bounds: PhraseBounds | undefined;
 
   /** Of records and of facts at most `most` each, and only those that are asked for. */
   run(
@@ -85,6 +87,7 @@ export class FirstPass {
   ): void {
     this.#begin(space);
     this.#isSilent = isSilent;
+    this.#bounds = words.bounds;
     for (const term of words.terms.filter(({ finds }) => finds)) this.#find(space, term, statistics);
     this.#choose(space, most, isAskedFor);
     for (const term of words.terms.filter(({ finds }) => !finds)) this.#add(space, term, statistics);
@@ -97,7 +100,7 @@ export class FirstPass {
       const room = Math.ceil(docs * 1.25);
       this.scores = new Float32Array(room);
       this.held = new Float32Array(room);
-      this.pairable = new Uint8Array(room);
+      this.pairable = new Uint32Array(room);
       this.#marks = new Uint8Array(room);
       this.#times = new Float32Array(room);
     } else {
@@ -133,11 +136,16 @@ export class FirstPass {
 
   #choose(space: SpaceView, most: number, isAskedFor: (doc: number) => boolean): void {
     const top = new Top(Math.min(most, this.#found.count));
-    for (let at = 0; at < this.#found.count; at += 1) {
-      const doc = this.#found.items[at] ?? 0;
-      const score = this.scores[doc] ?? 0;
+    const { items, count } = this.#found;
+    const { scores } = this;
+    let least = top.least;
+    for (let at = 0; at < count; at += 1) {
+      const doc = items[at] ?? 0;
+      const score = scores[doc] ?? 0;
       // Most are not among the best: no more is asked of them.
-      if (top.takes(doc, score) && !space.docs.isGone(doc) && isAskedFor(doc)) top.offer(doc, score);
+      if (score < least || space.docs.isGone(doc) || !isAskedFor(doc)) continue;
+      top.offer(doc, score);
+      least = top.least;
     }
     this.candidates = top.items();
     this.isCut = top.count >= most;
@@ -260,14 +268,14 @@ export class FirstPass {
   /** The passages of the word at hand hold it themselves; those with the mark are noted. */
   #hold(term: WeighedTerm, weight: number, mark: number): void {
     this.weight += weight;
-    const pairs = canPair(term) ? 1 : 0;
+    const bit = this.#bounds?.bitOf(term.term) ?? 0;
     const { docs, length } = this.#list;
     for (let at = 0; at < length; at += 1) {
       const doc = docs[at] ?? 0;
       // What is silent was not found, and would keep what it is given here beyond this question.
       if (((this.#marks[doc] ?? 0) & mark) !== mark || this.#isSilent?.(doc) === true) continue;
       this.held[doc] = (this.held[doc] ?? 0) + weight;
-      this.pairable[doc] = (this.pairable[doc] ?? 0) + pairs;
+      this.pairable[doc] = (this.pairable[doc] ?? 0) | bit;
     }
   }
 

@@ -84,7 +84,7 @@ export function foundRecord(
   if (!isWithin(stored.ts, material.query) || !isOpenTo(stored, material.query)) return undefined;
   const { content, ...record } = stored;
   const passage = passageOf(content, space, doc);
-  const tokens = looksCloser && candidate.mayHoldPhrase ? tokenise(passage.text, material.weights) : undefined;
+  const tokens = looksCloser && candidate.mostPhrase > 0 ? tokenise(passage.text, material.weights) : undefined;
   const phrase = tokens === undefined ? 0 : phraseGain(tokens, material.pairs);
   const type = TYPE_FACTOR[record.type];
   const score = (candidate.score + phrase) * type;
@@ -108,9 +108,9 @@ export function foundRecord(
 }
 
 /** The most that reading it can make of its score. */
-export function mostScore({ space, doc, score, mayHoldPhrase }: Candidate, gain: number): number {
+export function mostScore({ space, doc, score, mostPhrase }: Candidate): number {
   const type = space.docs.type(doc);
-  return (score + (mayHoldPhrase ? gain : 0)) * (type === 'fact' ? 1 : TYPE_FACTOR[type]);
+  return (score + mostPhrase) * (type === 'fact' ? 1 : TYPE_FACTOR[type]);
 }
 
 /** Undefined for what holds no more, and for what is not meant for whoever asks: agents are given nothing that has decayed. */

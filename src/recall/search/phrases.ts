@@ -7,6 +7,9 @@ const PAIR_SHARE = 0.5;
 /** Words apart, in the question and in the text: "the" may stand between. */
 const QUESTION_GAP = 2;
 const TEXT_GAP = 3;
+const LAST_BIT = 31;
+/** Sums of the same numbers differ by their order. */
+const ROUNDED_UP = 1 + 1e-9;
 
 export interface Pairs {
   readonly weights: ReadonlyMap<string, number>;
@@ -14,7 +17,7 @@ export interface Pairs {
 }
 
 /** Whether it may be one of two: a word of the question itself. */
-export function canPair({ kind, pos }: Pick<WeighedTerm, 'kind' | 'pos'>): boolean {
+function canPair({ kind, pos }: Pick<WeighedTerm, 'kind' | 'pos'>): boolean {
   return pos >= 0 && (kind === 'word' || kind === 'number');
 }
 
@@ -29,14 +32,49 @@ export function pairsOf(terms: readonly WeighedTerm[]): Pairs {
   return { weights: new Map(terms.map(({ term, weight }) => [term, weight])), followers };
 }
 
-/** The most that any passage can gain: each word has one gain at most, of no more than its own share. */
-export function mostGain({ weights, followers }: Pairs): number {
-  let most = 0;
-  for (const [term, next] of followers) {
-    const best = [...next].reduce((weight, other) => Math.max(weight, weights.get(other) ?? 0), 0);
-    most += PAIR_SHARE * Math.min(weights.get(term) ?? 0, best);
+/**
+ * The most that a passage can gain, told from which words it holds: each has one gain at most, of no more than its own share.
+ * Words are bits; those that come after the last bit share it, which allows for more than there is.
+ */
+export class PhraseBounds {
+  readonly #bits = new Map<string, number>();
+  readonly #firsts: {
+    readonly bit: number;
+    readonly nexts: readonly { readonly bit: number; readonly gain: number }[];
+  }[];
+
+  constructor({ weights, followers }: Pairs) {
+    const weight = (term: string) => weights.get(term) ?? 0;
+    this.#firsts = [...followers].map(([term, next]) => ({
+      bit: this.#newBit(term),
+      nexts: [...next].map((other) => ({
+        bit: this.#newBit(other),
+        gain: PAIR_SHARE * Math.min(weight(term), weight(other)) * ROUNDED_UP,
+      })),
+    }));
   }
-  return most;
+
+  /** 0 for a word that is no part of a pair. */
+  bitOf(term: string): number {
+    return this.#bits.get(term) ?? 0;
+  }
+
+  most(held: number): number {
+    let most = 0;
+    for (const { bit, nexts } of this.#firsts) {
+      if ((held & bit) === 0) continue;
+      let best = 0;
+      for (const next of nexts) if ((held & next.bit) !== 0 && next.gain > best) best = next.gain;
+      most += best;
+    }
+    return most;
+  }
+
+  #newBit(term: string): number {
+    const bit = this.#bits.get(term) ?? 1 << Math.min(this.#bits.size, LAST_BIT);
+    this.#bits.set(term, bit);
+    return bit;
+  }
 }
 
 /** What is added to the score of a passage. */

@@ -8,17 +8,17 @@ import { PostingList } from '../index/postings.ts';
 import { isOfFacts, spacesSeenFrom, workspaceOfRecords } from '../index/space-names.ts';
 import type { SpaceView } from '../index/space-view.ts';
 import type { RecallAnswer, RecallHit, RecallQuery } from '../recall.ts';
-import { speakerTerm } from '../text/speaker.ts';
+import { SPEAKER, speakerTerm } from '../text/speaker.ts';
 import { TRAIT } from '../text/traits.ts';
 import { answersFirst } from './answers-first.ts';
 import { asksForTimeAlone, saidThen } from './by-time.ts';
 import { dateWordsOf } from './date-words.ts';
 import { expanded, type Vocabulary } from './expand.ts';
 import { Explainer } from './explain.ts';
-import { firstFound, type Reach } from './first-found.ts';
+import { firstFound } from './first-found.ts';
 import { FirstPass, type SpaceStatistics } from './first-pass.ts';
 import { type Found, foundFact, foundRecord, type HitMaterial, mostScore } from './hits.ts';
-import { mostGain, pairsOf } from './phrases.ts';
+import { PhraseBounds, pairsOf } from './phrases.ts';
 import { parseQuery, type Query } from './query.ts';
 import { type Candidates, candidatesOf, type Filter, filterOf, passes } from './second-pass.ts';
 import { type NearPairs, withNear } from './semantic.ts';
@@ -125,10 +125,11 @@ export class Searcher {
     const { query, terms, spaces } = search;
     const statistics = statisticsOf(spaces);
     const asked = spaces.filter((space) => isAskedFor(query, space));
-    const candidates = asked.map((space) => this.#candidates(search, space, statistics, most));
     const material = materialOf(query, terms);
+    const bounds = new PhraseBounds(material.pairs);
+    const candidates = asked.map((space) => this.#candidates({ ...search, bounds }, space, statistics, most));
     const read = Math.max(READ, READ_PER_HIT * limit);
-    const reach = search.isOrderFinal ? reachOf(material, limit) : undefined;
+    const reach = search.isOrderFinal ? { shown: limit, sure: LOOKED_AT, most: mostScore } : undefined;
     const found = candidates.flatMap(({ records, facts }) => [
       ...firstFound(
         records,
@@ -144,7 +145,7 @@ export class Searcher {
   }
 
   #candidates(
-    { query, parsed, terms }: Search,
+    { query, parsed, terms, bounds }: Search & { readonly bounds: PhraseBounds },
     space: SpaceView,
     statistics: SpaceStatistics,
     most: number,
@@ -152,9 +153,10 @@ export class Searcher {
     const filter = this.#filter(query, space);
     const isAskedFor = (doc: number) => passes(space, filter, doc);
     const isSilent = this.#silence(query, space);
-    this.#pass.run(space, { terms, dates: dateWordsOf(parsed.words) }, statistics, { most, isAskedFor, isSilent });
+    const words = { terms, dates: dateWordsOf(parsed.words), bounds };
+    this.#pass.run(space, words, statistics, { most, isAskedFor, isSilent });
     const { isCut } = this.#pass;
-    const candidates = candidatesOf(this.#pass, {
+    const candidates = candidatesOf(this.#pass, bounds, {
       space,
       query: parsed,
       named: this.#saidByNamed(space, parsed),
@@ -182,6 +184,8 @@ export class Searcher {
 
   #saidByNamed(space: SpaceView, { names }: Query): ReadonlySet<number> {
     const said = new Set<number>();
+    // In most spaces nobody has a name.
+    if (this.#index.termsBeginningWith(space, SPEAKER, 1).length === 0) return said;
     for (const name of names) {
       for (const term of speakerTerm(name)) {
         const postings = this.#index.term(space, term);
@@ -201,11 +205,6 @@ interface Search {
   readonly terms: readonly WeighedTerm[];
   /** The best by score are those that are shown. */
   readonly isOrderFinal: boolean;
-}
-
-function reachOf({ pairs }: HitMaterial, shown: number): Reach {
-  const gain = mostGain(pairs);
-  return { shown, most: (candidate) => mostScore(candidate, gain) };
 }
 
 /** A space that holds nothing of what is asked for still tells how rare words are. */

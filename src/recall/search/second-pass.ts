@@ -6,6 +6,7 @@ import type { SpaceView } from '../index/space-view.ts';
 import type { RecallQuery } from '../recall.ts';
 import { type FactorInput, factorOf, factorsOf } from './factors.ts';
 import type { FirstPass } from './first-pass.ts';
+import type { PhraseBounds } from './phrases.ts';
 
 /** How much the best session adds, as a share of the best record's score. */
 const SESSION_SHARE = 0.35;
@@ -16,16 +17,14 @@ const SESSION_SHARE = 0.35;
  */
 const HELD_GAIN = 0.6;
 const HELD_POWER = 4;
-/** Words that it takes to stand together. */
-const PAIR = 2;
 
 export interface Candidate {
   readonly space: SpaceView;
   /** The passage that speaks for it. */
   readonly doc: number;
   readonly score: number;
-  /** It may hold words of the question that stand together. */
-  readonly mayHoldPhrase: boolean;
+  /** The most that words of the question that stand together in it could add; 0 when there are none. */
+  readonly mostPhrase: number;
   /** `words` was multiplied with the others, then `session` was added. Made for who asks why. */
   parts(): Readonly<Record<string, number>>;
 }
@@ -56,7 +55,7 @@ export function filterOf(query: RecallQuery, session: number | undefined): Filte
 }
 
 /** Both lists best first. */
-export function candidatesOf(pass: FirstPass, input: FactorInput): Candidates {
+export function candidatesOf(pass: FirstPass, bounds: PhraseBounds, input: FactorInput): Candidates {
   const { space } = input;
   const { docs } = space;
   const best = new Map<number, number>();
@@ -65,32 +64,74 @@ export function candidatesOf(pass: FirstPass, input: FactorInput): Candidates {
     const known = best.get(first);
     if (known === undefined || (pass.scores[doc] ?? 0) > (pass.scores[known] ?? 0)) best.set(first, doc);
   }
-  const records: Candidate[] = [];
-  const facts: Candidate[] = [];
+  const records: Scored[] = [];
+  const facts: Scored[] = [];
   for (const [first, doc] of best) {
     const words = pass.scores[doc] ?? 0;
     const held = 1 + HELD_GAIN * Math.min(1, (pass.held[doc] ?? 0) / pass.weight) ** HELD_POWER;
-    const mayHoldPhrase = (pass.pairable[doc] ?? 0) >= PAIR;
-    if (docs.isFact(first))
-      facts.push({ space, doc, score: words * held, mayHoldPhrase, parts: () => ({ words, held }) });
-    else {
-      const score = words * factorOf(first, input) * held;
-      records.push({ space, doc, score, mayHoldPhrase, parts: () => ({ words, held, ...factorsOf(first, input) }) });
-    }
+    const mostPhrase = bounds.most(pass.pairable[doc] ?? 0);
+    const isFact = docs.isFact(first);
+    const factor = isFact ? 1 : factorOf(first, input);
+    (isFact ? facts : records).push(new Scored(input, doc, { words, held, factor, mostPhrase }));
   }
-  return { records: withSessions(pass, records).toSorted(byScore), facts: facts.toSorted(byScore) };
+  addSessions(pass, records);
+  return { records: records.sort(byScore), facts: facts.sort(byScore) };
 }
 
-function withSessions(pass: FirstPass, records: readonly Candidate[]): readonly Candidate[] {
+function addSessions(pass: FirstPass, records: readonly Scored[]): void {
   const sessionScore = ({ space, doc }: Candidate) => pass.sessionScores[space.docs.session[doc] ?? 0] ?? 0;
   // No spread: there may be more of them than a call has room for.
   const best = records.reduce((most, { score }) => Math.max(most, score), 0);
   const bestSession = records.reduce((most, candidate) => Math.max(most, sessionScore(candidate)), 0);
-  if (bestSession === 0) return records;
-  return records.map((candidate) => {
-    const session = (SESSION_SHARE * best * sessionScore(candidate)) / bestSession;
-    return { ...candidate, score: candidate.score + session, parts: () => ({ ...candidate.parts(), session }) };
-  });
+  if (bestSession === 0) return;
+  for (const candidate of records) candidate.add((SESSION_SHARE * best * sessionScore(candidate)) / bestSession);
+}
+
+/** Of a class rather than with functions of its own: there are hundreds of them, and a few are asked for their parts. */
+class Scored implements Candidate {
+  readonly space: SpaceView;
+  readonly doc: number;
+  score: number;
+  readonly mostPhrase: number;
+  readonly #words: number;
+  readonly #held: number;
+  readonly #input: FactorInput;
+  #session: number | undefined;
+
+  constructor(
+    input: FactorInput,
+    doc: number,
+    {
+      words,
+      held,
+      factor,
+      mostPhrase,
+    }: Pick<Candidate, 'mostPhrase'> & { readonly words: number; readonly held: number; readonly factor: number },
+  ) {
+    this.space = input.space;
+    this.doc = doc;
+    this.score = words * factor * held;
+    this.mostPhrase = mostPhrase;
+    this.#words = words;
+    this.#held = held;
+    this.#input = input;
+  }
+
+  add(session: number): void {
+    this.score += session;
+    this.#session = session;
+  }
+
+  parts(): Readonly<Record<string, number>> {
+    const { docs } = this.space;
+    const first = docs.firstOf(this.doc);
+    return {
+      words: this.#words,
+      held: this.#held,
+      ...(docs.isFact(first) ? {} : factorsOf(first, this.#input)),
+      ...(this.#session === undefined ? {} : { session: this.#session }),
+    };
+  }
 }
 
 /** Any passage tells for its record. */

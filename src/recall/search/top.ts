@@ -11,9 +11,9 @@ export class Top {
     this.#items = new Uint32Array(size);
   }
 
-  /** Whether it would be kept if it were offered. */
-  takes(item: number, score: number): boolean {
-    return this.count < this.#size || (this.#size > 0 && this.#isWorse(0, item, score));
+  /** What scores less is not kept. */
+  get least(): number {
+    return this.count < this.#size ? Number.NEGATIVE_INFINITY : (this.#scores[0] ?? Number.POSITIVE_INFINITY);
   }
 
   offer(item: number, score: number): void {
@@ -21,7 +21,7 @@ export class Top {
       this.#place(this.count, item, score);
       this.count += 1;
       this.#rise(this.count - 1);
-    } else if (this.takes(item, score)) {
+    } else if (this.#size > 0 && this.#isWorse(0, item, score)) {
       this.#place(0, item, score);
       this.#sink();
     }
