@@ -49,6 +49,13 @@ describe('the parts of one session start', () => {
     expect(await ask(1)).toBe('4a');
   });
 
+  it('are composed once for a hook that asks again before they are there', async () => {
+    const { ask } = setUp();
+    const [first, again, second] = [ask(1), ask(1), ask(2)];
+    expect(await Promise.all([first, again, second])).toEqual(['1a', '1a', '1b']);
+    expect(await ask(1)).toBe('2a');
+  });
+
   it('are tried again after a failure, which everybody is told who waited', async () => {
     const { ask, askFailing } = setUp();
     const failing = [askFailing(2), askFailing(1)];

@@ -6,7 +6,8 @@
  * it is out: the model reads them in order, and the same memory makes the same prompt. Best effort: nobody waits for long.
  *
  * A part that is asked for again means that the session starts again (a compaction, say), so the block is composed anew,
- * and so it is when the last one is old. A failure is told to those who waited for it and not kept.
+ * and so it is when the last one is old. While it is still being composed, it is the same hook that asks once more, because
+ * it was not answered in time: it gets that block, and composing it twice would only make everybody wait longer. A failure is told to those who waited for it and not kept.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../platform/clock.ts';
@@ -24,6 +25,7 @@ interface Start {
   readonly asked: Set<number>;
   /** By part: settled once it is out. */
   readonly out: Map<number, PromiseWithResolvers<void>>;
+  isComposed: boolean;
 }
 
 export class BootParts {
@@ -57,8 +59,12 @@ export class BootParts {
     const now = this.#clock.elapsed();
     for (const [key, { at }] of this.#starts) if (now - at >= SAME_START_MS) this.#starts.delete(key);
     const known = this.#starts.get(start);
-    if (known !== undefined && !known.asked.has(part)) return known;
-    const entry: Start = { at: now, parts: compose(), asked: new Set(), out: new Map() };
+    if (known !== undefined && !(known.isComposed && known.asked.has(part))) return known;
+    const entry: Start = { at: now, parts: compose(), asked: new Set(), out: new Map(), isComposed: false };
+    const composed = () => {
+      entry.isComposed = true;
+    };
+    entry.parts.then(composed, composed);
     this.#starts.set(start, entry);
     return entry;
   }
