@@ -7,16 +7,24 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { locateSpace } from '../src/capture/space-locator.ts';
 import { readSpool } from '../src/capture/spool.ts';
 import { EXIT } from '../src/daemon/exit-codes.ts';
 import { logLines } from '../src/daemon/last-failure.ts';
+import { tryLock } from '../src/daemon/owner-lock.ts';
+import { readLastBlock } from '../src/recall/last-block.ts';
+import { callApi } from './support/api.ts';
 import { daemonProcesses } from './support/daemon-processes.ts';
+import { isEncrypted } from './support/encrypted.ts';
 import { report } from './support/figures.ts';
 import { DIST, makeHome, type TestHome, waitForDaemon } from './support/home.ts';
-import { toolEvent } from './support/hooks.ts';
+import { runHook, startEvent, toolEvent } from './support/hooks.ts';
 import { exportRows } from './support/journal.ts';
 import { run } from './support/run.ts';
+import { serveReady } from './support/serve.ts';
+import { tell } from './support/talk.ts';
 import { waitFor } from './support/wait.ts';
+import { makeFolder } from './support/workspace.ts';
 
 /** 1,000 processes: half a minute on two idle cores, far more on busy ones. */
 const PATIENCE_MS = 240_000;
@@ -113,4 +121,25 @@ it('has one owner when 20 bare daemons start at once (F-09)', async () => {
   const owner = await waitForDaemon(home);
   expect(daemonProcesses(home).daemons).toEqual([owner.pid]);
   expect([...codes.values()].filter((code) => code !== EXIT.notOwner)).toEqual([]);
+});
+
+it('gives a session its memory when the daemon was killed while it forgets and does not come back (U-17)', async ({
+  skip,
+}) => {
+  skip(isEncrypted, 'no rendered block is kept there');
+  await using home = await makeHome();
+  const cwd = makeFolder('project');
+  const { ended } = await serveReady(home, { CARRYOVER_FAULT: 'after-forget-gathered' });
+  await tell(home, { session: 'stays', cwd }, [{ user: 'look at the harbour' }]);
+  await tell(home, { session: 'gone', cwd: makeFolder('other') }, [{ user: 'look at the quarry' }]);
+  const lastBlock = () => readLastBlock(home.paths.bootBlocks, locateSpace(cwd), 1) ?? '';
+  await waitFor(() => lastBlock().includes('harbour'), { what: 'a block for late sessions' });
+  await callApi(home, '/memory/forget', { session_id: 'gone', confirm: true }).catch(() => undefined);
+  expect(await ended).toBe('SIGKILL');
+  // No daemon can own the home.
+  const lock = tryLock(home.paths.ownerLock);
+  expect(lock).toBeDefined();
+  const { stdout } = await runHook(home, startEvent('late', { cwd }));
+  lock?.release();
+  expect(stdout).toContain('harbour');
 });

@@ -8,9 +8,10 @@ import { SESSION, Workbench } from '../curator/workbench.fixture.ts';
 import type { Journal } from '../journal/journal.ts';
 import { type AppId, deriveId, type RecordId } from '../memory/ids.ts';
 import { type Learning, newLearning } from '../memory/learning.ts';
+import type { Hidden } from '../memory/withheld.ts';
 import { defaultConfig, setConfig } from '../platform/config.ts';
 import { LiveConfig } from '../platform/live-config.ts';
-import { readLastBlock } from '../recall/last-block.ts';
+import { noteReplacing, readLastBlock, writeLastBlock } from '../recall/last-block.ts';
 import { BootBlocks } from './boot-blocks.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -20,16 +21,18 @@ let blocks: BootBlocks;
 let folder: string;
 /** Files are taken over later than a session usually waits. */
 let isSlow: boolean;
+let withheld: { hidden: Hidden | undefined };
 /** Called when the folder of a project is looked up, as for a block that is made anew beside. */
 let beside: () => Promise<void>;
 beforeEach(async () => {
   isSlow = false;
   beside = async () => {};
+  withheld = { hidden: undefined };
   bench = await Workbench.open();
   folder = join(bench.home, 'blocks');
   mkdirSync(folder);
   blocks = new BootBlocks({
-    withheld: { hidden: undefined },
+    withheld,
     journal: holding(bench.journal),
     knowledge: bench.knowledge,
     spaces: new SpaceDirectory(bench.journal, bench.clock),
@@ -218,15 +221,48 @@ describe('what a session starts with', () => {
     await bench.curate();
     blocks.changed();
     await expect.poll(() => readLastBlock(folder, place, 1)).toMatch(/tabs/);
-    blocks.forgetAll();
+    blocks.removeCopies();
     expect(readLastBlock(folder, place, 1)).toBeUndefined();
     await expect.poll(() => readLastBlock(folder, place, 1)).toMatch(/tabs/);
+  });
+
+  it('U-17: is replaced when something is erased, so that there is one to give at every moment, and none holds it', async () => {
+    const place = locateSpace(bench.project);
+    writeFileSync(bench.path('user.md'), '# User\n- Lives in Oslo, up north\n');
+    await bench.keeper.settle(bench.space);
+    await bench.turn({ user: 'look at the lighthouse' });
+    blocks.changed(bench.space);
+    await expect.poll(() => readLastBlock(folder, place, 1)).toMatch(/lighthouse/);
+    const meanwhile: (string | undefined)[] = [];
+    beside = async () => {
+      meanwhile.push(readLastBlock(folder, place, 1));
+    };
+    const nothing = { records: [], learnings: [], spaces: [], texts: [] };
+    withheld.hidden = { ...nothing, sessions: [SESSION] };
+    await blocks.erased();
+    meanwhile.push(readLastBlock(folder, place, 1));
+    expect(meanwhile.length).toBeGreaterThan(1);
+    for (const block of meanwhile) expect(block).toMatch(/Oslo/);
+    expect(meanwhile.at(-1)).not.toMatch(/lighthouse/);
+  });
+
+  it('U-17: leaves none behind that could not be made anew, and goes on with what a daemon before it had begun', async () => {
+    await bench.turn({ user: 'I prefer tabs over spaces.' });
+    const gone = { anchor: '/nowhere/project', kind: 'git', fingerprint: '1:2:3 folder=1:1:1 remote=one' } as const;
+    for (const replace of [() => blocks.erased(), () => blocks.start()]) {
+      writeLastBlock(folder, gone, 'what was erased');
+      noteReplacing(folder);
+      void replace();
+      await expect.poll(() => readLastBlock(folder, gone, 1)).toBeUndefined();
+      await expect.poll(() => readdirSync(folder)).toHaveLength(1);
+      expect(readLastBlock(folder, locateSpace(bench.project), 1)).toMatch(/tabs/);
+    }
   });
 
   it('U-17: is made anew after something was erased, also where nobody has worked since the daemon started', async () => {
     await bench.turn({ user: 'I prefer tabs over spaces.' });
     await bench.curate();
-    blocks.forgetAll();
+    blocks.withheld();
     await expect.poll(() => readLastBlock(folder, locateSpace(bench.project), 1)).toMatch(/tabs/);
   });
 
@@ -237,8 +273,8 @@ describe('what a session starts with', () => {
     beside = async () => {
       looks += 1;
     };
-    blocks.forgetAll();
-    await expect.poll(() => looks).toBeGreaterThan(2);
+    blocks.withheld();
+    await expect.poll(() => looks, { timeout: 5_000 }).toBeGreaterThan(2);
     expect(readLastBlock(folder, locateSpace(bench.project), 1)).toMatch(/tabs/);
   });
 
@@ -316,10 +352,10 @@ describe('what a session starts with', () => {
     });
   });
 
-  it('leaves no copy behind when something was erased a moment after it was given', async () => {
+  it('leaves no copy behind when something was switched off a moment after it was given', async () => {
     await bench.turn({ user: 'I prefer tabs over spaces.' });
     await give('startup');
-    blocks.forgetAll();
+    blocks.removeCopies();
     await sleep(200);
     expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([]);
   });

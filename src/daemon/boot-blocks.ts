@@ -1,12 +1,10 @@
 /**
  * Gives boot blocks and remembers them: each one that reached the client is journalled as an injection with its receipts,
- * and the newest of each space is kept as a file for sessions that start while the daemon is away or late. That file is made
- * anew when something was learned, so that it holds what the next session should know.
+ * and the newest of each space is kept as a file for sessions that start while the daemon is away or late (`last-blocks.ts`).
  *
  * After a compaction the session gets everything again, and where it stood; on resume, where it still has its old block
  * in context, only what has changed since.
  */
-import { isAbsolute } from 'node:path';
 import type { SpaceDirectory } from '../capture/space-directory.ts';
 import type { BootRequest } from '../clients/claude-code/hook-handler.ts';
 import { giveInjection } from '../curator/receipts.ts';
@@ -21,7 +19,6 @@ import { isOperational } from '../memory/learning.ts';
 import { permission, type Scope } from '../memory/permission.ts';
 import { isHiddenLearning, type Withholding } from '../memory/withheld.ts';
 import type { Clock } from '../platform/clock.ts';
-import { databaseKeys } from '../platform/database-keys.ts';
 import type { LiveConfig } from '../platform/live-config.ts';
 import {
   type BootBlock,
@@ -32,11 +29,11 @@ import {
 } from '../recall/boot-block.ts';
 import { BootParts } from '../recall/boot-parts.ts';
 import type { BootInput, BootSource, UnlearnedStatement } from '../recall/boot-sections.ts';
-import { removeLastBlocks, writeLastBlock } from '../recall/last-block.ts';
 import { standing, tellTurns } from '../recall/turn-lines.ts';
 import { EarlierTurns } from './earlier-turns.ts';
 import { givenFile, marksOf } from './given-file.ts';
 import { InjectionSwitch } from './injection-switch.ts';
+import { LastBlocks } from './last-blocks.ts';
 import { readableOperational } from './operational-memories.ts';
 import { type OnItsWayOut, withholding } from './sensitive-filter.ts';
 import { UnlearnedStatements } from './unlearned-statements.ts';
@@ -48,15 +45,11 @@ const ACTIONS = 100;
 const TURNS = 5;
 /** Newest turns among which those that the person began, and no curator has read, are looked for. */
 const LOOKED_AT = 25;
-/** What is kept for later need not be newer than this, and much may be learned at once. */
-const RENEW_AFTER_MS = 1_000;
-/** Whoever starts while the daemon is gone has nothing until then. */
-const RENEW_ERASED_AFTER_MS = 250;
-/** Spaces whose file follows what is learned: those that somebody worked in last. */
-const MOST_RENEWED = 20;
 /** What a hook waits for a session that would start without its memory. */
 const NOTHING_YET_MS = 5_000;
 const MOST_COMPOSED = 200;
+/** Whoever has something forgotten waits so long for its copies at most. */
+const REPLACED_WITHIN_MS = 3_000;
 /** What a session waits for prompts to be read: after a start or a forgetting none is. */
 const READING_MS = 100;
 const SOURCES: ReadonlySet<string> = new Set<BootSource>(['startup', 'compact', 'clear', 'resume', 'fork']);
@@ -93,16 +86,9 @@ export class BootBlocks {
   /** Composed, and not out yet: by the session's start. */
   readonly #composed = new Map<string, Injection>();
   readonly #keeping = new Set<Promise<void>>();
-  readonly #worked = new Set<SpaceId>();
+  readonly #last: LastBlocks;
   readonly #unlearned: UnlearnedStatements;
   readonly #earlier: EarlierTurns;
-  #isRecalled = false;
-  #renewing: NodeJS.Timeout | undefined;
-  /** One after the other. */
-  #renewal: Promise<void> = Promise.resolve();
-  #isSettling = false;
-  /** Counts what was erased: a block from before it is not written. */
-  #erasures = 0;
 
   constructor(options: BootBlocksOptions) {
     this.#options = options;
@@ -110,6 +96,14 @@ export class BootBlocks {
     this.#unlearned = new UnlearnedStatements(options);
     this.#earlier = new EarlierTurns(options.journal, options.knowledge);
     this.#switch = new InjectionSwitch(options.config, options.spaces);
+    const { journal, spaces, folder, onError } = options;
+    const compose = (workspace: SpaceId, isQuick: boolean) => this.#forLater(workspace, isQuick);
+    this.#last = new LastBlocks({ journal, spaces, folder, compose, onError });
+  }
+
+  /** The stores are open, and doors too: sessions start. */
+  start(): void {
+    this.#last.start();
   }
 
   /** What a session that starts now, or the app, would be given. */
@@ -135,33 +129,30 @@ export class BootBlocks {
    * is read before somebody waits for it.
    */
   changed(workspace?: SpaceId): void {
-    if (workspace !== undefined) this.#noteWork(workspace);
-    if (this.#renewing === undefined) this.#renewAfter(RENEW_AFTER_MS);
+    this.#last.changed(workspace);
   }
 
-  #renewAfter(ms: number, patienceMs?: number): void {
-    this.#renewing = setTimeout(() => {
-      this.#renewing = undefined;
-      this.#renewal = this.#renewal.then(() => this.#renewAll(patienceMs));
-    }, ms).unref();
-  }
-
-  /** Something was erased: no rendered copy may stay. They are made anew right after, for whoever starts late. */
-  forgetAll(): void {
-    this.#erasures += 1;
+  /** Something was switched off: no rendered copy may stay. */
+  removeCopies(): void {
     this.#unlearned.forget();
-    if (this.#options.folder !== undefined) removeLastBlocks(this.#options.folder);
-    clearTimeout(this.#renewing);
-    this.#renewAfter(RENEW_ERASED_AFTER_MS, READING_MS);
+    this.#last.removeAll();
+  }
+
+  /** Something is on its way out: rendered copies are replaced by those without it. */
+  withheld(): void {
+    this.#unlearned.forget();
+    this.#last.replaceBeside();
+  }
+
+  /** Something was erased: resolves when no rendered copy from before is left. */
+  erased(): Promise<void> {
+    this.#unlearned.forget();
+    return this.#last.replaceAll(REPLACED_WITHIN_MS);
   }
 
   /** When everything that was given is journalled, and nothing is made anew beside: the stores may then be closed. */
   async settled(): Promise<void> {
-    clearTimeout(this.#renewing);
-    this.#renewing = undefined;
-    this.#isSettling = true;
-    await Promise.all([...this.#keeping, this.#renewal]);
-    this.#isSettling = false;
+    await Promise.all([...this.#keeping, this.#last.settled()]);
   }
 
   async #compose(start: string, { sessionId, workspace, source, isRun, app }: BootRequest): Promise<readonly string[]> {
@@ -202,54 +193,12 @@ export class BootBlocks {
     this.#keeping.add(keeping);
   }
 
-  #noteWork(workspace: SpaceId): void {
-    this.#worked.delete(workspace);
-    this.#worked.add(workspace);
-    const [oldest] = this.#worked;
-    if (this.#worked.size > MOST_RENEWED && oldest !== undefined) this.#worked.delete(oldest);
-  }
-
-  /** With patience, first what can be read so fast; then all of it. */
-  async #renewAll(patienceMs?: number): Promise<void> {
-    const erasures = this.#erasures;
-    const attempt = (work: Promise<void>) =>
-      work.catch((error: unknown) => this.#options.onError('keep the last boot block', error));
-    await attempt(this.#recallWork());
-    for (const workspace of [...this.#worked]) {
-      // What was erased meanwhile has begun another round.
-      if (this.#isSettling || erasures !== this.#erasures) return;
-      await attempt(this.#renew(workspace, patienceMs));
-    }
-    if (patienceMs !== undefined) await this.#renewAll();
-  }
-
-  /** Once: where somebody worked before the daemon started, behind where somebody works now. */
-  async #recallWork(): Promise<void> {
-    if (this.#isRecalled) return;
-    this.#isRecalled = true;
-    const now = [...this.#worked];
-    const sessions = await this.#options.journal.sessions({ limit: MOST_RENEWED });
-    for (const { workspace } of sessions.toReversed()) if (workspace !== null) this.#noteWork(workspace);
-    for (const workspace of now) this.#noteWork(workspace);
-  }
-
-  async #renew(workspace: SpaceId, patienceMs: number | undefined): Promise<void> {
-    const { journal, spaces, config, folder } = this.#options;
-    const root = (await journal.space(workspace))?.root;
-    if (root === undefined || !isAbsolute(root)) return;
-    const erasures = this.#erasures;
-    const { space, located } = await spaces.resolve(root);
-    const isAllowed = await this.#switch.allows({ workspace, sessionId: '' as SessionId });
-    if (space.id !== workspace || !isAllowed) return;
-    const input = await this.#input({
-      workspace,
-      source: 'startup',
-      ...(patienceMs === undefined ? {} : { patienceMs }),
-    });
-    const block = composeBoot(input, config.current['boot.budgetChars']);
-    // It is read without a key: what is encrypted must not lie there.
-    const isPlain = folder !== undefined && databaseKeys().length === 0;
-    if (isPlain && block !== undefined && erasures === this.#erasures) writeLastBlock(folder, located, ...block.parts);
+  /** Also what is made beside stands behind the switches. */
+  async #forLater(workspace: SpaceId, isQuick: boolean): Promise<BootBlock | undefined> {
+    if (!(await this.#switch.allows({ workspace, sessionId: '' as SessionId }))) return undefined;
+    const about = { workspace, source: 'startup' } as const;
+    const input = await this.#input(isQuick ? { ...about, patienceMs: READING_MS } : about);
+    return composeBoot(input, this.#options.config.current['boot.budgetChars']);
   }
 
   async #sinceLastGiven(input: BootInput, sessionId: SessionId): Promise<BootInput> {

@@ -189,7 +189,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     settle: (workspace) => curation.settle(workspace),
     onError: (operation, error) => log.warn('boot-block-not-kept', { operation, message: messageOf(error) }),
   });
-  if (!config['injection.enabled']) blocks.forgetAll();
+  if (!config['injection.enabled']) blocks.removeCopies();
   const linksOf = (workspace: SpaceId) => linkedSpaces(live, journal, workspace);
   const prompts = new PromptBlocks({
     journal,
@@ -333,7 +333,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
       path: paths.config,
       env: process.env,
       config: live,
-      forgetBlocks: () => blocks.forgetAll(),
+      forgetBlocks: () => blocks.removeCopies(),
     }),
     redactions: () => redactions.counts,
     mcp: mcpAnswers(paths),
@@ -396,7 +396,7 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
   privacy.start();
   backups.start();
   void prepareOwnWords();
-  blocks.changed();
+  blocks.start();
 
   return {
     port,

@@ -56,7 +56,7 @@ export interface PrivacyPartOptions {
   readonly knowledge: Knowledge;
   readonly curation: Curation;
   readonly recall: Recall & { forget(): Promise<void>; settle(): Promise<void> };
-  readonly blocks: Pick<BootBlocks, 'forgetAll'>;
+  readonly blocks: Pick<BootBlocks, 'withheld' | 'erased'>;
   readonly drain: Pick<SpoolDrain, 'drain'>;
   readonly spaces: Pick<SpaceDirectory, 'known'>;
   readonly intake: Pick<Intake, 'forgetSpaces'>;
@@ -105,7 +105,7 @@ export class PrivacyPart implements PrivacyApi {
       keeper: curation.keeper,
       search: this.#search,
       withheld: options.withheld,
-      onWithheld: () => options.blocks.forgetAll(),
+      onWithheld: () => options.blocks.withheld(),
       clock,
       reserve: paths.reserve,
       jobKey: paths.forgettingKey,
@@ -134,7 +134,7 @@ export class PrivacyPart implements PrivacyApi {
       noteFile: paths.sweepNote,
       makeCopy: async () => (await options.backups.beforeSweep())?.name,
       mayCopyServe: (name) => servesSweeps(paths.backups, name),
-      onHidden: () => this.#options.blocks.forgetAll(),
+      onHidden: () => this.#options.blocks.withheld(),
       onEmptied: () => this.#afterEmptying(),
       compact: () => this.#compact(paths.journal),
       onError: (error) => log.error('retention-failed', { message: messageOf(error) }),
@@ -254,7 +254,7 @@ export class PrivacyPart implements PrivacyApi {
 
   async #dropCopies(kept: readonly string[] = []): Promise<void> {
     const { blocks, paths } = this.#options;
-    blocks.forgetAll();
+    await blocks.erased();
     await removeBackups(paths.backups, kept);
   }
 
@@ -268,7 +268,7 @@ export class PrivacyPart implements PrivacyApi {
   }
 
   async #afterEmptying(): Promise<void> {
-    this.#options.blocks.forgetAll();
+    await this.#options.blocks.erased();
     await this.#options.recall.forget();
   }
 
