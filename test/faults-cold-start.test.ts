@@ -129,7 +129,7 @@ it('gives a session its memory when the daemon was killed while it forgets and d
   skip(isEncrypted, 'no rendered block is kept there');
   await using home = await makeHome();
   const cwd = makeFolder('project');
-  const { ended } = await serveReady(home, { CARRYOVER_FAULT: 'after-forget-gathered' });
+  const { ended } = await serveReady(home, { CARRYOVER_FAULT: 'after-forget-copies' });
   await tell(home, { session: 'stays', cwd }, [{ user: 'look at the harbour' }]);
   await tell(home, { session: 'gone', cwd: makeFolder('other') }, [{ user: 'look at the quarry' }]);
   const lastBlock = () => readLastBlock(home.paths.bootBlocks, locateSpace(cwd), 1) ?? '';
