@@ -51,8 +51,8 @@ export class LastBlocks {
   /** A daemon before this one may have left some that were to be replaced. */
   start(): void {
     const { folder } = this.#options;
-    if (folder === undefined || !areBeingReplaced(folder)) return this.changed();
-    this.replaceBeside();
+    if (folder !== undefined && areBeingReplaced(folder)) this.replaceBeside();
+    else this.changed();
   }
 
   /** Something new is known of this space, or of all. */
