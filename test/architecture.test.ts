@@ -8,6 +8,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hookViolations, violationsOf } from './support/architecture-rules.ts';
+import { codeLines, linesOfRooms, overBudget } from './support/room-budgets.ts';
 import { parseSource, type Source } from './support/source.ts';
 
 const repository = resolve(import.meta.dirname, '..');
@@ -35,12 +36,29 @@ describe('the house', () => {
     expect([...all.values()].flatMap(violationsOf)).toEqual([]);
   });
 
+  it('no room is above its budget of lines (H-01)', () => {
+    expect(overBudget(linesOfRooms(repository))).toEqual([]);
+  });
+
   it('the hook entry reaches no package and only the built-ins it needs', () => {
     expect(hookViolations(sources())).toEqual([]);
   });
 });
 
 describe('the checker sees', () => {
+  it('a room that outgrew its budget, and one that nobody gave a budget', () => {
+    const rooms = new Map(Object.entries({ mcp: { lines: 10_000, code: 1 }, attic: { lines: 1, code: 1 } }));
+    expect(overBudget(rooms)).toEqual([
+      expect.stringMatching(/^mcp has 10000 lines, \d+ above/),
+      'attic has no budget',
+    ]);
+  });
+
+  it('which lines are code', () => {
+    const text = `/** Says\n * what. */\nimport {\n  a,\n} from './a.ts';\nimport './b.ts';\n\n// why\nconst x = 1; // one\n/* z */\n`;
+    expect(codeLines(text)).toBe(1);
+  });
+
   const planted: readonly [what: string, path: string, text: string, violation: RegExp][] = [
     [
       'an import against the direction',
