@@ -1,7 +1,7 @@
 /**
  * Answers Claude Code's hooks: read and redact, commit, then say `{}`, refuse a call that would touch what Carryover
  * keeps, or give memory: the boot block at session start, what was found for a prompt or a tool call later, and that in
- * 50 ms or not at all. This is a hot path: the agent waits for the answer. Anything that can happen later (transcript,
+ * 50 ms or not at all, unless the machine is busy with other things. This is a hot path: the agent waits for the answer. Anything that can happen later (transcript,
  * closing turns) is left to the follower. What was given counts as given when its answer went out.
  *
  * When the journal does not take the event within its time (disk full, a foreign lock), it goes to the spool instead;
@@ -103,7 +103,7 @@ export class ClaudeCodeHooks {
   async receive(body: Buffer, { delivery = DELIVERED, check, ...told }: Sender = {}): Promise<object> {
     const { tally, clock } = this.#options;
     const at = clock.now();
-    const arrivedMs = clock.elapsed();
+    const arrived = { elapsedMs: clock.elapsed(), spentMs: spentMs() };
     const answer = await this.#inOrder(outerText(body, 'session_id') ?? '', body, async () => {
       const read = await this.#read(body, { at, ...told });
       await check?.(read.payload);
@@ -111,7 +111,7 @@ export class ClaudeCodeHooks {
       if (part !== undefined) return () => this.#furtherPart(read, part, delivery);
       tally.received(at);
       tally.cleaned(read.findings);
-      return this.#take(read, told, { arrivedMs, delivery });
+      return this.#take(read, told, { arrived, delivery });
     });
     return answer();
   }
@@ -234,14 +234,18 @@ export class ClaudeCodeHooks {
     payload: Fields,
     event: CapturedEvent,
     { workspace, turnId }: Stored,
-    { arrivedMs, delivery }: Waiting,
+    { arrived, delivery }: Waiting,
   ): Promise<object> {
     const { clock, tally, recallMs } = this.#options;
     const { sessionId, cwd, at, drafts, app } = event;
     const turn = drafts[0]?.turnId ?? turnId;
     const ask = this.#questionOf(payload, { sessionId, cwd, at, workspace, turnId: turn, delivery, ...asApp(app) });
     if (ask === undefined) return {};
-    const block = await askInTime(ask, recallMs() - (clock.elapsed() - arrivedMs));
+    const block = await askInTime(ask, {
+      limitMs: recallMs(),
+      elapsedMs: () => clock.elapsed() - arrived.elapsedMs,
+      spentMs: () => spentMs() - arrived.spentMs,
+    });
     const hookEventName = text(payload.hook_event_name);
     // Before a tool call hardly anybody is given anything, so nothing is missed there.
     if (block === LATE && hookEventName === 'UserPromptSubmit') tally.counts.late += 1;
@@ -350,7 +354,7 @@ function asApp(origin: AppOrigin | undefined): { readonly app?: AppId } {
 
 /** Of somebody who waits for the answer. */
 interface Waiting {
-  readonly arrivedMs: number;
+  readonly arrived: { readonly elapsedMs: number; readonly spentMs: number };
   readonly delivery: Delivery;
 }
 
@@ -363,6 +367,12 @@ function contextAnswer(hookEventName: string, additionalContext: string): object
 
 function followedOf(event: CapturedEvent): FollowedSession {
   return { id: event.sessionId, cwd: event.cwd, transcriptPath: event.transcriptPath };
+}
+
+/** Processor time of this process, all of its threads. */
+function spentMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
 }
 
 function deadline(ms: number): Promise<undefined> {
