@@ -87,7 +87,12 @@ function workOnce(indexer: Indexer): boolean {
   // What was learned is little and does not wait behind a million records; who asks to settle does.
   const isUrgent = message !== undefined && message.kind !== 'settle';
   if (!isUrgent && indexer.step()) return true;
-  if (message === undefined) return indexer.purge() || indexer.compact();
+  if (message === undefined) {
+    if (indexer.purge()) return true;
+    const isCompacted = indexer.compact();
+    if (isCompacted) tell({ kind: 'compacted' });
+    return isCompacted;
+  }
   take(indexer, message);
   waiting.shift();
   return true;

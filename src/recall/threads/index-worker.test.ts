@@ -1,5 +1,5 @@
 /** Threads that open the index and die, and one that stays. */
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,10 +20,12 @@ let filler: IndexWorker;
 let readyAt: number[];
 /** Of each time it was ready: whether it came back from a rest. */
 let rested: boolean[];
+let filled: number;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'carryover-filler-'));
   readyAt = [];
   rested = [];
+  filled = 0;
 });
 afterEach(async () => {
   await filler.close();
@@ -42,6 +44,9 @@ function start(source: string): void {
     onReady: async (_, isRested) => {
       readyAt.push(systemClock.elapsed());
       rested.push(isRested);
+    },
+    onFilled: () => {
+      filled += 1;
     },
     onError: () => undefined,
   });
@@ -90,6 +95,30 @@ describe('the thread that fills the index', () => {
     await filler.settle();
     expect(filler.generation).toBe(generation);
     expect(rested).toEqual([false, true]);
+  });
+
+  it('says that it was let go when it had much to fill in, and only then', async () => {
+    const [ended, much] = [join(folder, 'ended'), join(folder, 'much')];
+    start(`${OPENS}
+      import { appendFileSync, existsSync, rmSync } from 'node:fs';
+      process.on('exit', () => appendFileSync(${JSON.stringify(ended)}, 'x'));
+      parentPort.on('message', ({ kind, id }) => {
+        if (kind !== 'settle') return;
+        parentPort.postMessage({ kind: 'settled', id });
+        parentPort.postMessage({ kind: 'idle' });
+      });
+      if (existsSync(${JSON.stringify(much)})) parentPort.postMessage({ kind: 'compacted' });
+      rmSync(${JSON.stringify(much)}, { force: true });
+      parentPort.postMessage({ kind: 'idle' });`);
+    const threadsEnded = () => (existsSync(ended) ? readFileSync(ended, 'utf8').length : 0);
+    await waitFor(() => threadsEnded() === 1, { what: 'the end of one with nothing' });
+    expect(filled).toBe(0);
+    writeFileSync(much, '');
+    await filler.settle();
+    await waitFor(() => filled === 1, { what: 'the end of one with much' });
+    await filler.settle();
+    await waitFor(() => threadsEnded() === 3, { what: 'the end of the next' });
+    expect(filled).toBe(1);
   });
 
   it('stays while it is told things, and while somebody waits for it', async () => {

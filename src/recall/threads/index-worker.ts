@@ -42,6 +42,8 @@ export interface IndexWorkerOptions extends ThreadPaths {
    * Resolves when the rest of it has been told.
    */
   onReady(facts: FactsMark, isRested: boolean): Promise<void>;
+  /** A thread that had much to fill in was let go. */
+  onFilled(): void;
   onError(operation: string, error: unknown): void;
 }
 
@@ -59,6 +61,7 @@ export class IndexWorker {
   #idle: NodeJS.Timeout | undefined;
   #isResting = false;
   #hasRested = false;
+  #hasFilled = false;
   #ready = quietly(Promise.withResolvers<void>());
   #restartMs = RESTART_MS;
   #failure: CarryoverError | undefined;
@@ -146,7 +149,10 @@ export class IndexWorker {
     if (worker === undefined || this.#isClosed || this.#settling.size > 0) return;
     this.#worker = undefined;
     this.#isResting = true;
-    this.#ending = Promise.all([this.#ending, endThread(worker)]);
+    const { onFilled } = this.#options;
+    const tellFilled = this.#hasFilled ? endThread(worker).then(onFilled) : endThread(worker);
+    this.#hasFilled = false;
+    this.#ending = Promise.all([this.#ending, tellFilled]);
   }
 
   #wake(): void {
@@ -196,6 +202,9 @@ export class IndexWorker {
       case 'idle':
         clearTimeout(this.#idle);
         this.#idle = setTimeout(() => this.#rest(), this.#options.restMs ?? REST_MS).unref();
+        return;
+      case 'compacted':
+        this.#hasFilled = true;
         return;
       case 'settled':
         this.#settling.get(message.id)?.resolve();

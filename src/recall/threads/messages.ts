@@ -43,6 +43,8 @@ export type FromIndex =
   | { readonly kind: 'left-out'; readonly problem: Problem }
   /** It works again. */
   | { readonly kind: 'mended' }
+  /** So much was new that the file was written anew. */
+  | { readonly kind: 'compacted' }
   /** There is nothing left to do. */
   | { readonly kind: 'idle' };
 

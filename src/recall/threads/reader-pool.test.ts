@@ -50,6 +50,25 @@ describe('the threads that answer', () => {
     await Promise.all(searches);
   });
 
+  it('are replaced by another, which has been asked something before, and answer until then', async () => {
+    const first = await pool.ask('thread', 0);
+    const replaced = pool.replace('wait');
+    expect(await pool.ask('thread', 0)).toBe(first);
+    await replaced;
+    const second = await pool.ask('thread', 'asked after');
+    expect(second).not.toBe(first);
+    expect(readFileSync(ledger, 'utf8').split('\n').slice(-3)).toEqual(['undefined', 'asked after', '']);
+    expect(await pool.ask('thread', 0)).toBe(second);
+  });
+
+  it('stay as they are when the one that should take their place fails, or there is none to replace', async () => {
+    await pool.replace('die');
+    expect(readFileSync(ledger, 'utf8')).toBe('');
+    const first = await pool.ask('thread', 0);
+    await expect(pool.replace('die')).rejects.toMatchObject({ code: 'search-failed' });
+    expect(await pool.ask('thread', 0)).toBe(first);
+  });
+
   it('let the second go when nothing is asked of it, and keep the first', async () => {
     await pool.close();
     pool = new ReaderPool(ODD_THREAD, { journal: ledger, index: '' }, 15_000, 50);

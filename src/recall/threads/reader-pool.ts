@@ -92,16 +92,36 @@ export class ReaderPool {
 
   /** The index is another file from now on. */
   renew(): void {
-    for (const reader of this.#readers) {
-      if (reader.asked === undefined) void this.#end(reader, closed());
-      else reader.isLeaving = true;
-    }
+    this.#retire([...this.#readers]);
+  }
+
+  /**
+   * Another thread takes their place as soon as it has answered this; until then they answer. What they took while an index
+   * was filled beside them lies between what is still needed, and goes back to the system only when all of it is free.
+   */
+  async replace(method: string): Promise<void> {
+    if (this.#isClosed || this.#readers.size === 0) return;
+    const before = [...this.#readers];
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    this.#lastId += 1;
+    // Urgent: a search does not wait for it.
+    const asked = { method, input: undefined, inParts: false, urgent: true, isOver: false, onPart: undefined };
+    this.#give(this.#start(), { ...asked, id: this.#lastId, resolve, reject });
+    await promise;
+    this.#retire(before.filter((reader) => this.#readers.has(reader)));
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const question of this.#waiting.splice(0)) question.reject(closed());
     await Promise.all([...this.#readers].map((reader) => this.#end(reader, closed())));
+  }
+
+  #retire(readers: readonly Reader[]): void {
+    for (const reader of readers) {
+      if (reader.asked === undefined) void this.#end(reader, closed());
+      else reader.isLeaving = true;
+    }
   }
 
   /** A thread that is at it goes on: what it has open is worth more than the rest of one question. */
@@ -119,12 +139,16 @@ export class ReaderPool {
       const free = [...this.#readers].find(({ asked }) => asked === undefined) ?? this.#another();
       const question = free === undefined ? undefined : this.#waiting.shift();
       if (free === undefined || question === undefined) return;
-      free.asked = question;
-      clearTimeout(free.idle);
-      free.timer = setTimeout(() => void this.#end(free, failed('a search took too long')), this.#deadlineMs);
-      const { id, method, input, inParts } = question;
-      free.worker.postMessage({ id, method, input, inParts } satisfies Question);
+      this.#give(free, question);
     }
+  }
+
+  #give(reader: Reader, question: Waiting): void {
+    reader.asked = question;
+    clearTimeout(reader.idle);
+    reader.timer = setTimeout(() => void this.#end(reader, failed('a search took too long')), this.#deadlineMs);
+    const { id, method, input, inParts } = question;
+    reader.worker.postMessage({ id, method, input, inParts } satisfies Question);
   }
 
   #searching(): number {
@@ -132,7 +156,10 @@ export class ReaderPool {
   }
 
   #another(): Reader | undefined {
-    if (this.#readers.size >= MOST_THREADS || this.#isClosed) return undefined;
+    return this.#readers.size >= MOST_THREADS || this.#isClosed ? undefined : this.#start();
+  }
+
+  #start(): Reader {
     const data: ThreadData = { ...this.#paths, keys: databaseKeys() };
     const worker = new Worker(this.#entry, { workerData: data, resourceLimits: WAITING_THREAD });
     worker.unref();

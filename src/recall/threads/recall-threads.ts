@@ -65,6 +65,9 @@ export class RecallThreads implements Recall {
         if (!isRested && options.isCold !== true) void this.#warmUp();
         return this.#feed();
       },
+      onFilled: () => {
+        if (options.isCold !== true) void this.#warmUp(() => this.#readers.replace('warmUp'));
+      },
     });
   }
 
@@ -206,9 +209,9 @@ export class RecallThreads implements Recall {
     }
   }
 
-  async #warmUp(): Promise<void> {
+  async #warmUp(warm = () => this.#ask('warmUp', undefined)): Promise<void> {
     try {
-      await this.#ask('warmUp', undefined);
+      await warm();
     } catch (error) {
       // What is closed needs no warmth, and a damaged index has been told of and is filled again.
       const isTold = error instanceof CarryoverError && ['closed', 'index-damaged'].includes(error.code);
