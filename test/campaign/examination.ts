@@ -63,7 +63,7 @@ export async function foundOfOthers(
 }
 
 async function searchIn(home: TestHome, { folder }: Project, word: string): Promise<string | undefined> {
-  const query = new URLSearchParams({ q: word, audience: 'agent', workspace: folder, limit: String(HITS) });
+  const query = new URLSearchParams({ q: word, audience: 'agent', workspace: folder, k: String(HITS) });
   const answer = await callApi(home, `/memory/search?${query}`).catch(() => undefined);
   return answer?.status === 200 ? JSON.stringify(answer.body.hits) : undefined;
 }
