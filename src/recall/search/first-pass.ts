@@ -12,13 +12,12 @@ import type { SpaceView } from '../index/space-view.ts';
 import type { DateWord } from './date-words.ts';
 import { NumberList } from './number-list.ts';
 import type { PhraseBounds } from './phrases.ts';
+import { normOf, saturated, spread } from './saturation.ts';
 import { Top } from './top.ts';
 import { rarityOf, type WeighedTerm } from './weigh-terms.ts';
 
 /** How soon repeating a word stops to matter; a third mention still counts. */
 const SATURATION = 1.8;
-/** How much more a long passage must hold to count the same. */
-const LENGTH_NORM = 0.7;
 /** What was said on a day that is named counts as so many mentions of it. */
 const DATE_TIMES = 0.3;
 const SESSION_SATURATION = 3;
@@ -65,7 +64,7 @@ export class FirstPass {
   /** Passages of the word at hand, and of all words that found some. */
   readonly #touched = new NumberList();
   readonly #found = new NumberList();
-  readonly #touchedSessions: number[] = [];
+  readonly #touchedSessions = new NumberList();
   #isSilent: ((doc: number) => boolean) | undefined;
   #bounds: PhraseBounds | undefined;
 
@@ -177,7 +176,8 @@ export class FirstPass {
     const on = this.candidates.filter((doc) => fits(new Date((space.docs.seconds[doc] ?? 0) * 1000)));
     const weight = rarityOf(this.candidates.length, on.length) * repetition;
     for (const doc of on)
-      this.#gain(doc, weight * saturated(DATE_TIMES, normOf(space, doc, averageLength), SATURATION));
+      this.scores[doc] =
+        (this.scores[doc] ?? 0) + weight * saturated(DATE_TIMES, normOf(space, doc, averageLength), SATURATION);
   }
 
   #collect(space: SpaceView, term: WeighedTerm): void {
@@ -229,17 +229,24 @@ export class FirstPass {
   #lend(space: SpaceView, doc: number, head: number, mark: number): void {
     const next = space.next(doc);
     if (next !== undefined) {
-      this.#bumpRecord(space, next, lentOn(space, doc, next) * head, mark);
+      this.#bumpRecord(space, next, lentOn(space, doc, next), head, mark);
       const second = space.next(next);
-      if (second !== undefined) this.#bumpRecord(space, second, FROM_SECOND_PREVIOUS * head, mark);
+      if (second !== undefined) this.#bumpRecord(space, second, FROM_SECOND_PREVIOUS, head, mark);
     }
     const previous = space.previous(doc);
-    if (previous !== undefined) this.#bumpRecord(space, previous, lentBack(space, doc, previous) * head, mark);
+    if (previous !== undefined) this.#bumpRecord(space, previous, lentBack(space, doc, previous), head, mark);
   }
 
-  #bumpRecord(space: SpaceView, first: number, times: number, mark: number): void {
+  /** Their product would have to be put into memory to be handed over. */
+  #bumpRecord(space: SpaceView, first: number, share: number, head: number, mark: number): void {
     const end = space.endOf(first);
-    for (let doc = first; doc < end; doc += 1) if (((this.#marks[doc] ?? 0) & mark) === mark) this.#bump(doc, times);
+    const times = this.#times;
+    for (let doc = first; doc < end; doc += 1) {
+      if (((this.#marks[doc] ?? 0) & mark) !== mark) continue;
+      const before = times[doc] ?? 0;
+      if (before === 0) this.#touched.push(doc);
+      times[doc] = before + share * head;
+    }
   }
 
   #bump(doc: number, times: number): void {
@@ -261,10 +268,6 @@ export class FirstPass {
     }
   }
 
-  #gain(doc: number, score: number): void {
-    this.scores[doc] = (this.scores[doc] ?? 0) + score;
-  }
-
   /** The passages of the word at hand hold it themselves; those with the mark are noted. */
   #hold(term: WeighedTerm, weight: number, mark: number): void {
     this.weight += weight;
@@ -281,29 +284,17 @@ export class FirstPass {
 
   /** The session as one text, with a rarity of its own. */
   #scoreSessions(space: SpaceView, repetition: number): void {
-    const found = this.#touchedSessions;
-    const rarity = rarityOf(space.sessions, found.length) * repetition;
+    const { items, count } = this.#touchedSessions;
+    const rarity = rarityOf(space.sessions, count) * repetition;
     const average = Math.max(1, space.totalWords / Math.max(1, space.sessions));
-    for (const session of found) {
+    for (let at = 0; at < count; at += 1) {
+      const session = items[at] ?? 0;
       const times = this.#sessionTimes[session] ?? 0;
       this.#sessionTimes[session] = 0;
       const norm = 1 - SESSION_LENGTH_NORM + (SESSION_LENGTH_NORM * (space.sessionWords[session] ?? 0)) / average;
       const score = rarity * saturated(times, norm, SESSION_SATURATION);
       this.sessionScores[session] = (this.sessionScores[session] ?? 0) + score;
     }
-    found.length = 0;
+    this.#touchedSessions.count = 0;
   }
-}
-
-function normOf({ lengths }: SpaceView, doc: number, averageLength: number): number {
-  return 1 - LENGTH_NORM + (LENGTH_NORM * (lengths[doc] ?? 0)) / averageLength;
-}
-
-function saturated(times: number, norm: number, saturation: number): number {
-  return ((saturation + 1) * times) / (times + saturation * norm);
-}
-
-/** How many passages a word reaches through neighbours too, as far as that can be told without walking them. */
-function spread(holding: number, docs: number): number {
-  return docs * (1 - Math.exp((-2.5 * holding) / docs));
 }

@@ -145,5 +145,6 @@ export function passes({ docs }: SpaceView, filter: Filter, doc: number): boolea
 }
 
 function byScore(a: Candidate, b: Candidate): number {
-  return b.score - a.score || b.doc - a.doc;
+  if (a.score !== b.score) return a.score < b.score ? 1 : -1;
+  return b.doc - a.doc;
 }
