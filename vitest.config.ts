@@ -11,8 +11,6 @@ import { Tally } from './test/support/tally.ts';
 /** Threads and processes that tests start from source need not take the types out of it each time. */
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.cache', 'compiled');
 
-/** Keep a module from being loaded, which another file may have loaded before. */
-const ISOLATED = ['src/recall/vectors/no-extension.test.ts'];
 /** Need no build: the one reads the sources, the other runs them. */
 const FROM_SOURCE = ['test/architecture.test.ts', 'test/attacks.test.ts'];
 /** Measure how long others wait, take all of the machine, or need a client that is answered in time: nothing may run beside. */
@@ -82,10 +80,8 @@ export default defineConfig({
           ...all,
           name: 'unit',
           include: ['src/**/*.test.ts', ...FROM_SOURCE],
-          exclude: ISOLATED,
         },
       },
-      { test: { ...unit, ...all, isolate: true, name: 'unit, isolated', include: ISOLATED } },
       { test: { ...system, ...all, name: 'system', include: ALONE } },
       {
         test: {

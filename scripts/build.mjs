@@ -19,8 +19,8 @@ import { thirdPartyText } from './third-party.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** Native: their binaries lie inside their packages and cannot be bundled. The last two may be missing. */
-const EXTERNAL = ['better-sqlite3-multiple-ciphers', 'sqlite-vec', '@huggingface/transformers'];
+/** Native: its binary lies inside its package and cannot be bundled. */
+const EXTERNAL = ['better-sqlite3-multiple-ciphers'];
 /** Written last; as old as the sources that were read. */
 const STAMP = '.built';
 const LOCK = '.building';
@@ -36,7 +36,6 @@ const SHARED_ENTRIES = {
   'capture-worker': 'src/daemon/capture-worker.ts',
   'index-thread': 'src/recall/threads/index-thread.ts',
   'search-thread': 'src/recall/threads/search-thread.ts',
-  'vector-thread': 'src/recall/threads/vector-thread.ts',
   'privacy-process': 'src/daemon/privacy-process.ts',
 };
 /** Loaded by hook.cjs only when the daemon does not answer, or before a tool call, so never bundled into it. */

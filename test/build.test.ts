@@ -14,8 +14,8 @@ import { makeFolder } from './support/workspace.ts';
 
 const SCRIPT = resolve(import.meta.dirname, '../scripts/build.mjs');
 const ENTRIES = ['carryover.js', 'daemon.js', 'hook-cold.cjs', 'hook.cjs', 'index.js', 'capture-worker.js'];
-/** Native, or loaded only where a person installed it. */
-const NOT_BUNDLED = ['better-sqlite3-multiple-ciphers', '@huggingface/transformers'];
+/** Native. */
+const NOT_BUNDLED = ['better-sqlite3-multiple-ciphers'];
 
 function build(out: string, ...flags: readonly string[]) {
   return run(process.execPath, [SCRIPT, '--out', out, ...flags], { env: { PATH: process.env.PATH } });

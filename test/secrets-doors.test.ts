@@ -44,7 +44,7 @@ it('through restore, import, a person’s words, apps, models, forgetting, expor
   await using embeddings = await startEmbeddings(toModels);
   await using home = await makeModelHome(model, {
     'curator.profile': 'manual',
-    'embeddings.provider': 'ollama',
+    'embeddings.provider': 'compatible',
     'embeddings.model': 'test',
     'embeddings.baseUrl': embeddings.url,
   });
@@ -229,7 +229,7 @@ async function crash(home: TestHome, message: string): Promise<void> {
   expect(readFileSync(join(home.paths.logs, 'daemon.log'), 'utf8')).toContain('"event":"daemon-failed"');
 }
 
-/** Answers as Ollama does, with vectors that mean nothing. */
+/** Answers as OpenAI does, with vectors that mean nothing. */
 async function startEmbeddings(bodies: string[]) {
   let asked = 0;
   const server = createServer(async (request, response) => {
@@ -237,8 +237,8 @@ async function startEmbeddings(bodies: string[]) {
     bodies.push(body);
     asked += 1;
     const { input = [] } = JSON.parse(body || '{}') as { readonly input?: readonly string[] };
-    const vectors = [input].flat().map(() => [1, 0, 0, 1]);
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ embeddings: vectors }));
+    const data = [input].flat().map((_, index) => ({ index, embedding: [1, 0, 0, 1] }));
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data }));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

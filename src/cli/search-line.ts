@@ -2,7 +2,7 @@
 import type { WireStatus } from '../http/wire.ts';
 import { safe } from './terminal.ts';
 
-/** `embeddingProblem`: what is missing for search by meaning, as far as the configuration tells. */
+/** `embeddingProblem`: what is missing for order by meaning, as far as the configuration tells. */
 export function searchLine(recall: WireStatus['recall'], embeddingProblem = 'not set up'): string {
   if (recall === null) return 'not available';
   const { records, facts, waiting, semantic } = recall;
@@ -10,9 +10,8 @@ export function searchLine(recall: WireStatus['recall'], embeddingProblem = 'not
   if (semantic === undefined) return line;
   if (semantic.embedder === '' && semantic.state === 'failing')
     return `${line} · by meaning: ${safe(embeddingProblem)}`;
-  const left = semantic.waiting === 0 ? '' : `, ${counted(semantic.waiting)} waiting`;
   const asked = `${counted(semantic.requests, 'request')} and ${counted(semantic.tokens, 'token')}`;
-  return `${line} · by meaning with ${safe(semantic.embedder)}: ${semantic.state}${left}, ${asked} so far`;
+  return `${line} · by meaning with ${safe(semantic.embedder)}: ${semantic.state}, ${asked} so far`;
 }
 
 function counted(number: number, noun = ''): string {

@@ -71,7 +71,6 @@ export interface DaemonOptions {
   /** The bundled workers. */
   readonly indexThread: string;
   readonly searchThread: string;
-  readonly vectorThread: string;
   readonly privacyProcess: string;
   /** The folder of the dashboard's style and scripts. */
   readonly assets: string;
@@ -99,10 +98,8 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     index: paths.recall,
     indexThread: options.indexThread,
     searchThread: options.searchThread,
-    vectors: {
-      thread: options.vectorThread,
-      path: paths.vectors,
-      log,
+    meaning: {
+      env: process.env,
       settings: () => live.current,
       redact: (text) => cleaner.text(hidePrivate(text)),
     },

@@ -1,5 +1,5 @@
 /**
- * Forgetting, retention and old rows under better rules, wired to everything that holds a copy: index, vectors, rendered
+ * Forgetting, retention and old rows under better rules, wired to everything that holds a copy: index, rendered
  * blocks, spool, backups. What was cut off by a crash, or by a disk without room, is gone on with as soon as knowledge is
  * current, and tried again later and later.
  *

@@ -2,7 +2,7 @@
  * `daemon.js serve`: the daemon itself, as the one owner of its home, until it is asked to stop. Where the home is
  * encrypted and the key is not at hand, it starts locked and goes on when somebody gives it.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { bindOldTokens } from '../clients/claude-code/install/bind-old-tokens.ts';
 import { startServer } from '../http/server.ts';
@@ -11,7 +11,7 @@ import { systemClock } from '../platform/clock.ts';
 import { loadConfig } from '../platform/config.ts';
 import { distFolder } from '../platform/dist-folder.ts';
 import type { HomeKeys } from '../platform/home-keys.ts';
-import { type HomePaths, homeFolder, homePaths } from '../platform/paths.ts';
+import { type HomePaths, homeFolder, homePaths, retiredFiles } from '../platform/paths.ts';
 import { startDaemon } from '../platform/start-daemon.ts';
 import { hidePrivate } from '../redaction/private-text.ts';
 import { redactOrDrop } from '../redaction/redact-or-drop.ts';
@@ -43,6 +43,7 @@ export async function serve(): Promise<number> {
   if (lock === undefined) return EXIT.notOwner;
   const { promise: asked, resolve: ask, reject: fail } = Promise.withResolvers<void>();
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => ask());
+  for (const path of retiredFiles(paths)) rmSync(path, { force: true });
   const config = loadConfig(paths.config, process.env);
   const foundation = layFoundation(
     { paths, config, secrets, clock: systemClock },
@@ -63,7 +64,6 @@ export async function serve(): Promise<number> {
       openDoors,
       indexThread: join(distFolder(), 'index-thread.js'),
       searchThread: join(distFolder(), 'search-thread.js'),
-      vectorThread: join(distFolder(), 'vector-thread.js'),
       privacyProcess: join(distFolder(), 'privacy-process.js'),
       assets: distFolder(),
       onStopRequested: ask,

@@ -7,7 +7,7 @@ import { ProviderError } from '../curator/llm/provider.ts';
 import type { ModelUse, OpenSettings, SettingsApi, SettingsChange, SettingsReport } from '../http/settings-api.ts';
 import { type Config, setConfigValues } from '../platform/config.ts';
 import type { LiveConfig } from '../platform/live-config.ts';
-import { createEmbedder } from '../recall/embeddings/create-embedder.ts';
+import { createEmbedder } from '../recall/meaning/embedder.ts';
 
 interface SettingsServiceOptions {
   /** Of the configuration's file. */

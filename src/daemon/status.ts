@@ -15,6 +15,7 @@ import type { Config } from '../platform/config.ts';
 import { encryptionOf } from '../platform/home-keys.ts';
 import type { LogFile, LoggedError } from '../platform/log.ts';
 import type { HomePaths } from '../platform/paths.ts';
+import { retiredProblems } from '../platform/retired-settings.ts';
 import type { ThreadWatch } from '../platform/thread-watch.ts';
 import { VERSION } from '../platform/version.ts';
 import { bytesOverLimit, listBackups } from '../privacy/backups/backup-files.ts';
@@ -67,7 +68,7 @@ export async function statusReport(sources: StatusSources): Promise<StatusReport
   const now = clock.now();
   const spool = spoolState(paths.spool, now);
   const problems: StatusProblem[] = [...damagedJournals(paths.journal), ...fullDisk(paths.home), ...spool.problems];
-  problems.push(...sources.problems.flatMap((tell) => tell()));
+  problems.push(...retiredProblems(paths.config), ...sources.problems.flatMap((tell) => tell()));
   const { readOnlyReason } = journal;
   if (readOnlyReason !== undefined) problems.push(asProblem('journal-read-only', readOnlyReason));
   const counts = await journal.counts().catch((error: unknown) => {
@@ -177,14 +178,14 @@ function semanticProblem(code: string): StatusProblem {
   if (code === 'no-model') {
     return {
       code: 'semantic-failing',
-      message: 'search by meaning does not work: there is no model for it',
-      hint: 'set embeddings.model, for transformers embeddings.folder: `carryover config set embeddings.model NAME`',
+      message: 'order by meaning does not work: there is no model for it',
+      hint: '`carryover config set embeddings.model NAME`',
     };
   }
   return {
     code: 'semantic-failing',
-    message: `search by meaning does not work now: ${code}`,
-    hint: 'search by words works; `carryover daemon logs` says more',
+    message: `order by meaning does not work now: ${code}`,
+    hint: 'search goes on with words; check embeddings.baseUrl and embeddings.model',
   };
 }
 
@@ -202,8 +203,6 @@ function recallStatus(state: RecallState): StatusReport['recall'] {
             state: semantic.state,
             embedder: semantic.embedder,
             remote: semantic.remote,
-            passages: semantic.passages,
-            waiting: semantic.waiting,
             requests: semantic.requests,
             tokens: semantic.tokens,
           },

@@ -96,16 +96,13 @@ export interface StatusReport {
     readonly facts: number;
     /** Of the index's file. */
     readonly bytes: number;
-    /** Search by meaning, when a model was chosen for it. */
+    /** Order by meaning, when a model was chosen for it. */
     readonly semantic?: {
       readonly state: string;
       readonly embedder: string;
       /** Whether text leaves this machine. */
       readonly remote: boolean;
-      readonly passages: number;
-      /** Texts that have no vectors yet. */
-      readonly waiting: number;
-      /** Asked of the model since the vectors were begun. */
+      /** Asked of the model since the daemon started. */
       readonly requests: number;
       readonly tokens: number;
     };

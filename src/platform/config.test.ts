@@ -64,7 +64,7 @@ describe('the configuration', () => {
     ['curator.afterTokens', '-1', 'from 0 to 1000000'],
     ['curator.afterTools', 'many', 'from 0 to 10000'],
     ['curator.extractTimeoutMs', '5', 'from 100 to 120000'],
-    ['embeddings.provider', 'built-in', 'off, ollama, openai or transformers'],
+    ['embeddings.provider', 'built-in', 'off, openai or compatible'],
   ])('refuses %s = %s and says what is right', (key, value, hint) => {
     expect(refusal(() => setConfig(path, key, value)).hint).toContain(hint);
   });

@@ -1,13 +1,16 @@
 /**
  * `config.json`: the person's choices. Unknown keys and bad values are refused with the nearest right one, on `config
- * set` and on load alike; a missing file means all defaults. Only keys that something reads are listed here.
+ * set` and on load alike; what an earlier version had is refused by `config set` alone (`retired-settings.ts`). A missing
+ * file means all defaults. Only keys that something reads are listed here.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { COOLDOWN_FORM, COOLDOWN_SHAPE } from '../memory/cooldown.ts';
 import { CarryoverError, messageOf } from '../memory/error.ts';
+import { isObject } from '../memory/json-guards.ts';
 import { makePrivateFolder, writeFileAtomically } from './atomic-file.ts';
 import { nearest } from './nearest.ts';
+import { refuseRetired, withoutRetired } from './retired-settings.ts';
 
 export interface Config {
   readonly port: number;
@@ -62,14 +65,12 @@ export interface Config {
   /** Dollars per million tokens, for a model whose price is not known; -1 when not set. */
   readonly 'curator.inputPrice': number;
   readonly 'curator.outputPrice': number;
-  /** Who turns text into vectors for search by meaning; `off`: nobody, and there are none. */
-  readonly 'embeddings.provider': 'off' | 'ollama' | 'openai' | 'transformers';
+  /** Who says how near a search's candidates lie to its question in meaning; `compatible` is any address that speaks as OpenAI. */
+  readonly 'embeddings.provider': 'off' | 'openai' | 'compatible';
   readonly 'embeddings.model': string;
-  /** Where it answers; empty: a local Ollama, or `OPENAI_BASE_URL` and then OpenAI itself. */
+  /** Where it answers; empty: for `compatible` a local Ollama, else `OPENAI_BASE_URL` and then OpenAI itself. */
   readonly 'embeddings.baseUrl': string;
   readonly 'embeddings.keyFile': string;
-  /** The folder of a model that transformers.js runs; nothing is ever downloaded. */
-  readonly 'embeddings.folder': string;
   /** Tokens of operational memory given at session start, at most (C-040); 0 gives none. */
   readonly 'operational.budgetTokens': number;
   /** Tiers of agents with another number (C-060): `<tier>=<tokens>`. */
@@ -230,13 +231,12 @@ const KEYS: { readonly [Key in keyof Config]: KeySpec<Config[Key]> } = {
   'curator.outputPrice': { default: -1, describe: 'dollars per million tokens, or -1', read: amount(-1, 10_000) },
   'embeddings.provider': {
     default: 'off',
-    describe: 'off, ollama, openai or transformers',
-    read: oneOf('off', 'ollama', 'openai', 'transformers'),
+    describe: 'off, openai or compatible',
+    read: oneOf('off', 'openai', 'compatible'),
   },
   'embeddings.model': { default: '', describe: "a model's name, or nothing", read: anyText },
   'embeddings.baseUrl': { default: '', describe: 'an http or https address, or nothing', read: address },
   'embeddings.keyFile': { default: '', describe: 'the path of a file, or nothing', read: anyText },
-  'embeddings.folder': { default: '', describe: 'the path of a folder, or nothing', read: anyText },
   'operational.budgetTokens': {
     default: 2_000,
     describe: 'a whole number from 0 to 20000; 0 is none',
@@ -317,6 +317,7 @@ export function setConfigValues(path: string, values: Readonly<Record<string, un
 }
 
 function changed(path: string, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  refuseRetired(values);
   return { ...readStored(path), ...parseConfig(values, path) };
 }
 
@@ -324,7 +325,7 @@ function readStored(path: string): Record<string, unknown> {
   if (!existsSync(path)) return {};
   try {
     const parsed: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return { ...parsed };
+    if (isObject(parsed)) return withoutRetired(parsed);
     throw new Error('not a JSON object');
   } catch (cause) {
     throw new CarryoverError(`cannot read ${path}: ${messageOf(cause)}`, {

@@ -66,8 +66,6 @@ export interface HomePaths {
   readonly knowledge: string;
   /** The search index; can be made anew. */
   readonly recall: string;
-  /** What a person's embedding model made of both; can always be made again. */
-  readonly vectors: string;
 }
 
 export function homeFolder(env: NodeJS.ProcessEnv): string {
@@ -115,7 +113,6 @@ export function homePaths(home: string): HomePaths {
     journal: join(memory, 'transcript.db'),
     knowledge: join(memory, 'memory.db'),
     recall: join(memory, 'recall.db'),
-    vectors: join(memory, 'vectors.db'),
   };
 }
 
@@ -127,4 +124,9 @@ function socketPath(run: string): string {
   const { createHash } = process.getBuiltinModule('node:crypto');
   const name = createHash('sha256').update(run).digest('hex').slice(0, 16);
   return join(tmpdir(), `carryover-${process.getuid?.() ?? 0}-${name}`, 'daemon.sock');
+}
+
+/** What earlier versions kept, and nothing reads: vectors of texts. Removed when the daemon starts. */
+export function retiredFiles({ memory }: Pick<HomePaths, 'memory'>): readonly string[] {
+  return ['vectors.db', 'vectors.db-wal', 'vectors.db-shm'].map((name) => join(memory, name));
 }

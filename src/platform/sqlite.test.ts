@@ -11,14 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  assertNodeApi,
-  assertSqliteVersion,
-  loadVectorExtension,
-  openPlainDatabase,
-  openSqlite,
-  readSqliteHeader,
-} from './sqlite.ts';
+import { assertNodeApi, assertSqliteVersion, openPlainDatabase, openSqlite, readSqliteHeader } from './sqlite.ts';
 
 let folder = '';
 let path = '';
@@ -136,20 +129,5 @@ describe('a plain database', () => {
     other.exec('BEGIN EXCLUSIVE');
     other.close();
     expect(modeOf(path)).toBe(0o600);
-  });
-});
-
-describe('the vector functions', () => {
-  it('are there on a connection that loaded them, and on no other', () => {
-    const [plain, loaded] = [openPlainDatabase(path), openPlainDatabase(path)];
-    try {
-      loadVectorExtension(loaded);
-      const ask = "SELECT vec_distance_cosine('[1, 0]', '[0, 1]')";
-      expect(loaded.prepare(ask).pluck().get()).toBe(1);
-      expect(() => plain.prepare(ask)).toThrow('no such function');
-    } finally {
-      plain.close();
-      loaded.close();
-    }
   });
 });

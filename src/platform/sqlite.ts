@@ -179,23 +179,6 @@ function fittingKey(path: string, keys: KeyChoice['keys']): string | undefined {
 }
 
 /**
- * Gives this connection the functions of sqlite-vec. The package is optional: there is none for every platform, and a
- * search without vectors works.
- */
-export function loadVectorExtension(database: SqliteDatabase): void {
-  try {
-    const { getLoadablePath } = createRequire(import.meta.url)('sqlite-vec') as typeof import('sqlite-vec');
-    database.loadExtension(getLoadablePath());
-  } catch (cause) {
-    throw new CarryoverError('the vector functions of SQLite (sqlite-vec) cannot be loaded', {
-      code: 'no-vector-extension',
-      hint: 'run `npm install sqlite-vec` beside Carryover if there is one for this platform; until then search works by words',
-      cause,
-    });
-  }
-}
-
-/**
  * Reads the header and the schema, so that a damaged or foreign file is refused before anything writes to it. Only what a
  * kill left half done, in the moment the file was made, is undone first: nobody can read it before.
  */

@@ -10,7 +10,7 @@ import type { Learning } from '../memory/learning.ts';
 import type { RecordType, StoredRecord } from '../memory/record.ts';
 import type { StatusProblem } from '../memory/status.ts';
 import type { Withholding } from '../memory/withheld.ts';
-import type { SemanticProgress } from './vectors/semantic-progress.ts';
+import type { NearnessState } from './meaning/nearness.ts';
 
 export interface RecallQuery extends Withholding {
   readonly text: string;
@@ -46,7 +46,7 @@ export interface ScoreExplanation {
   readonly words: readonly { readonly word: string; readonly weight: number }[];
   /**
    * `words` is what they gave together with its neighbours; `session` and `phrase` were added, others are factors;
-   * `semantic` is how near it lies in meaning, up to 1: weighed against all that it gave the score.
+   * `semantic` is how near it lies in meaning, up to 1: what it adds in the end is a fifth of it, in the measure of this answer.
    */
   readonly parts: Readonly<Record<string, number>>;
 }
@@ -84,8 +84,8 @@ export interface RecallState {
   readonly indexedFacts: number;
   /** Of the index's file. */
   readonly bytes: number;
-  /** Search by meaning; absent while no model is chosen for it. */
-  readonly semantic?: SemanticProgress;
+  /** Order by meaning; absent while no model is chosen for it. */
+  readonly semantic?: NearnessState;
   /** Why it is behind, when something went wrong. */
   readonly problem?: StatusProblem;
 }

@@ -69,7 +69,7 @@ export function setupProblem(key: string, config: Config, env: NodeJS.ProcessEnv
   if (key === 'embeddings.provider' || config['embeddings.provider'] !== 'off')
     return embeddingSetupProblem(config, env);
   return {
-    message: 'search by meaning is off; set embeddings.provider',
-    hint: '`carryover config set embeddings.provider ollama`, or openai or transformers',
+    message: 'order by meaning is off; set embeddings.provider',
+    hint: '`carryover config set embeddings.provider compatible`, or openai',
   };
 }

@@ -29,7 +29,6 @@ const BUILT = [
   'capture-worker.js',
   'index-thread.js',
   'search-thread.js',
-  'vector-thread.js',
   'privacy-process.js',
 ];
 

@@ -285,26 +285,24 @@ describe('status', () => {
 describe('search', () => {
   const recall = { records: 1, waiting: 0, facts: 1, bytes: 5 };
   const semantic = {
-    state: 'filling',
+    state: 'ready',
     embedder: EVIL,
     remote: false,
-    passages: 3,
-    waiting: 1_500,
     requests: 12,
     tokens: 16_000,
   };
 
-  it('is told with how far it is by meaning, when a model was chosen for that', () => {
+  it('is told with what was asked about meaning, when a model was chosen for that', () => {
     const line = '1 record and 1 fact indexed, 0 waiting';
     expect(searchLine(recall)).toBe(line);
     expect(searchLine({ ...recall, semantic })).toBe(
-      `${line} · by meaning with ${HARMLESS}: filling, 1,500 waiting, 12 requests and 16,000 tokens so far`,
+      `${line} · by meaning with ${HARMLESS}: ready, 12 requests and 16,000 tokens so far`,
     );
   });
 
   it('says what is missing for search by meaning', () => {
     const unset = { ...recall, semantic: { ...semantic, state: 'failing', embedder: '' } };
-    const config = { ...defaultConfig(), 'embeddings.provider': 'ollama' } as const;
+    const config = { ...defaultConfig(), 'embeddings.provider': 'compatible' } as const;
     expect(searchLine(unset, embeddingSetupProblem(config, {})?.message)).toMatch(
       / · by meaning: no model is chosen; set embeddings\.model$/,
     );

@@ -143,7 +143,7 @@ function damaged(file: string, { problems }: VerifyReport): CarryoverError {
 function swap(restoring: string, paths: HomePaths, now: number): Pick<Restored, 'journalKept' | 'filesKept'> {
   const time = new Date(now).toISOString().replaceAll(/[:.]/g, '-');
   // First what can be made again: a journal never stands beside what another one made.
-  for (const path of [paths.knowledge, paths.recall, paths.vectors]) removeDatabase(path);
+  for (const path of [paths.knowledge, paths.recall]) removeDatabase(path);
   // The copy may be from before today's rules of redaction.
   for (const path of [paths.cursors, paths.bootBlocks, paths.redactionNote])
     rmSync(path, { recursive: true, force: true });

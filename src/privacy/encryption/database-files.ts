@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { COMPRESSED } from '../../platform/compressed-copy.ts';
-import type { HomePaths } from '../../platform/paths.ts';
+import { type HomePaths, retiredFiles } from '../../platform/paths.ts';
 
 export interface DatabaseFile {
   readonly path: string;
@@ -16,7 +16,7 @@ const ASIDE = /\.db\.damaged-\w+$/;
 export function databaseFiles(paths: HomePaths): readonly DatabaseFile[] {
   const files: readonly DatabaseFile[] = [
     ...[paths.journal, paths.knowledge].map((path) => ({ path, ifDamaged: 'stop' }) as const),
-    ...[paths.recall, paths.vectors].map((path) => ({ path, ifDamaged: 'remove' }) as const),
+    { path: paths.recall, ifDamaged: 'remove' },
     ...namesIn(dirname(paths.journal))
       .filter((name) => ASIDE.test(name))
       .map((name) => ({ path: join(dirname(paths.journal), name), ifDamaged: 'leave' }) as const),
@@ -34,13 +34,15 @@ export function compressedCopies(paths: HomePaths): readonly string[] {
     .map((name) => join(paths.backups, name));
 }
 
-/** What something else left half done and makes anew. */
+/** What something else left half done and makes anew, and what nothing reads any more. */
 export function unfinishedFiles(paths: HomePaths): readonly string[] {
   const rebuilt = `${paths.knowledge}.rebuild`;
   const copies = namesIn(paths.backups).filter((name) => name.includes('.unfinished'));
-  return [rebuilt, `${rebuilt}-wal`, `${rebuilt}-shm`, ...copies.map((name) => join(paths.backups, name))].filter(
-    (path) => existsSync(path),
-  );
+  return [
+    ...[rebuilt, `${rebuilt}-wal`, `${rebuilt}-shm`],
+    ...copies.map((name) => join(paths.backups, name)),
+    ...retiredFiles(paths),
+  ].filter((path) => existsSync(path));
 }
 
 function namesIn(folder: string): readonly string[] {

@@ -34,7 +34,7 @@ export interface ForgetOptions {
   remake(paths: readonly string[]): Promise<void>;
   /** Copies of what the two stores held: rendered blocks, backups. */
   after(selection: Selection): Promise<void>;
-  /** What is made of the two stores and follows them: the search index, vectors. They find nothing of it any more; this takes its words out. */
+  /** What is made of the two stores and follows them: the search index. It finds nothing of it any more; this takes its words out. */
   index(): Promise<void>;
 }
 

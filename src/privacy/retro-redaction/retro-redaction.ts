@@ -1,7 +1,7 @@
 /**
  * Better rules for old rows (RED-12): everything the journal holds is run past today's redaction. Where a secret is found
  * it is overwritten in place, knowledge and files are made anew from the cleaned journal, and whatever was copied from the
- * old (index, vectors, rendered blocks, backups) goes. What was written down meanwhile from what was not clean yet is
+ * old (index, rendered blocks, backups) goes. What was written down meanwhile from what was not clean yet is
  * found by the next round: it ends with one that finds nothing. A scan changes nothing.
  *
  * By itself it sweeps when the rules are newer than those of the last sweep, slowly, and goes on where a kill or a failure

@@ -8,8 +8,7 @@ import type { StoredRecord } from '../../memory/record.ts';
 import { merelyAsks } from '../../text/question.ts';
 import type { RecallQuery } from '../recall.ts';
 import { tokenise } from '../text/tokenise.ts';
-import { recordKey } from '../vectors/vector-keys.ts';
-import { type Found, isOpenTo, isWithin } from './hits.ts';
+import { type Found, isOpenTo, isWithin, recordKey } from './hits.ts';
 import { parseQuery } from './query.ts';
 import { snippetOf } from './snippet.ts';
 

@@ -12,7 +12,7 @@ import { USER_SPACE } from '../index/space-names.ts';
 import type { SpaceView } from '../index/space-view.ts';
 import type { RecallHit, RecallQuery } from '../recall.ts';
 import { tokenise } from '../text/tokenise.ts';
-import { factKey, recordKey } from '../vectors/vector-keys.ts';
+import { TRAIT } from '../text/traits.ts';
 import type { Explainer } from './explain.ts';
 import { type Pairs, phraseGain } from './phrases.ts';
 import type { Candidate } from './second-pass.ts';
@@ -38,6 +38,8 @@ const UNCONFIRMED = 0.85;
 const BESIDE = 0.95;
 /** What was confirmed last counts this much more than what was long ago: of two that say otherwise it is the likelier. */
 const RECENT = 0.1;
+/** What people and agents said, and errors. */
+const SAID: readonly RecordType[] = ['prompt', 'assistant', 'error'];
 /** Longer only where a passage has no spaces. */
 const PASSAGE_CHARS = 2_000;
 const PATH_CHARS = 320;
@@ -51,12 +53,16 @@ export interface HitMaterial {
   readonly explainer: Explainer | undefined;
 }
 
+export function recordKey(seq: number): string {
+  return `r${seq}`;
+}
+
 /** Who asks, as far as that decides what is open to them. */
 type Audience = Withholding & Pick<RecallQuery, 'audience' | 'app'>;
 
 /** A candidate whose text was read, with its final score. */
 export interface Found {
-  /** What its vectors are called. */
+  /** Tells it from every other hit. */
   readonly key: string;
   readonly score: number;
   /** Settles ties: the higher goes first. */
@@ -64,6 +70,8 @@ export interface Found {
   readonly session: string | null;
   /** Of a record that was found by its words. */
   readonly stored?: StoredRecord;
+  /** What a model of somebody else may read of it: nothing that a tool printed or that is marked sensitive. */
+  readonly sendable?: string | undefined;
   /** Made only for what is shown. */
   hit(): RecallHit;
 }
@@ -94,6 +102,7 @@ export function foundRecord(
     tie: record.seq,
     session: record.sessionId,
     stored,
+    sendable: SAID.includes(record.type) && !space.docs.has(doc, TRAIT.sensitive) ? passage.text : undefined,
     hit: () => ({
       kind: 'record',
       record,
@@ -129,10 +138,11 @@ export function foundFact(candidate: Candidate, index: IndexReader, material: Hi
   };
   const score = Object.values(factors).reduce((product, factor) => product * factor, candidate.score + phrase);
   return {
-    key: factKey(learning.id),
+    key: `f${learning.id}`,
     score,
     tie: Number.MAX_SAFE_INTEGER,
     session: learning.sessionId,
+    sendable: learning.sensitive ? undefined : learning.content,
     hit: () => ({
       kind: 'fact',
       learning,

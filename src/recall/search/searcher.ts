@@ -20,8 +20,8 @@ import { FirstPass, type SpaceStatistics } from './first-pass.ts';
 import { type Found, foundFact, foundRecord, type HitMaterial, mostScore } from './hits.ts';
 import { PhraseBounds, pairsOf } from './phrases.ts';
 import { parseQuery, type Query } from './query.ts';
+import { type CandidateText, type Cosines, candidateTexts, reranked } from './rerank.ts';
 import { type Candidates, candidatesOf, type Filter, filterOf, passes } from './second-pass.ts';
-import { type NearPairs, withNear } from './semantic.ts';
 import { type WeighedTerm, weighTerms } from './weigh-terms.ts';
 
 /** Hits that are handed over together. */
@@ -52,22 +52,26 @@ export class Searcher {
     this.#journal = journal;
   }
 
-  search(query: RecallQuery, onPart?: (hits: readonly RecallHit[]) => void, near: NearPairs = []): RecallAnswer {
+  search(query: RecallQuery, onPart?: (hits: readonly RecallHit[]) => void, cosines: Cosines = []): RecallAnswer {
     return this.#index.read(() => {
-      const found = this.#found(query, near);
+      const found = this.#found(query, cosines);
       const whole = onPart === undefined ? 0 : Math.floor((found.length - 1) / PART) * PART;
       for (let at = 0; at < whole; at += PART) onPart?.(found.slice(at, at + PART).map((each) => each.hit()));
       return { hits: found.slice(whole).map((each) => each.hit()) };
     });
   }
 
-  #found(query: RecallQuery, near: NearPairs): readonly Found[] {
+  /** What a model may compare with the question, for a search that is given its cosines. */
+  candidateTexts(query: RecallQuery): readonly CandidateText[] {
+    return this.#index.read(() => candidateTexts(this.#byWords(query, Math.trunc(query.limit), false)));
+  }
+
+  #found(query: RecallQuery, cosines: Cosines): readonly Found[] {
     const limit = Math.trunc(query.limit);
     if (!(limit > 0)) return [];
-    // Beyond them, and beside what lies near in meaning, others are weighed against each other once more.
-    const isOrderFinal = near.length === 0 && limit <= BEFORE_VARIETY;
-    const byWords = this.#byWords(query, limit, isOrderFinal);
-    const found = withNear(byWords, near, { query, index: this.#index, journal: this.#journal });
+    // Beyond them, and where meaning counts, others are weighed against each other once more.
+    const isOrderFinal = cosines.length === 0 && limit <= BEFORE_VARIETY;
+    const found = reranked(this.#byWords(query, limit, isOrderFinal), cosines);
     const best = varied(found).slice(0, limit);
     return query.answersFirst === true ? answersFirst(best, query, this.#journal) : best;
   }

@@ -2,7 +2,7 @@
 import type { Learning } from '../../memory/learning.ts';
 import type { FactsMark } from '../index/indexer.ts';
 import type { RecallQuery } from '../recall.ts';
-import type { NearPairs } from '../search/semantic.ts';
+import type { Cosines } from '../search/rerank.ts';
 import type { Problem } from './problem.ts';
 
 export interface ThreadPaths {
@@ -50,8 +50,8 @@ export type FromIndex =
 
 export interface SearchInput {
   readonly query: RecallQuery;
-  /** What lies near in meaning, where a model said so in time. */
-  readonly near: NearPairs | undefined;
+  /** How near its candidates lie in meaning, where a model said so in time. */
+  readonly cosines?: Cosines | undefined;
   /** Only where the index holds all that is stored; else how far it is. */
   readonly onlyFresh: boolean;
 }

@@ -6,16 +6,18 @@ import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { CarryoverError } from '../../memory/error.ts';
+import { isObject } from '../../memory/json-guards.ts';
 import type { StatusProblem } from '../../memory/status.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { ToolQuestion } from '../gate/before-tool.ts';
 import type { Choice } from '../gate/choice.ts';
 import type { GateRequest } from '../gate/gate.ts';
+import { Nearness, type NearnessOptions } from '../meaning/nearness.ts';
 import type { Recall, RecallAnswer, RecallHit, RecallQuery, RecallState } from '../recall.ts';
+import type { CandidateText, Cosines } from '../search/rerank.ts';
 import { IndexWorker } from './index-worker.ts';
 import { LearningSync } from './learning-sync.ts';
 import type { Marks, SearchInput, ThreadPaths } from './messages.ts';
-import { NearestTexts, type VectorOptions } from './nearest-texts.ts';
 import { ReaderPool } from './reader-pool.ts';
 
 /** News within this time are looked at together. */
@@ -31,8 +33,8 @@ export interface RecallThreadsOptions extends ThreadPaths {
   /** The bundled workers. */
   readonly indexThread: string;
   readonly searchThread: string;
-  /** Without it there is no search by meaning. */
-  readonly vectors?: VectorOptions;
+  /** Without it nothing is put in order by meaning. */
+  readonly meaning?: NearnessOptions;
   readonly knowledge: Pick<Knowledge, 'changedLearnings'>;
   readonly clock: Clock;
   /** No question is asked before the first; for tests that say what the first one meets. */
@@ -45,7 +47,7 @@ export class RecallThreads implements Recall {
   readonly #filler: IndexWorker;
   readonly #readers: ReaderPool;
   readonly #facts: LearningSync;
-  readonly #nearest: NearestTexts | undefined;
+  readonly #nearness: Nearness | undefined;
   #isRebuilding = false;
   #timer: NodeJS.Timeout | undefined;
 
@@ -53,8 +55,7 @@ export class RecallThreads implements Recall {
     this.#options = options;
     const { journal, index } = options;
     this.#readers = new ReaderPool(options.searchThread, { journal, index });
-    const { vectors, knowledge, onError } = options;
-    this.#nearest = vectors === undefined ? undefined : new NearestTexts({ ...vectors, journal, knowledge, onError });
+    this.#nearness = options.meaning === undefined ? undefined : new Nearness(options.meaning);
     this.#facts = new LearningSync(options.knowledge, (message) => this.#filler.tell(message));
     this.#filler = new IndexWorker({
       ...options,
@@ -73,7 +74,6 @@ export class RecallThreads implements Recall {
 
   start(): void {
     this.#filler.start();
-    this.#nearest?.start();
   }
 
   /** The journal has something new. */
@@ -91,31 +91,31 @@ export class RecallThreads implements Recall {
 
   /** Resolves when what was erased is out of the files; what waits to be indexed goes on waiting. Rejects as `settle` does. */
   async forget(): Promise<void> {
-    await this.#nearest?.settle();
+    this.#nearness?.forget();
     await this.#filler.ready;
     await this.#filler.settle('forget');
   }
 
   /**
-   * Resolves when all that was stored or erased before is in the index, or out of its file and that of the vectors. Rejects
+   * Resolves when all that was stored or erased before is in the index, or out of its file. Rejects
    * when that does not work now; it is done as soon as it does.
    */
   async settle(): Promise<void> {
-    await this.#nearest?.settle();
+    this.#nearness?.forget();
     await this.#filler.ready;
     await this.#feed();
     await this.#filler.settle();
   }
 
   async search(query: RecallQuery, onPart?: (hits: readonly RecallHit[]) => void): Promise<RecallAnswer> {
-    const near = await this.#nearest?.near(query, MEANING_MS);
     const take = onPart === undefined ? undefined : (part: unknown) => onPart(part as readonly RecallHit[]);
-    const search = (onlyFresh: boolean) =>
-      this.#ask('search', { query, near, onlyFresh } satisfies SearchInput, { onPart: take });
-    const answer = (await search(query.patienceMs > 0)) as RecallAnswer | { readonly behind: Marks };
-    if (!('behind' in answer)) return answer;
-    await this.#freshen(answer.behind, query.patienceMs);
-    return (await search(false)) as RecallAnswer;
+    if (this.#nearness?.isAsked !== true || !(query.limit > 0)) {
+      return (await this.#askFresh('search', query, { onPart: take })) as RecallAnswer;
+    }
+    const candidates = (await this.#askFresh('candidates', query)) as readonly CandidateText[];
+    const cosines = await this.#cosines(query, candidates);
+    const input = { query, cosines, onlyFresh: false } satisfies SearchInput;
+    return (await this.#ask('search', input, { onPart: take })) as RecallAnswer;
   }
 
   /** What goes with a prompt. Goes before searches: an agent waits for it, until the signal; then it is nothing. */
@@ -138,7 +138,7 @@ export class RecallThreads implements Recall {
     };
     const waitingRecords = Math.max(0, state.lastRecord - state.records);
     const problem = this.#filler.problem(waitingRecords === 0) ?? leftOutProblem(state.leftOut);
-    const semantic = await this.#nearest?.progress();
+    const semantic = this.#nearness?.state();
     return {
       indexedRecords: state.records,
       waitingRecords,
@@ -170,9 +170,25 @@ export class RecallThreads implements Recall {
 
   async close(): Promise<void> {
     clearTimeout(this.#timer);
-    await this.#nearest?.close();
+    this.#nearness?.close();
     await this.#readers.close();
     await this.#filler.close();
+  }
+
+  /** Undefined when no model answered in time. */
+  async #cosines(query: RecallQuery, candidates: readonly CandidateText[]): Promise<Cosines | undefined> {
+    const texts = candidates.map(({ text }) => text);
+    const cosines = await this.#nearness?.cosines(query.text, texts, MEANING_MS);
+    return cosines?.map((cosine, at) => [candidates[at]?.key ?? '', cosine]);
+  }
+
+  /** Where the index is behind, it is waited for as long as the question allows. */
+  async #askFresh(method: string, query: RecallQuery, how?: Parameters<ReaderPool['ask']>[2]): Promise<unknown> {
+    const ask = (onlyFresh: boolean) => this.#ask(method, { query, onlyFresh } satisfies SearchInput, how);
+    const answer = await ask(query.patienceMs > 0);
+    if (!isObject(answer) || !('behind' in answer)) return answer;
+    await this.#freshen(answer.behind as Marks, query.patienceMs);
+    return ask(false);
   }
 
   /** What was stored before the question shall be found by it: the index is told to hurry, and waited for a little. */

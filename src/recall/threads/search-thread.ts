@@ -31,10 +31,12 @@ type OnPart = ((part: readonly RecallHit[]) => void) | undefined;
 
 const METHODS: Readonly<Record<string, (opened: Opened, input: unknown, onPart: OnPart) => unknown>> = {
   search: (opened, input, onPart) => {
-    const { query, near, onlyFresh } = input as SearchInput;
-    const behind = onlyFresh ? marksOf(opened) : undefined;
-    if (behind !== undefined && behind.through < behind.last) return { behind };
-    return opened.searcher.search(query, onPart, near);
+    const { query, cosines, onlyFresh } = input as SearchInput;
+    return (onlyFresh ? behindOf(opened) : undefined) ?? opened.searcher.search(query, onPart, cosines);
+  },
+  candidates: (opened, input) => {
+    const { query, onlyFresh } = input as SearchInput;
+    return (onlyFresh ? behindOf(opened) : undefined) ?? opened.searcher.candidateTexts(query);
   },
   choose: ({ gate }, input) => gate.choose(input as GateRequest),
   chooseBeforeTool: ({ searcher, journal }, input) => chooseBeforeTool(input as ToolQuestion, searcher, journal),
@@ -87,6 +89,11 @@ function answer({ id, method, input, inParts }: Question): Answer {
 
 function marksOf({ journal, index }: Opened): Marks {
   return { last: journal.lastSeq(), through: index.mark(RECORDS_MARK) };
+}
+
+function behindOf(opened: Opened): { readonly behind: Marks } | undefined {
+  const behind = marksOf(opened);
+  return behind.through < behind.last ? { behind } : undefined;
 }
 
 function open(): Opened {

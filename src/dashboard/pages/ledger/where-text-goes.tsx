@@ -1,4 +1,4 @@
-/** Who outside may read what was said: models that were chosen for curation and for search by meaning, and what they cost. */
+/** Who outside may read what was said: models that were chosen for curation and for order by meaning, and what they cost. */
 import type { ModelUse } from '../../../http/settings-api.ts';
 import { Meter } from '../../charts.tsx';
 import { Badge } from '../../elements.tsx';
@@ -18,8 +18,8 @@ export function WhereTextGoes({ report, status }: LedgerView) {
         <dd>
           {curator.provider === 'rules' ? 'rules, which ask no model' : <Reader use={curator} isAsked={isAsked} />}
         </dd>
-        <dt>Search by meaning</dt>
-        <dd>{embeddings.provider === 'off' ? 'off' : <Reader use={embeddings} isAsked />}</dd>
+        <dt>Search, order by meaning</dt>
+        <dd>{embeddings.provider === 'off' ? 'off' : <Reader use={embeddings} isAsked={isAsked} />}</dd>
         <dt>Spent today</dt>
         <dd class="row">
           <span class="number">

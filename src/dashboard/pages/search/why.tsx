@@ -25,7 +25,7 @@ const PARTS: Readonly<Record<string, string>> = {
   time: 'it fits the time you name',
   semantic: 'nearness in meaning, up to 1',
 };
-/** Added to the score; `semantic` is weighed against all of it, and everything else multiplies it. */
+/** Added to the score; `semantic` is added at the end, and everything else multiplies it. */
 const ADDED = new Set(['words', 'session', 'phrase']);
 
 export function Why({ explanation, share }: { explanation: ScoreExplanation | undefined; share: number }) {

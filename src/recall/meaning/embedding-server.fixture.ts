@@ -1,4 +1,4 @@
-/** A scripted embedding model on loopback: speaks Ollama's and OpenAI's way, and misbehaves as told. */
+/** A scripted embedding model on loopback: speaks OpenAI's way, and misbehaves as told. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -8,14 +8,14 @@ import type { EmbeddingSettings } from './embedder.ts';
 
 const SERVER_DIMENSIONS = 64;
 
-export interface EmbeddingRequest {
+interface EmbeddingRequest {
   readonly path: string;
   readonly model: string;
   readonly input: readonly string[];
   readonly authorization: string | undefined;
 }
 
-type Vectors = (texts: readonly string[]) => readonly (readonly unknown[])[];
+type Vectors = (texts: readonly string[]) => readonly (readonly unknown[] | string)[];
 
 /** `vectors` answers with whatever it is given; 200 with a text is sent as it is. */
 export type EmbeddingBehaviour =
@@ -58,7 +58,7 @@ export async function startEmbeddingServer(): Promise<EmbeddingServer> {
     if (behaviour.does === 'reset') response.destroy();
     else if (behaviour.does === 'status') response.writeHead(behaviour.status).end(behaviour.body ?? '');
     else if (behaviour.does === 'vectors') {
-      const answer = answerTo(path, (behaviour.make ?? wordVectors)(input));
+      const answer = answerTo((behaviour.make ?? wordVectors)(input));
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
     }
   }
@@ -87,10 +87,9 @@ function signsOf(word: string, dimensions: number): number[] {
   return Array.from({ length: dimensions }, (_, at) => (((bytes[at >> 3] ?? 0) >> (at & 7)) & 1) * 2 - 1);
 }
 
-/** OpenAI's in reverse: its order is not promised. */
-function answerTo(path: string, vectors: readonly (readonly unknown[])[]): object {
+/** In reverse: the order is not promised. */
+function answerTo(vectors: ReturnType<Vectors>): object {
   const tokens = vectors.length * 10;
-  if (path.endsWith('/api/embed')) return { model: 'words', embeddings: vectors, prompt_eval_count: tokens };
   const data = vectors.map((embedding, index) => ({ object: 'embedding', index, embedding }));
   return {
     object: 'list',
