@@ -5,7 +5,7 @@
  */
 import type { Journal } from '../journal/journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
-import type { Receipt } from '../knowledge/receipts.ts';
+import type { Receipt } from '../memory/receipt.ts';
 import type { LearningId, SessionId } from '../memory/ids.ts';
 import type { Learning } from '../memory/learning.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openScripted, type Scripted } from '../curator/apply/scripted.fixture.ts';
 import { SESSION } from '../curator/workbench.fixture.ts';
-import type { Receipt } from '../knowledge/receipts.ts';
+import type { Receipt } from '../memory/receipt.ts';
 import { deriveId, type InjectionId } from '../memory/ids.ts';
 import { withUses } from './used-lines.ts';
 

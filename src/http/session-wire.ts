@@ -1,9 +1,9 @@
 /** A session, and one of its turns with what the agent was given and what was learned from it. */
 import type * as z from 'zod';
 import type { StoredInjection } from '../journal/journal.ts';
-import type { Receipt } from '../knowledge/receipts.ts';
 import type { RecordId } from '../memory/ids.ts';
 import type { Learning } from '../memory/learning.ts';
+import type { Receipt } from '../memory/receipt.ts';
 import type { SessionSummary } from '../memory/session.ts';
 import type { Turn } from '../memory/turn.ts';
 import type { session, WireTurn } from './openapi/schemas/sessions.ts';

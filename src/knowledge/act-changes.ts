@@ -6,11 +6,11 @@ import type { Learning, LearningChange } from '../memory/learning.ts';
 import type { FileVersion } from '../memory/memory-file.ts';
 import type { Review } from '../memory/review.ts';
 import type { SqliteStatements } from '../platform/sqlite-statements.ts';
-import { fromJson, insertRow, toJson } from './cells.ts';
+import { fromJson, toJson } from '../store/json-cells.ts';
+import type { Cells } from '../store/table.ts';
 import type { KnowledgeChange } from './commit.ts';
-import { changeOf, type HistoryColumns, type LearningColumns, learningOf } from './learning-rows.ts';
 import { readAction, readReview } from './reads.ts';
-import { type ActionColumns, actionOf } from './rows.ts';
+import { LEARNING_HISTORY, LEARNINGS, PENDING_ACTIONS } from './tables.ts';
 import { wholeVersions } from './version-texts.ts';
 
 interface ChangedRow<Id, Row> {
@@ -37,14 +37,15 @@ interface ActChangeColumns<Id> {
 export function noteActChanges(statements: SqliteStatements, { actId, actions, reviews }: KnowledgeChange): void {
   if (actId === undefined) return;
   const note = (kind: 'action' | 'review', after: PendingAction | Review, before: object | undefined) =>
-    insertRow(statements, 'act_changes', {
-      act_id: actId,
+    statements.run(
+      'INSERT INTO act_changes (act_id, kind, item, workspace, before, after) VALUES (?, ?, ?, ?, ?, ?)',
+      actId,
       kind,
-      item: after.id,
-      workspace: after.workspace,
-      before: before === undefined ? null : toJson(before),
-      after: toJson(after),
-    });
+      after.id,
+      after.workspace,
+      before === undefined ? null : toJson(before),
+      toJson(after),
+    );
   for (const action of actions) note('action', action, readAction(statements, action.id));
   for (const review of reviews) note('review', review, readReview(statements, review.id));
 }
@@ -66,8 +67,8 @@ export function readActChanges(statements: SqliteStatements, acts: readonly ActI
     );
   return {
     learnings: statements
-      .all<HistoryColumns>(`SELECT * FROM learning_history WHERE ${isTheirs} ORDER BY seq`, wanted)
-      .map(changeOf),
+      .all<Cells>(`SELECT * FROM learning_history WHERE ${isTheirs} ORDER BY seq`, wanted)
+      .map(LEARNING_HISTORY.value),
     actions: noted<ActionId>('action').map((row) => told<ActionId, PendingAction>(row)),
     reviews: noted<ReviewId>('review').map((row) => told<ReviewId, Review>(row)),
     files: wholeVersions(
@@ -90,8 +91,8 @@ export function readRestingOn(
 ): { readonly learnings: readonly Learning[]; readonly actions: readonly PendingAction[] } {
   const wanted = JSON.stringify(records);
   return {
-    learnings: statements.all<LearningColumns>(restingQuery('learnings'), wanted).map(learningOf),
-    actions: statements.all<ActionColumns>(restingQuery('pending_actions'), wanted).map(actionOf),
+    learnings: statements.all<Cells>(restingQuery('learnings'), wanted).map(LEARNINGS.value),
+    actions: statements.all<Cells>(restingQuery('pending_actions'), wanted).map(PENDING_ACTIONS.value),
   };
 }
 

@@ -12,12 +12,10 @@ import { giveBackPages } from '../platform/free-pages.ts';
 import type { SqliteStatements } from '../platform/sqlite-statements.ts';
 import { idKey } from '../platform/stored-ids.ts';
 import { noteActChanges } from './act-changes.ts';
-import { insertRow, replaceRow } from './cells.ts';
-import { historyColumns, learningColumns } from './learning-rows.ts';
 import { moveMark, readMark } from './marks.ts';
 import { removeLearning, takeBackDropped } from './removed-learnings.ts';
-import { actionColumns, reviewColumns } from './rows.ts';
 import { putRecordMark, replaceScopes } from './scope-state.ts';
+import { LEARNING_HISTORY, LEARNINGS, PENDING_ACTIONS, REVIEWS } from './tables.ts';
 import { insertVersion } from './version-texts.ts';
 
 /** What one act changes. Rows are whole: a learning, action or review with a known id replaces the row it had. */
@@ -52,14 +50,14 @@ export function commitChange(statements: SqliteStatements, change: KnowledgeChan
   if (previousSeq !== applied) throw gapError(applied, previousSeq);
   if (change.replaces !== undefined) replaceScopes(statements, change.replaces.scopes, change.replaces.state);
   for (const learned of change.learnings) {
-    replaceRow(statements, 'learnings', ['id'], learningColumns(learned.after));
-    insertRow(statements, 'learning_history', historyColumns(learned, change.actId));
+    LEARNINGS.put(statements, LEARNINGS.cells(learned.after));
+    insertChange(statements, learned, change.actId);
     if (learned.before?.content !== learned.after.content) takeBackDropped(statements, learned.after);
   }
   noteActChanges(statements, change);
-  for (const action of change.actions) replaceRow(statements, 'pending_actions', ['id'], actionColumns(action));
+  for (const action of change.actions) PENDING_ACTIONS.put(statements, PENDING_ACTIONS.cells(action));
   for (const file of change.files) insertVersion(statements, file);
-  for (const review of change.reviews) replaceRow(statements, 'reviews', ['id'], reviewColumns(review));
+  for (const review of change.reviews) REVIEWS.put(statements, REVIEWS.cells(review));
   for (const learning of change.removed ?? []) removeLearning(statements, learning, change.saidIn?.get(learning.id));
   for (const mark of change.recordMarks ?? []) putRecordMark(statements, mark);
   for (const turn of change.curated) noteCurated(statements, turn);
@@ -67,6 +65,15 @@ export function commitChange(statements: SqliteStatements, change: KnowledgeChan
   moveMark(statements, 'applied_through', change.actSeq);
   giveBackPages(statements, GIVEN_BACK);
   return true;
+}
+
+/** A change that was made before, and is put back, keeps the act that made it. */
+function insertChange(statements: SqliteStatements, change: LearningChange, actId: ActId | undefined): void {
+  const known = change.actId ?? actId;
+  LEARNING_HISTORY.insert(
+    statements,
+    LEARNING_HISTORY.cells(known === undefined ? change : { ...change, actId: known }),
+  );
 }
 
 /** A newer revision stays in the queue: the act has not read it. */

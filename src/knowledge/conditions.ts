@@ -22,3 +22,8 @@ export function whereOf(conditions: readonly Condition[]): Query {
   const sql = `WHERE ${conditions.map(([condition]) => condition).join(' AND ')}`;
   return [sql, conditions.flatMap(([, ...values]) => values)];
 }
+
+/** SQLite reads a negative limit as no limit. */
+export function limitOf(limit: number): number {
+  return Math.max(0, Math.trunc(limit));
+}

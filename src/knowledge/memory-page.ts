@@ -10,10 +10,10 @@ import type { Learning, LearningType } from '../memory/learning.ts';
 import { pageMark, readPageMark } from '../platform/cursor.ts';
 import { ftsQueryOfAll } from '../platform/fts-query.ts';
 import type { SqliteStatements } from '../platform/sqlite-statements.ts';
-import { limitOf } from './cells.ts';
-import { type Condition, oneOf, type Query, whereOf } from './conditions.ts';
+import type { Cells } from '../store/table.ts';
+import { type Condition, limitOf, oneOf, type Query, whereOf } from './conditions.ts';
 import { isActiveAt, isInactiveAt, lossAt } from './decay-sql.ts';
-import { type LearningColumns, learningOf } from './learning-rows.ts';
+import { LEARNINGS } from './tables.ts';
 
 /** A word that stands in everything must not make a page slow. */
 export const MOST_HOLDING = 5_000;
@@ -53,7 +53,7 @@ export interface MemoryPage {
 /** The value it is sorted by, its place among equals, and the moment the first page was asked for. */
 const MARK_NUMBERS = 3;
 
-type PageRow = LearningColumns & { readonly seq: number; readonly sorted: number };
+type PageRow = Cells & { readonly seq: number; readonly sorted: number };
 
 /** Where the page before ended. */
 interface Place {
@@ -72,7 +72,7 @@ export function readMemoryPage(statements: SqliteStatements, request: MemoryPage
   const rows = statements.all<PageRow>(sql, ...values);
   const end = rows.length > limit ? rows[limit - 1] : undefined;
   return {
-    learnings: rows.slice(0, limit).map(learningOf),
+    learnings: rows.slice(0, limit).map(LEARNINGS.value),
     next: end === undefined ? undefined : pageMark([end.sorted, end.seq, now]),
     isPartial: isPartial(statements, request),
   };

@@ -1,12 +1,13 @@
 /** What is known of services, and how much was learned when. */
+
 import type { SessionId, SpaceId } from '../memory/ids.ts';
 import type { Learning } from '../memory/learning.ts';
 import { pageMark, readPageMark } from '../platform/cursor.ts';
 import type { SqliteStatements } from '../platform/sqlite-statements.ts';
-import { limitOf } from './cells.ts';
-import { type Condition, type Query, whereOf } from './conditions.ts';
+import type { Cells } from '../store/table.ts';
+import { type Condition, limitOf, type Query, whereOf } from './conditions.ts';
 import { isActiveAt, lossAt } from './decay-sql.ts';
-import { type LearningColumns, learningOf } from './learning-rows.ts';
+import { LEARNINGS } from './tables.ts';
 
 interface OperationalFilter {
   readonly workspace: SpaceId | null;
@@ -59,7 +60,7 @@ export function readOperational(
   filter: OperationalFilter,
 ): { readonly learnings: readonly Learning[]; readonly total: number } {
   const [sql, values] = operationalQuery(filter);
-  const rows = statements.all<LearningColumns>(
+  const rows = statements.all<Cells>(
     `SELECT found.* FROM (
        SELECT * FROM (${sql}) ORDER BY sureness DESC, confirmed_at DESC, seq DESC LIMIT ?
      ) AS page CROSS JOIN learnings AS found ON found.seq = page.seq
@@ -68,7 +69,7 @@ export function readOperational(
     limitOf(filter.limit),
   );
   const sum = statements.get<{ readonly total: number }>(`SELECT count(*) AS total FROM (${sql})`, ...values);
-  return { learnings: rows.map(learningOf), total: sum?.total ?? 0 };
+  return { learnings: rows.map(LEARNINGS.value), total: sum?.total ?? 0 };
 }
 
 /** Space by space: an OR over them would look at those of all spaces. */
@@ -91,8 +92,8 @@ export function readCreatedOperational(
 ): readonly CreatedLearning[] {
   const [sql, values] = createdQuery(filter);
   return statements
-    .all<LearningColumns & { readonly seq: number }>(sql, ...values)
-    .map((row) => ({ mark: pageMark([row.created_at, row.seq]), learning: learningOf(row) }));
+    .all<Cells & { readonly created_at: number; readonly seq: number }>(sql, ...values)
+    .map((row) => ({ mark: pageMark([row.created_at, row.seq]), learning: LEARNINGS.value(row) }));
 }
 
 export function createdQuery({ workspace, sessionId, subject, until, after, limit }: CreatedFilter): Query {

@@ -1,7 +1,6 @@
 /** Who said something first in a space. What is known of a digest is only added to: the first place stays. */
 import type { SpaceId } from '../memory/ids.ts';
 import type { SqliteStatements } from '../platform/sqlite-statements.ts';
-import { replaceRow } from './cells.ts';
 
 /** Where in the journal something was said first, by whom (`OriginVoice`); null where it never was. */
 export interface Sighting {
@@ -73,7 +72,12 @@ export function readOrigins(
 /** Pages come in the order of the journal; one that was added before changes nothing. In the order of the table. */
 export function addOrigins(statements: SqliteStatements, { workspace, through, sightings }: OriginPage): void {
   if (through <= readOriginsThrough(statements, workspace)) return;
-  replaceRow(statements, 'origin_marks', ['workspace'], { workspace: workspace ?? '', through });
+  statements.run(
+    `INSERT INTO origin_marks (workspace, through) VALUES (?, ?)
+     ON CONFLICT (workspace) DO UPDATE SET through = excluded.through`,
+    workspace ?? '',
+    through,
+  );
   const space = spaceOf(statements, workspace);
   for (const digest of [...sightings.keys()].sort()) {
     const seen = sightings.get(digest);

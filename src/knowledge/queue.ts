@@ -6,12 +6,12 @@
  * a newer revision takes the place of an older one, also while the older is claimed (the claim then no longer covers it).
  * Every change is one transaction on the one writing connection, so a claim is atomic.
  */
+
 import type { TurnRef } from '../memory/act.ts';
 import type { SessionId, SpaceId, TurnId } from '../memory/ids.ts';
 import type { SqliteStatements, SqliteValue } from '../platform/sqlite-statements.ts';
 import { type Bound, bind } from '../store/bind.ts';
-import { limitOf } from './cells.ts';
-import { oneOf, whereOf } from './conditions.ts';
+import { limitOf, oneOf, whereOf } from './conditions.ts';
 import type { KnowledgeConnections } from './connections.ts';
 import { moveMark, readMark } from './marks.ts';
 import { readCuratedRevision } from './reads.ts';

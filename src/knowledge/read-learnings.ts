@@ -9,11 +9,11 @@ import { STOP_WORDS } from '../memory/similarity.ts';
 import { ftsQuery } from '../platform/fts-query.ts';
 import type { SqliteStatements } from '../platform/sqlite-statements.ts';
 import { PAST_IDS } from '../platform/stored-ids.ts';
-import { limitOf } from './cells.ts';
-import { type Condition, inScope, oneOf, type Query, whereOf } from './conditions.ts';
-import { changeOf, type HistoryColumns, type LearningColumns, learningOf } from './learning-rows.ts';
+import type { Cells } from '../store/table.ts';
+import { type Condition, inScope, limitOf, oneOf, type Query, whereOf } from './conditions.ts';
 import { readMark } from './marks.ts';
 import { IS_TOLD } from './removed-learnings.ts';
+import { LEARNING_HISTORY, LEARNINGS } from './tables.ts';
 
 export interface LearningFilter {
   /** A space and the user scope beside it; `null` for the user scope alone; absent for all. */
@@ -46,8 +46,8 @@ export interface ChangedLearning {
 }
 
 export function readLearning(statements: SqliteStatements, id: LearningId): Learning | undefined {
-  const row = statements.get<LearningColumns>('SELECT * FROM learnings WHERE id = ?', id);
-  return row === undefined ? undefined : learningOf(row);
+  const row = statements.get<Cells>('SELECT * FROM learnings WHERE id = ?', id);
+  return row === undefined ? undefined : LEARNINGS.value(row);
 }
 
 /** Those whose id is this, or begins with it. */
@@ -58,21 +58,21 @@ export function readLearningsById(
 ): readonly Learning[] {
   const [where, values] = whereOf([['id >= ? AND id < ?', beginning, beginning + PAST_IDS], ...inScope(filter)]);
   const sql = `SELECT * FROM learnings ${where} ORDER BY id LIMIT ?`;
-  return statements.all<LearningColumns>(sql, ...values, limitOf(filter.limit)).map(learningOf);
+  return statements.all<Cells>(sql, ...values, limitOf(filter.limit)).map(LEARNINGS.value);
 }
 
 /** Newest (by creation) first. */
 export function readLearnings(statements: SqliteStatements, filter: LearningFilter): readonly Learning[] {
   if (filter.types?.length === 0) return [];
   const [sql, values] = learningsQuery(filter);
-  return statements.all<LearningColumns>(sql, ...values).map(learningOf);
+  return statements.all<Cells>(sql, ...values).map(LEARNINGS.value);
 }
 
 /** Oldest change first. */
 export function readHistory(statements: SqliteStatements, id: LearningId): readonly LearningChange[] {
   return statements
-    .all<HistoryColumns>(`SELECT * FROM learning_history WHERE learning_id = ? AND ${IS_TOLD} ORDER BY seq`, id)
-    .map(changeOf);
+    .all<Cells>(`SELECT * FROM learning_history WHERE learning_id = ? AND ${IS_TOLD} ORDER BY seq`, id)
+    .map(LEARNING_HISTORY.value);
 }
 
 /**
@@ -89,13 +89,13 @@ export function readChangedLearnings(
   // A place from before scopes were replaced: whoever is in the middle of reading must not go on as if nothing was.
   if (after > 0 && after < base) return [];
   return statements
-    .all<HistoryColumns & { readonly seq: number }>(
+    .all<Cells & { readonly seq: number }>(
       'SELECT * FROM learning_history WHERE seq > ? ORDER BY seq LIMIT ?',
       after - base,
       limitOf(limit),
     )
     .map((row) => {
-      const { cause, after: learning } = changeOf(row);
+      const { cause, after: learning } = LEARNING_HISTORY.value(row);
       return { seq: base + row.seq, cause, learning };
     });
 }
@@ -103,11 +103,11 @@ export function readChangedLearnings(
 /** The learnings that came out of these turns, whether they still hold or not. */
 export function readLearningsOfTurns(statements: SqliteStatements, ids: readonly TurnId[]): readonly Learning[] {
   return statements
-    .all<LearningColumns>(
+    .all<Cells>(
       'SELECT * FROM learnings WHERE source_observation_id IN (SELECT value FROM json_each(?)) ORDER BY seq',
       JSON.stringify(ids),
     )
-    .map(learningOf);
+    .map(LEARNINGS.value);
 }
 
 /**
@@ -115,9 +115,7 @@ export function readLearningsOfTurns(statements: SqliteStatements, ids: readonly
  * by somebody who waits for it.
  */
 export function readLearningsReplacedBy(statements: SqliteStatements, id: LearningId): readonly Learning[] {
-  return statements
-    .all<LearningColumns>('SELECT * FROM learnings WHERE superseded_by = ? ORDER BY seq', id)
-    .map(learningOf);
+  return statements.all<Cells>('SELECT * FROM learnings WHERE superseded_by = ? ORDER BY seq', id).map(LEARNINGS.value);
 }
 
 /**
@@ -135,7 +133,7 @@ export function searchLearnings(statements: SqliteStatements, search: LearningSe
     ...oneOf('learnings.type', search.types),
   ]);
   // CROSS JOIN: the index first, always. The planner would try it once per row of a filter.
-  const rows = statements.all<LearningColumns & { readonly score: number }>(
+  const rows = statements.all<Cells & { readonly score: number }>(
     `SELECT found.*, -page.rank AS score FROM (
        SELECT seq, rank FROM learnings_fts CROSS JOIN learnings ON learnings.seq = learnings_fts.rowid
        ${where} ORDER BY rank, seq DESC LIMIT ?
@@ -144,7 +142,7 @@ export function searchLearnings(statements: SqliteStatements, search: LearningSe
     ...values,
     limitOf(search.limit),
   );
-  return rows.map((row) => ({ learning: learningOf(row), score: row.score }));
+  return rows.map((row) => ({ learning: LEARNINGS.value(row), score: row.score }));
 }
 
 /** They stand in most rows, and rank none before another: looking them up is most of the work. */

@@ -8,21 +8,22 @@ import type { ReviewStatus } from '../memory/review.ts';
 import { type FoundEdit, isFoundEdit, type Review } from '../memory/review.ts';
 import type { SqliteStatements } from '../platform/sqlite-statements.ts';
 import { idKey } from '../platform/stored-ids.ts';
-import { fromJson, limitOf } from './cells.ts';
-import { inScope, oneOf, whereOf } from './conditions.ts';
-import { type ActionColumns, actionOf, fileKey, type ReviewColumns, reviewOf } from './rows.ts';
-import { type VersionRow, wholeVersions } from './version-texts.ts';
+import { fromJson } from '../store/json-cells.ts';
+import type { Cells } from '../store/table.ts';
+import { inScope, limitOf, oneOf, whereOf } from './conditions.ts';
+import { fileKey, PENDING_ACTIONS, REVIEWS } from './tables.ts';
+import { wholeVersions } from './version-texts.ts';
 
 export function readAction(statements: SqliteStatements, id: ActionId): PendingAction | undefined {
-  const row = statements.get<ActionColumns>('SELECT * FROM pending_actions WHERE id = ?', id);
-  return row === undefined ? undefined : actionOf(row);
+  const row = statements.get<Cells>('SELECT * FROM pending_actions WHERE id = ?', id);
+  return row === undefined ? undefined : PENDING_ACTIONS.value(row);
 }
 
 /** Priority first, then newest. */
 export function readActions(statements: SqliteStatements, filter: ActionFilter): readonly PendingAction[] {
   const [where, values] = whereOf([...oneOf('status', filter.statuses), ...inScope(filter)]);
   const sql = `SELECT * FROM pending_actions ${where} ORDER BY priority, created_at DESC, seq DESC LIMIT ? OFFSET ?`;
-  return statements.all<ActionColumns>(sql, ...values, limitOf(filter.limit), filter.skip ?? 0).map(actionOf);
+  return statements.all<Cells>(sql, ...values, limitOf(filter.limit), filter.skip ?? 0).map(PENDING_ACTIONS.value);
 }
 
 /** The newest version. */
@@ -51,7 +52,7 @@ export function readFileVersions(
 
 /** The newest version of every file there is. */
 export function readFiles(statements: SqliteStatements): readonly FileVersion[] {
-  const rows = statements.all<VersionRow>(
+  const rows = statements.all<Cells>(
     `SELECT * FROM file_versions AS file WHERE NOT EXISTS (
        SELECT 1 FROM file_versions AS newer
        WHERE newer.workspace = file.workspace AND newer.name = file.name AND newer.version > file.version
@@ -61,8 +62,8 @@ export function readFiles(statements: SqliteStatements): readonly FileVersion[] 
 }
 
 export function readReview(statements: SqliteStatements, id: ReviewId): Review | undefined {
-  const row = statements.get<ReviewColumns>('SELECT * FROM reviews WHERE id = ?', id);
-  return row === undefined ? undefined : reviewOf(row);
+  const row = statements.get<Cells>('SELECT * FROM reviews WHERE id = ?', id);
+  return row === undefined ? undefined : REVIEWS.value(row);
 }
 
 /** A review of a change that was found on disk and waits. */
@@ -71,8 +72,8 @@ export const FOUND = "status = 'waiting' AND held ->> '$.before' IS NOT NULL";
 /** Changes found on disk that wait; at most one of each file. */
 export function readFoundEdits(statements: SqliteStatements): readonly FoundEdit[] {
   return statements
-    .all<ReviewColumns>(`SELECT * FROM reviews WHERE ${FOUND} ORDER BY seq`)
-    .map(reviewOf)
+    .all<Cells>(`SELECT * FROM reviews WHERE ${FOUND} ORDER BY seq`)
+    .map(REVIEWS.value)
     .filter(isFoundEdit);
 }
 
@@ -80,7 +81,7 @@ export function readFoundEdits(statements: SqliteStatements): readonly FoundEdit
 export function readReviews(statements: SqliteStatements, filter: ReviewFilter): readonly Review[] {
   const [where, values] = whereOf(oneOf('status', filter.statuses));
   const sql = `SELECT * FROM reviews ${where} ORDER BY created_at DESC, seq DESC LIMIT ? OFFSET ?`;
-  return statements.all<ReviewColumns>(sql, ...values, limitOf(filter.limit), filter.skip ?? 0).map(reviewOf);
+  return statements.all<Cells>(sql, ...values, limitOf(filter.limit), filter.skip ?? 0).map(REVIEWS.value);
 }
 
 /** The highest revision of the turn that was curated. */

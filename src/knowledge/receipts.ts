@@ -1,31 +1,14 @@
 /** What was given to whom, and what became of it. */
 
-import type { InjectionId, SessionId, TurnId } from '../memory/ids.ts';
-import type { Outcome } from '../memory/outcome.ts';
+import type { InjectionId, SessionId } from '../memory/ids.ts';
+import type { Receipt } from '../memory/receipt.ts';
 import type { SqliteStatements } from '../platform/sqlite-statements.ts';
 import { PAST_IDS } from '../platform/stored-ids.ts';
-import { limitOf, replaceRow } from './cells.ts';
-import { type Condition, whereOf } from './conditions.ts';
+import type { Cells } from '../store/table.ts';
+import { type Condition, limitOf, whereOf } from './conditions.ts';
 import type { LearningFilter } from './read-learnings.ts';
 import { newestPlaces } from './read-learnings.ts';
-
-/** What was given to an agent, item by item. */
-export interface Receipt {
-  readonly injectionId: InjectionId;
-  readonly ts: number;
-  readonly sessionId: SessionId;
-  readonly kind: 'boot' | 'prompt' | 'tool';
-  /** A learning, action, turn or record. */
-  readonly item: string;
-  /** How it stood in the block: 1 first. */
-  readonly rank: number;
-  /** Null when it was not searched for. */
-  readonly score: number | null;
-  /** The turn it was given to. */
-  readonly turnId: TurnId | null;
-  /** Null while it is not judged; what a session starts with never is. */
-  readonly outcome: Outcome | null;
-}
+import { RECEIPTS } from './tables.ts';
 
 /** How often something was given with a prompt or before a tool call, and what became of it as far as it is judged. */
 export interface Usage {
@@ -49,21 +32,7 @@ const COUNTED = `count(*) AS given, count(*) FILTER (WHERE outcome = 'used') AS 
 
 /** The same place of the same injection again replaces what was known of it, as when it is judged. */
 export function addReceipts(statements: SqliteStatements, receipts: readonly Receipt[]): void {
-  for (const receipt of receipts) putReceipt(statements, receipt);
-}
-
-function putReceipt(statements: SqliteStatements, receipt: Receipt): void {
-  replaceRow(statements, 'receipts', ['injection_id', 'rank'], {
-    injection_id: receipt.injectionId,
-    ts: receipt.ts,
-    session_id: receipt.sessionId,
-    kind: receipt.kind,
-    item: receipt.item,
-    rank: receipt.rank,
-    score: receipt.score,
-    turn_id: receipt.turnId,
-    outcome: receipt.outcome,
-  });
+  for (const receipt of receipts) RECEIPTS.put(statements, RECEIPTS.cells(receipt));
 }
 
 /** Receipts of these injections, and of these items, for good. */
@@ -87,12 +56,8 @@ export function readReceipts(statements: SqliteStatements, filter: ReceiptFilter
     item === undefined ? undefined : ['item >= ? AND item < ?', item, item + PAST_IDS],
   ];
   const [where, values] = whereOf(conditions.filter((condition) => condition !== undefined));
-  return statements.all<Receipt>(
-    `SELECT injection_id AS injectionId, ts, session_id AS sessionId, kind, item, rank, score, turn_id AS turnId, outcome
-     FROM receipts ${where} ORDER BY ts DESC, injection_id DESC, rank LIMIT ?`,
-    ...values,
-    limitOf(limit),
-  );
+  const sql = `SELECT * FROM receipts ${where} ORDER BY ts DESC, injection_id DESC, rank LIMIT ?`;
+  return statements.all<Cells>(sql, ...values, limitOf(limit)).map(RECEIPTS.value);
 }
 
 /** Of these items as far as any was given. */

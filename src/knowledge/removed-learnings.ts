@@ -5,37 +5,32 @@
  * more: whoever follows `changedLearnings` puts it in the place of what was there, and need not begin anew, unless the
  * last change that was seen is one of those that are gone. Nobody else is told of that change.
  */
+
 import { contentDigest } from '../memory/content-digest.ts';
 import { deriveId, type SpaceId, type TurnId } from '../memory/ids.ts';
 import type { Learning } from '../memory/learning.ts';
 import type { DroppedMark } from '../memory/scope-state.ts';
 import type { SqliteStatements } from '../platform/sqlite-statements.ts';
-import { insertRow, replaceRow, toJson } from './cells.ts';
-import { changeOf, type HistoryColumns } from './learning-rows.ts';
+import type { Cells } from '../store/table.ts';
+import { DROPPED_LEARNINGS, LEARNING_HISTORY } from './tables.ts';
 
 /** Told to followers only. */
 export const IS_TOLD = "cause <> 'removed'";
-
-interface DroppedColumns {
-  readonly turn_id: TurnId;
-  readonly digest: string;
-  readonly workspace: DroppedMark['workspace'];
-}
 
 /** `saidIn` are turns besides its own. */
 export function removeLearning(statements: SqliteStatements, learning: Learning, saidIn: readonly TurnId[] = []): void {
   const { id } = learning;
   for (const mark of marksOf(statements, learning, saidIn))
-    replaceRow(statements, 'dropped_learnings', ['turn_id', 'digest'], droppedColumns(mark));
+    DROPPED_LEARNINGS.put(statements, DROPPED_LEARNINGS.cells(mark));
   // Before the others go: it must not come to stand at the place of one of them.
-  insertRow(statements, 'learning_history', {
-    learning_id: id,
+  const told = {
+    learningId: id,
     ts: learning.updatedAt,
-    cause: 'removed',
+    cause: 'withdrawn',
     before: null,
-    after: toJson(wordless(learning)),
-    act_id: null,
-  });
+    after: wordless(learning),
+  } as const;
+  LEARNING_HISTORY.insert(statements, { ...LEARNING_HISTORY.cells(told), cause: 'removed' });
   statements.run(`DELETE FROM learning_history WHERE learning_id = ? AND ${IS_TOLD}`, id);
   statements.run('DELETE FROM learnings WHERE id = ?', id);
   const held = "SELECT id FROM reviews WHERE held ->> '$.learning.id' = ?";
@@ -67,18 +62,10 @@ export function forgetTurns(statements: SqliteStatements, ids: readonly TurnId[]
     statements.run(`DELETE FROM ${table} WHERE turn_id IN (SELECT value FROM json_each(?))`, JSON.stringify(ids));
 }
 
-export function droppedColumns({ turnId, digest, workspace }: DroppedMark) {
-  return { turn_id: turnId, digest, workspace } satisfies DroppedColumns;
-}
-
-export function droppedOf({ turn_id, digest, workspace }: DroppedColumns): DroppedMark {
-  return { workspace, turnId: turn_id, digest };
-}
-
 /** What it says, and what it said before a person or another turn changed it. */
 function marksOf(statements: SqliteStatements, learning: Learning, saidIn: readonly TurnId[]): readonly DroppedMark[] {
   const sql = `SELECT * FROM learning_history WHERE learning_id = ? AND ${IS_TOLD}`;
-  const history = statements.all<HistoryColumns>(sql, learning.id).map(changeOf);
+  const history = statements.all<Cells>(sql, learning.id).map(LEARNING_HISTORY.value);
   const said = [learning, ...history.flatMap(({ before, after }) => (before === null ? [after] : [before, after]))];
   const turns = new Set([...said.flatMap(({ turnId }) => turnId ?? []), ...saidIn]);
   // A person wrote it, and an agent may say it.

@@ -6,9 +6,9 @@
 import type { SpaceId } from '../memory/ids.ts';
 import { lineDigest, type MemoryFileRef } from '../memory/memory-file.ts';
 import type { SqliteStatements } from '../platform/sqlite-statements.ts';
-import { fromJson, replaceRow } from './cells.ts';
+import { fromJson } from '../store/json-cells.ts';
 import { FOUND } from './reads.ts';
-import { fileKey } from './rows.ts';
+import { fileKey } from './tables.ts';
 import { wholeVersions } from './version-texts.ts';
 
 interface DiskColumns {
@@ -24,8 +24,12 @@ export function readVersionOnDisk(statements: SqliteStatements, ref: MemoryFileR
 }
 
 export function noteOnDisk(statements: SqliteStatements, ref: MemoryFileRef, version: number): void {
-  const [workspace, name] = fileKey(ref);
-  replaceRow(statements, 'disk_versions', ['workspace', 'name'], { workspace, name, version, gone_lines: null });
+  statements.run(
+    `INSERT INTO disk_versions (workspace, name, version) VALUES (?, ?, ?)
+     ON CONFLICT (workspace, name) DO UPDATE SET version = excluded.version, gone_lines = NULL`,
+    ...fileKey(ref),
+    version,
+  );
 }
 
 /** A file that was replaced before and is not written yet still holds the lines it had then. */

@@ -4,8 +4,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { openSqlite } from '../platform/sqlite.ts';
 import { commitNext, SPACE, sampleFile } from './contract/samples.fixture.ts';
 import { openKnowledge } from './knowledge.ts';
+import { FILE_VERSIONS } from './tables.ts';
 import { knowledgeOptions, temporaryFolder } from './temporary-knowledge.fixture.ts';
-import { differenceOf, textFrom, versionRows } from './version-texts.ts';
+import { differenceOf, storedVersions, textFrom } from './version-texts.ts';
 
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -64,7 +65,7 @@ describe('versions of a memory file', () => {
     database.close();
     const said = versions.reduce((chars, { content }) => chars + content.length, 0);
     expect(rows.reduce((chars, { content }) => chars + content.length, 0)).toBeLessThan(said / 4);
-    expect(versionRows(versions)).toEqual(rows);
+    expect(storedVersions(versions).map(FILE_VERSIONS.cells)).toEqual(rows);
 
     // Some of those that others differ from are erased.
     const again = await openKnowledge(options);

@@ -3,16 +3,15 @@
  * that is stored whole. By whole lines and as they are: whoever searches rows for words finds them in the row that has their
  * line. How a version is stored is told by the versions before it alone, so that a rebuild stores the same.
  */
-import { CarryoverError } from '../memory/error.ts';
-import type { FileVersion } from '../memory/memory-file.ts';
+
+import type { FileVersion, MemoryFileRef } from '../memory/memory-file.ts';
 import type { SqliteStatements } from '../platform/sqlite-statements.ts';
-import { insertRow } from './cells.ts';
-import { type FileColumns, fileColumns, fileOf } from './rows.ts';
+import { damagedRow } from '../store/json-cells.ts';
+import type { Cells } from '../store/table.ts';
+import { FILE_VERSIONS, fileKey } from './tables.ts';
 
-/** With what differs from the version `base` in place of its text, unless that is null. */
-export type VersionRow = Pick<FileColumns, keyof FileColumns> & { readonly base: number | null };
-
-type WholeVersion = Pick<FileColumns, 'version' | 'content'>;
+type StoredVersion = FileVersion & { readonly base: number | null };
+type WholeVersion = Pick<FileVersion, 'version' | 'content'>;
 
 /** Lines of the other text, from where and how many; any other line follows its mark. */
 const COPY = '=';
@@ -21,53 +20,52 @@ const NEW = '+';
 const MOST_SHARE = 1 / 5;
 
 export function insertVersion(statements: SqliteStatements, file: FileVersion): void {
-  insertRow(statements, 'file_versions', versionRow(file, lastWhole(statements, file)));
+  FILE_VERSIONS.insert(statements, FILE_VERSIONS.cells(storedVersion(file, lastWhole(statements, file))));
 }
 
 /** All versions of some files, as they would stand there had they been inserted one by one. */
-export function versionRows(files: readonly FileVersion[]): readonly VersionRow[] {
+export function storedVersions(files: readonly FileVersion[]): readonly StoredVersion[] {
   const wholes = new Map<string, WholeVersion>();
   return files
     .toSorted((a, b) => a.version - b.version)
     .map((file) => {
       const key = `${file.workspace ?? ''} ${file.name}`;
-      const row = versionRow(file, wholes.get(key));
-      if (row.base === null) wholes.set(key, row);
-      return row;
+      const stored = storedVersion(file, wholes.get(key));
+      if (stored.base === null) wholes.set(key, stored);
+      return stored;
     });
 }
 
-export function wholeVersions(statements: SqliteStatements, rows: readonly VersionRow[]): readonly FileVersion[] {
+export function wholeVersions(statements: SqliteStatements, rows: readonly Cells[]): readonly FileVersion[] {
   const wholes = new Map<string, string>();
   return rows.map((row) => {
-    if (row.base === null) return fileOf(row);
-    const key = `${row.workspace} ${row.name} ${row.base}`;
-    const whole = wholes.get(key) ?? readWhole(statements, row, row.base);
+    const { base, ...file } = FILE_VERSIONS.value(row);
+    if (base === null) return file;
+    const key = `${file.workspace} ${file.name} ${base}`;
+    const whole = wholes.get(key) ?? readWhole(statements, file, base);
     wholes.set(key, whole);
-    return fileOf({ ...row, content: textFrom(whole, row.content) });
+    return { ...file, content: textFrom(whole, file.content) };
   });
 }
 
-function versionRow(file: FileVersion, whole: WholeVersion | undefined): VersionRow {
-  const row = fileColumns(file);
-  if (whole === undefined || whole.version >= row.version) return { ...row, base: null };
-  const content = differenceOf(whole.content, row.content);
-  return content.length > row.content.length * MOST_SHARE
-    ? { ...row, base: null }
-    : { ...row, content, base: whole.version };
+function storedVersion(file: FileVersion, whole: WholeVersion | undefined): StoredVersion {
+  if (whole === undefined || whole.version >= file.version) return { ...file, base: null };
+  const content = differenceOf(whole.content, file.content);
+  return content.length > file.content.length * MOST_SHARE
+    ? { ...file, base: null }
+    : { ...file, content, base: whole.version };
 }
 
 function lastWhole(statements: SqliteStatements, file: FileVersion): WholeVersion | undefined {
-  const { workspace, name } = fileColumns(file);
   const sql = `SELECT version, content FROM file_versions WHERE workspace = ? AND name = ? AND base IS NULL
     ORDER BY version DESC LIMIT 1`;
-  return statements.get<WholeVersion>(sql, workspace, name);
+  return statements.get<WholeVersion>(sql, ...fileKey(file));
 }
 
-function readWhole(statements: SqliteStatements, { workspace, name }: VersionRow, version: number): string {
+function readWhole(statements: SqliteStatements, ref: MemoryFileRef, version: number): string {
   const sql = 'SELECT content FROM file_versions WHERE workspace = ? AND name = ? AND version = ? AND base IS NULL';
-  const whole = statements.get<{ readonly content: string }>(sql, workspace, name, version);
-  if (whole === undefined) throw damaged(name);
+  const whole = statements.get<{ readonly content: string }>(sql, ...fileKey(ref), version);
+  if (whole === undefined) throw damagedRow('file_versions', ref.name);
   return whole.content;
 }
 
@@ -103,12 +101,8 @@ export function textFrom(whole: string, difference: string): string {
       if (part.startsWith(NEW)) return part.slice(NEW.length);
       const [from = Number.NaN, count = Number.NaN] = part.slice(COPY.length).split(' ').map(Number);
       const lines = known.slice(from, from + count);
-      if (!part.startsWith(COPY) || lines.length !== count) throw damaged('');
+      if (!part.startsWith(COPY) || lines.length !== count) throw damagedRow('file_versions', '');
       return lines;
     })
     .join('\n');
-}
-
-function damaged(subject: string): CarryoverError {
-  return new CarryoverError('a row of file_versions is damaged', { code: 'database-corrupt', subject });
 }

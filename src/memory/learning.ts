@@ -2,10 +2,11 @@
  * A learning: one thing learned, with where it comes from and how far it is trusted. The types of A-052 / B-015 plus the
  * operational categories of C-011.
  */
+import * as field from './fields.ts';
 import type { ActId, LearningId, RecordId, SessionId, SpaceId, TurnId } from './ids.ts';
-import type { Scope } from './permission.ts';
+import { SCOPE } from './permission.ts';
 import { isSensitive } from './sensitivity.ts';
-import type { SourceClass } from './source.ts';
+import { SOURCE_CLASSES } from './source.ts';
 
 export const LEARNED_TYPES = ['FACT', 'PATTERN', 'CORRECTION', 'PREFERENCE', 'ACTION', 'TOOL_INSTALL'] as const;
 export const OPERATIONAL_CATEGORIES = ['timing', 'dependency', 'behavior', 'remediation', 'maintenance'] as const;
@@ -23,43 +24,46 @@ export const NEW_CONFIDENCE = 0.7;
 /** C-014: who says nothing about it is of the first. */
 export const FIRST_TIER = 1;
 
-export interface Learning {
-  readonly id: LearningId;
-  readonly createdAt: number;
+/** A field more here is a column (with its migration), and a field of rows, exports, imports and answers. */
+export const LEARNING = {
+  id: field.id<LearningId>(),
+  createdAt: field.moment,
   /** The last change of any kind. */
-  readonly updatedAt: number;
+  updatedAt: field.moment,
   /** The last time somebody said it again; decay counts from here. */
-  readonly confirmedAt: number;
-  readonly sessionId: SessionId | null;
+  confirmedAt: field.moment,
+  sessionId: field.nullable(field.id<SessionId>()),
   /** The turn it was first learned in. */
-  readonly turnId: TurnId | null;
+  turnId: field.nullable(field.id<TurnId>()),
   /** The space it was learned in; null for the user scope. */
-  readonly workspace: SpaceId | null;
-  readonly scope: Scope;
-  readonly type: LearningType;
+  workspace: field.nullable(field.id<SpaceId>()),
+  scope: SCOPE,
+  type: field.oneOf(...LEARNED_TYPES, ...OPERATIONAL_CATEGORIES),
   /** What it is about; for an operational category the service, null for all of them. */
-  readonly subject: string | null;
-  readonly content: string;
-  /** Which tier of agent said it (C-014); the first when absent. */
-  readonly tier?: number;
-  readonly tags: readonly string[];
+  subject: field.nullable(field.text),
+  content: field.text,
+  /** Which tier of agent said it (C-014); the first when absent: most are of it. */
+  tier: field.optional(field.count, FIRST_TIER),
+  tags: field.list(field.text),
   /** Ways somebody might ask for it: words of a curator's for the index, shown to nobody as said. None when absent. */
-  readonly asked?: readonly string[];
+  asked: field.optional(field.list(field.text), []),
   /** 0 … 1, before decay. */
-  readonly confidence: number;
+  confidence: field.share,
   /** The weakest source among its evidence; never raised by rewriting. */
-  readonly trust: SourceClass;
-  readonly evidence: readonly RecordId[];
-  readonly pinned: boolean;
+  trust: field.oneOf(...SOURCE_CLASSES),
+  evidence: field.list(field.id<RecordId>()),
+  pinned: field.flag,
   /** Kept out of what agents are given. */
-  readonly sensitive: boolean;
+  sensitive: field.flag,
   /** Does not decay. */
-  readonly persistent: boolean;
-  readonly validFrom: number;
+  persistent: field.flag,
+  validFrom: field.moment,
   /** Null while it holds; then when it was superseded, withdrawn or done with. */
-  readonly validTo: number | null;
-  readonly supersededBy: LearningId | null;
-}
+  validTo: field.nullable(field.moment),
+  supersededBy: field.nullable(field.id<LearningId>()),
+};
+
+export interface Learning extends field.EntityOf<typeof LEARNING> {}
 
 /** It holds, and a newer one may have replaced it: until a person says so, agents are given that one. */
 export function isQuestioned({ validTo, supersededBy }: Pick<Learning, 'validTo' | 'supersededBy'>): boolean {
@@ -117,34 +121,38 @@ export function wordsOf({
   return [content, subject ?? '', ...tags, ...asked].join('\n');
 }
 
-/** One change of a learning, in order: what it was, what it is, and what caused it. */
-export interface LearningChange {
-  readonly learningId: LearningId;
-  readonly ts: number;
-  readonly cause: LearningCause;
-  /** Null for the change that made it. */
-  readonly before: Learning | null;
-  readonly after: Learning;
-  /** The act that made it, as far as it is known. */
-  readonly actId?: ActId;
-}
-
-export type LearningCause =
-  | 'learned'
-  | 'reinforced'
-  | 'superseded'
-  | 'corrected'
+const LEARNING_CAUSES = [
+  'learned',
+  'reinforced',
+  'superseded',
+  'corrected',
   /** A newer one may replace it; a person is asked. */
-  | 'questioned'
-  | 'edited'
-  | 'withdrawn'
-  | 'reviewed'
-  | 'remembered'
-  | 'marked'
-  | 'reverted'
+  'questioned',
+  'edited',
+  'withdrawn',
+  'reviewed',
+  'remembered',
+  'marked',
+  'reverted',
   /** Said again after it had faded, or opened again by a person (C-037). */
-  | 'reactivated'
+  'reactivated',
   /** Another one that says the same was put into it (C-065). */
-  | 'merged'
+  'merged',
   /** What was forgotten was taken out of it. */
-  | 'cleansed';
+  'cleansed',
+] as const;
+export type LearningCause = (typeof LEARNING_CAUSES)[number];
+
+/** One change of a learning, in order: what it was, what it is, and what caused it. */
+export const LEARNING_CHANGE = {
+  learningId: field.id<LearningId>(),
+  ts: field.moment,
+  cause: field.oneOf(...LEARNING_CAUSES),
+  /** Null for the change that made it. */
+  before: field.nullable(field.object(LEARNING)),
+  after: field.object(LEARNING),
+  /** The act that made it, as far as it is known. */
+  actId: field.optional(field.id<ActId>()),
+};
+
+export interface LearningChange extends field.EntityOf<typeof LEARNING_CHANGE> {}

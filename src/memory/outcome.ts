@@ -13,7 +13,7 @@ import { isRivalName } from './tool-families.ts';
 import type { TurnContent } from './turn.ts';
 import { type Deeds, deedsOf, type Piece } from './turn-statements.ts';
 
-const OUTCOMES = ['used', 'ignored', 'contradicted'] as const;
+export const OUTCOMES = ['used', 'ignored', 'contradicted'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 /** A name, path, command or long number is telling by itself; a common word of the trade says little. */

@@ -3,13 +3,12 @@
  * It binds agents (a user's session, an app's run), not the person's own command line and pages. `append` means: what
  * that caller's turns become may add to the scope, never change or remove what is there.
  */
+import * as field from './fields.ts';
 import type { AppId } from './ids.ts';
 
 export type Caller = { readonly kind: 'session' } | { readonly kind: 'app'; readonly app: AppId };
-export type Scope =
-  | { readonly kind: 'user' }
-  | { readonly kind: 'space' }
-  | { readonly kind: 'app'; readonly app: AppId };
+export const SCOPE = field.variants({ user: {}, space: {}, app: { app: field.id<AppId>() } });
+export type Scope = field.ValueOf<typeof SCOPE>;
 export type Act = 'read' | 'write';
 export type Right = 'yes' | 'no' | 'append';
 

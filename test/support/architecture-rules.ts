@@ -48,7 +48,7 @@ const ROOMS: { readonly [room: string]: Room } = {
   },
   recall: { may: ['text', 'memory', 'platform', ...STORES], because: 'it reads what is stored and never captures' },
   privacy: {
-    may: ['text', 'memory', 'redaction', 'platform', ...STORES, 'capture', 'curator'],
+    may: ['text', 'memory', 'redaction', 'platform', 'store', ...STORES, 'capture', 'curator'],
     because: 'it works on all that is kept; what is found again is recall, which follows by itself',
   },
   clients: {
@@ -56,7 +56,7 @@ const ROOMS: { readonly [room: string]: Room } = {
     because: 'a client is a door: it knows the rooms inside and no other door',
   },
   http: {
-    may: ['memory', 'platform', ...STORES, 'capture', 'curator', 'recall', 'privacy'],
+    may: ['memory', 'platform', 'store', ...STORES, 'capture', 'curator', 'recall', 'privacy'],
     because: 'it is a door, and what comes through it is redacted by capture, never here',
   },
   dashboard: {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { deriveId, type InjectionId, type LearningId, type SessionId } from '../../memory/ids.ts';
 import type { Learning } from '../../memory/learning.ts';
-import type { Receipt } from '../receipts.ts';
+import type { Receipt } from '../../memory/receipt.ts';
 import {
   commitNext,
   learned,
