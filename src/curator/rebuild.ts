@@ -5,8 +5,8 @@
  */
 import type { Journal } from '../journal/journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
-import type { Receipt } from '../memory/receipt.ts';
 import { type ActId, type InjectionId, newId } from '../memory/ids.ts';
+import type { Receipt } from '../memory/receipt.ts';
 import { isEmptied } from '../memory/record.ts';
 import { Breather } from '../platform/breathe.ts';
 import type { Clock } from '../platform/clock.ts';

@@ -7,9 +7,9 @@
  */
 import type { Injection, Journal } from '../journal/journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
-import type { Receipt } from '../memory/receipt.ts';
 import type { LearningId, RecordId, TurnId } from '../memory/ids.ts';
 import { outcomesIn } from '../memory/outcome.ts';
+import type { Receipt } from '../memory/receipt.ts';
 import type { Turn } from '../memory/turn.ts';
 import type { Breather } from '../platform/breathe.ts';
 

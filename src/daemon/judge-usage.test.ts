@@ -3,8 +3,8 @@ import { everything } from '../curator/apply/scripted.fixture.ts';
 import { giveInjection } from '../curator/receipts.ts';
 import { SESSION, type SpokenTurn, Workbench } from '../curator/workbench.fixture.ts';
 import type { Injection } from '../journal/journal.ts';
-import type { Receipt } from '../memory/receipt.ts';
 import { deriveId, type InjectionId, type LearningId, newId, type RecordId, type TurnId } from '../memory/ids.ts';
+import type { Receipt } from '../memory/receipt.ts';
 import { UsageJudge } from './judge-usage.ts';
 
 let bench: Workbench;

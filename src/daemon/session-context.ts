@@ -5,9 +5,9 @@
  */
 import type { Journal } from '../journal/journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
-import type { Receipt } from '../memory/receipt.ts';
 import type { LearningId, SessionId } from '../memory/ids.ts';
 import type { Learning } from '../memory/learning.ts';
+import type { Receipt } from '../memory/receipt.ts';
 
 /** More than are open at a time. */
 const SESSIONS = 200;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openScripted, type Scripted } from '../curator/apply/scripted.fixture.ts';
 import { SESSION } from '../curator/workbench.fixture.ts';
-import type { Receipt } from '../memory/receipt.ts';
 import { deriveId, type InjectionId } from '../memory/ids.ts';
+import type { Receipt } from '../memory/receipt.ts';
 import { withUses } from './used-lines.ts';
 
 const PORT = 'The orders service listens on port 4100';
