@@ -44,6 +44,14 @@ const OWN_LETTERS: readonly (readonly [string, RegExp])[] = [
   ['pl', /[łąęśżźćń]/gu],
   ['fr', /[œêûî]|\b[cdjlmnst]['’](?=\p{L})/gu],
 ];
+const LANGUAGES = Object.keys(SMALL_WORDS);
+/** By word, the languages that have it as their places in `LANGUAGES`: a text is gone through once for all of them. */
+const LANGUAGES_WITH: ReadonlyMap<string, readonly number[]> = (() => {
+  const places = new Map<string, number[]>();
+  for (const [place, language] of LANGUAGES.entries())
+    for (const word of SMALL_WORDS[language] ?? []) places.set(word, [...(places.get(word) ?? []), place]);
+  return places;
+})();
 const WORD = /\p{L}+(?:['’]\p{L}+)?/gu;
 /** In this order: Japanese has Han characters, too. */
 const SCRIPTS: readonly (readonly [string, RegExp])[] = [
@@ -87,12 +95,12 @@ function signsIn(text: string): readonly { readonly language: string; readonly c
   const script = SCRIPTS.find(([, letters]) => letters.test(read))?.[0];
   if (script !== undefined) return [{ language: script, count: read.length }];
   const lower = read.toLowerCase().replaceAll('’', "'");
-  const found = lower.match(WORD) ?? [];
-  return Object.entries(SMALL_WORDS)
-    .map(([language, list]) => {
-      const letters = OWN_LETTERS.find(([own]) => own === language)?.[1];
-      const own = letters === undefined ? 0 : (lower.match(letters)?.length ?? 0);
-      return { language, count: found.filter((word) => list.has(word)).length + own };
-    })
-    .sort((a, b) => b.count - a.count);
+  const counts = LANGUAGES.map(() => 0);
+  for (const word of lower.match(WORD) ?? [])
+    for (const place of LANGUAGES_WITH.get(word) ?? []) counts[place] = (counts[place] ?? 0) + 1;
+  return LANGUAGES.map((language, place) => {
+    const letters = OWN_LETTERS.find(([own]) => own === language)?.[1];
+    const own = letters === undefined ? 0 : (lower.match(letters)?.length ?? 0);
+    return { language, count: (counts[place] ?? 0) + own };
+  }).sort((a, b) => b.count - a.count);
 }

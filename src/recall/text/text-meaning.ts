@@ -57,10 +57,12 @@ export function meaningOfTokens(tokens: Iterable<Token>): TextMeaning {
 /** How like the words of a prompt are to those of texts: each other word is compared once, in however many texts it stands. */
 export class WordsNearby {
   readonly #prompt: readonly WeighedRow[];
+  readonly #rows: readonly number[];
   readonly #likenesses = new Map<number, Float64Array>();
 
   constructor(prompt: readonly WeighedRow[]) {
     this.#prompt = prompt;
+    this.#rows = prompt.map(({ row }) => row);
   }
 
   in({ rows }: TextMeaning): Alignment {
@@ -99,8 +101,7 @@ export class WordsNearby {
   #likenessesOf(row: number): Float64Array {
     const known = this.#likenesses.get(row);
     if (known !== undefined) return known;
-    const vectors = wordVectors();
-    const likenesses = Float64Array.from(this.#prompt, (word) => vectors.likeness(word.row, row));
+    const likenesses = wordVectors().likenesses(row, this.#rows);
     this.#likenesses.set(row, likenesses);
     return likenesses;
   }

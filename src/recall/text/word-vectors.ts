@@ -58,14 +58,28 @@ export class WordVectors {
     return product(numbers, a * DIMENSIONS, b * DIMENSIONS) * (this.#scale[a] ?? 0) * (this.#scale[b] ?? 0);
   }
 
+  /** The same of one word and each of several: its numbers are looked up once. */
+  likenesses(one: number, others: readonly number[]): Float64Array {
+    const { numbers, rows } = this.#table;
+    const a = rows[one] ?? 0;
+    const [first, scale] = [a * DIMENSIONS, this.#scale[a] ?? 0];
+    const likenesses = new Float64Array(others.length);
+    for (let at = 0; at < likenesses.length; at += 1) {
+      const b = rows[others[at] ?? 0] ?? 0;
+      likenesses[at] = a === b ? 1 : product(numbers, first, b * DIMENSIONS) * (this.#scale[b] ?? 0) * scale;
+    }
+    return likenesses;
+  }
+
   /** Of length 1, or all zero when no word is known. */
   meanOf(places: Iterable<number>): Float32Array {
     const mean = new Float32Array(DIMENSIONS);
+    const { rows, numbers } = this.#table;
     for (const place of places) {
-      const row = this.#table.rows[place] ?? 0;
+      const row = rows[place] ?? 0;
       const weight = this.tellingOf(place) * (this.#scale[row] ?? 0);
-      for (let at = 0; at < DIMENSIONS; at += 1)
-        mean[at] = (mean[at] ?? 0) + weight * (this.#table.numbers[row * DIMENSIONS + at] ?? 0);
+      const first = row * DIMENSIONS;
+      for (let at = 0; at < DIMENSIONS; at += 1) mean[at] = (mean[at] ?? 0) + weight * (numbers[first + at] ?? 0);
     }
     const length = Math.sqrt(dot(mean, mean));
     return length === 0 ? mean : mean.map((number) => number / length);
