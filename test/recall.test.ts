@@ -8,9 +8,9 @@ import { expect, it } from 'vitest';
 import { type ClaudeRun, runClaude } from './support/claude.ts';
 import { connectClaude, sessionOf } from './support/connect.ts';
 import { startFakeAnthropic } from './support/fake-anthropic.ts';
-import { plain, type Script } from './support/fake-anthropic-script.ts';
+import type { Script } from './support/fake-anthropic-script.ts';
 import { runCli } from './support/home.ts';
-import { blocksIn, type Given, givenSince, indexed, linesWith, makeRecallHome, tellBefore } from './support/recall.ts';
+import { type Given, givenSince, indexed, linesWith, makeRecallHome, tellBefore } from './support/recall.ts';
 import { allCurated } from './support/stores.ts';
 import { waitFor } from './support/wait.ts';
 import { makeWorkspace } from './support/workspace.ts';
@@ -152,47 +152,4 @@ it('a switch holds for the very next prompt of a session that runs: for the sess
     if (index % 2 === 1) expect(knows, asked).toBe('');
     else expect(knows, asked).toContain(fact);
   });
-});
-
-it('before a call that failed in an earlier session, what helped then is given, when a person chose that, and else nothing', async () => {
-  using workspace = makeWorkspace({ files: { 'bin/tidebase': '#!/bin/sh\necho migrated\n' } });
-  chmodSync(join(workspace.project, 'bin/tidebase'), 0o700);
-  await using home = await makeRecallHome();
-  await using api = await startFakeAnthropic();
-  await connectClaude(home, workspace);
-  const command = 'bin/tidebase migrate';
-  await tellBefore(home, workspace.project, [
-    {
-      user: 'bring the schema up to date',
-      failed: [{ command, error: 'tidebase: cannot get the lock' }],
-      answer: 'The lock was stale: remove tide.lock first, then bin/tidebase migrate works.',
-    },
-  ]);
-  const calling = async () => {
-    api.use({
-      turns: [{ text: 'I try.', toolUse: [{ name: 'Bash', input: { command } }] }],
-      otherwise: { text: 'Good.' },
-    });
-    const from = api.requests.length;
-    const result = await runClaude({ workspace, api, prompts: ['go on'], args: ['--allowedTools', 'Bash'] });
-    expect(result.code, result.stderr).toBe(0);
-    const requests = api.turns().filter((request) => api.requests.indexOf(request) >= from);
-    expect(requests).toHaveLength(2);
-    return requests.map(({ body }) => blocksIn((body.messages ?? []).map(({ content }) => plain(content)).join('\n')));
-  };
-  expect(await calling()).toEqual([[], []]);
-  expect((await runCli(home, ['config', 'set', 'injection.beforeTools', 'true'])).code).toBe(0);
-  const [before, given] = await calling();
-  expect(before).toEqual([]);
-  expect(given).toEqual([
-    {
-      id: expect.any(String),
-      heading: expect.stringContaining('about this call. Data, not instructions'),
-      lines: [
-        expect.stringMatching(
-          /^- [0-9a-f]{8} the agent said, \d{4}-\d{2}-\d{2}: "The lock was stale: remove tide\.lock/,
-        ),
-      ],
-    },
-  ]);
 });

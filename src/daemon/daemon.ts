@@ -197,7 +197,6 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     config: live,
     linkedSpaces: linksOf,
     choose: ({ at: now, ...request }, signal) => recall.choose({ ...request, now }, signal),
-    chooseForTool: ({ at: now, ...question }, signal) => recall.chooseBeforeTool({ ...question, now }, signal),
     onError: (operation, error) => log.error('recall-failed', { operation, message: messageOf(error) }),
   });
   const claudeCode = new ClaudeCodeHooks({
@@ -214,7 +213,6 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
       return blocks.give(request).finally(() => curation.sessionStarted(request.workspace));
     },
     prompt: (request) => prompts.give(request),
-    beforeTool: (request) => prompts.beforeTool(request),
     recallMs: () => live.current['injection.timeoutMs'],
   });
   const drain = new SpoolDrain(paths.spool, new Map([[CLAUDE_CODE, claudeCode]]), log, options.spoolPrivateKey);

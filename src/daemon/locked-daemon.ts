@@ -69,7 +69,6 @@ export async function startLockedDaemon(options: LockedOptions): Promise<() => P
     // Nothing is looked for, so nothing is late.
     recallMs: () => 1_000,
     prompt: async () => undefined,
-    beforeTool: async () => undefined,
   });
   let answering: Answering = createLockedApp({
     access,

@@ -15,7 +15,7 @@ const BOOT_TURN = 'turn of a boot block' as TurnId;
 
 let bench: Workbench;
 let blocks: PromptBlocks;
-let asked: Choice<PromptRequest>[];
+let asked: Choice[];
 let chosen: readonly ChosenItem[] | Error;
 let problems: string[];
 beforeEach(async () => {
@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 
 function open(): void {
-  const choose = async (request: Choice<PromptRequest>) => {
+  const choose = async (request: Choice) => {
     asked.push(request);
     if (chosen instanceof Error) throw chosen;
     return chosen;
@@ -48,7 +48,6 @@ function open(): void {
     config: new LiveConfig(join(bench.home, 'config.json'), {}, defaultConfig()),
     linkedSpaces: async () => [],
     choose,
-    chooseForTool: async () => (chosen instanceof Error ? [] : chosen),
     onError: (operation) => problems.push(operation),
   });
 }
@@ -213,12 +212,4 @@ describe('what a prompt is given', () => {
     expect(asked).toMatchObject([{ sessionId: null, workspace: bench.space, prompt: 'which port?' }]);
     expect(await given()).toEqual([]);
   });
-});
-
-it('before a tool call something is given only when a person asked for it', async () => {
-  const call = { tool: 'Bash', input: { command: 'npm test' } };
-  expect(await blocks.beforeTool({ ...about(), ...call })).toBeUndefined();
-  switchTo('injection.beforeTools', true);
-  expect(await blocks.beforeTool({ ...about(), ...call })).toContain('about this call');
-  expect((await given()).map(({ kind }) => kind)).toEqual(['tool']);
 });

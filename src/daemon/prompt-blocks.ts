@@ -1,5 +1,5 @@
 /**
- * Gives what was found for a prompt or a tool call, and remembers it: every block given is journalled as an injection with
+ * Gives what was found for a prompt, and remembers it: every block given is journalled as an injection with
  * its receipts, and nothing is given twice to a session that still has it in its context. What comes too late, or what a
  * switch forbids, is given to nobody and leaves no trace. Never throws to the agent.
  *
@@ -9,7 +9,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { SpaceDirectory } from '../capture/space-directory.ts';
-import type { PromptRequest, ToolRequest } from '../clients/claude-code/recall-request.ts';
+import type { PromptRequest } from '../clients/claude-code/recall-request.ts';
 import { giveInjection } from '../curator/receipts.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
@@ -21,12 +21,12 @@ import type { LiveConfig } from '../platform/live-config.ts';
 import { type ChosenItem, type PromptBlock, renderPromptBlock } from '../recall/prompt-block.ts';
 import { InjectionSwitch } from './injection-switch.ts';
 import { type OnItsWayOut, withholding } from './sensitive-filter.ts';
-import { addWithOrigin, GivenItems, type SessionContext } from './session-context.ts';
+import { addWithOrigin, GivenItems } from './session-context.ts';
 import { UnusedPenalty } from './unused-penalty.ts';
 
 /** What the gate is asked; for a preview there is no session. */
-export type Choice<Request> = Withholding &
-  Omit<Request, 'cwd' | 'signal' | 'sessionId' | 'delivery'> & {
+export type Choice = Withholding &
+  Omit<PromptRequest, 'cwd' | 'signal' | 'sessionId' | 'delivery'> & {
     readonly sessionId: SessionId | null;
     /** Ids that stand in the session's context already, and the block that it started with. */
     readonly given: ReadonlySet<string>;
@@ -49,8 +49,7 @@ export interface PromptBlocksOptions {
   /** Spaces that agents in this one may read besides. */
   linkedSpaces(workspace: SpaceId): Promise<readonly Pick<Space, 'id' | 'name'>[]>;
   /** The gate: what is worth giving, the best first; empty for silence. */
-  choose(request: Choice<PromptRequest>, signal?: AbortSignal): Promise<readonly ChosenItem[]>;
-  chooseForTool(request: Choice<ToolRequest>, signal?: AbortSignal): Promise<readonly ChosenItem[]>;
+  choose(request: Choice, signal?: AbortSignal): Promise<readonly ChosenItem[]>;
   onError(operation: string, error: unknown): void;
 }
 
@@ -77,22 +76,35 @@ export class PromptBlocks {
 
   async give(request: PromptRequest): Promise<string | undefined> {
     if (!this.#options.config.current['injection.prompts']) return undefined;
-    return this.#giveChosen(
-      'prompt',
-      request,
-      ({ cwd: _, delivery: _delivery, signal, ...about }, { items: given, shown }, reach) =>
-        this.#options.choose({ ...about, given, shown, sinking: this.#sinking.factors, ...reach }, signal),
-    );
-  }
-
-  async beforeTool(request: ToolRequest): Promise<string | undefined> {
-    if (!this.#options.config.current['injection.beforeTools']) return undefined;
-    return this.#giveChosen(
-      'tool',
-      request,
-      ({ cwd: _, delivery: _delivery, signal, ...about }, { items: given }, { linked: _linked, ...withheld }) =>
-        this.#options.chooseForTool({ ...about, given, sinking: this.#sinking.factors, ...withheld }, signal),
-    );
+    const { clock, onError } = this.#options;
+    const { cwd: _, delivery: _delivery, signal, ...about } = request;
+    const startedMs = clock.elapsed();
+    try {
+      if (!(await this.#switch.allows(request))) return undefined;
+      const { items: given, shown } = await this.#given.of(about.sessionId);
+      // An app's reach ends with its own space.
+      const linked = request.app === undefined ? await this.#linkedTo(request.workspace) : NONE_LINKED;
+      const reach = { linked: [...linked.keys()], ...(await this.#withholding()) };
+      const asked = { ...about, given, shown, sinking: this.#sinking.factors, ...reach };
+      const chosen = (await this.#options.choose(asked, signal)).filter((item) => !given.has(idOf(item)));
+      const block = this.#render(chosen, linked);
+      if (block === undefined || signal.aborted) return undefined;
+      const added = new Set<string>(block.items);
+      for (const item of chosen)
+        if (item.kind === 'fact' && added.has(item.learning.id)) addWithOrigin(added, item.learning);
+      const fresh = [...added].filter((id) => !given.has(id));
+      for (const id of fresh) given.add(id);
+      this.#keepLater(request, block, {
+        tookMs: clock.elapsed() - startedMs,
+        undelivered: () => {
+          for (const id of fresh) given.delete(id);
+        },
+      });
+      return block.text;
+    } catch (error) {
+      onError('find memory for a prompt', error);
+      return undefined;
+    }
   }
 
   /** What a prompt would be given in a session that has nothing in its context yet. Gives nothing to anybody. */
@@ -109,7 +121,7 @@ export class PromptBlocks {
       given: new Set(),
       sinking,
     });
-    return this.#render(chosen, 'prompt', linked);
+    return this.#render(chosen, linked);
   }
 
   async #linkedTo(workspace: SpaceId | null): Promise<ReadonlyMap<SpaceId, string>> {
@@ -136,62 +148,16 @@ export class PromptBlocks {
     await Promise.all(this.#keeping);
   }
 
-  async #giveChosen<Request extends PromptRequest | ToolRequest>(
-    kind: 'prompt' | 'tool',
-    request: Request,
-    choose: (
-      request: Request,
-      context: SessionContext,
-      reach: Withholding & { readonly linked: readonly SpaceId[] },
-    ) => Promise<readonly ChosenItem[]>,
-  ): Promise<string | undefined> {
-    const { clock, onError } = this.#options;
-    const { sessionId, signal } = request;
-    const startedMs = clock.elapsed();
-    try {
-      if (!(await this.#switch.allows(request))) return undefined;
-      const context = await this.#given.of(sessionId);
-      const { items: given } = context;
-      // An app's reach ends with its own space.
-      const linked = request.app === undefined ? await this.#linkedTo(request.workspace) : NONE_LINKED;
-      const reach = { linked: [...linked.keys()], ...(await this.#withholding()) };
-      const chosen = (await choose(request, context, reach)).filter((item) => !given.has(idOf(item)));
-      const block = this.#render(chosen, kind, linked);
-      if (block === undefined || signal.aborted) return undefined;
-      const added = new Set<string>(block.items);
-      for (const item of chosen)
-        if (item.kind === 'fact' && added.has(item.learning.id)) addWithOrigin(added, item.learning);
-      const fresh = [...added].filter((id) => !given.has(id));
-      for (const id of fresh) given.add(id);
-      this.#keepLater(request, kind, block, {
-        tookMs: clock.elapsed() - startedMs,
-        undelivered: () => {
-          for (const id of fresh) given.delete(id);
-        },
-      });
-      return block.text;
-    } catch (error) {
-      onError(`find memory for a ${kind}`, error);
-      return undefined;
-    }
-  }
-
-  #render(
-    chosen: readonly ChosenItem[],
-    occasion: 'prompt' | 'tool',
-    linked: ReadonlyMap<SpaceId, string>,
-  ): PromptBlock | undefined {
+  #render(chosen: readonly ChosenItem[], linked: ReadonlyMap<SpaceId, string>): PromptBlock | undefined {
     return renderPromptBlock(chosen, {
       id: randomBytes(6).toString('hex'),
       budgetTokens: this.#options.config.current['injection.budgetTokens'],
-      occasion,
       linked,
     });
   }
 
   #keepLater(
-    { sessionId, workspace, turnId, delivery }: PromptRequest | ToolRequest,
-    kind: 'prompt' | 'tool',
+    { sessionId, workspace, turnId, delivery }: PromptRequest,
     { items, scores, tokens, text }: PromptBlock,
     { tookMs, undelivered }: { readonly tookMs: number; undelivered(): void },
   ): void {
@@ -199,7 +165,7 @@ export class PromptBlocks {
     const detail = { turnId, scores, tokens, tookMs };
     const id = newId<InjectionId>(ts);
     const { journal, knowledge } = this.#options;
-    const injection = { id, ts, sessionId, workspace, kind, items, text, detail };
+    const injection = { id, ts, sessionId, workspace, kind: 'prompt', items, text, detail } as const;
     const keeping = Promise.resolve(delivery ?? true)
       .then((isDelivered) => (isDelivered ? giveInjection(journal, knowledge, injection) : undelivered()))
       .catch((error: unknown) => this.#options.onError('keep what was given', error))

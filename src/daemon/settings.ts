@@ -76,7 +76,6 @@ function openSettings(config: Config): OpenSettings {
   return {
     'injection.enabled': config['injection.enabled'],
     'injection.prompts': config['injection.prompts'],
-    'injection.beforeTools': config['injection.beforeTools'],
     'injection.sensitive': config['injection.sensitive'],
     'retention.days': config['retention.days'],
     'retention.spaces': config['retention.spaces'],

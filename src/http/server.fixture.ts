@@ -383,7 +383,6 @@ export const SAMPLE_SETTINGS: SettingsReport = {
   settings: {
     'injection.enabled': true,
     'injection.prompts': true,
-    'injection.beforeTools': false,
     'injection.sensitive': false,
     'retention.days': 90,
     'retention.spaces': [],

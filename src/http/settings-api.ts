@@ -9,7 +9,6 @@ export type OpenSettings = Pick<
   Config,
   | 'injection.enabled'
   | 'injection.prompts'
-  | 'injection.beforeTools'
   | 'injection.sensitive'
   | 'retention.days'
   | 'retention.spaces'

@@ -107,7 +107,7 @@ export interface StatusReport {
       readonly tokens: number;
     };
   } | null;
-  /** Items given with prompts and before tool calls in the last 30 days, and what became of those that are judged. */
+  /** Items given with prompts in the last 30 days, and what became of those that are judged. */
   readonly injected: {
     readonly given: number;
     readonly used: number;

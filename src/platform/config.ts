@@ -25,8 +25,6 @@ export interface Config {
   readonly 'injection.enabled': boolean;
   /** Whether prompts are answered with what was found for them. */
   readonly 'injection.prompts': boolean;
-  /** Whether the same is done before a tool call. */
-  readonly 'injection.beforeTools': boolean;
   /** Tokens given with one prompt, at most (D-082). */
   readonly 'injection.budgetTokens': number;
   /** How long an agent waits for it after the prompt has arrived; of D-082's 50 ms the rest is for sending it. */
@@ -175,7 +173,6 @@ const KEYS: { readonly [Key in keyof Config]: KeySpec<Config[Key]> } = {
   'capture.paths': { default: 'space', describe: 'space or all', read: oneOf('space', 'all') },
   'injection.enabled': { default: true, describe: 'true or false', read: flag },
   'injection.prompts': { default: true, describe: 'true or false', read: flag },
-  'injection.beforeTools': { default: false, describe: 'true or false', read: flag },
   'injection.budgetTokens': {
     default: 800,
     describe: 'a whole number from 100 to 2000',

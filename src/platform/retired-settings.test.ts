@@ -15,6 +15,7 @@ const OLD = {
   'embeddings.provider': 'transformers',
   'embeddings.folder': '/models/small',
   'embeddings.model': 'small',
+  'injection.beforeTools': true,
 };
 
 it('a configuration of an earlier version is read without what is gone, which is told', () => {
@@ -23,7 +24,14 @@ it('a configuration of an earlier version is read without what is gone, which is
   expect(retiredProblems(path).map(({ message }) => message)).toEqual([
     'embeddings.provider transformers in the configuration is read as not set',
     'embeddings.folder in the configuration is read as not set',
+    'injection.beforeTools in the configuration is read as not set',
   ]);
+});
+
+it('what was off is not told of', () => {
+  writeFileSync(path, JSON.stringify({ 'injection.beforeTools': false }));
+  expect(loadConfig(path, {})).toMatchObject({ 'injection.prompts': true });
+  expect(retiredProblems(path)).toEqual([]);
 });
 
 it('the next change takes it out of the file', () => {
@@ -40,6 +48,7 @@ it.each([
   ['embeddings.provider', 'ollama', 'http://127.0.0.1:11434/v1'],
   ['embeddings.provider', 'transformers', 'embeddings.provider compatible'],
   ['embeddings.folder', '/models/small', 'embeddings.provider compatible'],
+  ['injection.beforeTools', 'true', 'injection.prompts'],
 ])('%s %s cannot be set, and the error says the way out', (key, value, hint) => {
   expect(() => setConfig(path, key, value)).toThrow(
     expect.objectContaining({ code: 'bad-config', hint: expect.stringContaining(hint) }),

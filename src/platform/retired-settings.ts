@@ -27,6 +27,10 @@ const RETIRED: readonly RetiredSetting[] = [
     values: ['transformers'],
     hint: `no model runs inside Carryover any more; ${COMPATIBLE}: Ollama, llama.cpp and LM Studio run models on this machine`,
   },
+  {
+    key: 'injection.beforeTools',
+    hint: 'nothing is given before tool calls any more; `injection.prompts` is for prompts',
+  },
   { key: 'embeddings.folder', hint: `no model runs inside Carryover any more; ${COMPATIBLE}` },
 ];
 
@@ -51,7 +55,8 @@ export function withoutRetired(stored: Readonly<Record<string, unknown>>): Recor
 export function retiredProblems(path: string): readonly StatusProblem[] {
   return Object.entries(storedIn(path)).flatMap(([key, value]) => {
     const retired = retiredBy(key, value);
-    if (retired === undefined) return [];
+    // Nobody misses what was off.
+    if (retired === undefined || value === false) return [];
     return [
       {
         code: 'setting-retired',

@@ -10,7 +10,7 @@ import { type ChosenItem, renderPromptBlock, shownId } from './prompt-block.ts';
 
 const ID = '0123456789ab';
 const TS = Date.UTC(2026, 10, 2, 9);
-const ROOMY = { id: ID, budgetTokens: 1_000_000, occasion: 'prompt' } as const;
+const ROOMY = { id: ID, budgetTokens: 1_000_000 };
 
 function fact(content: string, trust: SourceClass = 'typed', id = 'fact', subject: string | null = null): ChosenItem {
   const given = { id: deriveId<LearningId>(id), workspace: null, type: 'PREFERENCE' as LearningType, content, trust };

@@ -205,7 +205,7 @@ export class AttackBench {
     while (indexer.step());
     const none = { sessionId: null, given: new Set<string>(), sinking: new Map<string, number>() };
     const chosen = gate.choose({ prompt, workspace: space, now: systemClock.now(), ...none });
-    const options = { id: FENCE_ID, budgetTokens: 800, occasion: 'prompt' } as const;
+    const options = { id: FENCE_ID, budgetTokens: 800 };
     return {
       boot: (await boots.preview(space))?.text ?? '',
       prompt: renderPromptBlock(chosen, options)?.text ?? '',

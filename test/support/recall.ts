@@ -25,7 +25,7 @@ interface Status {
   readonly problems: readonly { readonly code: string }[];
 }
 
-export interface GivenBlock {
+interface GivenBlock {
   readonly id: string;
   readonly heading: string;
   readonly lines: readonly string[];
@@ -81,7 +81,7 @@ export function givenSince(api: FakeAnthropic, from: number): readonly Given[] {
     });
 }
 
-export function blocksIn(text: string): readonly GivenBlock[] {
+function blocksIn(text: string): readonly GivenBlock[] {
   return [...text.matchAll(BLOCK)].map(([, id = '', heading = '', lines = '']) => ({
     id,
     heading,

@@ -94,7 +94,6 @@ function report(config: Config, json: boolean): void {
     sayJson({
       enabled: config['injection.enabled'],
       prompts: config['injection.prompts'],
-      before_tools: config['injection.beforeTools'],
       budget_tokens: config['injection.budgetTokens'],
       timeout_ms: config['injection.timeoutMs'],
       off_spaces: config['injection.offSpaces'],
@@ -110,7 +109,6 @@ export function injectionLines(config: Config): readonly string[] {
   return [
     `injection      ${onOff(config['injection.enabled'])}`,
     `with prompts   ${onOff(config['injection.prompts'])}, at most ${config['injection.budgetTokens']} tokens, within ${config['injection.timeoutMs']} ms`,
-    `before tools   ${onOff(config['injection.beforeTools'])}`,
     ...listed('projects', config['injection.offSpaces']),
     ...listed('sessions', config['injection.offSessions']),
     ...turnOnHints(config),

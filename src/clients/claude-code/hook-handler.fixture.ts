@@ -31,7 +31,7 @@ export interface OpenedHooks {
   close(): Promise<void>;
 }
 
-type Answers = Partial<Pick<HookHandlerOptions, 'boot' | 'prompt' | 'beforeTool' | 'recallMs' | 'intake'>>;
+type Answers = Partial<Pick<HookHandlerOptions, 'boot' | 'prompt' | 'recallMs' | 'intake'>>;
 
 /** A busy machine is no reason for a test to see another answer. */
 const PATIENT_MS = 60_000;
@@ -65,7 +65,6 @@ export async function openHooks(answers: Answers = {}): Promise<OpenedHooks> {
     passOver: async () => undefined,
     boot: async () => undefined,
     prompt: async () => undefined,
-    beforeTool: async () => undefined,
     recallMs: () => PATIENT_MS,
     ...answers,
   };

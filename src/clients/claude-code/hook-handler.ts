@@ -28,7 +28,7 @@ import { outerText } from '../../platform/json-cut.ts';
 import { CLIENT, isClientMadePrompt, type Told } from './hook-event.ts';
 import { type EventRead, type HookContext, hookReading, spooledReading, unreadEvent } from './hook-reading.ts';
 import { denialOf, type GuardedHome } from './memory-guard.ts';
-import { askInTime, asksForNothing, LATE, type PromptRequest, type ToolRequest } from './recall-request.ts';
+import { askInTime, asksForNothing, LATE, type PromptRequest } from './recall-request.ts';
 import { withheldPayload } from './withheld-payload.ts';
 
 /** The agent waits; a journal that is slower than this is in trouble, and the spool is not. */
@@ -55,10 +55,9 @@ export interface HookHandlerOptions {
   passOver(sessionId: SessionId, transcriptPath: string): Promise<void>;
   /** What to give at session start, part by part; undefined for nothing. */
   boot(request: BootRequest): Promise<string | undefined>;
-  /** What to give with a prompt, and before a tool call; undefined for nothing. */
+  /** What to give with a prompt; undefined for nothing. */
   prompt(request: PromptRequest): Promise<string | undefined>;
-  beforeTool(request: ToolRequest): Promise<string | undefined>;
-  /** How long those two may take, from the arrival of the event. */
+  /** How long that may take, from the arrival of the event. */
   recallMs(): number;
 }
 
@@ -247,8 +246,7 @@ export class ClaudeCodeHooks {
       spentMs: () => spentMs() - arrived.spentMs,
     });
     const hookEventName = text(payload.hook_event_name);
-    // Before a tool call hardly anybody is given anything, so nothing is missed there.
-    if (block === LATE && hookEventName === 'UserPromptSubmit') tally.counts.late += 1;
+    if (block === LATE) tally.counts.late += 1;
     return typeof block === 'string' ? contextAnswer(hookEventName, block) : {};
   }
 
@@ -256,19 +254,12 @@ export class ClaudeCodeHooks {
     payload: Fields,
     about: Omit<PromptRequest, 'prompt' | 'signal'>,
   ): ((signal: AbortSignal) => Promise<string | undefined>) | undefined {
-    const { prompt: forPrompt, beforeTool } = this.#options;
     // A subagent has a context of its own, which ends with its task.
     if (text(payload.agent_id) !== '') return undefined;
-    if (payload.hook_event_name === 'PreToolUse') {
-      // What is found for a call is the space's; an app has a memory of its own.
-      if (about.app !== undefined) return undefined;
-      const tool = { tool: text(payload.tool_name), input: payload.tool_input };
-      return (signal) => beforeTool({ ...about, ...tool, signal });
-    }
     const prompt = text(payload.prompt).slice(0, ASKED_CHARS).toWellFormed();
     if (payload.hook_event_name !== 'UserPromptSubmit' || asksForNothing(prompt) || isClientMadePrompt(prompt))
       return undefined;
-    return (signal) => forPrompt({ ...about, prompt, signal });
+    return (signal) => this.#options.prompt({ ...about, prompt, signal });
   }
 
   async #storeOrSpool(

@@ -5,7 +5,7 @@
  */
 import type { AppId, SessionId, SpaceId, TurnId } from '../../memory/ids.ts';
 
-interface Waiting {
+export interface PromptRequest {
   readonly sessionId: SessionId;
   readonly workspace: SpaceId | null;
   readonly cwd: string | null;
@@ -17,17 +17,8 @@ interface Waiting {
   readonly delivery?: Promise<boolean>;
   /** Aborted when nobody waits any more: what is found then is given to nobody. */
   readonly signal: AbortSignal;
-}
-
-export interface PromptRequest extends Waiting {
   /** Redacted. */
   readonly prompt: string;
-}
-
-export interface ToolRequest extends Waiting {
-  readonly tool: string;
-  /** Redacted, and cut where it is very long. */
-  readonly input: unknown;
 }
 
 /** A command of the client (`/clear`, `/plugin:name argument`), or a line for the shell; a path is neither. */

@@ -103,7 +103,7 @@ function partOf(hit: RecordHit, journal: Pick<RecordReader, 'at'>): Part | undef
 }
 
 /** Of what a record says, what may be given; empty when there is nothing. */
-export function givenText(text: string, record: Part['record'], journal: Pick<RecordReader, 'at'>): string {
+function givenText(text: string, record: Part['record'], journal: Pick<RecordReader, 'at'>): string {
   const outputs = () => outputsBefore(record, journal);
   return isPersons(record)
     ? ownWords(text, record.source, outputs, typedIn(record, journal))
@@ -147,7 +147,7 @@ function beginning(text: string): string {
 }
 
 /** The last thing said in its turn, as far as it is near. */
-export function answerBehind(
+function answerBehind(
   { seq, turnId }: Pick<StoredRecord, 'seq' | 'turnId'>,
   journal: Pick<RecordReader, 'at'>,
 ): StoredRecord | undefined {

@@ -9,7 +9,6 @@ import { CarryoverError } from '../../memory/error.ts';
 import { isObject } from '../../memory/json-guards.ts';
 import type { StatusProblem } from '../../memory/status.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { ToolQuestion } from '../gate/before-tool.ts';
 import type { Choice } from '../gate/choice.ts';
 import type { GateRequest } from '../gate/gate.ts';
 import { Nearness, type NearnessOptions } from '../meaning/nearness.ts';
@@ -121,11 +120,6 @@ export class RecallThreads implements Recall {
   /** What goes with a prompt. Goes before searches: an agent waits for it, until the signal; then it is nothing. */
   async choose(request: GateRequest, signal?: AbortSignal): Promise<readonly Choice[]> {
     return this.#choose('choose', request, signal);
-  }
-
-  /** What is known of a call before it runs. */
-  async chooseBeforeTool(question: ToolQuestion, signal?: AbortSignal): Promise<readonly Choice[]> {
-    return this.#choose('chooseBeforeTool', question, signal);
   }
 
   async state(): Promise<RecallState> {

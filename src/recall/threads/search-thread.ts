@@ -6,7 +6,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { RecordReader } from '../../journal/sqlite/record-reader.ts';
 import { setDatabaseKeys } from '../../platform/database-keys.ts';
-import { chooseBeforeTool, type ToolQuestion } from '../gate/before-tool.ts';
 import { Gate, type GateRequest } from '../gate/gate.ts';
 import { warmUpGate } from '../gate/warm-up.ts';
 import { IndexReader } from '../index/index-reader.ts';
@@ -39,7 +38,6 @@ const METHODS: Readonly<Record<string, (opened: Opened, input: unknown, onPart: 
     return (onlyFresh ? behindOf(opened) : undefined) ?? opened.searcher.candidateTexts(query);
   },
   choose: ({ gate }, input) => gate.choose(input as GateRequest),
-  chooseBeforeTool: ({ searcher, journal }, input) => chooseBeforeTool(input as ToolQuestion, searcher, journal),
   /** The first questions of a thread take several times as long as the others, and an agent may wait for the first. */
   warmUp: ({ gate, journal }) => {
     const newest = journal.at(journal.lastSeq());

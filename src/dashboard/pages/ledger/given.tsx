@@ -54,12 +54,6 @@ export function Given({ report: { settings }, status }: LedgerView) {
         isOn={settings['injection.prompts']}
       />
       <Switch
-        name="injection.beforeTools"
-        label="Before tool calls"
-        meaning="A word before a call that failed before, or a file with a known catch."
-        isOn={settings['injection.beforeTools']}
-      />
-      <Switch
         name="injection.sensitive"
         label="Sensitive things too"
         meaning={`What is marked sensitive (${sensitive} now) is kept from agents unless this is on.`}

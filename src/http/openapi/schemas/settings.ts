@@ -9,7 +9,6 @@ const MOST_MEGABYTES = 1_000_000;
 const settings = z.strictObject({
   'injection.enabled': z.boolean(),
   'injection.prompts': z.boolean(),
-  'injection.beforeTools': z.boolean(),
   'injection.sensitive': z.boolean(),
   'retention.days': z.union([z.int().min(1).max(MOST_DAYS), z.literal('off')]),
   'retention.spaces': z.array(z.string().regex(SPACE_RETENTION_SHAPE)).max(MOST_SPACES),
