@@ -140,7 +140,6 @@ it('through restore, import, a person’s words, apps, models, forgetting, expor
   await call('GET', '/memory/batches');
   await call('GET', '/memory/review?status=all');
   expect(await cli('export', '--out', join(outside, 'export.jsonl'))).toMatchObject({ code: 0 });
-  expect(await cli('export', '--format', 'markdown', '--out', join(outside, 'pages'))).toMatchObject({ code: 0 });
   const backup = JSON.parse((await cli('backup', '--json')).stdout);
   expect(await cli('restore', backup.path, '--yes')).toMatchObject({ code: 0 });
   await call('POST', '/memory/forget', { record_id: ids });

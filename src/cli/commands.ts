@@ -350,16 +350,16 @@ const AGENTS: readonly CommandSpec[] = [
 
 const KEEP: readonly CommandSpec[] = [
   command('export', 'write everything as JSON lines', from(exports, 'runExport'), [
-    ['--format <format>', 'jsonl, or markdown for pages in a folder', 'jsonl'],
-    ['-o, --out <path>', 'into a file (or, for markdown, a folder) instead of standard output'],
+    ['--format <format>', 'jsonl', 'jsonl'],
+    ['-o, --out <path>', 'into a file instead of standard output'],
     ONLY_SPACE,
   ]),
   command(
     'import <path>',
-    'take in an export, a CLAUDE.md, a folder of notes or another memory',
+    'take in an export, a CLAUDE.md or a folder of notes',
     from(imports, 'runImport'),
     [
-      ['--from <format>', 'carryover, claude-memory, claude-md or memory-mcp; else told from what it holds'],
+      ['--from <format>', 'carryover, claude-memory or claude-md; else told from what it holds'],
       ['--space <folder>', 'into this project (a folder or a space id) instead of where it was'],
       ['--restore', 'a whole export into an empty home, as it was'],
       ['--dry-run', 'show what would come in, take nothing'],

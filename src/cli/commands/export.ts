@@ -1,27 +1,23 @@
 /**
- * `carryover export`: everything, one JSON object per line, to standard output or a private file; or what is known, as
- * Markdown pages in a folder.
+ * `carryover export`: everything, one JSON object per line, to standard output or a private file.
  */
 import { createWriteStream, renameSync, rmSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CarryoverError, messageOf } from '../../memory/error.ts';
-import { writeMarkdownFolder } from '../../privacy/export/markdown-folder.ts';
-import { type ExportLine, MarkdownPages } from '../../privacy/export/markdown-pages.ts';
 import { currentHome, daemonClient } from '../home.ts';
-import { type Options, textOf, workspaceOf } from '../options.ts';
+import { type Options, workspaceOf } from '../options.ts';
 import { counter } from '../progress.ts';
 import { count, say } from '../terminal.ts';
 
 export async function runExport({ format, out, space }: Options): Promise<number> {
-  if (format !== 'jsonl' && format !== 'markdown')
+  if (format !== 'jsonl')
     throw new CarryoverError(`"${String(format)}" is no format`, {
       code: 'invalid-input',
-      hint: '--format is jsonl or markdown',
+      hint: '--format is jsonl',
     });
   const client = await daemonClient(currentHome());
   const lines = client.stream('/memory/export', { format: 'jsonl', workspace: workspaceOf(space) });
-  if (format === 'markdown') return writePages(lines, textOf(out));
   if (typeof out !== 'string') {
     await pipeline(Readable.from(told(lines)), process.stdout, { end: false });
     return 0;
@@ -55,27 +51,6 @@ function cannotExport(out: string, cause: unknown): CarryoverError {
     hint: 'the folder must be there and be yours, with enough free space',
     cause,
   });
-}
-
-async function writePages(lines: AsyncIterable<string>, folder: string | undefined): Promise<number> {
-  if (folder === undefined)
-    throw new CarryoverError('Markdown is written into a folder', {
-      code: 'invalid-input',
-      hint: 'name it: --out FOLDER',
-    });
-  const pages = new MarkdownPages();
-  for await (const line of lines) pages.take(JSON.parse(line) as ExportLine);
-  const { written, removed, unchanged } = writeFolder(folder, pages);
-  say(`${count(written, 'page')} written, ${removed} removed, ${unchanged} unchanged in ${folder}`);
-  return 0;
-}
-
-function writeFolder(folder: string, pages: MarkdownPages): ReturnType<typeof writeMarkdownFolder> {
-  try {
-    return writeMarkdownFolder(folder, pages.finish());
-  } catch (cause) {
-    throw cannotExport(folder, cause);
-  }
 }
 
 async function* told(lines: AsyncIterable<string>, onLine?: (number: number) => void): AsyncGenerator<string> {

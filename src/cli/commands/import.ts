@@ -47,7 +47,6 @@ const DESCRIPTIONS: Readonly<Record<OpenedSource['format'], string>> = {
   carryover: 'an export of Carryover',
   'claude-memory': "Claude Code's own memory",
   'claude-md': 'a file of instructions for an agent',
-  'memory-mcp': 'the file of the memory MCP server',
 };
 
 function formatOf(from: unknown): OpenedSource['format'] | undefined {

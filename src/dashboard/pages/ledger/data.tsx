@@ -24,8 +24,7 @@ export function Belongings({ status, report, apps, copies, now }: LedgerView) {
           </a>
         </div>
         <p class="faint small">
-          JSON lines, which <code>carryover import FILE</code> reads. What is known as Markdown pages:{' '}
-          <code>carryover export --format markdown --out DIR</code>.
+          JSON lines, which <code>carryover import FILE</code> reads.
         </p>
       </div>
       <dl class="facts">

@@ -9,14 +9,13 @@ import { homedir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { CarryoverError, messageOf } from '../../../memory/error.ts';
-import { byteLines, LINE_BYTES, TOTAL_BYTES, tooLarge } from '../byte-lines.ts';
+import { LINE_BYTES, TOTAL_BYTES, tooLarge } from '../byte-lines.ts';
 import { parseLine } from '../parse-line.ts';
 import { claudeMemory } from './claude-memory.ts';
 import { statementsIn } from './markdown-statements.ts';
-import { isMemoryMcp, memoryMcp } from './memory-mcp.ts';
 import { type SourceStatement, sourceLine } from './source-lines.ts';
 
-export const SOURCE_FORMATS = ['carryover', 'claude-memory', 'claude-md', 'memory-mcp'] as const;
+export const SOURCE_FORMATS = ['carryover', 'claude-memory', 'claude-md'] as const;
 export type SourceFormat = (typeof SOURCE_FORMATS)[number];
 
 export interface OpenedSource {
@@ -44,8 +43,7 @@ export function openSource(given: string, wanted: SourceFormat | undefined): Ope
   const format = wanted ?? (isPacked ? 'carryover' : recognised(path, head));
   if (format === 'claude-md' || format === 'claude-memory') return statementFiles(format, [path]);
   const raw = () => (isPacked ? unpacked(path) : createReadStream(path));
-  const size = isPacked ? undefined : stat.size;
-  return format === 'carryover' ? { format, bytes: raw, size } : { format, bytes: () => graphLines(path, raw()), size };
+  return { format, bytes: raw, size: isPacked ? undefined : stat.size };
 }
 
 function openFolder(path: string, wanted: SourceFormat | undefined): OpenedSource {
@@ -84,15 +82,6 @@ function statementsOf(format: 'claude-md' | 'claude-memory', path: string, text:
   }));
 }
 
-async function* graphLines(path: string, raw: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  for await (const { bytes } of byteLines(raw)) {
-    const statements = bytes === undefined ? 'the line is too long' : memoryMcp(path, bytes);
-    // Handed on as it is: the daemon refuses it with its reason, and the count stays right.
-    if (typeof statements === 'string') yield Buffer.from('{"kind":""}\n');
-    else for (const statement of statements) yield Buffer.from(`${sourceLine('memory-mcp', statement)}\n`);
-  }
-}
-
 async function* unpacked(path: string): AsyncGenerator<Uint8Array> {
   const packed = createReadStream(path);
   const gunzip = createGunzip();
@@ -116,10 +105,8 @@ async function* unpacked(path: string): AsyncGenerator<Uint8Array> {
 function recognised(path: string, head: Buffer): SourceFormat {
   const end = head.indexOf('\n');
   const line = parseLine(end === -1 ? head : head.subarray(0, end));
-  if (typeof line !== 'string') {
-    if (isMemoryMcp(line)) return 'memory-mcp';
-    if (typeof line.kind === 'string') return 'carryover';
-  } else if (head[0] === 0x7b) return 'carryover';
+  // A first line that is longer than what was read of it is an export's as well.
+  if (typeof line === 'string' ? head[0] === 0x7b : typeof line.kind === 'string') return 'carryover';
   if (/\.(?:md|markdown)$/i.test(path)) return /^---\r?\n/.test(head.toString('utf8')) ? 'claude-memory' : 'claude-md';
   throw refused(path, 'it is not known what it holds', `say it: --from ${SOURCE_FORMATS.join('|')}`);
 }

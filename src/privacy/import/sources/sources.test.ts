@@ -61,21 +61,6 @@ describe('what other tools remember', () => {
     ]);
   });
 
-  it('the file of the memory MCP server gives its observations and relations', async () => {
-    const path = file(
-      'memory.jsonl',
-      `${JSON.stringify({ type: 'entity', name: 'Ada', entityType: 'person', observations: ['works in Oslo', 'Ada likes tea'] })}\n${JSON.stringify({ type: 'relation', from: 'Ada', to: 'Acme', relationType: 'founded' })}\nbroken\n`,
-    );
-    const { format, lines } = await read(path);
-    expect(format).toBe('memory-mcp');
-    expect(lines.map(({ content }) => content)).toEqual([
-      'Ada: works in Oslo',
-      'Ada likes tea',
-      'Ada founded Acme',
-      undefined,
-    ]);
-  });
-
   it('an export is recognised, packed or not', async () => {
     const line = '{"kind":"carryover-export","version":1,"workspace":null}\n';
     expect(await read(file('a.jsonl', line))).toMatchObject({ format: 'carryover', lines: [{ version: 1 }] });
@@ -97,6 +82,8 @@ describe('what other tools remember', () => {
 
   it('what is not known is refused with a hint', async () => {
     await expect(read(file('x.bin', 'nothing'))).rejects.toMatchObject({ hint: expect.stringContaining('--from') });
+    const graph = file('memory.jsonl', '{"type":"entity","name":"Ada","observations":[]}\n');
+    await expect(read(graph)).rejects.toMatchObject({ hint: expect.stringContaining('--from') });
     await expect(read(join(folder, 'absent'))).rejects.toMatchObject({ code: 'invalid-input' });
   });
 });
