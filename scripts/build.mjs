@@ -31,7 +31,6 @@ const EXECUTABLE = 'carryover.js';
 const SHARED_ENTRIES = {
   carryover: 'src/cli/main.ts',
   daemon: 'src/daemon/main.ts',
-  'run-guardian': 'src/cli/run/guardian.ts',
   index: 'src/index.ts',
   'capture-worker': 'src/daemon/capture-worker.ts',
   'index-thread': 'src/recall/threads/index-thread.ts',

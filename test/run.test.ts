@@ -1,5 +1,6 @@
 /** `carryover run`: an agent gets what earlier runs learned, says what it learned, and is never left behind. */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -183,10 +184,10 @@ describe('a run of any command', () => {
     expect(uses).toHaveLength(1);
   });
 
-  it('leaves no process behind when it is killed itself', async () => {
+  it('hands a signal on to the agent and to what that has started', async () => {
     using workspace = makeWorkspace();
     const script = 'sleep 600 & echo "$$ $!" > pids.part; mv pids.part pids; wait';
-    const killed = spawn(process.execPath, [join(DIST, 'carryover.js'), 'run', '--', 'sh', '-c', script], {
+    const ended = spawn(process.execPath, [join(DIST, 'carryover.js'), 'run', '--', 'sh', '-c', script], {
       cwd: workspace.project,
       env: home.env,
       stdio: 'ignore',
@@ -195,8 +196,10 @@ describe('a run of any command', () => {
     await waitFor(() => existsSync(path), { what: 'the child to start' });
     const pids = readFileSync(path, 'utf8').trim().split(' ').map(Number);
     expect(pids.map((pid) => signal(pid, 0))).toEqual([true, true]);
-    killed.kill('SIGKILL');
+    const exit = once(ended, 'exit');
+    ended.kill('SIGTERM');
     await waitFor(() => pids.every((pid) => !signal(pid, 0)), { what: 'the child and its child to end' });
+    expect(await exit).toEqual([143, null]);
   });
 
   it('goes on while the daemon is killed and comes back, and loses nothing of it', async () => {

@@ -19,12 +19,12 @@ import { budgetForTier } from '../../platform/operational-budget.ts';
 import type { HomePaths } from '../../platform/paths.ts';
 import { currentHome, daemonClient } from '../home.ts';
 import { type Options, textOf } from '../options.ts';
+import { type ChildEnd, startChild } from '../run/child.ts';
 import { type ChildCommand, childCommand, promptIn } from '../run/child-command.ts';
-import { type ChildEnd, startGuarded } from '../run/guarded-child.ts';
 import { MarkerTally } from '../run/marker-tally.ts';
 import { printedBy } from '../run/printed.ts';
 import { RunLink } from '../run/run-link.ts';
-import { markerLine, progressLine, RunScreen, shownResult, summaryLines } from '../run/run-screen.ts';
+import { markerLine, shownResult, summaryLines } from '../run/run-screen.ts';
 import { messageIn, StreamTally } from '../run/stream-tally.ts';
 import { wantedCooldowns } from '../run/wanted-cooldowns.ts';
 import { count, safe, sayJson } from '../terminal.ts';
@@ -32,7 +32,6 @@ import { count, safe, sayJson } from '../terminal.ts';
 /** EX_TEMPFAIL: what schedulers take for "try again later". */
 const COOLING_DOWN_EXIT = 75;
 const HIGHEST_TIER = 99;
-const NEWLINE = 0x0a;
 
 export async function runRun(options: Options, command: readonly string[]): Promise<number> {
   const paths = currentHome();
@@ -81,7 +80,7 @@ export async function runRun(options: Options, command: readonly string[]): Prom
 async function runBefore(command: string | undefined): Promise<number> {
   if (command === undefined) return 0;
   const shell = { file: '/bin/sh', args: ['-c', command], env: process.env };
-  const { exitCode } = await startGuarded({ ...shell, stdin: 'ignore', stdout: 'stderr' }).ended;
+  const { exitCode } = await startChild({ ...shell, stdin: 'ignore', stdout: 'stderr' }).ended;
   if (exitCode !== 0)
     process.stderr.write(`carryover: --pre ended with exit code ${exitCode}\n  nothing was started\n`);
   return exitCode;
@@ -94,7 +93,7 @@ interface Start {
 
 async function watch(run: Watched, { file, args, isRead }: ChildCommand, { env, prompt }: Start): Promise<number> {
   for (const stream of [process.stdout, process.stderr]) surviveReader(stream);
-  const child = startGuarded({ file, args, env, stdin: 'inherit', stdout: 'pipe' });
+  const child = startChild({ file, args, env, stdin: 'inherit', stdout: 'pipe' });
   run.begin();
   // What must not be captured is not handed on either.
   const isHeard = isRead && !env.CARRYOVER_NO_CAPTURE;
@@ -143,7 +142,7 @@ class Watched {
   readonly #started: StartedRun;
   readonly #tally = new StreamTally();
   readonly #link: RunLink;
-  readonly #screen: RunScreen;
+  readonly #isQuiet: boolean;
   readonly #asJson: boolean;
   readonly #startedMs = systemClock.elapsed();
   readonly #noted = new MarkerTally();
@@ -156,21 +155,19 @@ class Watched {
       id: started.id,
       reach: () => daemonClient(paths),
       onMarkers: (markers) => {
-        for (const marker of this.#noted.add(markers)) this.#screen.say(markerLine(marker));
+        for (const marker of this.#noted.add(markers)) this.#say(markerLine(marker));
       },
     });
-    this.#screen = new RunScreen(() => this.#progress(), quiet === true);
+    this.#isQuiet = quiet === true;
   }
 
   begin(): void {
     const { shown, total, tokens } = this.#started.memories;
-    if (total > 0) this.#screen.say(`${shown} of ${count(total, 'memory', 'memories')} given, ~${tokens} tokens.`);
-    this.#screen.start();
+    if (total > 0) this.#say(`${shown} of ${count(total, 'memory', 'memories')} given, ~${tokens} tokens.`);
   }
 
   pass(bytes: Buffer): void {
     if (this.#asJson) return;
-    this.#screen.makeRoom(bytes.at(-1) === NEWLINE);
     process.stdout.write(bytes);
   }
 
@@ -192,7 +189,6 @@ class Watched {
       events: this.#noted.events,
     };
     const told = await this.#link.end({ ...seen, exitCode, signal });
-    this.#screen.stop();
     const durationMs = systemClock.elapsed() - this.#startedMs;
     const summary = { id: this.#started.id, ...seen, durationMs, capturedBy: 'unknown' as const, ...told };
     if (failure !== undefined) process.stderr.write(`carryover: cannot start ${file}: ${failure}\n`);
@@ -200,16 +196,13 @@ class Watched {
     if (this.#asJson)
       sayJson({ ...summaryToWire(summary), exit_code: exitCode, signal, result: result ?? null, unrecorded });
     else if (result !== undefined && !this.isRaw) process.stdout.write(`${shownResult(result, process.stdout)}\n`);
-    for (const line of summaryLines(summary, exitCode, unrecorded)) this.#screen.say(line);
+    for (const line of summaryLines(summary, exitCode, unrecorded)) this.#say(line);
     return exitCode;
   }
 
-  #progress(): string {
-    const events = Object.values(this.#noted.events).reduce((sum, number) => sum + number, 0);
-    return progressLine(systemClock.elapsed() - this.#startedMs, this.#tally.soFar, {
-      memories: this.#noted.memories,
-      events,
-    });
+  /** Standard output stays for the result. */
+  #say(line: string): void {
+    if (!this.#isQuiet) process.stderr.write(`${line}\n`);
   }
 }
 

@@ -1,22 +1,10 @@
 /**
- * A command under a guardian: in a process group of its own, which gets the signals we get, and which ends when we do,
- * also when we are killed. The guardian is told the command over its channel, so that a list of processes shows it once.
+ * The child of a run: in a process group of its own, which gets the signals we get. What a child that ends by itself leaves
+ * running stays: a service that it has started again is meant to. Limit: when we are killed, nobody ends it.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { distFolder } from '../../platform/dist-folder.ts';
-
-export interface GuardedCommand {
-  readonly file: string;
-  readonly args: readonly string[];
-}
-
-export type GuardianNews =
-  | { readonly kind: 'started'; readonly pid: number }
-  | { readonly kind: 'failed'; readonly code: string }
-  | { readonly kind: 'ended'; readonly code: number | null; readonly signal: NodeJS.Signals | null };
 
 export interface ChildEnd {
   /** As a shell tells it: 128 and the number of the signal, 127 when there is no such command. */
@@ -26,13 +14,15 @@ export interface ChildEnd {
   readonly failure?: string;
 }
 
-export interface GuardedChild {
+export interface StartedChild {
   /** Null unless `stdout` is `pipe`. */
   readonly stdout: Readable | null;
   readonly ended: Promise<ChildEnd>;
 }
 
-export interface GuardedOptions extends GuardedCommand {
+export interface ChildOptions {
+  readonly file: string;
+  readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   readonly stdin: 'inherit' | 'ignore';
   /** `stderr`: ours. */
@@ -45,43 +35,34 @@ const NOT_RUNNABLE = 126;
 /** Somebody else may hold its end of the pipe; what the child itself wrote is there by then. */
 const LAST_WORDS_MS = 500;
 
-export function startGuarded({ file, args, env, stdin, stdout }: GuardedOptions): GuardedChild {
-  const guardian = spawn(process.execPath, [join(distFolder(), 'run-guardian.js')], {
-    stdio: [stdin, stdout === 'pipe' ? 'pipe' : process.stderr, 'inherit', 'ipc'],
-    // Whoever ends our group must not end the one who cleans up behind us.
-    detached: true,
-    env,
-  });
-  // One that is gone before it has heard it tells nothing, which is taken for its end.
-  guardian.once('spawn', () => guardian.send({ file, args } satisfies GuardedCommand, () => undefined));
-  return { stdout: guardian.stdout, ended: endOf(guardian) };
+export function startChild({ file, args, env, stdin, stdout }: ChildOptions): StartedChild {
+  try {
+    const stdio = [stdin, stdout === 'pipe' ? 'pipe' : process.stderr, 'inherit'] as const;
+    const child = spawn(file, args, { stdio: [...stdio], detached: true, env });
+    return { stdout: child.stdout, ended: endOf(child) };
+  } catch (error) {
+    // A command line that is too long, or that holds what none can.
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    return { stdout: null, ended: Promise.resolve(notStarted(code)) };
+  }
 }
 
-async function endOf(guardian: ChildProcess): Promise<ChildEnd> {
-  let group = 0;
+async function endOf(child: ChildProcess): Promise<ChildEnd> {
+  const { pid = 0 } = child;
   let interrupts = 0;
-  let early: NodeJS.Signals | undefined;
   const { promise, resolve } = Promise.withResolvers<ChildEnd>();
   const passOn = (signal: NodeJS.Signals): void => {
     if (signal === 'SIGINT') interrupts += 1;
-    early = interrupts > 1 ? 'SIGKILL' : signal;
-    signalGroup(group, early);
+    signalGroup(pid, interrupts > 1 ? 'SIGKILL' : signal);
   };
   for (const signal of PASSED_ON) process.on(signal, passOn);
-  guardian.on('message', (news: GuardianNews) => {
-    if (news.kind === 'started') {
-      group = news.pid;
-      if (early !== undefined) signalGroup(group, early);
-    } else resolve(news.kind === 'failed' ? notStarted(news.code) : ended(news.code, news.signal));
-  });
-  guardian.once('error', (error: NodeJS.ErrnoException) => resolve(notStarted(error.code ?? '')));
-  // Comes after all it had to tell.
-  guardian.once('disconnect', () => resolve(ended(null, 'SIGKILL')));
+  child.once('error', (error: NodeJS.ErrnoException) => resolve(notStarted(error.code ?? '')));
+  child.once('exit', (code, signal) => resolve(ended(code, signal)));
   const end = await promise;
-  // A guardian that was killed tells nothing: then the child is ours to end.
-  if (end.signal === 'SIGKILL') signalGroup(group, 'SIGKILL');
+  // A killed agent leaves what it had started.
+  if (end.signal !== null) signalGroup(pid, 'SIGKILL');
   for (const signal of PASSED_ON) process.off(signal, passOn);
-  await closed(guardian.stdout);
+  await closed(child.stdout);
   return end;
 }
 
