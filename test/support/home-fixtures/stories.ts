@@ -2,7 +2,7 @@
 import { appendFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { callApi } from '../api.ts';
-import { makeHome, runCli, stopDaemon, type TestHome, waitForDaemon } from '../home.ts';
+import { isHealthy, makeHome, runCli, stopDaemon, type TestHome, waitForDaemon } from '../home.ts';
 import { postHook, promptEvent } from '../hooks.ts';
 import { HOMELAB } from '../lived-in/homelab.ts';
 import { LEDGERLY } from '../lived-in/ledgerly.ts';
@@ -15,7 +15,7 @@ import { createMovedClock, type MovedClock } from '../moved-clock.ts';
 import { serveReady } from '../serve.ts';
 import { waitFor } from '../wait.ts';
 import { makeFolder } from '../workspace.ts';
-import { writeFixtureKey, writeRedactionKey } from './keys.ts';
+import { writeRedactionKey } from './redaction-key.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const BEGINS_DAYS_AGO = 81;
@@ -34,8 +34,14 @@ interface Place {
   cli(...args: readonly string[]): Promise<string>;
 }
 
+interface Receipt {
+  readonly verification: { readonly state?: string };
+}
+
 interface Story {
   readonly config?: object;
+  /** Turns wait in it; of any other nothing changes when it is opened. */
+  readonly isUnsettled?: boolean;
   live(place: Place): Promise<void>;
 }
 
@@ -43,29 +49,16 @@ interface Story {
 export const PLAIN = 'plain';
 
 export const STORIES: Readonly<Record<string, Story>> = {
-  encrypted: {
-    async live({ home, tell, cli }) {
-      // What is encrypted cannot be compressed: a small home.
-      await tell(IN_LEDGERLY.slice(0, 1));
-      const keyFolder = makeFolder('key');
-      try {
-        const key = writeFixtureKey(keyFolder);
-        await cli('encrypt', '--key-file', key, '--yes');
-        await waitForDaemon(home);
-        await tell(IN_TIDEWATCH.slice(0, 1));
-        await stopDaemon(home);
-      } finally {
-        rmSync(keyFolder, { recursive: true, force: true });
-      }
-    },
-  },
   forgotten: {
     async live({ call, tell, cli }) {
       await tell([...IN_LEDGERLY, ...IN_HOMELAB, ...IN_TIDEWATCH]);
-      await call('/memory/forget', { session_id: sessionIdOf(first(IN_LEDGERLY)), confirm: true, wait: true });
+      await call('/memory/forget', { session_id: sessionIdOf(first(IN_LEDGERLY)), confirm: true });
       const { memories } = await call('/memories');
       await cli('forget', first(memories as readonly { readonly id: string }[]).id, '--yes');
-      await cli('forget', '--source', 'tool:WebFetch', '--yes').catch(() => undefined);
+      await cli('forget', '--source', 'tool:WebFetch', '--yes');
+      await waitFor(async () => ((await call('/memory/forgets')).receipts as readonly Receipt[]).every(isProven), {
+        what: 'what was forgotten to be looked for everywhere',
+      });
     },
   },
   restored: {
@@ -81,6 +74,7 @@ export const STORIES: Readonly<Record<string, Story>> = {
     },
   },
   'mid-curation': {
+    isUnsettled: true,
     config: { 'curator.profile': 'manual' },
     async live({ home, now, clock, folderOf, tell }) {
       await tell([...IN_LEDGERLY, ...IN_HOMELAB]);
@@ -125,9 +119,7 @@ export const STORIES: Readonly<Record<string, Story>> = {
         await end(other);
       }
       await cli('import', outside, '--yes');
-      await waitFor(async () => (await callApi(home, '/memory/curate', {})).body.waiting === 0, {
-        what: 'what was imported to be settled',
-      });
+      await settle(home);
       rmSync(outside);
     },
   },
@@ -141,6 +133,7 @@ export async function tellStory(name: string, keep: (home: TestHome, now: number
   const place = await begin(story.config);
   try {
     await story.live(place);
+    if (story.isUnsettled !== true && (await isHealthy(place.home))) await settle(place.home);
     await stopDaemon(place.home);
     keep(place.home, Math.max(place.now, place.clock.now()));
   } finally {
@@ -158,8 +151,15 @@ async function livePlainly(keep: (home: TestHome, now: number) => void): Promise
   appendFileSync(join(home.paths.memory, 'user.md'), '- Reads mail at nine.\n');
   const seen = await callApi(home, '/files');
   if (seen.status > 299) throw new Error(`files were answered ${JSON.stringify(seen.body)}`);
+  await settle(home);
   await stopDaemon(home);
   keep(home, home.clock.now());
+}
+
+async function settle(home: TestHome): Promise<void> {
+  await waitFor(async () => (await callApi(home, '/memory/curate', {})).body.waiting === 0, {
+    what: 'every turn to be curated',
+  });
 }
 
 async function begin(config: object = {}): Promise<Place & { readonly root: string }> {
@@ -200,6 +200,11 @@ async function begin(config: object = {}): Promise<Place & { readonly root: stri
 async function end({ home, root }: { readonly home: TestHome; readonly root: string }): Promise<void> {
   await home[Symbol.asyncDispose]();
   rmSync(root, { recursive: true, force: true });
+}
+
+/** 0.1.0 answers when it is, and says nothing of it. */
+function isProven({ verification }: Receipt): boolean {
+  return verification.state !== 'proving';
 }
 
 function ended(sessions: readonly LivedSession[]): readonly LivedSession[] {
