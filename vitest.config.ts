@@ -27,7 +27,7 @@ const ALONE = [
 /** What opens, copies, searches and empties databases: what a key could break. All of it takes too long for every run. */
 const UNIT_AGAIN = [
   'src/platform/sqlite*.test.ts',
-  'src/journal/sqlite/sqlite-journal.test.ts',
+  'src/journal/journal.test.ts',
   'src/knowledge/*.test.ts',
   // Those of encryption choose their keys themselves, the same in both.
   'src/privacy/!(encryption)/**/*.test.ts',

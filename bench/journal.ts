@@ -7,8 +7,7 @@
 import { closeSync, existsSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Journal } from '../src/journal/journal.ts';
-import { openJournal } from '../src/journal/sqlite/sqlite-journal.ts';
+import { type Journal, openJournal } from '../src/journal/journal.ts';
 import { deriveId, type RecordId, type SessionId } from '../src/memory/ids.ts';
 import type { MemoryRecord } from '../src/memory/record.ts';
 import { systemClock } from '../src/platform/clock.ts';

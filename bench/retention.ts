@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Projector } from '../src/curator/projector.ts';
-import { openJournal } from '../src/journal/sqlite/sqlite-journal.ts';
+import { openJournal } from '../src/journal/journal.ts';
 import { openKnowledge } from '../src/knowledge/knowledge.ts';
 import type { EditChange } from '../src/memory/act.ts';
 import {

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
-import { openJournal } from '../../src/journal/sqlite/sqlite-journal.ts';
+import { openJournal } from '../../src/journal/journal.ts';
 import { deriveId, type SessionId, type TurnId } from '../../src/memory/ids.ts';
 import { LEARNED_TYPES, OPERATIONAL_CATEGORIES } from '../../src/memory/learning.ts';
 import { systemClock } from '../../src/platform/clock.ts';

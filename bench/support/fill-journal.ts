@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SpaceDirectory } from '../../src/capture/space-directory.ts';
 import { prepareHome } from '../../src/daemon/home.ts';
-import { openJournal } from '../../src/journal/sqlite/sqlite-journal.ts';
+import { openJournal } from '../../src/journal/journal.ts';
 import { deriveId, type RecordId, type SessionId, type TurnId } from '../../src/memory/ids.ts';
 import type { JsonObject, RecordType } from '../../src/memory/record.ts';
 import { systemClock } from '../../src/platform/clock.ts';

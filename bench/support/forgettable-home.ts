@@ -6,8 +6,7 @@ import { existsSync } from 'node:fs';
 import { SpaceDirectory } from '../../src/capture/space-directory.ts';
 import { Projector } from '../../src/curator/projector.ts';
 import { prepareHome } from '../../src/daemon/home.ts';
-import type { Journal } from '../../src/journal/journal.ts';
-import { openJournal } from '../../src/journal/sqlite/sqlite-journal.ts';
+import { type Journal, openJournal } from '../../src/journal/journal.ts';
 import { openKnowledge } from '../../src/knowledge/knowledge.ts';
 import {
   type ActId,

@@ -1,10 +1,9 @@
 /** Knowledge as a heavy user has it after a year: learnings by the ten thousand, files at their limits, open actions. */
 import { existsSync } from 'node:fs';
 import { fileSpec, refsOf } from '../../src/files/manifest.ts';
-import { openJournal } from '../../src/journal/sqlite/sqlite-journal.ts';
+import { openJournal } from '../../src/journal/journal.ts';
 import type { KnowledgeChange } from '../../src/knowledge/commit.ts';
-import type { Knowledge } from '../../src/knowledge/knowledge.ts';
-import { openKnowledge } from '../../src/knowledge/knowledge.ts';
+import { type Knowledge, openKnowledge } from '../../src/knowledge/knowledge.ts';
 import type { PendingAction } from '../../src/memory/action.ts';
 import { type ActId, type ActionId, deriveId, type LearningId, type SpaceId } from '../../src/memory/ids.ts';
 import { type Learning, type LearningType, OPERATIONAL_CATEGORIES } from '../../src/memory/learning.ts';

@@ -5,8 +5,8 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openJournal } from '../../src/journal/journal.ts';
 import { RecordReader } from '../../src/journal/sqlite/record-reader.ts';
-import { openJournal } from '../../src/journal/sqlite/sqlite-journal.ts';
 import type { LearningId, SessionId, SpaceId, TurnId } from '../../src/memory/ids.ts';
 import { type Learning, type LearningType, newLearning } from '../../src/memory/learning.ts';
 import type { MemoryRecord } from '../../src/memory/record.ts';

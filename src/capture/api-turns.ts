@@ -7,7 +7,8 @@
  * Limits: requests that overlap do not see each other; of two prompts of one millisecond in two requests, either gets what
  * follows.
  */
-import type { Journal, OpenTurn, TurnUnderWay } from '../journal/journal.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { OpenTurn, TurnUnderWay } from '../journal/sqlite/reads.ts';
 import { deriveTimedId, isTimed, type SessionId, type TurnId, timeOfId } from '../memory/ids.ts';
 import type { MemoryRecord } from '../memory/record.ts';
 import type { Turn, TurnCloseReason } from '../memory/turn.ts';

@@ -7,7 +7,8 @@
  * what a client tells of an app's session; such a session is the app's for good, also where nobody shows its token.
  */
 
-import type { AppendResult, Journal } from '../journal/journal.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { AppendResult } from '../journal/sqlite/append.ts';
 import { APP_MARK, appOf } from '../memory/app.ts';
 import { CarryoverError } from '../memory/error.ts';
 import {

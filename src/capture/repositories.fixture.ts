@@ -4,8 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
-import type { Journal } from '../journal/journal.ts';
-import { openJournal } from '../journal/sqlite/sqlite-journal.ts';
+import { type Journal, openJournal } from '../journal/journal.ts';
 import type { SpaceId } from '../memory/ids.ts';
 import { SpaceDirectory } from './space-directory.ts';
 

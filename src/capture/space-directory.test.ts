@@ -2,8 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Journal } from '../journal/journal.ts';
-import { openJournal } from '../journal/sqlite/sqlite-journal.ts';
+import { type Journal, openJournal } from '../journal/journal.ts';
 import { SpaceDirectory } from './space-directory.ts';
 
 let folder: string;

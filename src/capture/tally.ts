@@ -1,5 +1,5 @@
 /** Counts what capture did since the daemon started, for `status`: everything dropped on purpose is visible here. */
-import type { AppendResult } from '../journal/journal.ts';
+import type { AppendResult } from '../journal/sqlite/append.ts';
 import type { Findings } from './reading.ts';
 
 export interface CaptureCounts {

@@ -7,7 +7,8 @@
  * prompt comes, when the session ends, or after ten idle minutes. A late record opens it again; it is then
  * closed once more, into a new revision.
  */
-import type { Journal, OpenTurn } from '../journal/journal.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { OpenTurn } from '../journal/sqlite/reads.ts';
 import type { RecordId, SessionId, TurnId } from '../memory/ids.ts';
 import type { Turn, TurnCloseReason } from '../memory/turn.ts';
 import type { Clock } from '../platform/clock.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Injection } from '../journal/journal.ts';
 import { deriveId, type InjectionId, type RecordId } from '../memory/ids.ts';
+import type { Injection } from '../memory/injection.ts';
 import { Breather } from '../platform/breathe.ts';
 import { judgedReceipts } from './receipts.ts';
 import { SESSION, Workbench } from './workbench.fixture.ts';

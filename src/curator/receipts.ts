@@ -5,9 +5,11 @@
  * What a session starts with is not judged: it is there for the whole session, not for one turn. An item whose text is
  * gone cannot be judged either, and stays without an outcome.
  */
-import type { Injection, Journal } from '../journal/journal.ts';
+
+import type { Journal } from '../journal/journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { LearningId, RecordId, TurnId } from '../memory/ids.ts';
+import type { Injection } from '../memory/injection.ts';
 import { outcomesIn } from '../memory/outcome.ts';
 import type { Receipt } from '../memory/receipt.ts';
 import type { Turn } from '../memory/turn.ts';

@@ -3,8 +3,7 @@
  * person. Until then a script may set it up, because there is nobody yet who could be fooled.
  */
 import { existsSync, readdirSync } from 'node:fs';
-import type { Journal } from '../journal/journal.ts';
-import { openJournal } from '../journal/sqlite/sqlite-journal.ts';
+import { type Journal, openJournal } from '../journal/journal.ts';
 import { systemClock } from '../platform/clock.ts';
 import { readHookTokens } from '../platform/hook-tokens.ts';
 import type { HomePaths } from '../platform/paths.ts';

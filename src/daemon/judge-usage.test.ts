@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { everything } from '../curator/apply/scripted.fixture.ts';
 import { giveInjection } from '../curator/receipts.ts';
 import { SESSION, type SpokenTurn, Workbench } from '../curator/workbench.fixture.ts';
-import type { Injection } from '../journal/journal.ts';
 import { deriveId, type InjectionId, type LearningId, newId, type RecordId, type TurnId } from '../memory/ids.ts';
+import type { Injection } from '../memory/injection.ts';
 import type { Receipt } from '../memory/receipt.ts';
 import { UsageJudge } from './judge-usage.ts';
 

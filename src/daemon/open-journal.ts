@@ -3,9 +3,8 @@
  * capturing: a fresh journal takes its place, `status` says so until a person has looked (F-07, F-08).
  */
 import { existsSync, renameSync, statSync } from 'node:fs';
-import type { Journal } from '../journal/journal.ts';
+import { type Journal, openJournal } from '../journal/journal.ts';
 import { JOURNAL_SCHEMA } from '../journal/sqlite/schema.ts';
-import { openJournal } from '../journal/sqlite/sqlite-journal.ts';
 import { CarryoverError } from '../memory/error.ts';
 import { writeFileAtomically } from '../platform/atomic-file.ts';
 import type { Clock } from '../platform/clock.ts';

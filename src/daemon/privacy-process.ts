@@ -5,7 +5,7 @@
  */
 import { existsSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
-import { openJournal } from '../journal/sqlite/sqlite-journal.ts';
+import { openJournal } from '../journal/journal.ts';
 import { openKnowledge } from '../knowledge/knowledge.ts';
 import { systemClock } from '../platform/clock.ts';
 import { setDatabaseKeys } from '../platform/database-keys.ts';

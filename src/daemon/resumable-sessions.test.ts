@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { TranscriptCursors } from '../capture/cursors.ts';
-import { openJournal } from '../journal/sqlite/sqlite-journal.ts';
+import { openJournal } from '../journal/journal.ts';
 import { deriveId, type SessionId } from '../memory/ids.ts';
 import { systemClock } from '../platform/clock.ts';
 import { resumableSessions } from './resumable-sessions.ts';

@@ -19,7 +19,8 @@ import type {
   PlacedFile,
   RebuildEnd,
 } from '../http/curation-api.ts';
-import type { Journal, OpenTurn } from '../journal/journal.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { OpenTurn } from '../journal/sqlite/reads.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { QueueSummary } from '../knowledge/queue.ts';
 import type { EditChange } from '../memory/act.ts';

@@ -2,8 +2,8 @@
 import type { RecordInput } from '../capture/record-input.ts';
 import type { RecordsRead } from '../capture/record-reading.ts';
 import type { RedactionCounts } from '../capture/redaction-tally.ts';
-import type { AppendResult, Journal } from '../journal/journal.ts';
-import type { RetentionJournal } from '../journal/retention-journal.ts';
+import type { Journal, RetentionJournal } from '../journal/journal.ts';
+import type { AppendResult } from '../journal/sqlite/append.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { AppId, RecordId, SpaceId } from '../memory/ids.ts';
 import type { Fields } from '../memory/json-guards.ts';

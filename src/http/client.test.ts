@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ExportRow } from '../journal/journal.ts';
+import type { ExportRow } from '../journal/sqlite/export-rows.ts';
 import { type HomePaths, homePaths } from '../platform/paths.ts';
 import { readOrCreateSecret } from '../platform/private-file.ts';
 import { proofOf } from './access.ts';

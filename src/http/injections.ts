@@ -2,10 +2,12 @@
  * What was given to agents, as it was, with what each item says now and what became of it; of one item, where it was last
  * given and how often it was used; and what a prompt would be given. What was erased since is gone from here too.
  */
-import type { Injection, Journal } from '../journal/journal.ts';
+
+import type { Journal } from '../journal/journal.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import { CarryoverError } from '../memory/error.ts';
 import type { ActionId, LearningId, RecordId, SessionId, TurnId } from '../memory/ids.ts';
+import type { Injection } from '../memory/injection.ts';
 import { textToShow } from '../memory/record.ts';
 import type { PromptBlock } from '../recall/prompt-block.ts';
 import { findById } from './find-by-id.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { ExportRow } from '../journal/journal.ts';
+import type { ExportRow } from '../journal/sqlite/export-rows.ts';
 import {
   commitNext,
   learned,

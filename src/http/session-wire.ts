@@ -1,7 +1,7 @@
 /** A session, and one of its turns with what the agent was given and what was learned from it. */
 import type * as z from 'zod';
-import type { StoredInjection } from '../journal/journal.ts';
 import type { RecordId } from '../memory/ids.ts';
+import type { StoredInjection } from '../memory/injection.ts';
 import type { Learning } from '../memory/learning.ts';
 import type { Receipt } from '../memory/receipt.ts';
 import type { SessionSummary } from '../memory/session.ts';

@@ -1,5 +1,5 @@
 /** How things look outside: snake_case, one function per thing, so that a renamed field inside changes nothing there. */
-import type { Injection } from '../journal/journal.ts';
+import type { Injection } from '../memory/injection.ts';
 import type { StoredRecord } from '../memory/record.ts';
 import type { StatusReport } from '../memory/status.ts';
 

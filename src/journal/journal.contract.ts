@@ -1,6 +1,5 @@
 /**
- * What every engine behind `Journal` must do, written against the interface only. An engine's own test calls
- * `describeJournal` with a way to open an empty journal; what only that engine promises is tested beside it.
+ * What `Journal` promises to whoever uses it, through its methods only. What is promised of its file is tested beside it.
  */
 import { describe } from 'vitest';
 import { describeActs } from './contract/acts.contract.ts';

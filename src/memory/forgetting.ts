@@ -77,3 +77,10 @@ export interface Verification {
   /** Where something was still found, or could not be looked for: paths within the home, and the place. Empty means gone. */
   readonly tracesIn: readonly string[];
 }
+
+/** What was erased, without a word of it. Events of a session are refused through `erasedAt`. */
+export interface Tombstone {
+  readonly of: 'record' | 'content' | 'session';
+  readonly hash: string;
+  readonly erasedAt: number;
+}

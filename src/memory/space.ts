@@ -18,3 +18,9 @@ export interface SpaceIdentity {
   /** What tells this project from another at the same place, and finds it again after a rename (fingerprint.ts). */
   readonly fingerprint: string;
 }
+
+/** Where a space has been, as it was seen; the newest is where it is. */
+export interface SpacePlace extends SpaceIdentity {
+  readonly spaceId: SpaceId;
+  readonly seenAt: number;
+}

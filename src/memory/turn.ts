@@ -49,6 +49,9 @@ export interface Turn extends TurnContent {
   readonly lastSeq: number;
 }
 
+/** A revision of a turn with its place in the order of all revisions. */
+export type StoredTurn = Turn & { readonly seq: number };
+
 /** A turn keeps what a reader needs; the whole of what was said, taken and given is in its records. */
 const MESSAGE_CHARS = 100_000;
 const SUMMARY_INPUT_CHARS = 500;

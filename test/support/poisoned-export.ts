@@ -19,7 +19,7 @@ import {
   sampleSession,
   TURN,
 } from '../../src/journal/contract/samples.fixture.ts';
-import type { ExportRow } from '../../src/journal/journal.ts';
+import type { ExportRow } from '../../src/journal/sqlite/export-rows.ts';
 import { deriveId } from '../../src/memory/ids.ts';
 import { journalLine } from '../../src/privacy/export/journal-line.ts';
 import { bareSecrets, type SecretCase } from './secrets.ts';

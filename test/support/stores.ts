@@ -4,10 +4,8 @@
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Journal } from '../../src/journal/journal.ts';
-import { openJournal } from '../../src/journal/sqlite/sqlite-journal.ts';
-import type { Knowledge } from '../../src/knowledge/knowledge.ts';
-import { openKnowledge } from '../../src/knowledge/knowledge.ts';
+import { type Journal, openJournal } from '../../src/journal/journal.ts';
+import { type Knowledge, openKnowledge } from '../../src/knowledge/knowledge.ts';
 import type { StoredAct } from '../../src/memory/act.ts';
 import type { Learning } from '../../src/memory/learning.ts';
 import { systemClock } from '../../src/platform/clock.ts';

@@ -1,6 +1,6 @@
 /** `carryover verify`: every row against its checksum, the index against the rows, every reference. Exit 1 on a finding. */
 import { existsSync } from 'node:fs';
-import { openJournal } from '../../journal/sqlite/sqlite-journal.ts';
+import { openJournal } from '../../journal/journal.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { currentHome } from '../home.ts';
 import { openHomeKeys, passphrases } from '../home-keys.ts';

@@ -3,7 +3,8 @@
  * second of two equal lessons in one answer meets the first.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { InjectionFilter, Journal } from '../../journal/journal.ts';
+import type { Journal } from '../../journal/journal.ts';
+import type { InjectionFilter } from '../../journal/sqlite/injections.ts';
 import type { KnowledgeChange } from '../../knowledge/commit.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import type { LearningHit, LearningSearch } from '../../knowledge/read-learnings.ts';

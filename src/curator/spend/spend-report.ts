@@ -1,6 +1,6 @@
 /** What `carryover spend` shows: the last 24 hours against the caps, who used it, and the newest calls. */
 
-import type { Spending } from '../../journal/journal.ts';
+import type { Spending } from '../../journal/sqlite/model-calls.ts';
 import type { SessionId } from '../../memory/ids.ts';
 import type { SettledCall } from '../../memory/model-call.ts';
 import type { SpendJournal, SpendSettings } from './ledger.ts';

@@ -1,6 +1,6 @@
 /** Cooldowns: how often each action may be done, how often it was, when it is free again, and the uses behind that. */
 import type { App } from '../../http/app.ts';
-import type { EventPage } from '../../journal/journal.ts';
+import type { EventPage } from '../../journal/sqlite/event-pages.ts';
 import type { CooldownState } from '../../memory/cooldown.ts';
 import { type StoredRecord, textToShow } from '../../memory/record.ts';
 import { sessionAddress } from '../addresses.ts';

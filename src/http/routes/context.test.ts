@@ -9,9 +9,9 @@ import {
   sampleSession,
   TURN,
 } from '../../journal/contract/samples.fixture.ts';
-import type { Injection } from '../../journal/journal.ts';
 import { commitNext, learned, sampleLearning } from '../../knowledge/contract/samples.fixture.ts';
 import { deriveId, type LearningId, type RecordId } from '../../memory/ids.ts';
+import type { Injection } from '../../memory/injection.ts';
 import type { PromptBlock } from '../../recall/prompt-block.ts';
 import { FOLDER, startTestServer, type TestServer } from '../server.fixture.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { RecordId, SessionId } from '../../memory/ids.ts';
 import { type MemoryRecord, RECORD_TYPES, type RecordType } from '../../memory/record.ts';
 import { SOURCE_CLASSES } from '../../memory/source.ts';
-import type { IdBeginning } from '../journal.ts';
+import type { IdBeginning } from '../sqlite/reads.ts';
 import {
   type OpenEmptyJournal,
   OTHER_SPACE,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MemoryRecord } from '../../memory/record.ts';
-import type { EventFilter, EventPage, Journal } from '../journal.ts';
+import type { Journal } from '../journal.ts';
+import type { EventFilter, EventPage } from '../sqlite/event-pages.ts';
 import {
   erasing,
   NOW,

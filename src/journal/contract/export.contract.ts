@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ExportRow } from '../journal.ts';
+import type { ExportRow } from '../sqlite/export-rows.ts';
 import { sampleCuration, sampleEdit, sampleScan } from './act-samples.fixture.ts';
 import { erasing, NOW, type OpenEmptyJournal, onJournal, SESSION, sampleRecord, TURN } from './samples.fixture.ts';
 

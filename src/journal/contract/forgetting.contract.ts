@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ForgetReceipt } from '../../memory/forgetting.ts';
 import { type ActId, deriveId } from '../../memory/ids.ts';
-import type { Forgetting } from '../journal.ts';
+import type { Forgetting } from '../sqlite/forgetting.ts';
 import { NOW, type OpenEmptyJournal, onJournal } from './samples.fixture.ts';
 
 const COUNTS = {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ActionId, deriveId, type LearningId, type SessionId } from '../../memory/ids.ts';
-import type { ExportRow, InjectionDetail } from '../journal.ts';
+import type { InjectionDetail } from '../../memory/injection.ts';
+import type { ExportRow } from '../sqlite/export-rows.ts';
 import {
   erasing,
   NOW,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { deriveId, type ModelCallId } from '../../memory/ids.ts';
-import type { Journal, RewritePage } from '../journal.ts';
+import type { Journal } from '../journal.ts';
+import type { RewritePage } from '../sqlite/rewrite-texts.ts';
 import {
   EDIT_CHANGES,
   KNOWN,

@@ -1,8 +1,10 @@
 /** Values the contract's tests are made of: whole, plain, and different only where a test says so. */
 import { deriveId, type RecordId, type SessionId, type SpaceId, type TurnId } from '../../memory/ids.ts';
+import type { Injection } from '../../memory/injection.ts';
 import type { MemoryRecord } from '../../memory/record.ts';
 import type { Session } from '../../memory/session.ts';
-import type { ErasingRecords, Injection, Journal } from '../journal.ts';
+import type { Journal } from '../journal.ts';
+import type { ErasingRecords } from '../sqlite/erase.ts';
 
 export interface OpenedJournal {
   readonly journal: Journal;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { SourceName } from '../../memory/forgetting.ts';
 import type { MemoryRecord } from '../../memory/record.ts';
-import type { Journal, JournalSelection } from '../journal.ts';
+import type { Journal } from '../journal.ts';
+import type { JournalSelection } from '../sqlite/selected-records.ts';
 import {
   NOW,
   type OpenEmptyJournal,

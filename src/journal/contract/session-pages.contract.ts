@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { deriveId, type SessionId, type TurnId } from '../../memory/ids.ts';
 import { MARKER_LINES } from '../../memory/marker-lines.ts';
-import type { SessionPage } from '../journal.ts';
+import type { SessionPage } from '../sqlite/session-pages.ts';
 import {
   erasing,
   NOW,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { deriveId, deriveTimedId, type SessionId, type TurnId } from '../../memory/ids.ts';
 import type { MemoryRecord } from '../../memory/record.ts';
-import { TURN_CLOSE_REASONS } from '../../memory/turn.ts';
-import type { Journal, StoredTurn } from '../journal.ts';
+import { type StoredTurn, TURN_CLOSE_REASONS } from '../../memory/turn.ts';
+import type { Journal } from '../journal.ts';
 import {
   erasing,
   NOW,

@@ -50,6 +50,7 @@ function insertOf(act: Act): (statements: SqliteStatements) => void {
   }
 }
 
+/** In their order. */
 export function readActs(statements: SqliteStatements, after: number, limit: number): readonly StoredAct[] {
   return readPlaces(statements, after, limitOf(limit)).map((place) => actAt(statements, place));
 }
@@ -76,10 +77,12 @@ export function readAct(statements: SqliteStatements, id: ActId): StoredAct | un
   return place === undefined ? undefined : actAt(statements, place);
 }
 
+/** Its place in the order of acts, without reading what it holds: a checkpoint may be megabytes. */
 export function readActPlace(statements: SqliteStatements, id: ActId): number | undefined {
   return placeOf(statements, id)?.seq;
 }
 
+/** The newest look at a space's folder. */
 export function readLastScan(statements: SqliteStatements, workspace: SpaceId): Scan | undefined {
   const row = statements.get<ScanColumns>(
     'SELECT * FROM scans WHERE workspace = ? ORDER BY seq DESC LIMIT 1',
@@ -88,6 +91,7 @@ export function readLastScan(statements: SqliteStatements, workspace: SpaceId): 
   return row === undefined ? undefined : scanOf(row);
 }
 
+/** The place of the newest act that asks for everything to be curated anew; 0 when there is none. */
 export function readLastRecurate(statements: SqliteStatements): number {
   const last = statements.get<{ readonly seq: number }>(
     `SELECT place.seq FROM edits AS edit JOIN act_order AS place ON place.id = edit.id
@@ -96,6 +100,7 @@ export function readLastRecurate(statements: SqliteStatements): number {
   return last?.seq ?? 0;
 }
 
+/** The release that was deployed last. */
 export function readLastRelease(statements: SqliteStatements): string | undefined {
   const last = statements.get<{ readonly release: string | null }>(
     `SELECT release FROM edits WHERE kind = 'deploy' ORDER BY seq DESC LIMIT 1`,
@@ -103,6 +108,7 @@ export function readLastRelease(statements: SqliteStatements): string | undefine
   return last?.release ?? undefined;
 }
 
+/** `last` is the place of the newest. */
 export function readActCounts(statements: SqliteStatements): { readonly total: number; readonly last: number } {
   const counts = statements.get<{ readonly total: number; readonly last: number }>(
     'SELECT count(*) AS total, coalesce(max(seq), 0) AS last FROM act_order',

@@ -28,7 +28,11 @@ const UNANSWERED = `SELECT 1 FROM (
   )
   GROUP BY turn.id HAVING sum(record.type = 'tool_use') > sum(record.type IN ('tool_result', 'error')) LIMIT 1`;
 
-export function readAgentActivity(
+/**
+ * Whether a session was at work in this stretch of time, both ends included: it recorded something, a turn of it spans
+ * the stretch, or a call that began in it or up to a day before has no outcome yet.
+ */
+export function wasAgentActive(
   statements: SqliteStatements,
   { since, until }: { readonly since: number; readonly until: number },
 ): boolean {

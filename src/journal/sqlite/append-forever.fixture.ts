@@ -5,7 +5,7 @@
 import { writeSync } from 'node:fs';
 import { deriveId, type RecordId } from '../../memory/ids.ts';
 import { sampleRecord, sampleSession } from '../contract/samples.fixture.ts';
-import { openJournal } from './sqlite-journal.ts';
+import { openJournal } from '../journal.ts';
 import { journalOptions } from './temporary-journal.fixture.ts';
 
 const APPENDERS = 4;

@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs';
 import { CarryoverError } from '../../memory/error.ts';
 import type { RecordId } from '../../memory/ids.ts';
 import { sampleRecord, sampleSession } from '../contract/samples.fixture.ts';
-import { openJournal } from './sqlite-journal.ts';
+import { openJournal } from '../journal.ts';
 import { journalOptions } from './temporary-journal.fixture.ts';
 
 const journal = await openJournal(journalOptions(process.argv[2] ?? ''));

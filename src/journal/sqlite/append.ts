@@ -3,15 +3,36 @@
  * early and the write lock is held shortly. An injection made from a record that has been erased since is left out:
  * its text would bring the erased words back. So is what an erased session said until then, and its row with it.
  */
+
 import type { RecordId, SessionId } from '../../memory/ids.ts';
+import type { Injection } from '../../memory/injection.ts';
+import type { MemoryRecord } from '../../memory/record.ts';
+import type { Session } from '../../memory/session.ts';
+import type { Telling } from '../../memory/telling.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
-import type { AppendResult, JournalBatch } from '../journal.ts';
 import { detailColumns, injectionColumns } from './injection-rows.ts';
 import { refusingInvalid } from './refusing-invalid.ts';
 import { recordColumns, sessionColumns } from './rows.ts';
 import { insertRow, type RecordColumns, type SessionColumns } from './tables.ts';
 import { toldId } from './tellings.ts';
 import { isErased, refusedThrough } from './tombstones.ts';
+
+export interface JournalBatch {
+  /** Sessions the records belong to; a known id is left as it is. */
+  readonly sessions?: readonly Session[];
+  /** With how they were told, where their ids may stand for several events. */
+  readonly records?: readonly (MemoryRecord & { readonly telling?: Telling | undefined })[];
+  readonly injections?: readonly Injection[];
+}
+
+export interface AppendResult {
+  readonly inserted: readonly RecordId[];
+  readonly duplicates: readonly RecordId[];
+  /** Records that were erased earlier and therefore refused. */
+  readonly erased: readonly RecordId[];
+  /** What the records are stored under, in their order; only when one of them repeats another and has an id of its own. */
+  readonly ids?: readonly RecordId[];
+}
 
 /** The work that stores the batch: to be run inside a transaction. */
 export function prepareAppend(batch: JournalBatch): (statements: SqliteStatements) => AppendResult {

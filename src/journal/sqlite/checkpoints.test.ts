@@ -4,7 +4,7 @@ import { type ActId, deriveId, newId } from '../../memory/ids.ts';
 import { openSqlite } from '../../platform/sqlite.ts';
 import { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import { sampleCheckpoint } from '../contract/act-samples.fixture.ts';
-import { openJournal } from './sqlite-journal.ts';
+import { openJournal } from '../journal.ts';
 import { insertRow } from './tables.ts';
 import { journalOptions, temporaryFolder } from './temporary-journal.fixture.ts';
 

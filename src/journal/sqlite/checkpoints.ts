@@ -80,6 +80,7 @@ export function readCheckpoint(statements: SqliteStatements, id: ActId): Checkpo
   return { kind: 'checkpoint', id, ts, workspace, cause, scopes, state: readState(statements, id) };
 }
 
+/** The place of the newest checkpoint of each scope that has one. */
 export function readCheckpoints(statements: SqliteStatements): ReadonlyMap<SpaceId | null, number> {
   const sql = 'SELECT scope, place FROM newest_checkpoints ORDER BY scope';
   const rows = statements.all<{ readonly scope: SpaceId | null; readonly place: number }>(sql);

@@ -18,7 +18,17 @@ export interface TurnClosing {
   readonly closedAt: number;
 }
 
-export function closeTurn(statements: SqliteStatements, closing: TurnClosing): Turn | undefined {
+/**
+ * Inserts the next revision of a turn, assembled from its records. Undefined when it has no records, or when the
+ * content is the same as that of the newest revision.
+ */
+export function closeTurn(
+  statements: SqliteStatements,
+  id: TurnId,
+  reason: TurnCloseReason,
+  closedAt: number,
+): Turn | undefined {
+  const closing = { id, reason, closedAt };
   statements.run('DELETE FROM open_turns WHERE turn = ?', idKey(closing.id));
   const previous = newestRevision(statements, closing.id);
   const next = assembleRevision(statements, closing, previous);

@@ -8,7 +8,7 @@ import type { RecordId } from '../../memory/ids.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { holdForeignLock } from '../../platform/foreign-lock.fixture.ts';
 import { SESSION, sampleRecord, sampleSession } from '../contract/samples.fixture.ts';
-import { openJournal } from './sqlite-journal.ts';
+import { openJournal } from '../journal.ts';
 import { journalOptions, temporaryFolder } from './temporary-journal.fixture.ts';
 
 const KILLS = 8;

@@ -12,7 +12,6 @@ import { isEmptied } from '../../memory/record.ts';
 import { SENSITIVE_TAG } from '../../memory/sensitivity.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import { idKey } from '../../platform/stored-ids.ts';
-import type { EmptiedRecord } from '../retention-journal.ts';
 import { injectionsHolding } from './erase.ts';
 import { fromJson, toJson } from './json-cells.ts';
 import { recordOfColumns } from './rows.ts';
@@ -25,6 +24,13 @@ import {
   type Stored,
 } from './tables.ts';
 import { heldTexts, readSaid } from './turn-texts.ts';
+
+export interface EmptiedRecord {
+  readonly id: RecordId;
+  readonly contentHash: string;
+  /** What stays of its text; empty for most. */
+  readonly snippet: string;
+}
 
 /**
  * What pairs a call with its outcome, tells a refusal and an event, whose words they were, whose memory it is, which

@@ -10,7 +10,10 @@ import type { Stored } from './tables.ts';
 import { eraseTellings } from './tellings.ts';
 import { insertSessionTombstone, insertTombstone } from './tombstones.ts';
 
-/** A session that went on since keeps its row; what it says up to `now` is refused all the same. */
+/**
+ * The session and what it was given, when it has no records left; events of it up to now are refused from here on. A
+ * session that went on since keeps its row; what it says up to `now` is refused all the same.
+ */
 export function eraseSession(statements: SqliteStatements, id: SessionId, now: number): void {
   insertSessionTombstone(statements, id, now);
   const session = sessionNum(statements, id);

@@ -22,7 +22,7 @@ import {
   sampleSession,
   TURN,
 } from '../contract/samples.fixture.ts';
-import { openJournal } from './sqlite-journal.ts';
+import { openJournal } from '../journal.ts';
 import { journalOptions, temporaryFolder } from './temporary-journal.fixture.ts';
 
 const RECORDS = 600;

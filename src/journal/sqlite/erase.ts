@@ -5,14 +5,38 @@
  * curator that read the record, and an edit that quotes it, keep what they say of it until they are erased too.
  */
 
-import type { InjectionId, RecordId, TurnId } from '../../memory/ids.ts';
+import type { ActionId, InjectionId, LearningId, RecordId, TurnId } from '../../memory/ids.ts';
+import type { Injection } from '../../memory/injection.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import { idKey } from '../../platform/stored-ids.ts';
-import type { ErasedRows, ErasingRecords, Injection } from '../journal.ts';
 import { assembleRevision, newestRevision } from './close-turn.ts';
 import { insertRow, type RecordColumns, type Stored } from './tables.ts';
 import { insertTombstone } from './tombstones.ts';
 
+export interface ErasingRecords {
+  readonly ids: readonly RecordId[];
+  readonly contentHashes: readonly string[];
+  /**
+   * Learnings and actions that go with them, and turns of sessions that go: what was made of one, or belongs to one, and
+   * comes late is not taken.
+   */
+  readonly otherIds?: readonly (LearningId | ActionId | TurnId)[];
+  readonly now: number;
+}
+
+export interface ErasedRows {
+  /** Those that were there. */
+  readonly records: readonly RecordId[];
+  /** Turns that lost a record, whether anything is left of them or not. */
+  readonly turns: readonly TurnId[];
+  readonly injections: readonly InjectionId[];
+}
+
+/**
+ * Removes records, every turn revision and injection that held one, and assembles what is left of their turns anew.
+ * Leaves tombstones of their ids and of `contentHashes` (keyed by the home, so that they tell nobody anything). One
+ * transaction: callers keep batches small. Nothing is off the disk before `settleDisk`.
+ */
 export function eraseRecords(statements: SqliteStatements, erasing: ErasingRecords): ErasedRows {
   const { ids, contentHashes, otherIds = [], now } = erasing;
   const records: RecordId[] = [];
@@ -46,7 +70,7 @@ export function eraseInjections(statements: SqliteStatements, ids: readonly Inje
   }
 }
 
-/** Those made from one of these. */
+/** Those made from one of these, in their order. Those made from one of these. */
 export function injectionsHolding(statements: SqliteStatements, items: Injection['items']): readonly InjectionId[] {
   return statements
     .all<{ readonly id: InjectionId }>(

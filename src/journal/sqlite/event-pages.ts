@@ -1,14 +1,41 @@
 /** The feed of events, and how much happened when. Limits: ends of sessions are in no feed (0006-pages). */
+import type { SessionId, SpaceId } from '../../memory/ids.ts';
+import type { StoredRecord } from '../../memory/record.ts';
 import { pageMark, readPageMark } from '../../platform/cursor.ts';
 import type { SqliteStatements, SqliteValue } from '../../platform/sqlite-statements.ts';
-import type { EventFilter, EventPage } from '../journal.ts';
 import { limitOf } from './reads.ts';
 import { sessionNum, spaceNum } from './row-numbers.ts';
 import { RECORD_ROW, type RecordRow, recordOf } from './rows.ts';
 
+export interface EventFilter {
+  readonly workspace?: SpaceId | null;
+  readonly sessionId?: SessionId;
+  /** `metadata.level` and `metadata.service` of the record. */
+  readonly levels?: readonly string[];
+  readonly service?: string;
+  /** `metadata.event` of the record: `marker`, `cooldown`, `run-start`, `run-end`; never `session-end`. */
+  readonly kinds: readonly string[];
+  /** Also of the record: what was done, and only those that say how often it may be (`metadata.uses`). */
+  readonly action?: string;
+  readonly isLimited?: true;
+  /** Nothing that happened earlier, or later. */
+  readonly since?: number;
+  readonly until?: number;
+  readonly after?: string;
+  readonly limit: number;
+}
+
+export interface EventPage {
+  readonly events: readonly StoredRecord[];
+  /** Of each of them: where a page that ended there would have ended. */
+  readonly marks: readonly string[];
+  readonly next: string | undefined;
+}
+
 /** When it happened, and its place in the journal. */
 const MARK_NUMBERS = 2;
 
+/** Records of type `event`, newest first. */
 export function readEventPage(statements: SqliteStatements, filter: EventFilter): EventPage {
   if (filter.kinds.length === 0) return { events: [], marks: [], next: undefined };
   const limit = limitOf(filter.limit);
@@ -65,6 +92,7 @@ const BETWEEN = `${EVERY_SPACE}
     WHERE record.space IS own.space AND ${EMPTIED_OR_NOT} AND ts >= ? AND ts < ?
   )), 0) AS count FROM own`;
 
+/** How many records happened between each two of these moments, which ascend. */
 export function readRecordsBetween(statements: SqliteStatements, moments: readonly number[]): readonly number[] {
   return moments
     .slice(1)

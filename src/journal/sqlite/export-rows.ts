@@ -4,14 +4,22 @@
  * holds it, and an open reader keeps its words in the WAL) or the journal is closed.
  * Limits: while an export runs, the WAL cannot be reset and grows with what is written.
  */
+
+import type { Act, StoredAct } from '../../memory/act.ts';
 import { CarryoverError } from '../../memory/error.ts';
-import type { ActId, RecordId } from '../../memory/ids.ts';
+import type { ForgetReceipt, Tombstone } from '../../memory/forgetting.ts';
+import type { ActId, RecordId, SpaceId } from '../../memory/ids.ts';
+import type { Injection, StoredInjection } from '../../memory/injection.ts';
+import type { SettledCall } from '../../memory/model-call.ts';
+import type { MemoryRecord, StoredRecord } from '../../memory/record.ts';
+import type { Session, SessionSummary } from '../../memory/session.ts';
+import type { SpacePlace } from '../../memory/space.ts';
+import type { Turn } from '../../memory/turn.ts';
 import { Breather } from '../../platform/breathe.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { openSqlite, type SqliteDatabase } from '../../platform/sqlite.ts';
 import { sqliteError } from '../../platform/sqlite-error.ts';
 import { SqliteStatements } from '../../platform/sqlite-statements.ts';
-import type { ExportRow, SpacePlace } from '../journal.ts';
 import { readActs } from './acts.ts';
 import { iterateInjections } from './injections.ts';
 import { fromJson } from './json-cells.ts';
@@ -20,6 +28,32 @@ import { RECORD_CELLS, type RecordRow, recordOf, type SessionSummaryRow, session
 import type { ObservationColumns, SpaceColumns, SpaceRootColumns } from './tables.ts';
 import { iterateTombstones } from './tombstones.ts';
 import { readWholeTurn } from './turn-texts.ts';
+
+/** A revision of a turn that can be put into another journal, where records have other numbers. */
+export type PortableTurn = Omit<Turn, 'lastSeq'> & {
+  /** The last record it has seen. */
+  readonly lastRecordId: RecordId | null;
+};
+
+/** One row of the journal, as it can be put into an empty one. */
+export type JournalRow =
+  | { readonly kind: 'space'; readonly row: { readonly id: SpaceId; readonly createdAt: number } }
+  | { readonly kind: 'place'; readonly row: SpacePlace }
+  | { readonly kind: 'session'; readonly row: Session }
+  | { readonly kind: 'record'; readonly row: MemoryRecord }
+  | { readonly kind: 'turn'; readonly row: PortableTurn }
+  | { readonly kind: 'injection'; readonly row: Injection }
+  | { readonly kind: 'act'; readonly row: Act }
+  | { readonly kind: 'model-call'; readonly row: SettledCall }
+  | { readonly kind: 'tombstone'; readonly row: Tombstone }
+  | { readonly kind: 'forget-receipt'; readonly row: ForgetReceipt };
+
+export type ExportRow =
+  | Exclude<JournalRow, { readonly kind: 'session' | 'record' | 'injection' | 'act' }>
+  | { readonly kind: 'session'; readonly row: SessionSummary }
+  | { readonly kind: 'record'; readonly row: StoredRecord }
+  | { readonly kind: 'injection'; readonly row: StoredInjection }
+  | { readonly kind: 'act'; readonly row: StoredAct };
 
 /** Those that are under way. */
 export class RowExports {

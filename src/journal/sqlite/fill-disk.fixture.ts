@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { CarryoverError } from '../../memory/error.ts';
 import type { RecordId } from '../../memory/ids.ts';
 import { erasing, NOW, sampleRecord, sampleSession } from '../contract/samples.fixture.ts';
-import { openJournal } from './sqlite-journal.ts';
+import { openJournal } from '../journal.ts';
 import { journalOptions } from './temporary-journal.fixture.ts';
 
 const folder = process.argv[2] ?? '';

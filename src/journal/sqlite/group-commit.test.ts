@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { NOW, sampleRecord, sampleSession } from '../contract/samples.fixture.ts';
-import { openJournal } from './sqlite-journal.ts';
+import { openJournal } from '../journal.ts';
 import { journalOptions, temporaryFolder } from './temporary-journal.fixture.ts';
 
 const WAL_HEADER_BYTES = 32;

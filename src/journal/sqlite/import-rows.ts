@@ -4,26 +4,28 @@
  */
 
 import { CarryoverError } from '../../memory/error.ts';
+import type { Tombstone } from '../../memory/forgetting.ts';
 import type { RecordId } from '../../memory/ids.ts';
+import type { SpacePlace } from '../../memory/space.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import { idKey } from '../../platform/stored-ids.ts';
-import {
-  type JournalRow,
-  KNOWN_ROW,
-  type PortableTurn,
-  type RestoredRows,
-  type SpacePlace,
-  type Tombstone,
-} from '../journal.ts';
 import { prepareAct } from './acts.ts';
 import { prepareAppend } from './append.ts';
+import type { JournalRow, PortableTurn } from './export-rows.ts';
 import { readCall, reserveCall, settleCall } from './model-calls.ts';
 import { refusingInvalid } from './refusing-invalid.ts';
 import { insertRow, type RecordColumns, type Stored } from './tables.ts';
 import { heldTextsOf, readSaid } from './turn-texts.ts';
 
+/** Why each of some rows was not taken; undefined for one that was. */
+export type RestoredRows = readonly (string | undefined)[];
+
+/** The reason for one that is there, or one that has its id. */
+export const KNOWN_ROW = 'another row has this id';
+
 const ERASED = 'it was erased here';
 
+/** Takes rows as they are, in the order of an export; one transaction. A row that does not fit is left out, alone. */
 export function restoreRows(statements: SqliteStatements, rows: readonly JournalRow[]): RestoredRows {
   return rows.map((row) => {
     statements.run('SAVEPOINT restored_row');

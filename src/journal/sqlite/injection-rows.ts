@@ -1,5 +1,5 @@
 /** Injections with what is known of them, as rows and back. */
-import type { Injection, InjectionDetail, StoredInjection } from '../journal.ts';
+import type { Injection, InjectionDetail, StoredInjection } from '../../memory/injection.ts';
 import { fromJson, toJson } from './json-cells.ts';
 import type { InjectionColumns, InjectionDetailColumns, Stored } from './tables.ts';
 

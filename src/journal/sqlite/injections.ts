@@ -1,11 +1,22 @@
 /** The reads of injections. Each is one statement, so each sees one state. */
 
-import type { TurnId } from '../../memory/ids.ts';
+import type { SessionId, SpaceId, TurnId } from '../../memory/ids.ts';
+import type { Injection, StoredInjection } from '../../memory/injection.ts';
 import type { SqliteStatements, SqliteValue } from '../../platform/sqlite-statements.ts';
 import { PAST_IDS } from '../../platform/stored-ids.ts';
-import type { InjectionFilter, StoredInjection } from '../journal.ts';
 import { type InjectionRow, injectionOf } from './injection-rows.ts';
 import { limitOf, whereOf } from './reads.ts';
+
+export interface InjectionFilter {
+  readonly sessionId?: SessionId;
+  /** `null` for those of no space. */
+  readonly workspace?: SpaceId | null;
+  readonly kinds?: readonly Injection['kind'][];
+  /** Those made from this. */
+  readonly item?: Injection['items'][number];
+  /** Milliseconds since the epoch, inclusive. */
+  readonly until?: number;
+}
 
 const WITH_DETAILS = `SELECT injection.*, detail.turn_id, detail.scores, detail.tokens, detail.took_ms
   FROM injections AS injection LEFT JOIN injection_details AS detail ON detail.injection_id = injection.id`;
@@ -14,6 +25,7 @@ export function readInjections(statements: SqliteStatements, after: number, limi
   return read(statements, 'WHERE injection.seq > ? ORDER BY injection.seq LIMIT ?', after, limitOf(limit));
 }
 
+/** Those whose id is this, or begins with it. */
 export function readInjectionsById(
   statements: SqliteStatements,
   beginning: string,
@@ -42,6 +54,7 @@ export function readLastInjection(
   return read(statements, `${conditions} ORDER BY injection.seq DESC LIMIT 1`, ...asked)[0];
 }
 
+/** In their order. */
 export function readInjectionsOfTurn(statements: SqliteStatements, id: TurnId): readonly StoredInjection[] {
   return read(statements, 'WHERE detail.turn_id = ? ORDER BY injection.seq', id);
 }

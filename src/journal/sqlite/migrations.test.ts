@@ -19,11 +19,11 @@ import {
   sampleSession,
   TURN,
 } from '../contract/samples.fixture.ts';
+import { openJournal } from '../journal.ts';
 import { injectionColumns } from './injection-rows.ts';
 import { insertOldRow } from './old-rows.fixture.ts';
 import { recordColumns, sessionColumns, turnOf } from './rows.ts';
 import { JOURNAL_SCHEMA } from './schema.ts';
-import { openJournal } from './sqlite-journal.ts';
 import { COLUMNS, insertRow, storedTable, TABLE_NAMES } from './tables.ts';
 import { journalOptions, temporaryFolder } from './temporary-journal.fixture.ts';
 

@@ -2,17 +2,28 @@
  * Model calls as money. A call is two rows at most: what was reserved, and how it ended; without the second the first
  * counts. An id is reserved once and settled once, because a second one would make two calls look like one.
  */
+
 import { isDeepStrictEqual } from 'node:util';
 import { CarryoverError } from '../../memory/error.ts';
-import type { ModelCallId } from '../../memory/ids.ts';
+import type { ModelCallId, SessionId } from '../../memory/ids.ts';
 import type { ModelCall, ModelCallEnd, SettledCall } from '../../memory/model-call.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
-import type { Journal, Spending } from '../journal.ts';
 import type { ModelCallColumns, ModelCallEndColumns } from './model-call-tables.ts';
 import { limitOf } from './reads.ts';
 import { refusingInvalid } from './refusing-invalid.ts';
 import { insertRow } from './tables.ts';
 
+/** What model calls cost; calls that were never settled count with what was reserved. */
+export interface Spending {
+  readonly calls: number;
+  readonly failedCalls: number;
+  readonly unsettledCalls: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly usd: number;
+}
+
+/** Before the call is made. An id that was reserved before is refused: it would make two calls look like one. */
 export function reserveCall(statements: SqliteStatements, call: ModelCall): void {
   refusingInvalid('the model call', () => {
     const { id, ts, provider, model, purpose, reservedUsd } = call;
@@ -25,7 +36,10 @@ export function reserveCall(statements: SqliteStatements, call: ModelCall): void
   });
 }
 
-/** The same end again changes nothing. */
+/**
+ * The same end again changes nothing; another end, or one of a call that was never reserved, is refused. The same end
+ * again changes nothing.
+ */
 export function settleCall(statements: SqliteStatements, end: ModelCallEnd): void {
   const call = readCall(statements, end.callId);
   if (call === undefined) throw refusal(end.callId, 'was never reserved');
@@ -35,9 +49,10 @@ export function settleCall(statements: SqliteStatements, end: ModelCallEnd): voi
   }
 }
 
+/** Of calls that began at or after `since`; with a session only its share of each. */
 export function readSpending(
   statements: SqliteStatements,
-  { since, sessionId }: Parameters<Journal['spending']>[0],
+  { since, sessionId }: { readonly since: number; readonly sessionId?: SessionId },
 ): Spending {
   const sums = (share: string, calls: string) => `
     SELECT count(*) AS calls,
@@ -61,6 +76,7 @@ export function readSpending(
   return spending ?? { calls: 0, failedCalls: 0, unsettledCalls: 0, inputTokens: 0, outputTokens: 0, usd: 0 };
 }
 
+/** Newest first. */
 export function readCalls(statements: SqliteStatements, limit: number): readonly SettledCall[] {
   return statements
     .all<ModelCallColumns>('SELECT * FROM model_calls ORDER BY ts DESC, seq DESC LIMIT ?', limitOf(limit))

@@ -5,8 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqlite } from '../../platform/sqlite.ts';
 import { sampleScan } from '../contract/act-samples.fixture.ts';
 import { erasing, SESSION, SPACE, sampleRecord, sampleSession, TURN } from '../contract/samples.fixture.ts';
-import type { Journal } from '../journal.ts';
-import { openJournal } from './sqlite-journal.ts';
+import { type Journal, openJournal } from '../journal.ts';
 import { journalOptions, temporaryFolder } from './temporary-journal.fixture.ts';
 
 let folder = '';

@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { CarryoverError } from '../../memory/error.ts';
-import { openJournal } from './sqlite-journal.ts';
+import { openJournal } from '../journal.ts';
 import { journalOptions } from './temporary-journal.fixture.ts';
 
 const folder = process.argv[2] ?? '';

@@ -1,25 +1,62 @@
 /** The plain reads of the journal. Each is one statement, so each sees one state. */
 
 import type { RecordId, SessionId, SpaceId, TurnId } from '../../memory/ids.ts';
-import type { StoredRecord } from '../../memory/record.ts';
+import type { RecordType, StoredRecord } from '../../memory/record.ts';
 import type { SessionSummary } from '../../memory/session.ts';
-import type { Turn } from '../../memory/turn.ts';
+import type { StoredTurn, Turn } from '../../memory/turn.ts';
 import type { SqliteStatements, SqliteValue } from '../../platform/sqlite-statements.ts';
 import { idKey, idText, isTimedKey, keyRanges, timedKeysFrom } from '../../platform/stored-ids.ts';
-import type {
-  IdBeginning,
-  Journal,
-  JournalCounts,
-  OpenTurn,
-  OpenTurnFilter,
-  StoredTurn,
-  TurnUnderWay,
-} from '../journal.ts';
 import { sessionNum, spaceNum } from './row-numbers.ts';
 import { RECORD_ROW, type RecordRow, recordOf, type SessionSummaryRow, sessionOf, TURN_CELLS } from './rows.ts';
 import type { ObservationColumns, Stored } from './tables.ts';
 import { readWholeTurn } from './turn-texts.ts';
 
+export interface IdBeginning {
+  /** An id, or how it begins. */
+  readonly beginning: string;
+  /** A space and what belongs to none; `null` for that alone; absent for all. */
+  readonly workspace?: SpaceId | null;
+  /** Without what belongs to no space, unless that is what `workspace` asks for. */
+  readonly exactly?: boolean;
+  readonly limit: number;
+}
+
+export interface JournalCounts {
+  /** As `sessionPage` lists them: without those of the client `run`. */
+  readonly sessions: number;
+  readonly records: number;
+  readonly turns: number;
+  readonly spaces: number;
+  /** The `ts` of the record that was taken last. */
+  readonly lastRecordAt: number | null;
+}
+
+/** A turn with records that no revision has seen yet. */
+export interface OpenTurn {
+  readonly id: TurnId;
+  readonly sessionId: SessionId;
+  /** Of the newest record, as its `ts`. */
+  readonly workspace: SpaceId | null;
+  readonly lastRecordAt: number;
+  /** True when an earlier revision exists, so that this is a late event. */
+  readonly revised: boolean;
+}
+
+export interface OpenTurnFilter {
+  readonly sessionId?: SessionId;
+  /**
+   * Only those to be closed: late ones and idle ones whose last record is older, those whose next one began, and any whose last
+   * record is of later than `aheadAfter`: a clock was ahead.
+   */
+  readonly due?: { readonly lateBefore: number; readonly idleBefore: number; readonly aheadAfter: number };
+  readonly limit?: number;
+}
+
+export interface TurnUnderWay extends Pick<OpenTurn, 'id' | 'workspace' | 'lastRecordAt'> {
+  readonly lastType: RecordType;
+}
+
+/** The place of the newest record; 0 when there is none. */
 export function readLastRecordSeq(statements: SqliteStatements): number {
   return statements.get<{ readonly seq: number | null }>('SELECT max(seq) AS seq FROM record_rows')?.seq ?? 0;
 }
@@ -50,6 +87,7 @@ export function readRecordsOfSession(statements: SqliteStatements, id: SessionId
     .map(recordOf);
 }
 
+/** The same ones, without reading what they say; no more than asked for. */
 export function readRecordIdsOfTurn(
   statements: SqliteStatements,
   id: TurnId,
@@ -60,6 +98,7 @@ export function readRecordIdsOfTurn(
   return statements.all<{ readonly id: RecordId }>(sql, idKey(id), throughSeq, limitOf(limit)).map((row) => row.id);
 }
 
+/** The first one, when it has several. */
 export function readPromptOfTurn(statements: SqliteStatements, id: TurnId): StoredRecord | undefined {
   const sql = `SELECT ${RECORD_ROW} FROM records WHERE turn = ? AND type = 'prompt' ORDER BY seq LIMIT 1`;
   const row = statements.get<RecordRow>(sql, idKey(id));
@@ -71,6 +110,7 @@ export function readSession(statements: SqliteStatements, id: SessionId): Sessio
   return row === undefined ? undefined : sessionOf(row);
 }
 
+/** Newest first. */
 export function readSessions(
   statements: SqliteStatements,
   filter: { readonly workspace?: SpaceId | null; readonly limit: number },
@@ -84,6 +124,7 @@ export function readSessions(
   return statements.all<SessionSummaryRow>(sql, ...values, limitOf(filter.limit)).map(sessionOf);
 }
 
+/** Newest revisions, newest turn first. */
 export function readTurns(
   statements: SqliteStatements,
   filter: { readonly workspace?: SpaceId | null; readonly sessionId?: SessionId; readonly limit: number },
@@ -96,9 +137,18 @@ export function readTurns(
   return statements.all<ObservationColumns>(sql, ...values, limitOf(filter.limit)).map(readWholeTurn(statements));
 }
 
+/** The same turns, without reading what was said in them. */
 export function readTurnIds(
   statements: SqliteStatements,
-  { workspace, before = Number.MAX_SAFE_INTEGER, limit }: Parameters<Journal['turnIds']>[0],
+  {
+    workspace,
+    before = Number.MAX_SAFE_INTEGER,
+    limit,
+  }: {
+    readonly workspace: SpaceId /** Only of those that began before then. */;
+    readonly before?: number;
+    readonly limit: number;
+  },
 ): readonly TurnId[] {
   const sql = `SELECT id FROM newest_turns WHERE space = ? AND timestamp < ?
     ORDER BY timestamp DESC, sequence_num DESC, seq DESC LIMIT ?`;
@@ -106,6 +156,7 @@ export function readTurnIds(
   return statements.all<Pick<ObservationColumns, 'id'>>(sql, ...values).map(({ id }) => id);
 }
 
+/** Revisions in the order they were closed, after a place in that order: what a curator has not been told of yet. */
 export function readTurnRevisions(statements: SqliteStatements, after: number, limit: number): readonly StoredTurn[] {
   const sql = `SELECT ${TURN_CELLS} FROM observations WHERE seq > ? ORDER BY seq LIMIT ?`;
   const whole = readWholeTurn(statements);
@@ -114,6 +165,7 @@ export function readTurnRevisions(statements: SqliteStatements, after: number, l
     .map((row) => ({ ...whole(row), seq: row.seq }));
 }
 
+/** The newest revision unless one is named. */
 export function readTurn(statements: SqliteStatements, id: TurnId, rev?: number): Turn | undefined {
   const sql = `SELECT ${TURN_CELLS} FROM observations
     WHERE key = ? AND rev = coalesce(?, rev) ORDER BY rev DESC LIMIT 1`;
@@ -121,9 +173,10 @@ export function readTurn(statements: SqliteStatements, id: TurnId, rev?: number)
   return row === undefined ? undefined : readWholeTurn(statements)(row);
 }
 
+/** By the time of their last record, the oldest first. */
 export function readOpenTurns(
   statements: SqliteStatements,
-  { sessionId, due, limit = -1 }: OpenTurnFilter,
+  { sessionId, due, limit = -1 }: OpenTurnFilter = {},
 ): readonly OpenTurn[] {
   const wanted: readonly (readonly [string, ...SqliteValue[]])[] = [
     ...(sessionId === undefined ? [] : [['open.session = ?', sessionNum(statements, sessionId)] as const]),
@@ -149,6 +202,7 @@ const DUE = `(open.last_at > ? OR CASE
         AND ${isTimedKey('next.turn')}))
   END)`;
 
+/** Of the session's turns whose ids tell when they began (`deriveTimedId`), open or not: the last one until then. */
 export function readTurnUnderWay(statements: SqliteStatements, id: SessionId, at: number): TurnUnderWay | undefined {
   return statements.get<TurnUnderWay>(
     `SELECT turn_id AS id, workspace, ts AS lastRecordAt, type AS lastType FROM records WHERE turn = (

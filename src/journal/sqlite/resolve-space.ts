@@ -13,8 +13,13 @@ import { certainAnchor, isSameProject } from '../../memory/fingerprint.ts';
 import { newId, type SpaceId } from '../../memory/ids.ts';
 import type { Space, SpaceIdentity } from '../../memory/space.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
-import type { ReplacedSpace } from '../journal.ts';
 import { insertRow, type SpaceRootColumns } from './tables.ts';
+
+/** A space, and the one that was at its root before it. */
+export interface ReplacedSpace {
+  readonly space: Space;
+  readonly before: SpaceId;
+}
 
 export interface SpaceSighting {
   readonly identity: SpaceIdentity;
@@ -151,6 +156,7 @@ function insertRoot(statements: SqliteStatements, id: SpaceId, { identity, now }
   return spaceOf(row);
 }
 
+/** Spaces that were made since, because another repository than before had come to a known path; newest first. */
 export function readReplaced(statements: SqliteStatements, since: number): readonly ReplacedSpace[] {
   const rows = statements.all<SpaceRootColumns & { readonly before: SpaceId }>(
     `WITH current AS (${CURRENT_ROOTS}) SELECT newer.*, max(older.seq), older.space_id AS before

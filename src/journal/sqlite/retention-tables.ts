@@ -1,6 +1,6 @@
 /** The tables of retention as TypeScript sees them. */
 import type { SpaceId } from '../../memory/ids.ts';
-import type { RetentionSweep } from '../retention-journal.ts';
+import type { RetentionSweep } from './hidden-records.ts';
 
 export interface RunningTimeColumns {
   readonly process: string;

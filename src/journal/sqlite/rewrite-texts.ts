@@ -7,10 +7,29 @@ import { isUuid } from '../../memory/ids.ts';
 import type { Json } from '../../memory/record.ts';
 import type { SqliteStatements, SqliteValue } from '../../platform/sqlite-statements.ts';
 import { ID_FIELDS } from '../id-fields.ts';
-import type { RewritePage, RewrittenPage } from '../journal.ts';
 import { fromJson, toJson } from './json-cells.ts';
 import { limitOf } from './reads.ts';
 import { type RecordColumns, replaceRecord, replaceRow, type Stored, type TableName } from './tables.ts';
+
+export interface RewritePage {
+  /** Where the last page ended; absent at the beginning. */
+  readonly from?: string;
+  readonly limit: number;
+  /** Only counts what would change. */
+  readonly dryRun: boolean;
+  /** `field` is the name it stands under, where it has one. */
+  change(text: string, field?: string): string;
+}
+
+export interface RewrittenPage {
+  /** Undefined at the end. */
+  readonly next: string | undefined;
+  readonly rows: number;
+  /** Rows that changed, by table. */
+  readonly changed: Readonly<Record<string, number>>;
+  /** The same rows, each as its table and its id, or its number where it has none. */
+  readonly places: readonly string[];
+}
 
 interface TextColumns {
   readonly text?: readonly string[];

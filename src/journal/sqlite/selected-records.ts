@@ -4,18 +4,20 @@
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { SourceName } from '../../memory/forgetting.ts';
+import type { Selection, SourceName } from '../../memory/forgetting.ts';
 import type { SessionId, SpaceId, TurnId } from '../../memory/ids.ts';
 import type { StoredRecord } from '../../memory/record.ts';
 import type { SqliteStatements, SqliteValue } from '../../platform/sqlite-statements.ts';
 import { idKey, keyOf } from '../../platform/stored-ids.ts';
-import type { JournalSelection } from '../journal.ts';
 import { fileNamer } from './named-file.ts';
 import { urlNamer } from './named-url.ts';
 import { limitOf, readLastRecordSeq } from './reads.ts';
 import { sessionNum, spaceNum } from './row-numbers.ts';
 import { RECORD_CELLS, type RecordRow, recordOf } from './rows.ts';
 import type { RecordColumns, Stored } from './tables.ts';
+
+/** Learnings are named by the records they rest on. */
+export type JournalSelection = Exclude<Selection, { readonly kind: 'learning' | 'erased' }>;
 
 /** Some milliseconds' worth, also when every row's text must be read. */
 const STRETCH = 500;

@@ -4,18 +4,37 @@
  * Limits: words are looked for in the first turns of the newest `TITLED_SESSIONS` sessions only, and there in the beginning
  * that lists show; letters beyond ASCII are told apart by their case.
  */
-import type { SessionId } from '../../memory/ids.ts';
+import type { SessionId, SpaceId } from '../../memory/ids.ts';
 import { MARKER_LINES } from '../../memory/marker-lines.ts';
 import type { StoredRecord } from '../../memory/record.ts';
+import type { SessionSummary } from '../../memory/session.ts';
 import type { Turn } from '../../memory/turn.ts';
 import { pageMark, readPageMark } from '../../platform/cursor.ts';
 import type { SqliteStatements, SqliteValue } from '../../platform/sqlite-statements.ts';
-import { type Journal, type SessionPage, TITLED_SESSIONS } from '../journal.ts';
 import { limitOf } from './reads.ts';
 import { sessionNum } from './row-numbers.ts';
 import { RECORD_ROW, type RecordRow, recordOf, type SessionSummaryRow, sessionOf, TURN_CELLS } from './rows.ts';
 import type { ObservationColumns } from './tables.ts';
 import { readWholeTurn } from './turn-texts.ts';
+
+/** Where a page ended; made by the engine and read by nobody else. */
+type PageMark = string;
+
+interface SessionFilter {
+  readonly workspace?: SpaceId | null;
+  readonly text?: string;
+  readonly after?: PageMark;
+  readonly limit: number;
+}
+
+export interface SessionPage {
+  readonly sessions: readonly SessionSummary[];
+  /** Undefined at the end. */
+  readonly next: PageMark | undefined;
+}
+
+/** How many of the newest sessions are also found by what was said first in them: each costs a look at its first turn. */
+export const TITLED_SESSIONS = 1_000;
 
 /** When it started, and its place among those that started then. */
 const MARK_NUMBERS = 2;
@@ -36,10 +55,11 @@ const TITLE_HOLDS = `started_at >= (
     FROM newest_turns AS turn WHERE turn.session = sessions.seq ORDER BY sequence_num LIMIT 1
   )), lower(?)) > 0`;
 
-export function readSessionPage(
-  statements: SqliteStatements,
-  filter: Parameters<Journal['sessionPage']>[0],
-): SessionPage {
+/**
+ * Newest first; `text` is looked for in the name of the client, the folder and the id, and in the beginning of the
+ * first turn of the newest `TITLED_SESSIONS`. Costs the same everywhere.
+ */
+export function readSessionPage(statements: SqliteStatements, filter: SessionFilter): SessionPage {
   const limit = limitOf(filter.limit);
   const [sql, values] = sessionPageQuery({ ...filter, limit: limit + 1 });
   const rows = statements.all<SessionSummaryRow>(sql, ...values);
@@ -56,7 +76,7 @@ function sessionPageQuery({
   text,
   after,
   limit,
-}: Parameters<Journal['sessionPage']>[0]): readonly [sql: string, values: readonly SqliteValue[]] {
+}: SessionFilter): readonly [sql: string, values: readonly SqliteValue[]] {
   const place = after === undefined ? [] : readPageMark(after, MARK_NUMBERS);
   const wanted = text === undefined || text.trim() === '' ? [] : [text.trim().toWellFormed()];
   const conditions = [
@@ -72,9 +92,10 @@ function sessionPageQuery({
   return [sql, [...(workspace === undefined ? [] : [workspace]), ...wanted, ...wanted, ...place, limit]];
 }
 
+/** Newest revisions in the order of the session; `after` is the `sequenceNum` of the last one of the page before. */
 export function readTurnPage(
   statements: SqliteStatements,
-  { sessionId, after = 0, limit }: Parameters<Journal['turnPage']>[0],
+  { sessionId, after = 0, limit }: { readonly sessionId: SessionId; readonly after?: number; readonly limit: number },
 ): readonly Turn[] {
   const sql = `SELECT ${TURN_CELLS} FROM newest_turns
     WHERE session = ? AND sequence_num > ? ORDER BY sequence_num LIMIT ?`;
@@ -82,6 +103,7 @@ export function readTurnPage(
   return statements.all<ObservationColumns>(sql, ...values).map(readWholeTurn(statements));
 }
 
+/** What happened between turns: starts, compactions, ends. In the order of the journal. */
 export function readRecordsBetweenTurns(
   statements: SqliteStatements,
   id: SessionId,
@@ -104,16 +126,24 @@ const TEXTS_HOLDING = `WITH own AS (
   SELECT content FROM held CROSS JOIN record_rows AS record ON record.seq = held.seq WHERE held.bytes <= ? ORDER BY held.seq DESC`;
 const LOOKED_THROUGH = 16;
 
-/** Limits: letters beyond ASCII are told apart by their case. */
+/**
+ * Of a session, newest first: texts that its agent did not say (tool results, pasted prompts) and that hold this
+ * piece; no more than fit into so many bytes, looked for in sixteen times as many. With a moment, of what was there by
+ * then. Limits: letters beyond ASCII are told apart by their case.
+ */
 export function readTextsHolding(
   statements: SqliteStatements,
-  ...[id, piece, bytes, until = Number.MAX_SAFE_INTEGER]: Parameters<Journal['textsHolding']>
+  id: SessionId,
+  piece: string,
+  bytes: number,
+  until = Number.MAX_SAFE_INTEGER,
 ): readonly string[] {
   const most = limitOf(bytes);
   const values = [sessionNum(statements, id), until, most * LOOKED_THROUGH, piece.toWellFormed(), most];
   return statements.all<{ readonly content: string }>(TEXTS_HOLDING, ...values).map(({ content }) => content);
 }
 
+/** Of a session, newest first: digests of marker lines its agent has read (`MARKER_LINES`), record by record. */
 export function readMarkerLines(statements: SqliteStatements, id: SessionId, limit: number): readonly string[] {
   const rows = statements.all<{ readonly lines: string }>(
     `SELECT json_extract(metadata, '$.${MARKER_LINES}') AS lines FROM record_rows

@@ -3,12 +3,26 @@
 import type { RecordId, SessionId, SpaceId } from '../../memory/ids.ts';
 import { ORIGINS, type OriginKey, originMark } from '../../memory/origins.ts';
 import type { StoredRecord } from '../../memory/record.ts';
+import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import { idCell } from '../../platform/stored-ids.ts';
-import type { OriginRange, OriginsJournal, SpokenLimits } from '../origins-journal.ts';
 import { limitOf } from './reads.ts';
 import { sessionNum, spaceNum } from './row-numbers.ts';
 import { type RecordRow, recordOf } from './rows.ts';
-import type { Read } from './sqlite-retention.ts';
+
+interface OriginRange {
+  readonly workspace: SpaceId | null;
+  readonly after: number;
+  readonly through: number;
+  readonly limit: number;
+}
+
+/** In bytes of text: what is longer by itself is passed over. */
+interface SpokenLimits {
+  readonly each: number;
+  readonly bytes: number;
+}
+
+type Read = <Result>(work: (statements: SqliteStatements) => Result) => Result;
 
 /** Of a call the text is read in any case: what it printed is told by the command. */
 const RECORDS = `SELECT seq, ${idCell('key')} AS id_cell, ts, type, session_id, workspace, ${idCell('turn')} AS turn_cell, source, tool,
@@ -28,7 +42,8 @@ const SPOKEN = `WITH newest AS (
   )
   SELECT id FROM measured WHERE bytes <= ? ORDER BY seq DESC`;
 
-export class SqliteOrigins implements OriginsJournal {
+export class SqliteOrigins {
+  /** What the digests of this home are made with. */
   readonly key: OriginKey;
   readonly #read: Read;
 
@@ -37,6 +52,7 @@ export class SqliteOrigins implements OriginsJournal {
     this.key = key;
   }
 
+  /** Of a space, in their order, after one place and up to another; without the text of those that have digests of it by this key. */
   async records({ workspace, after, through, limit }: OriginRange): Promise<readonly StoredRecord[]> {
     const digests = `"${ORIGINS}":"${originMark(this.key)}`;
     return this.#read((statements) => {
@@ -45,6 +61,7 @@ export class SqliteOrigins implements OriginsJournal {
     });
   }
 
+  /** Of a space, newest first, before a place: what tools have given back, without reading it. */
   async outcomesBefore(workspace: SpaceId | null, before: number, limit: number): Promise<readonly RecordId[]> {
     return this.#read((statements) => {
       const values = [before, spaceNum(statements, workspace), limitOf(limit)] as const;
@@ -52,6 +69,7 @@ export class SqliteOrigins implements OriginsJournal {
     });
   }
 
+  /** Of a session, newest first, up to a moment: prompts, events and what tools have given back. */
   async spokenUntil(session: SessionId, moment: number, most: SpokenLimits): Promise<readonly RecordId[]> {
     return this.#read((statements) => {
       const values = [sessionNum(statements, session), moment, limitOf(most.each), limitOf(most.bytes)] as const;

@@ -7,13 +7,13 @@
  */
 
 import type { InjectionId, RecordId, SessionId, SpaceId, TurnId } from '../../memory/ids.ts';
+import type { Injection } from '../../memory/injection.ts';
 import type { RecordType } from '../../memory/record.ts';
 import type { SourceClass } from '../../memory/source.ts';
 import type { Space } from '../../memory/space.ts';
 import type { TurnCloseReason } from '../../memory/turn.ts';
 import type { SqliteStatements, SqliteValue } from '../../platform/sqlite-statements.ts';
 import { idKey } from '../../platform/stored-ids.ts';
-import type { Injection } from '../journal.ts';
 import { ACT_COLUMNS, type ActTables } from './act-tables.ts';
 import { FORGETTING_COLUMNS, type ForgettingTables } from './forgetting-tables.ts';
 import { MODEL_CALL_COLUMNS, type ModelCallTables } from './model-call-tables.ts';

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../platform/clock.ts';
 import type { OpenedJournal } from '../contract/samples.fixture.ts';
-import type { Journal } from '../journal.ts';
+import { type Journal, openJournal } from '../journal.ts';
 import type { JournalOptions } from './opening.ts';
-import { openJournal } from './sqlite-journal.ts';
 
 export function temporaryFolder(): string {
   return mkdtempSync(join(tmpdir(), 'carryover-journal-'));

@@ -2,10 +2,12 @@
  * What was erased stays erased: the hash of its id is kept, nothing else of it, and checked before every insert. Of texts
  * the hash is one that whoever erases has made with a key; of sessions there is also the moment through which it was erased.
  */
+
 import { createHash } from 'node:crypto';
-import type { RecordId, SessionId, SpaceId } from '../../memory/ids.ts';
+import type { Tombstone } from '../../memory/forgetting.ts';
+import type { LearningId, RecordId, SessionId, SpaceId } from '../../memory/ids.ts';
+import type { Injection } from '../../memory/injection.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
-import type { Injection, Journal, Tombstone } from '../journal.ts';
 import { sessionNum } from './row-numbers.ts';
 import { insertRow } from './tables.ts';
 
@@ -13,9 +15,10 @@ export function isErased(statements: SqliteStatements, id: RecordId | Injection[
   return statements.get('SELECT 1 FROM tombstones WHERE id_hash = ?', hashOf(id)) !== undefined;
 }
 
+/** Whether this id, or text with this keyed hash, was erased: for what comes back by import or repair. */
 export function wasErased(
   statements: SqliteStatements,
-  { id, contentHash }: Parameters<Journal['wasErased']>[0],
+  { id, contentHash }: { readonly id?: RecordId | LearningId; readonly contentHash?: string },
 ): boolean {
   if (id !== undefined && isErased(statements, id)) return true;
   const sql = 'SELECT 1 FROM content_tombstones WHERE content_hash = ?';
@@ -25,8 +28,11 @@ export function wasErased(
 /** What comes after the last of a session is looked for among what others said within the hour. */
 const AFTER_LAST_MS = 60 * 60_000;
 
-/** Of tombstones the place in the journal is kept: one that lies between two records of a session may be of it. */
-export function isErasedAt(statements: SqliteStatements, session: SessionId, at: number): boolean {
+/**
+ * Whether a record was erased that stood between what a session has before this moment and what it has after. Of
+ * tombstones the place in the journal is kept: one that lies between two records of a session may be of it.
+ */
+export function wasErasedAt(statements: SqliteStatements, session: SessionId, at: number): boolean {
   const own = sessionNum(statements, session);
   const place = (sql: string, ...values: readonly (string | number)[]) =>
     statements.get<{ readonly seq: number | null }>(sql, ...values)?.seq ?? undefined;

@@ -21,7 +21,10 @@ const NONE: HeldTexts = { user_message: null, tool_calls_json: null, agent_respo
 const MOST_TIMES = 2;
 const MOST_CHARS = 4_000;
 
-/** In the order the journal took them. Who only wants their own columns says so. */
+/**
+ * What the revision was made from: its records as far as it had seen them, in the order the journal took them. In the
+ * order the journal took them. Who only wants their own columns says so.
+ */
 export function readRecordsOfTurn(
   statements: SqliteStatements,
   id: TurnId,

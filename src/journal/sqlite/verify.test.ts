@@ -9,9 +9,9 @@ import type { MemoryRecord } from '../../memory/record.ts';
 import { openSqlite } from '../../platform/sqlite.ts';
 import { sampleCheckpoint, sampleCuration, sampleEdit, sampleScan } from '../contract/act-samples.fixture.ts';
 import { erasing, NOW, sampleInjection, sampleRecord, sampleSession } from '../contract/samples.fixture.ts';
-import type { VerifyProblem } from '../journal.ts';
-import { openJournal } from './sqlite-journal.ts';
+import { openJournal } from '../journal.ts';
 import { journalOptions, temporaryFolder } from './temporary-journal.fixture.ts';
+import type { VerifyProblem } from './verify.ts';
 
 /** Three hundred files are written and opened. */
 const FLIPS_MS = 120_000;

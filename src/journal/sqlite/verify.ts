@@ -7,10 +7,21 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { messageOf } from '../../memory/error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
-import type { VerifyProblem, VerifyReport } from '../journal.ts';
 import { REFERENCE_CHECKS } from './reference-checks.ts';
 import { rowChecksum } from './row-checksum.ts';
 import { COLUMNS, TABLE_NAMES, type TableName } from './tables.ts';
+
+export interface VerifyProblem {
+  readonly table: string;
+  /** The row's id or position. */
+  readonly subject: string;
+  readonly problem: string;
+}
+
+export interface VerifyReport {
+  readonly checkedRows: number;
+  readonly problems: readonly VerifyProblem[];
+}
 
 export interface Verification {
   /** A reading connection. */

@@ -3,12 +3,12 @@
  * holds of it becomes a forgetting of its own, for the next start to go on with: only that also removes what was made of it.
  */
 import { existsSync } from 'node:fs';
-import type { Journal, JournalRow, Tombstone } from '../../journal/journal.ts';
+import { type Journal, openJournal } from '../../journal/journal.ts';
+import type { JournalRow } from '../../journal/sqlite/export-rows.ts';
 import { RecordReader } from '../../journal/sqlite/record-reader.ts';
-import { openJournal } from '../../journal/sqlite/sqlite-journal.ts';
 import { hashOf, iterateTombstones } from '../../journal/sqlite/tombstones.ts';
 import { CarryoverError } from '../../memory/error.ts';
-import type { Selection } from '../../memory/forgetting.ts';
+import type { Selection, Tombstone } from '../../memory/forgetting.ts';
 import { type ActId, newId, type RecordId, type SessionId } from '../../memory/ids.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { openSqlite } from '../../platform/sqlite.ts';

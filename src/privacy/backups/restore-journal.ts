@@ -10,9 +10,9 @@
  */
 import { existsSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import type { VerifyReport } from '../../journal/journal.ts';
+import { openJournal } from '../../journal/journal.ts';
 import { JOURNAL_SCHEMA } from '../../journal/sqlite/schema.ts';
-import { openJournal } from '../../journal/sqlite/sqlite-journal.ts';
+import type { VerifyReport } from '../../journal/sqlite/verify.ts';
 import { CarryoverError } from '../../memory/error.ts';
 import { makePrivateFolder, PRIVATE_FOLDER, syncFolder } from '../../platform/atomic-file.ts';
 import type { Clock } from '../../platform/clock.ts';

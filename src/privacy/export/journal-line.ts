@@ -3,8 +3,9 @@
  * line has all that is needed to put the row into another journal, and nothing that differs between two journals that
  * say the same: the order of lines is the order of rows.
  */
-import type { ExportRow, StoredInjection } from '../../journal/journal.ts';
+import type { ExportRow } from '../../journal/sqlite/export-rows.ts';
 import type { StoredAct } from '../../memory/act.ts';
+import type { StoredInjection } from '../../memory/injection.ts';
 import type { SettledCall } from '../../memory/model-call.ts';
 
 export function journalLine(entry: ExportRow): object {

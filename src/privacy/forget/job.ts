@@ -6,7 +6,8 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { Forgetting, Journal } from '../../journal/journal.ts';
+import type { Journal } from '../../journal/journal.ts';
+import type { Forgetting } from '../../journal/sqlite/forgetting.ts';
 import type { ForgetCounts, Selection } from '../../memory/forgetting.ts';
 import type { ActId } from '../../memory/ids.ts';
 import { decipher, encipher } from '../../platform/aes-gcm.ts';

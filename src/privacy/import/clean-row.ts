@@ -4,7 +4,7 @@
  */
 import type { Cleaner } from '../../capture/redaction-pool.ts';
 import { ID_FIELDS } from '../../journal/id-fields.ts';
-import type { JournalRow } from '../../journal/journal.ts';
+import type { JournalRow } from '../../journal/sqlite/export-rows.ts';
 import { isUuid } from '../../memory/ids.ts';
 import { isObject } from '../../memory/json-guards.ts';
 

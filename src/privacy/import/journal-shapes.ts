@@ -1,6 +1,6 @@
 /** Lines of an export as rows of a journal: what `export/journal-line.ts` writes, read back and checked. */
 import * as z from 'zod';
-import type { JournalRow } from '../../journal/journal.ts';
+import type { JournalRow } from '../../journal/sqlite/export-rows.ts';
 import type { Curation, CurationSettings } from '../../memory/act.ts';
 import type { ForgetCounts, Verification } from '../../memory/forgetting.ts';
 import type { ActId, InjectionId, ModelCallId, RecordId, SessionId, SpaceId, TurnId } from '../../memory/ids.ts';

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Journal, JournalRow } from '../../journal/journal.ts';
+import type { Journal } from '../../journal/journal.ts';
+import type { JournalRow } from '../../journal/sqlite/export-rows.ts';
 import { type ActId, deriveId, type InjectionId, type ModelCallId, newId, type SessionId } from '../../memory/ids.ts';
 import { SEGMENTS } from '../../memory/kept-segments.ts';
 import { pastedTextOf, typedTextOf } from '../../memory/record-segments.ts';

@@ -3,7 +3,9 @@
  * commit; what can be computed from them is passed over, and made anew afterwards. One that was cut off goes on with the
  * same file.
  */
-import { type Journal, type JournalRow, KNOWN_ROW } from '../../journal/journal.ts';
+import type { Journal } from '../../journal/journal.ts';
+import type { JournalRow } from '../../journal/sqlite/export-rows.ts';
+import { KNOWN_ROW } from '../../journal/sqlite/import-rows.ts';
 import { CarryoverError } from '../../memory/error.ts';
 import type { Fields } from '../../memory/json-guards.ts';
 import { type Clean, cleanRow } from './clean-row.ts';

@@ -9,7 +9,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Projector } from '../../curator/projector.ts';
 import type { Journal } from '../../journal/journal.ts';
-import type { HiddenRecord } from '../../journal/retention-journal.ts';
+import type { HiddenRecord } from '../../journal/sqlite/hidden-records.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { type ActId, newId } from '../../memory/ids.ts';
 import { isEmptied, type StoredRecord } from '../../memory/record.ts';

@@ -11,7 +11,8 @@
  * until a person vouches for the clock; a clock that is wrong by less than four days when the machine starts is believed.
  */
 import { randomUUID } from 'node:crypto';
-import type { RetentionJournal, RunningStretch } from '../../journal/retention-journal.ts';
+import type { RetentionJournal } from '../../journal/journal.ts';
+import type { RunningStretch } from '../../journal/sqlite/running-times.ts';
 import type { StoredRecord } from '../../memory/record.ts';
 import type { Clock, SinceBoot } from '../../platform/clock.ts';
 

@@ -6,7 +6,7 @@
  * as much time has been measured as well, its text may go.
  */
 import type { Journal } from '../../journal/journal.ts';
-import type { AgedRecord } from '../../journal/retention-journal.ts';
+import type { AgedRecord } from '../../journal/sqlite/hidden-records.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import type { SpaceId, TurnId } from '../../memory/ids.ts';
 import { Breather } from '../../platform/breathe.ts';

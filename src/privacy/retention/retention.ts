@@ -8,7 +8,7 @@
  * same for one record as for a thousand. What it finds is kept, so that asking for it costs nothing.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AgedRecord, HiddenRecord } from '../../journal/retention-journal.ts';
+import type { AgedRecord, HiddenRecord } from '../../journal/sqlite/hidden-records.ts';
 import type { StatusProblem } from '../../memory/status.ts';
 import { Breather } from '../../platform/breathe.ts';
 import { type EraseOptions, eraseHidden } from './erase-hidden.ts';

@@ -3,7 +3,7 @@
  * there are many records, three times the most that were ever hidden at once. A day's share of what is kept counts as usual
  * once there was a sweep, because the first may have been a small one; before the first of many records a person is asked.
  */
-import type { SweepRecord } from '../../journal/retention-journal.ts';
+import type { SweepRecord } from '../../journal/sqlite/hidden-records.ts';
 
 const SHARE = 0.1;
 const MANY_RECORDS = 1_000;

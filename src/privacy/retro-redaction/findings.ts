@@ -1,5 +1,5 @@
 /** What a sweep found, told without a word of it: rows by table, secrets by kind, and where some of them are. */
-import type { RewrittenPage } from '../../journal/journal.ts';
+import type { RewrittenPage } from '../../journal/sqlite/rewrite-texts.ts';
 import type { Redacted } from '../../redaction/finding.ts';
 import { isTokenLike } from '../../redaction/value/judge.ts';
 import type { Needles } from '../traces/search-terms.ts';

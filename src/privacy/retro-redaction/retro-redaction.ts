@@ -12,7 +12,8 @@
  * search of the home that follows, and told.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Journal, RewrittenPage } from '../../journal/journal.ts';
+import type { Journal } from '../../journal/journal.ts';
+import type { RewrittenPage } from '../../journal/sqlite/rewrite-texts.ts';
 import { CarryoverError } from '../../memory/error.ts';
 import { Breather } from '../../platform/breathe.ts';
 import type { Clock } from '../../platform/clock.ts';

@@ -2,9 +2,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sampleRecord, sampleSession } from '../../journal/contract/samples.fixture.ts';
-import type { Journal } from '../../journal/journal.ts';
+import { type Journal, openJournal } from '../../journal/journal.ts';
 import { RecordReader } from '../../journal/sqlite/record-reader.ts';
-import { openJournal } from '../../journal/sqlite/sqlite-journal.ts';
 import { journalOptions, temporaryFolder } from '../../journal/sqlite/temporary-journal.fixture.ts';
 import { deriveId, type SessionId } from '../../memory/ids.ts';
 import type { Learning } from '../../memory/learning.ts';

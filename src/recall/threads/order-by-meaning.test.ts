@@ -8,12 +8,10 @@ import {
   sampleRecord,
   sampleSession,
 } from '../../journal/contract/samples.fixture.ts';
-import type { Journal } from '../../journal/journal.ts';
-import { openJournal } from '../../journal/sqlite/sqlite-journal.ts';
+import { type Journal, openJournal } from '../../journal/journal.ts';
 import { journalOptions, temporaryFolder } from '../../journal/sqlite/temporary-journal.fixture.ts';
 import { commitNext, learned, sampleLearning } from '../../knowledge/contract/samples.fixture.ts';
-import type { Knowledge } from '../../knowledge/knowledge.ts';
-import { openKnowledge } from '../../knowledge/knowledge.ts';
+import { type Knowledge, openKnowledge } from '../../knowledge/knowledge.ts';
 import { knowledgeOptions } from '../../knowledge/temporary-knowledge.fixture.ts';
 import { type Config, defaultConfig } from '../../platform/config.ts';
 import { homePaths } from '../../platform/paths.ts';

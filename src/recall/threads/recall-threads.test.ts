@@ -3,12 +3,10 @@ import { mkdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:f
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sampleRecord, sampleSession } from '../../journal/contract/samples.fixture.ts';
-import type { Journal } from '../../journal/journal.ts';
-import { openJournal } from '../../journal/sqlite/sqlite-journal.ts';
+import { type Journal, openJournal } from '../../journal/journal.ts';
 import { journalOptions, temporaryFolder } from '../../journal/sqlite/temporary-journal.fixture.ts';
 import { commitNext, learned, sampleLearning } from '../../knowledge/contract/samples.fixture.ts';
-import type { Knowledge } from '../../knowledge/knowledge.ts';
-import { openKnowledge } from '../../knowledge/knowledge.ts';
+import { type Knowledge, openKnowledge } from '../../knowledge/knowledge.ts';
 import { knowledgeOptions } from '../../knowledge/temporary-knowledge.fixture.ts';
 import { homePaths } from '../../platform/paths.ts';
 import { openPlainDatabase } from '../../platform/sqlite.ts';

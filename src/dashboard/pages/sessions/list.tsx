@@ -1,5 +1,5 @@
 /** The sessions, newest first: where, when, how long, and what they were about. */
-import { TITLED_SESSIONS } from '../../../journal/journal.ts';
+import { TITLED_SESSIONS } from '../../../journal/sqlite/session-pages.ts';
 import type { SessionSummary } from '../../../memory/session.ts';
 import type { Turn } from '../../../memory/turn.ts';
 import { sessionAddress, withQuery } from '../../addresses.ts';

@@ -1,10 +1,8 @@
-/** The part of the journal on SQLite that keeps proposals: the same file, the same connections. */
+/** Proposals: changes that wait until a person has said yes or no to them. */
 import { CarryoverError } from '../../memory/error.ts';
 import type { Proposal, WaitingProposal } from '../../memory/proposal.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
-import type { ProposalJournal } from '../proposal-journal.ts';
 import { fromJson } from './json-cells.ts';
-import type { Read, Write } from './sqlite-retention.ts';
 
 interface Row {
   readonly seq: number;
@@ -15,29 +13,8 @@ const TABLE = 'proposals';
 
 type KeptData = Omit<WaitingProposal, 'seq' | 'wish'>;
 
-export class SqliteProposals implements ProposalJournal {
-  readonly #read: Read;
-  readonly #write: Write;
-
-  constructor(read: Read, write: Write) {
-    this.#read = read;
-    this.#write = write;
-  }
-
-  async list(): Promise<readonly WaitingProposal[]> {
-    return this.#read(readProposals);
-  }
-
-  async keep(proposal: Proposal, most: number): Promise<WaitingProposal> {
-    return this.#write((statements) => keepProposal(statements, proposal, most));
-  }
-
-  async drop(seq: number): Promise<boolean> {
-    return this.#write((statements) => dropProposal(statements, seq));
-  }
-}
-
-function readProposals(statements: SqliteStatements): readonly WaitingProposal[] {
+/** In the order they were first asked for. */
+export function readProposals(statements: SqliteStatements): readonly WaitingProposal[] {
   const rows = statements.all<Row & { readonly wish: string }>('SELECT seq, wish, data FROM proposals ORDER BY seq');
   return rows.map(({ seq, wish, data }) => ({
     ...fromJson<KeptData>(data, TABLE, String(seq)),
@@ -46,8 +23,12 @@ function readProposals(statements: SqliteStatements): readonly WaitingProposal[]
   }));
 }
 
-/** To be run inside a transaction. */
-function keepProposal(statements: SqliteStatements, { wish, ...given }: Proposal, most: number): WaitingProposal {
+/** The same wish again is counted, not kept twice; refused with `too-many-proposals` when so many wait already. */
+export function keepProposal(
+  statements: SqliteStatements,
+  { wish, ...given }: Proposal,
+  most: number,
+): WaitingProposal {
   const key = JSON.stringify(wish);
   const known = statements.get<Row>('SELECT seq, data FROM proposals WHERE wish = ?', key);
   if (known !== undefined) {
@@ -69,7 +50,7 @@ function keepProposal(statements: SqliteStatements, { wish, ...given }: Proposal
   return { ...given, wish, seq };
 }
 
-/** False when there was none. */
-function dropProposal(statements: SqliteStatements, seq: number): boolean {
+/** It was decided; false when there was none. */
+export function dropProposal(statements: SqliteStatements, seq: number): boolean {
   return statements.run('DELETE FROM proposals WHERE seq = ?', seq) > 0;
 }

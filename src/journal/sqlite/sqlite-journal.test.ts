@@ -1,4 +1,0 @@
-import { describeJournal } from '../journal.contract.ts';
-import { openTemporaryJournal } from './temporary-journal.fixture.ts';
-
-describeJournal('the journal on SQLite', openTemporaryJournal);
