@@ -32,7 +32,7 @@ const STUCK_AFTER_MS = 15 * 60_000;
 const RECENT_ERROR_MS = 60 * 60_000;
 /** Long enough to tell by, short enough to show that it got better. */
 const USAGE_MS = 30 * 24 * 60 * 60_000;
-const NOTHING_GIVEN: StatusReport['injected'] = { given: 0, used: 0, ignored: 0, contradicted: 0 };
+const NOTHING_GIVEN: StatusReport['injected'] = { given: 0, used: 0, ignored: 0 };
 const SEARCH_HANGS = new CarryoverError('search does not answer', {
   code: 'search-unavailable',
   hint: 'run `carryover doctor`',

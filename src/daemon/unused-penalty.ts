@@ -20,14 +20,14 @@ export class UnusedPenalty {
   }
 
   async load(): Promise<void> {
-    for (const [item, { ignored, contradicted }] of await this.#knowledge.unused(PATIENCE))
-      this.#factors.set(item, sinkFactor(ignored + contradicted, 0));
+    for (const [item, { ignored }] of await this.#knowledge.unused(PATIENCE))
+      this.#factors.set(item, sinkFactor(ignored, 0));
   }
 
   /** These were judged. */
   async judged(items: readonly string[]): Promise<void> {
-    for (const [item, { used, ignored, contradicted }] of await this.#knowledge.usage(items)) {
-      const factor = sinkFactor(used + ignored + contradicted, used);
+    for (const [item, { used, ignored }] of await this.#knowledge.usage(items)) {
+      const factor = sinkFactor(used + ignored, used);
       if (factor < 1) this.#factors.set(item, factor);
       else this.#factors.delete(item);
     }

@@ -26,7 +26,7 @@ const TEXT_CHARS = 500;
 const LIKE_IT = 100;
 const RECEIPTS = 1_000;
 const NO_BLOCK: PromptBlock = { text: '', items: [], scores: [], tokens: 0 };
-const NEVER = { given: 0, used: 0, ignored: 0, contradicted: 0 };
+const NEVER = { given: 0, used: 0, ignored: 0 };
 
 /** `wanted` is an id, its beginning, or `last`: of a session when one is named. */
 export async function replay(wanted: string, sessionId: SessionId | undefined, sources: ReplaySources) {

@@ -372,7 +372,7 @@ describe('the rest', () => {
         curator: { provider: 'rules', model: '', profile: 'batch', fallback: null, last_curated_at: 2_000 },
         queue: { waiting: 9, parked: 1, oldest_ms: 6_000 },
         knowledge: { learnings: 7, learnings_ever: 8, pending_actions: 2, waiting_reviews: 1, dropped: 3 },
-        injected: { given: 12, used: 6, ignored: 3, contradicted: 1 },
+        injected: { given: 12, used: 6, ignored: 4 },
         spend: { day_usd: 0.25, daily_usd: 1 },
         spool: { files: 2, bytes: 300, oldest_ms: 4_000 },
         capture: { failed_redactions: 5, late: 9 },

@@ -423,7 +423,7 @@ export const SAMPLE_STATUS: StatusReport = {
     dropped: 3,
   },
   recall: { records: 41_203, waiting: 12, facts: 312, bytes: 5_000_000 },
-  injected: { given: 12, used: 6, ignored: 3, contradicted: 1 },
+  injected: { given: 12, used: 6, ignored: 4 },
   release: '1.4.0',
   spend: { dayUsd: 0.25, dailyUsd: 1 },
   spool: { files: 2, bytes: 300, oldestMs: 4_000 },

@@ -15,7 +15,6 @@ export interface Usage {
   readonly given: number;
   readonly used: number;
   readonly ignored: number;
-  readonly contradicted: number;
 }
 
 export interface ReceiptFilter {
@@ -27,8 +26,7 @@ export interface ReceiptFilter {
 }
 
 const COUNTED = `count(*) AS given, count(*) FILTER (WHERE outcome = 'used') AS used,
-  count(*) FILTER (WHERE outcome = 'ignored') AS ignored,
-  count(*) FILTER (WHERE outcome = 'contradicted') AS contradicted`;
+  count(*) FILTER (WHERE outcome <> 'used') AS ignored`;
 
 /** The same place of the same injection again replaces what was known of it, as when it is judged. */
 export function addReceipts(statements: SqliteStatements, receipts: readonly Receipt[]): void {
@@ -57,7 +55,12 @@ export function readReceipts(statements: SqliteStatements, filter: ReceiptFilter
   ];
   const [where, values] = whereOf(conditions.filter((condition) => condition !== undefined));
   const sql = `SELECT * FROM receipts ${where} ORDER BY ts DESC, injection_id DESC, rank LIMIT ?`;
-  return statements.all<Cells>(sql, ...values, limitOf(limit)).map(RECEIPTS.value);
+  return statements.all<Cells>(sql, ...values, limitOf(limit)).map(receiptOf);
+}
+
+/** 0.1.0 told apart what a turn had gone against. */
+function receiptOf(cells: Cells): Receipt {
+  return RECEIPTS.value(cells.outcome === 'contradicted' ? { ...cells, outcome: 'ignored' } : cells);
 }
 
 /** Of these items as far as any was given. */
@@ -99,7 +102,7 @@ export function readUnused(statements: SqliteStatements, leastJudged: number): R
   return usageByItem(
     statements.all(
       `SELECT item, ${COUNTED} FROM receipts
-       WHERE kind <> 'boot' GROUP BY item HAVING used = 0 AND ignored + contradicted >= ?`,
+       WHERE kind <> 'boot' GROUP BY item HAVING used = 0 AND ignored >= ?`,
       leastJudged,
     ),
   );
@@ -112,5 +115,5 @@ function usageByItem(rows: readonly (Usage & { readonly item: string })[]): Read
 /** Of everything that was given since then. */
 export function readUsageSince(statements: SqliteStatements, since: number): Usage {
   const sql = `SELECT ${COUNTED} FROM receipts WHERE ts >= ? AND kind <> 'boot'`;
-  return statements.get<Usage>(sql, since) ?? { given: 0, used: 0, ignored: 0, contradicted: 0 };
+  return statements.get<Usage>(sql, since) ?? { given: 0, used: 0, ignored: 0 };
 }

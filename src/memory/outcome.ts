@@ -1,7 +1,7 @@
 /**
  * What became of something that was given to a turn: used, when the answer or a tool call holds words of it that the
- * prompt did not have; contradicted, when the turn goes against it; ignored otherwise. The same answer every time, and no
- * model: outcomes are made anew from the journal.
+ * prompt did not have; ignored otherwise, also when the turn goes against it: an item whose words come back in their opposite
+ * was not used. The same answer every time, and no model: outcomes are made anew from the journal.
  *
  * Limits: a good item that says what the agent would have done anyway counts as used; one that shaped the answer without a
  * word of it counts as ignored. Words count in English and in languages that put spaces between them.
@@ -13,7 +13,7 @@ import { isRivalName } from './tool-families.ts';
 import type { TurnContent } from './turn.ts';
 import { type Deeds, deedsOf, type Piece } from './turn-statements.ts';
 
-export const OUTCOMES = ['used', 'ignored', 'contradicted'] as const;
+export const OUTCOMES = ['used', 'ignored'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 /** A name, path, command or long number is telling by itself; a common word of the trade says little. */
@@ -51,8 +51,7 @@ export function outcomesIn(turn: TurnContent): (item: string) => Outcome {
   const prompt = { text: turn.userMessage, terms: termsOf(turn.userMessage.slice(0, PROMPT_CHARS)) };
   return (item) => {
     const statement = item.slice(0, ITEM_CHARS);
-    if (isContradicted(statement, deeds)) return 'contradicted';
-    return isUsed(statement, prompt, deeds) ? 'used' : 'ignored';
+    return isUsed(statement, prompt, deeds) && !isContradicted(statement, deeds) ? 'used' : 'ignored';
   };
 }
 

@@ -112,7 +112,6 @@ export interface StatusReport {
     readonly given: number;
     readonly used: number;
     readonly ignored: number;
-    readonly contradicted: number;
   };
   /** What models cost in the last 24 hours, and the most they may. */
   readonly spend: { readonly dayUsd: number; readonly dailyUsd: number };

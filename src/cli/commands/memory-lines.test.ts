@@ -258,7 +258,7 @@ describe('status', () => {
         dropped: 0,
       },
       recall: { records: 41_203, waiting: 12, facts: 312, bytes: 5 },
-      injected: { given: 12, used: 6, ignored: 3, contradicted: 1 },
+      injected: { given: 12, used: 6, ignored: 4 },
       release: '1.4.0',
       spend: { day_usd: 0.25, daily_usd: 1 },
     };
@@ -270,15 +270,15 @@ describe('status', () => {
         '7 learnings and 2 that hold no more · 2 pinned · 1 sensitive · 1 open action · 3 held back · 1 question for you: which of two holds, see `carryover review`',
       ],
       ['search', '41,203 records and 312 facts indexed, 12 waiting'],
-      ['given', '12 items with prompts in 30 days · 60 % used · 1 contradicted'],
+      ['given', '12 items with prompts in 30 days · 60 % used'],
       ['deployed', 'release 1.4.0'],
       ['spent', '$0.25 of $1.00 in 24 h'],
     ]);
     const given = (injected: typeof status.injected) => new Map(memoryRows({ ...status, injected }, NOW)).get('given');
     const known = memoryRows({ ...status, knowledge: { ...status.knowledge, learnings: 9 } }, NOW)[2];
     expect(known).toEqual(['known', expect.stringMatching(/^9 learnings · /)]);
-    expect(given({ given: 0, used: 0, ignored: 0, contradicted: 0 })).toBe('nothing with prompts in 30 days');
-    expect(given({ given: 1, used: 0, ignored: 0, contradicted: 0 })).toMatch(/1 item .* none judged yet/);
+    expect(given({ given: 0, used: 0, ignored: 0 })).toBe('nothing with prompts in 30 days');
+    expect(given({ given: 1, used: 0, ignored: 0 })).toMatch(/1 item .* none judged yet/);
   });
 });
 

@@ -189,12 +189,11 @@ export function memoryRows(
 }
 
 /** The share of injected items that were used. */
-function givenLine({ given, used, ignored, contradicted }: WireStatus['injected']): string {
-  const judged = used + ignored + contradicted;
+function givenLine({ given, used, ignored }: WireStatus['injected']): string {
+  const judged = used + ignored;
   if (given === 0) return 'nothing with prompts in 30 days';
   const share = judged === 0 ? 'none judged yet' : `${Math.round((100 * used) / judged)} % used`;
-  const against = contradicted === 0 ? '' : ` · ${contradicted} contradicted`;
-  return `${count(given, 'item')} with prompts in 30 days · ${share}${against}`;
+  return `${count(given, 'item')} with prompts in 30 days · ${share}`;
 }
 
 function blockLine({ longest_ms, during }: NonNullable<WireStatus['thread']>): string {

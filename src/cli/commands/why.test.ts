@@ -51,11 +51,11 @@ describe('why', () => {
   });
 
   it('says of an item where it was last given and how often it was used', () => {
-    const item = { ...FACT, given: 3, used: 1, ignored: 2, contradicted: 0 };
+    const item = { ...FACT, given: 3, used: 1, ignored: 2 };
     const last = { injection: 'injection-1', ts: NOW, session_id: 's', kind: 'prompt', outcome: 'ignored' };
     const lines = plain(itemLines(recorded<ReplayedItem>({ ...item, last })));
     expect(lines).toContain('Last given with a prompt, 2027-01-15 08:00, ignored: carryover why injection-1');
-    expect(lines).toContain('Given with prompts 3 times: 1 used, 2 ignored, 0 contradicted.');
+    expect(lines).toContain('Given with prompts 3 times: 1 used, 2 ignored.');
     const never = { ...item, given: 0, used: 0, ignored: 0 };
     expect(plain(itemLines(recorded<ReplayedItem>({ ...never, last: null })))).toContain('has not been given');
     const boot = { ...last, kind: 'boot', outcome: null };

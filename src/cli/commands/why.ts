@@ -10,7 +10,7 @@ export type Replayed = Awaited<ReturnType<typeof replay>>;
 export type ReplayedItem = Awaited<ReturnType<typeof replayItem>>;
 
 const KINDS = { boot: 'at the start of a session', prompt: 'with a prompt', tool: 'before a tool call' } as const;
-const OUTCOME_STYLES = { used: 'green', ignored: 'dim', contradicted: 'yellow' } as const;
+const OUTCOME_STYLES = { used: 'green', ignored: 'dim' } as const;
 
 export async function runWhy({ session, block, json }: Options, [wanted = 'last']: readonly string[]): Promise<number> {
   const client = await daemonClient(currentHome());
@@ -57,7 +57,7 @@ export function injectionLines(injection: Replayed, withBlock: boolean): readonl
 }
 
 export function itemLines(item: ReplayedItem): readonly string[] {
-  const { last, text, given, used, ignored, contradicted } = item;
+  const { last, text, given, used, ignored } = item;
   const what = text === null ? 'no longer there' : safe(text);
   if (last === null) return [what, 'It has not been given to an agent yet.'];
   const outcome = last.outcome === null ? '' : `, ${last.outcome}`;
@@ -66,7 +66,7 @@ export function itemLines(item: ReplayedItem): readonly string[] {
     `Last given ${KINDS[last.kind]}, ${moment(last.ts)}${outcome}: carryover why ${last.injection}`,
     given === 0
       ? 'Never given with a prompt.'
-      : `Given with prompts ${count(given, 'time')}: ${used} used, ${ignored} ignored, ${contradicted} contradicted.`,
+      : `Given with prompts ${count(given, 'time')}: ${used} used, ${ignored} ignored.`,
   ];
 }
 

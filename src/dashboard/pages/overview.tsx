@@ -86,7 +86,7 @@ function OverviewBody(overview: Overview) {
   const { status, memories, now, midnights, learned, records } = overview;
   const days = midnights.slice(0, -1).map((at) => dayOf(at, now));
   const { journal, injected, knowledge } = status;
-  const judged = injected.used + injected.ignored + injected.contradicted;
+  const judged = injected.used + injected.ignored;
   return (
     <>
       <PageHead title="Overview" lead={lead(status, now)}>

@@ -105,7 +105,7 @@ describe('what was given', () => {
   });
 
   it('is told of one item: where it was last given, and how often it was used', async () => {
-    const fared = { given: 1, used: 1, ignored: 0, contradicted: 0 };
+    const fared = { given: 1, used: 1, ignored: 0 };
     const last = { session_id: SESSION, kind: 'boot', outcome: null };
     expect((await get({ item: FACT.id.slice(0, 10) })).json).toMatchObject({ id: FACT.id, ...fared, last });
     expect((await get({ item: ASKED.id })).json).toMatchObject({ id: ASKED.id, given: 0, last: null });

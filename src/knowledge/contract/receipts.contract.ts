@@ -53,24 +53,32 @@ export function describeReceipts(open: OpenEmptyKnowledge): void {
         expect(outcomes).toEqual(['used', null]);
       }));
 
+    it('of 0.1.0 that say a turn went against something are read as ignored', () =>
+      onKnowledge(open, async (knowledge) => {
+        await knowledge.addReceipts([receipt(1, 1, { outcome: 'contradicted' as 'ignored' })]);
+        expect((await knowledge.receipts({ limit: 9 })).map(({ outcome }) => outcome)).toContain('ignored');
+        expect((await knowledge.receipts({ limit: 9 })).map(({ outcome }) => outcome)).not.toContain('contradicted');
+        expect(await knowledge.usageSince(0)).toMatchObject({ used: 0, ignored: 1 });
+      }));
+
     it('are counted by item and since a moment, without what sessions start with', () =>
       onKnowledge(open, async (knowledge) => {
         await knowledge.addReceipts([
           receipt(1, 1, { outcome: 'used' }),
           receipt(1, 2, { outcome: 'ignored' }),
-          receipt(2, 1, { outcome: 'contradicted', kind: 'tool' }),
+          receipt(2, 1, { outcome: 'ignored', kind: 'tool' }),
           receipt(3, 1),
           receipt(4, 1, { kind: 'boot' }),
         ]);
         expect(await knowledge.usage(['item 1', 'item 2', 'nobody'])).toEqual(
           new Map([
-            ['item 1', { given: 3, used: 1, ignored: 0, contradicted: 1 }],
-            ['item 2', { given: 1, used: 0, ignored: 1, contradicted: 0 }],
+            ['item 1', { given: 3, used: 1, ignored: 1 }],
+            ['item 2', { given: 1, used: 0, ignored: 1 }],
           ]),
         );
-        expect(await knowledge.usageSince(1)).toEqual({ given: 4, used: 1, ignored: 1, contradicted: 1 });
-        expect(await knowledge.usageSince(2)).toEqual({ given: 2, used: 0, ignored: 0, contradicted: 1 });
-        expect(await knowledge.usageSince(9)).toEqual({ given: 0, used: 0, ignored: 0, contradicted: 0 });
+        expect(await knowledge.usageSince(1)).toEqual({ given: 4, used: 1, ignored: 2 });
+        expect(await knowledge.usageSince(2)).toEqual({ given: 2, used: 0, ignored: 1 });
+        expect(await knowledge.usageSince(9)).toEqual({ given: 0, used: 0, ignored: 0 });
       }));
 
     it('tell what learnings say that were used often, of one space and of everywhere, while they hold', () =>
@@ -114,7 +122,7 @@ export function describeReceipts(open: OpenEmptyKnowledge): void {
           receipt(3, 2),
           receipt(3, 4, { outcome: 'ignored' }),
         ]);
-        const usage = { given: 3, used: 0, ignored: 2, contradicted: 0 };
+        const usage = { given: 3, used: 0, ignored: 2 };
         expect(await knowledge.unused(2)).toEqual(new Map([['item 2', usage]]));
         expect(await knowledge.unused(3)).toEqual(new Map());
       }));

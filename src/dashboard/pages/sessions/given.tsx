@@ -8,11 +8,10 @@ import { SOURCES } from '../../sources.ts';
 export type Given = Awaited<ReturnType<typeof replay>>;
 
 const KINDS = { boot: 'At the start', prompt: 'With the prompt', tool: 'Before a tool call' } as const;
-const TONES = { used: 'good', contradicted: 'warn' } as const;
+const TONES = { used: 'good' } as const;
 const OUTCOMES = {
   used: 'the answer or a call holds words of it',
   ignored: 'nothing of it shows in what the agent did',
-  contradicted: 'the turn went against it',
 } as const;
 
 export function GivenBlock({ given, now }: { given: Given; now: number }) {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { count, id, moment, space, texts } from './common.ts';
 
 const KINDS = ['boot', 'prompt', 'tool'] as const;
-const outcome = z.enum(['used', 'ignored', 'contradicted']).nullable();
+const outcome = z.enum(['used', 'ignored']).nullable();
 
 const item = z.strictObject({
   id,
@@ -37,7 +37,6 @@ const itemFate = item.extend({
   given: count,
   used: count,
   ignored: count,
-  contradicted: count,
   last: z.strictObject({ injection: id, ts: moment, session_id: id, kind: z.enum(KINDS), outcome }).nullable(),
 });
 

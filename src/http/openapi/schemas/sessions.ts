@@ -49,7 +49,7 @@ const turn = z.strictObject({
         z.strictObject({
           id,
           score: z.number().nullable(),
-          outcome: z.enum(['used', 'ignored', 'contradicted']).nullable(),
+          outcome: z.enum(['used', 'ignored']).nullable(),
         }),
       ),
     }),

@@ -6,7 +6,7 @@ const state = z.enum(['ok', 'degraded', 'read-only']);
 
 const journal = z.strictObject({ sessions: count, records: count, turns: count, spaces: count });
 const queue = z.strictObject({ waiting: count, parked: count, oldest_ms: z.number().nullable() });
-const injected = z.strictObject({ given: count, used: count, ignored: count, contradicted: count });
+const injected = z.strictObject({ given: count, used: count, ignored: count });
 const spend = z.strictObject({ day_usd: usd, daily_usd: usd });
 export const encryption = z.strictObject({
   state: z.enum(['off', 'on']),
