@@ -7,6 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { limitsPage } from '../scripts/limits.ts';
 import { hookViolations, violationsOf } from './support/architecture-rules.ts';
 import { codeLines, linesOfRooms, overBudget } from './support/room-budgets.ts';
 import { parseSource, type Source } from './support/source.ts';
@@ -34,6 +35,10 @@ describe('the house', () => {
     const all = sources();
     expect(all.size).toBeGreaterThan(20);
     expect([...all.values()].flatMap(violationsOf)).toEqual([]);
+  });
+
+  it('docs/limits.md says what the source says', () => {
+    expect(read('docs/limits.md'), 'run `node scripts/limits.ts`').toBe(limitsPage());
   });
 
   it('no room is above its budget of lines (H-01)', () => {
