@@ -13,10 +13,10 @@ import { callApi } from './support/api.ts';
 import { isEncrypted } from './support/encrypted.ts';
 import { makeHome, runCli, stopDaemon } from './support/home.ts';
 import { expectationOf, FIXTURE_HOMES, openFixtureHome, serveHome } from './support/home-fixtures/opened.ts';
+import { UPDATES_FIXTURES } from './support/snapshot.ts';
 import { memoryFiles } from './support/stores.ts';
 import { makeFolder } from './support/workspace.ts';
 
-const UPDATES = process.env.CARRYOVER_UPDATE_FIXTURES === '1';
 const LONGEST_SHOWN = 60;
 
 type Line = Readonly<Record<string, unknown>>;
@@ -71,7 +71,7 @@ describe.skipIf(isEncrypted)('a home that is kept as a fixture', () => {
 function expectAsWritten(name: string, found: Readonly<Record<string, unknown>>): void {
   const path = expectationOf(name);
   const written = JSON.parse(readFileSync(path, 'utf8'));
-  if (UPDATES) writeFileSync(path, `${JSON.stringify({ ...written, ...found }, null, 2)}\n`);
+  if (UPDATES_FIXTURES) writeFileSync(path, `${JSON.stringify({ ...written, ...found }, null, 2)}\n`);
   else expect(found).toEqual(Object.fromEntries(Object.keys(found).map((key) => [key, written[key]])));
 }
 
