@@ -13,7 +13,7 @@ import type { MemoryRecord } from '../memory/record.ts';
 import { isQuestion, type Review } from '../memory/review.ts';
 import { diffLines } from '../platform/line-diff.ts';
 import { unifiedDiff } from '../platform/unified-diff.ts';
-import { callFields } from '../privacy/export/journal-line.ts';
+import { callFields } from '../privacy/export/journal-lines.ts';
 import type { PlacedFile } from './curation-api.ts';
 import { errorBody } from './error-body.ts';
 

@@ -6,8 +6,7 @@ import type { SqliteStatements } from '../platform/sqlite-statements.ts';
 import { PAST_IDS } from '../platform/stored-ids.ts';
 import type { Cells } from '../store/table.ts';
 import { type Condition, limitOf, whereOf } from './conditions.ts';
-import type { LearningFilter } from './read-learnings.ts';
-import { newestPlaces } from './read-learnings.ts';
+import { type LearningFilter, newestPlaces } from './read-learnings.ts';
 import { RECEIPTS } from './tables.ts';
 
 /** How often something was given with a prompt or before a tool call, and what became of it as far as it is judged. */

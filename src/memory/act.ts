@@ -48,7 +48,7 @@ const CURATION_SETTINGS = {
 export interface CurationSettings extends field.EntityOf<typeof CURATION_SETTINGS> {}
 
 /** One batch of turns read by a curator, and what it answered. */
-const CURATION = {
+export const CURATION = {
   ...ACT,
   /** `rules`, `import`, or provider and model: `anthropic/claude-haiku-5-5`. */
   curator: field.name,
@@ -62,7 +62,7 @@ const CURATION = {
   answers: field.list(field.text),
   inputTokens: field.count,
   outputTokens: field.count,
-  costUsd: field.usd,
+  costUsd: field.amount,
 };
 
 export interface Curation extends field.EntityOf<typeof CURATION> {
@@ -76,7 +76,7 @@ const REMOVED = {
 };
 
 /** Each holds what the person had before them, in full: what curators made of it may be void when it is applied again. */
-export const EDIT_CHANGE = field.variants({
+const EDIT_CHANGE = field.variants({
   /**
    * The file was changed; `before` is what the person started from. Without `by` a person is known to have done it. On disk
    * it is `unknown` who did while an agent was at work, and `doubtful` what no person is likely to write: both wait for one.
@@ -136,14 +136,14 @@ export const EDIT_CHANGE = field.variants({
 export type EditChange = field.ValueOf<typeof EDIT_CHANGE>;
 
 /** Something a person did. */
-const EDIT = { ...ACT, change: EDIT_CHANGE };
+export const EDIT = { ...ACT, change: EDIT_CHANGE };
 
 export interface Edit extends field.EntityOf<typeof EDIT> {
   readonly kind: 'edit';
 }
 
 /** What a look at the project's folder found, for files.md. */
-const SCAN = {
+export const SCAN = {
   ...ACT,
   /** Paths relative to the space's root, sorted. */
   paths: field.list(field.text),
@@ -159,7 +159,7 @@ export interface Scan extends field.EntityOf<typeof SCAN> {
  * All that is known in some scopes, as it was then: a replay begins with it there. Acts of those scopes before it are
  * void (their turns stay curated), because what they were made from is gone or has been emptied.
  */
-const CHECKPOINT = {
+export const CHECKPOINT = {
   ...ACT,
   cause: field.oneOf('forget', 'retention'),
   /** Spaces, and `null` for the user scope, which is always among them: every space adds to it. */

@@ -12,12 +12,14 @@ export interface Field<Value> {
 }
 
 export type Kind =
-  | { readonly kind: 'id' | 'json' | 'int' | 'count' | 'share' | 'number' | 'usd' | 'flag' }
-  /** Longer ones are refused when they come from outside. */
-  | { readonly kind: 'text'; readonly most?: number }
+  | { readonly kind: 'id' | 'json' | 'int' | 'share' | 'number' | 'amount' | 'flag' }
+  | { readonly kind: 'count'; readonly least?: number }
+  /** Longer or other ones are refused when they come from outside. */
+  | { readonly kind: 'text'; readonly most?: number; readonly like?: RegExp }
   | { readonly kind: 'literal'; readonly values: readonly (string | number | true)[] }
   | { readonly kind: 'list' | 'map'; readonly of: Field<unknown> }
-  | { readonly kind: 'object'; readonly fields: Fields }
+  /** Of a part, the fields have the names outside that those of the entity have; an object stays as it is. */
+  | { readonly kind: 'object' | 'part'; readonly fields: Fields }
   | { readonly kind: 'variants'; readonly by: Readonly<Record<string, Fields>> }
   | { readonly kind: 'nullable'; readonly of: Field<unknown> }
   /** `absent` is what stands in a row, and in answers, for a value that is not there. */
@@ -44,18 +46,23 @@ const of = <Value>(is: Kind): Field<Value> => ({ is });
 
 export const id = <Id extends string>() => of<Id>({ kind: 'id' });
 export const text = of<string>({ kind: 'text' });
+export const hash = of<string>({ kind: 'text', like: /^[\w+/=-]{16,128}$/ });
 /** What is called something: a client, a curator, a model. */
 export const name = of<string>({ kind: 'text', most: 200 });
+export const textUpTo = (most: number) => of<string>({ kind: 'text', most });
 /** Longer than any system's paths. */
 export const path = of<string>({ kind: 'text', most: 8_192 });
 /** Milliseconds since the epoch. */
 export const moment = of<number>({ kind: 'int' });
 /** From 0 up. */
 export const count = of<number>({ kind: 'count' });
+/** From 1 up. */
+export const ordinal = of<number>({ kind: 'count', least: 1 });
 /** 0 … 1. */
 export const share = of<number>({ kind: 'share' });
 export const number = of<number>({ kind: 'number' });
-export const usd = of<number>({ kind: 'usd' });
+/** Money or time, from 0 up to what nobody has. */
+export const amount = of<number>({ kind: 'amount' });
 export const flag = of<boolean>({ kind: 'flag' });
 
 /** Any object. */
@@ -79,6 +86,10 @@ export function map<Value>(one: Field<Value>): Field<Readonly<Record<string, Val
 
 export function object<Of extends Fields>(fields: Of): Field<EntityOf<Of>> {
   return of({ kind: 'object', fields });
+}
+
+export function part<Of extends Fields>(fields: Of): Field<EntityOf<Of>> {
+  return of({ kind: 'part', fields });
 }
 
 /** One of several, told apart by their `kind`. */

@@ -2,6 +2,7 @@
  * Forgetting: what a person wants gone, what that would take, and the receipt of what went. A receipt says how much and
  * whether it was verified, and nothing of what it was.
  */
+import * as field from './fields.ts';
 import type { ActId, LearningId, RecordId, SessionId, SpaceId } from './ids.ts';
 
 /** Where text came from, as a person names it: a page or a whole host, a tool, a file or a folder. */
@@ -25,18 +26,20 @@ export type Selection =
       readonly spaces: readonly SpaceId[];
     };
 
-export interface ForgetCounts {
-  readonly records: number;
-  readonly turns: number;
-  readonly sessions: number;
-  readonly learnings: number;
-  readonly actions: number;
+const FORGET_COUNTS = {
+  records: field.count,
+  turns: field.count,
+  sessions: field.count,
+  learnings: field.count,
+  actions: field.count,
   /** Lines of memory files. */
-  readonly fileLines: number;
-  readonly injections: number;
+  fileLines: field.count,
+  injections: field.count,
   /** Answers and edits whose text is emptied, because a checkpoint takes their place. */
-  readonly acts: number;
-}
+  acts: field.count,
+};
+
+export interface ForgetCounts extends field.EntityOf<typeof FORGET_COUNTS> {}
 
 export interface ForgetPreview {
   readonly selection: Selection;
@@ -50,37 +53,43 @@ export interface ForgetPreview {
   readonly undosEnded: number;
 }
 
-export interface ForgetReceipt {
-  readonly id: ActId;
-  readonly askedAt: number;
-  readonly finishedAt: number;
-  /** Without what it names: a session, a source … */
-  readonly selection: Selection['kind'];
-  readonly counts: ForgetCounts;
-  readonly copiesOutside: readonly string[];
-  readonly verification: Verification;
-}
-
-export interface Verification {
+const VERIFICATION = {
   /**
    * `proving`: it is erased, and has not been looked for yet. `verified`: it was looked for and not found. `traces`: something was
    * found, or could not be looked for. `not-searchable`: it is erased, and nothing it said was its alone, so that no search
    * can tell. Absent in receipts of older versions.
    */
-  readonly state?: 'proving' | 'verified' | 'traces' | 'not-searchable';
+  state: field.optional(field.oneOf('proving', 'verified', 'traces', 'not-searchable')),
   /** Strings and rare words that were looked for, and in how much. */
-  readonly needles: number;
+  needles: field.count,
   /** About how many more there were, of very much text. */
-  readonly leftOut?: number;
-  readonly files: number;
-  readonly bytes: number;
+  leftOut: field.optional(field.count),
+  files: field.count,
+  bytes: field.count,
   /** Where something was still found, or could not be looked for: paths within the home, and the place. Empty means gone. */
-  readonly tracesIn: readonly string[];
-}
+  tracesIn: field.list(field.text),
+};
+
+export interface Verification extends field.EntityOf<typeof VERIFICATION> {}
+
+export const FORGET_RECEIPT = {
+  id: field.id<ActId>(),
+  askedAt: field.moment,
+  finishedAt: field.moment,
+  /** Without what it names: a session, a source … */
+  selection: field.oneOf('record', 'learning', 'session', 'space', 'source', 'erased'),
+  counts: field.object(FORGET_COUNTS),
+  copiesOutside: field.list(field.text),
+  verification: field.object(VERIFICATION),
+};
+
+export interface ForgetReceipt extends field.EntityOf<typeof FORGET_RECEIPT> {}
 
 /** What was erased, without a word of it. Events of a session are refused through `erasedAt`. */
-export interface Tombstone {
-  readonly of: 'record' | 'content' | 'session';
-  readonly hash: string;
-  readonly erasedAt: number;
-}
+export const TOMBSTONE = {
+  of: field.oneOf('record', 'content', 'session'),
+  hash: field.hash,
+  erasedAt: field.moment,
+};
+
+export interface Tombstone extends field.EntityOf<typeof TOMBSTONE> {}

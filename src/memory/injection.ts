@@ -5,18 +5,18 @@ import type { ActionId, InjectionId, LearningId, RecordId, SessionId, SpaceId, T
 const INJECTION_KINDS = ['boot', 'prompt', 'tool'] as const;
 
 /** What is known of one that was searched for: kept with it and erased with it. */
-const INJECTION_DETAIL = {
+export const INJECTION_DETAIL = {
   /** The turn it was given to; null when it is not known. */
   turnId: field.nullable(field.id<TurnId>()),
   /** One for each item. */
   scores: field.list(field.number),
   tokens: field.count,
-  tookMs: field.number,
+  tookMs: field.amount,
 };
 
 export interface InjectionDetail extends field.EntityOf<typeof INJECTION_DETAIL> {}
 
-const INJECTION = {
+export const INJECTION = {
   id: field.id<InjectionId>(),
   ts: field.moment,
   sessionId: field.id<SessionId>(),

@@ -1,6 +1,7 @@
 /** A record: one thing that happened. Requirement numbers: D-006, D-007, D-014. */
+import * as field from './fields.ts';
 import type { RecordId, SessionId, SpaceId, TurnId } from './ids.ts';
-import type { SourceClass } from './source.ts';
+import { SOURCE_CLASSES } from './source.ts';
 
 export const RECORD_TYPES = ['prompt', 'assistant', 'tool_use', 'tool_result', 'approval', 'error', 'event'] as const;
 export type RecordType = (typeof RECORD_TYPES)[number];
@@ -8,23 +9,25 @@ export type RecordType = (typeof RECORD_TYPES)[number];
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
 
-export interface MemoryRecord {
-  readonly id: RecordId;
-  /** Milliseconds since the epoch: when it happened, as well as the client can tell. */
-  readonly ts: number;
-  readonly type: RecordType;
-  readonly sessionId: SessionId;
+export const RECORD = {
+  id: field.id<RecordId>(),
+  /** When it happened, as well as the client can tell. */
+  ts: field.moment,
+  type: field.oneOf(...RECORD_TYPES),
+  sessionId: field.id<SessionId>(),
   /** The space it belongs to; null for records of no project (user scope). */
-  readonly workspace: SpaceId | null;
+  workspace: field.nullable(field.id<SpaceId>()),
   /** The turn it is part of; null for what happens between turns (session start, compaction). */
-  readonly turnId: TurnId | null;
-  readonly source: SourceClass;
-  readonly tool: string | null;
-  readonly path: string | null;
-  readonly content: string;
-  readonly tags: readonly string[];
-  readonly metadata: JsonObject;
-}
+  turnId: field.nullable(field.id<TurnId>()),
+  source: field.oneOf(...SOURCE_CLASSES),
+  tool: field.nullable(field.text),
+  path: field.nullable(field.path),
+  content: field.text,
+  tags: field.list(field.text),
+  metadata: field.json<JsonObject>(),
+};
+
+export interface MemoryRecord extends field.EntityOf<typeof RECORD> {}
 
 /** A record as stored: with the order in which the journal took it. */
 export interface StoredRecord extends MemoryRecord {

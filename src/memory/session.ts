@@ -1,23 +1,32 @@
 /** A session of one client. End and counts are derived from its records, never stored: the journal is insert-only. */
+import * as field from './fields.ts';
 import type { SessionId, SpaceId } from './ids.ts';
 import type { JsonObject } from './record.ts';
 
-export interface Session {
-  readonly id: SessionId;
+const BEGUN = {
+  id: field.id<SessionId>(),
   /** Which client it ran in: `claude-code`, `api`, … */
-  readonly client: string;
-  readonly workspace: SpaceId | null;
-  readonly cwd: string | null;
-  readonly startedAt: number;
-  readonly metadata: JsonObject;
-}
+  client: field.name,
+  workspace: field.nullable(field.id<SpaceId>()),
+  cwd: field.nullable(field.path),
+  startedAt: field.moment,
+};
+const METADATA = { metadata: field.json<JsonObject>() };
+
+const SESSION = { ...BEGUN, ...METADATA };
+
+export interface Session extends field.EntityOf<typeof SESSION> {}
 
 /** Requirement A-033 / B-014, as a view. */
-export interface SessionSummary extends Session {
-  readonly endedAt: number | null;
-  readonly lastRecordAt: number | null;
+export const SESSION_SUMMARY = {
+  ...BEGUN,
+  endedAt: field.nullable(field.moment),
+  lastRecordAt: field.nullable(field.moment),
   /** Prompts and answers. */
-  readonly messageCount: number;
+  messageCount: field.count,
   /** Closed turns. */
-  readonly observationCount: number;
-}
+  observationCount: field.count,
+  ...METADATA,
+};
+
+export interface SessionSummary extends field.EntityOf<typeof SESSION_SUMMARY> {}

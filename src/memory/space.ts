@@ -1,4 +1,5 @@
 /** A space: a project. All worktrees and sub-folders of one git repository, else one folder. Memory is siloed by space. */
+import * as field from './fields.ts';
 import type { SpaceId } from './ids.ts';
 
 export interface Space {
@@ -9,18 +10,22 @@ export interface Space {
   readonly kind: 'git' | 'folder';
 }
 
+/** A space as it was first seen. */
+export const SPACE = { id: field.id<SpaceId>(), createdAt: field.moment };
+
 /** What the file system says about a place; compared to recognise a folder that was moved. */
-export interface SpaceIdentity {
+const SPACE_IDENTITY = {
   /** The directory whose identity is the space's: git's common directory, or the folder itself. */
-  readonly anchor: string;
-  readonly root: string;
-  readonly kind: 'git' | 'folder';
+  anchor: field.path,
+  root: field.path,
+  kind: field.oneOf('git', 'folder'),
   /** What tells this project from another at the same place, and finds it again after a rename (fingerprint.ts). */
-  readonly fingerprint: string;
-}
+  fingerprint: field.textUpTo(500),
+};
+
+export interface SpaceIdentity extends field.EntityOf<typeof SPACE_IDENTITY> {}
 
 /** Where a space has been, as it was seen; the newest is where it is. */
-export interface SpacePlace extends SpaceIdentity {
-  readonly spaceId: SpaceId;
-  readonly seenAt: number;
-}
+export const SPACE_PLACE = { spaceId: field.id<SpaceId>(), ...SPACE_IDENTITY, seenAt: field.moment };
+
+export interface SpacePlace extends field.EntityOf<typeof SPACE_PLACE> {}

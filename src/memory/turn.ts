@@ -2,7 +2,8 @@
  * A turn: a user message, the tool calls it caused, and everything the agent said (A-040, B-040). Assembled from
  * records by a pure function, so a late event simply assembles the turn again into a new revision.
  */
-import type { SessionId, SpaceId, TurnId } from './ids.ts';
+import * as field from './fields.ts';
+import type { RecordId, SessionId, SpaceId, TurnId } from './ids.ts';
 import type { RecordType, StoredRecord } from './record.ts';
 
 export const TURN_CLOSE_REASONS = [
@@ -16,38 +17,55 @@ export const TURN_CLOSE_REASONS = [
 ] as const;
 export type TurnCloseReason = (typeof TURN_CLOSE_REASONS)[number];
 
-export interface ToolCallSummary {
-  readonly tool: string;
-  readonly input: string;
-  readonly outcome: 'ok' | 'error' | 'denied' | 'unknown';
-  readonly output: string;
-  readonly path?: string;
+const TOOL_CALL = {
+  tool: field.text,
+  input: field.text,
+  outcome: field.oneOf('ok', 'error', 'denied', 'unknown'),
+  output: field.text,
+  path: field.optional(field.text),
   /** Set when the call was made by a subagent. */
-  readonly agent?: string;
-}
+  agent: field.optional(field.text),
+};
 
-export interface TurnContent {
-  readonly userMessage: string;
-  readonly toolCalls: readonly ToolCallSummary[];
-  readonly agentResponse: string;
-  readonly errors: readonly string[];
-}
+export interface ToolCallSummary extends field.EntityOf<typeof TOOL_CALL> {}
+
+const TURN_CONTENT = {
+  userMessage: field.text,
+  toolCalls: field.list(field.object(TOOL_CALL)),
+  agentResponse: field.text,
+  errors: field.list(field.text),
+};
+
+export interface TurnContent extends field.EntityOf<typeof TURN_CONTENT> {}
+
+const REVISION = {
+  id: field.id<TurnId>(),
+  rev: field.ordinal,
+  sessionId: field.id<SessionId>(),
+  workspace: field.nullable(field.id<SpaceId>()),
+  /** Position in its session, from 1, by when it was first closed; the same in every revision. */
+  sequenceNum: field.count,
+  /** When its first record happened. */
+  timestamp: field.moment,
+  closedAt: field.moment,
+  closeReason: field.oneOf(...TURN_CLOSE_REASONS),
+  ...TURN_CONTENT,
+};
 
 /** One revision of a turn as stored in `observations`. Readers take the highest `rev`. */
-export interface Turn extends TurnContent {
-  readonly id: TurnId;
-  readonly rev: number;
-  readonly sessionId: SessionId;
-  readonly workspace: SpaceId | null;
-  /** Position in its session, from 1, by when it was first closed; the same in every revision. */
-  readonly sequenceNum: number;
-  /** When its first record happened. */
-  readonly timestamp: number;
-  readonly closedAt: number;
-  readonly closeReason: TurnCloseReason;
+export interface Turn extends field.EntityOf<typeof REVISION> {
   /** The highest record `seq` this revision has seen; a later record makes the turn open again. */
   readonly lastSeq: number;
 }
+
+/** A revision of a turn that can be put into another journal, where records have other numbers. */
+export const PORTABLE_TURN = {
+  ...REVISION,
+  /** The last record it has seen. */
+  lastRecordId: field.nullable(field.id<RecordId>()),
+};
+
+export interface PortableTurn extends field.EntityOf<typeof PORTABLE_TURN> {}
 
 /** A revision of a turn with its place in the order of all revisions. */
 export type StoredTurn = Turn & { readonly seq: number };

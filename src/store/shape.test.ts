@@ -8,7 +8,7 @@ const THING = field.object({
   made: field.moment,
   sure: field.share,
   size: field.count,
-  cost: field.usd,
+  cost: field.amount,
   isKept: field.flag,
   rank: field.oneOf(1, 2),
   more: field.nullable(field.json<object>()),

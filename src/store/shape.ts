@@ -8,7 +8,11 @@ import { isOutsideId } from '../memory/ids.ts';
 import { isObject } from '../memory/json-guards.ts';
 
 const KEY_CHARS = 200;
-const MOST_USD = 1e9;
+const MOST_AMOUNT = 1e9;
+
+export function id<Id extends string>() {
+  return z.custom<Id>((value) => typeof value === 'string' && isOutsideId(value), 'not an id').meta({ type: 'string' });
+}
 
 /** Checked, and kept as it came: a parser would put fields in another order, and an export must not change by that. */
 export function asIs<Value>(field: Field<Value>): z.ZodType<Value> {
@@ -21,33 +25,34 @@ function objectOf(fields: Fields): z.ZodObject {
   return z.strictObject(Object.fromEntries(Object.entries(fields).map(([name, { is }]) => [name, schemaOf(is)])));
 }
 
-function schemaOf(is: Kind): z.ZodType {
+export function schemaOf(is: Kind): z.ZodType {
   switch (is.kind) {
     case 'id':
-      return z.custom((value) => typeof value === 'string' && isOutsideId(value), 'not an id').meta({ type: 'string' });
+      return id();
     case 'text':
-      return is.most === undefined ? z.string() : z.string().max(is.most);
+      return textOf(is);
     case 'json':
       return z.custom(isObject, 'not an object');
     case 'int':
       return z.int();
     case 'count':
-      return z.int().min(0);
+      return z.int().min(is.least ?? 0);
     case 'share':
       return z.number().min(0).max(1);
     case 'number':
       return z.number();
-    case 'usd':
-      return z.number().min(0).max(MOST_USD);
+    case 'amount':
+      return z.number().min(0).max(MOST_AMOUNT);
     case 'flag':
       return z.boolean();
     case 'literal':
-      return z.literal([...is.values]);
+      return literalOf(is.values);
     case 'list':
       return z.array(schemaOf(is.of.is));
     case 'map':
       return z.record(z.string().max(KEY_CHARS), schemaOf(is.of.is));
     case 'object':
+    case 'part':
       return objectOf(is.fields);
     case 'variants':
       return z.discriminatedUnion('kind', variantsOf(is.by));
@@ -63,4 +68,15 @@ function variantsOf(by: Readonly<Record<string, Fields>>): [z.ZodObject, ...z.Zo
     z.strictObject({ kind: z.literal(kind), ...objectOf(fields).shape }),
   );
   return objects as unknown as [z.ZodObject, ...z.ZodObject[]];
+}
+
+function textOf({ most, like }: Extract<Kind, { readonly kind: 'text' }>): z.ZodType {
+  const text = like === undefined ? z.string() : z.string().regex(like);
+  return most === undefined ? text : text.max(most);
+}
+
+/** Among words, as the OpenAPI document lists them. */
+function literalOf(values: readonly (string | number | true)[]): z.ZodType {
+  const words = values.filter((value) => typeof value === 'string');
+  return words.length > 1 && words.length === values.length ? z.enum(words) : z.literal([...values]);
 }

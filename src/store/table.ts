@@ -141,6 +141,7 @@ function codecOf(is: Kind, readJson: (text: string, row: Cells) => unknown): Cod
     case 'list':
     case 'map':
     case 'object':
+    case 'part':
     case 'variants':
     case 'json':
       return { encode: toJson, decode: (cell, row) => readJson(String(cell), row) };

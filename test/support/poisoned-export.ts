@@ -21,7 +21,7 @@ import {
 } from '../../src/journal/contract/samples.fixture.ts';
 import type { ExportRow } from '../../src/journal/sqlite/export-rows.ts';
 import { deriveId } from '../../src/memory/ids.ts';
-import { journalLine } from '../../src/privacy/export/journal-line.ts';
+import { journalLine } from '../../src/privacy/export/journal-lines.ts';
 import { bareSecrets, type SecretCase } from './secrets.ts';
 
 /** What people, tools and models wrote. */

@@ -9,7 +9,7 @@ import * as z from 'zod';
 import { CarryoverError, messageOf } from '../../memory/error.ts';
 import type { SpaceId } from '../../memory/ids.ts';
 import type { Review } from '../../memory/review.ts';
-import { journalLine, workspaceOf } from '../../privacy/export/journal-line.ts';
+import { journalLine, workspaceOf } from '../../privacy/export/journal-lines.ts';
 import { EXPORT_VERSION } from '../../privacy/import/importer.ts';
 import { answer } from '../answer.ts';
 import type { ApiDependencies } from '../api.ts';

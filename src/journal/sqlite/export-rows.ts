@@ -14,7 +14,7 @@ import type { SettledCall } from '../../memory/model-call.ts';
 import type { MemoryRecord, StoredRecord } from '../../memory/record.ts';
 import type { Session, SessionSummary } from '../../memory/session.ts';
 import type { SpacePlace } from '../../memory/space.ts';
-import type { Turn } from '../../memory/turn.ts';
+import type { PortableTurn } from '../../memory/turn.ts';
 import { Breather } from '../../platform/breathe.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { openSqlite, type SqliteDatabase } from '../../platform/sqlite.ts';
@@ -28,12 +28,6 @@ import { RECORD_CELLS, type RecordRow, recordOf, type SessionSummaryRow, session
 import type { ObservationColumns, SpaceColumns, SpaceRootColumns } from './tables.ts';
 import { iterateTombstones } from './tombstones.ts';
 import { readWholeTurn } from './turn-texts.ts';
-
-/** A revision of a turn that can be put into another journal, where records have other numbers. */
-export type PortableTurn = Omit<Turn, 'lastSeq'> & {
-  /** The last record it has seen. */
-  readonly lastRecordId: RecordId | null;
-};
 
 /** One row of the journal, as it can be put into an empty one. */
 export type JournalRow =

@@ -5,7 +5,7 @@ import { Cleaner } from '../../capture/redaction-pool.ts';
 import { SpaceDirectory } from '../../capture/space-directory.ts';
 import { Workbench, type WorkbenchOptions } from '../../curator/workbench.fixture.ts';
 import type { Journal } from '../../journal/journal.ts';
-import { journalLine } from '../export/journal-line.ts';
+import { journalLine } from '../export/journal-lines.ts';
 import type { ImportReport } from './import-report.ts';
 import { Importer, type ImportRequest } from './importer.ts';
 

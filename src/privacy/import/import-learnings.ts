@@ -23,9 +23,9 @@ import {
 import { LEARNED_TYPES, OPERATIONAL_CATEGORIES } from '../../memory/learning.ts';
 import type { MemoryRecord } from '../../memory/record.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { id } from '../../store/shape.ts';
 import { type Clean, sum } from './clean-row.ts';
 import type { ImportTally } from './import-report.ts';
-import { id, moment, space } from './knowledge-shapes.ts';
 
 /** As many as may wait for a person out of one curation. */
 const BATCH = 20;
@@ -37,12 +37,12 @@ export const learningLine = z.object({
   id: id<LearningId>(),
   type: z.enum([...LEARNED_TYPES, ...OPERATIONAL_CATEGORIES]),
   content: z.string().min(1).max(10_000),
-  workspace: space,
+  workspace: id<SpaceId>().nullable(),
   scope: z.string().max(200).default('space'),
   subject: z.string().nullable().default(null),
   tags: z.array(z.string()).default([]),
-  created_at: moment.optional(),
-  valid_to: moment.nullable().default(null),
+  created_at: z.int().optional(),
+  valid_to: z.int().nullable().default(null),
   /** The file it stood in. */
   path: z.string().max(8_192).nullable().default(null),
 });

@@ -14,10 +14,10 @@ import type { MemoryRecord, StoredRecord } from '../../memory/record.ts';
 import type { Session } from '../../memory/session.ts';
 import { Breather } from '../../platform/breathe.ts';
 import { contentHash } from '../content-hash.ts';
+import { LINES } from '../export/journal-lines.ts';
 import { type Clean, cleanRow, sum } from './clean-row.ts';
 import { learningLine, Statements, type StatementsOptions } from './import-learnings.ts';
 import type { ImportTally } from './import-report.ts';
-import { placeLine, recordLine, sessionLine } from './journal-shapes.ts';
 import { reasonOf } from './refusal-reason.ts';
 import { SpaceMap, type SpaceMapOptions } from './space-map.ts';
 
@@ -70,19 +70,19 @@ export class Adding {
 
   async #takePlace(number: number, line: Fields): Promise<void> {
     const { cleaner, tally } = this.#options;
-    const parsed = placeLine.safeParse(line);
+    const parsed = LINES.place.shape.safeParse(line);
     if (!parsed.success) return tally.refuse(number, reasonOf(parsed.error));
-    const { space_id, root } = parsed.data;
+    const { spaceId, root } = parsed.data;
     if ((await cleaner.clean(root)).value !== root) return tally.refuse(number, 'a place looks like a secret');
-    this.#spaces.place(space_id, root);
+    this.#spaces.place(spaceId, root);
     tally.passOver('place');
   }
 
   async #takeSession(number: number, line: Fields): Promise<void> {
     const { cleaner, tally, from } = this.#options;
-    const parsed = sessionLine.safeParse(line);
+    const parsed = LINES.session.shape.safeParse(line);
     if (!parsed.success) return tally.refuse(number, reasonOf(parsed.error));
-    const { id, client, cwd, started_at: startedAt } = parsed.data;
+    const { id, client, cwd, startedAt } = parsed.data;
     const workspace = await this.#spaces.of(parsed.data.workspace);
     if (workspace === undefined) return tally.refuse(number, 'names a space whose place is not known');
     const { value, found } = await cleaner.clean({ cwd, client });
@@ -101,14 +101,14 @@ export class Adding {
 
   async #takeRecord(number: number, line: Fields): Promise<void> {
     const { cleaner, tally } = this.#options;
-    const parsed = recordLine.safeParse(line);
+    const parsed = LINES.record.shape.safeParse(line);
     if (!parsed.success) return tally.refuse(number, reasonOf(parsed.error));
-    const { kind: _kind, session_id, turn_id, ...given } = parsed.data;
-    const session = this.#sessions.get(session_id);
+    const { sessionId, turnId: toldTurn, ...given } = parsed.data;
+    const session = this.#sessions.get(sessionId);
     if (session === undefined) return tally.refuse(number, 'names a session that is not in the file');
     const workspace = await this.#spaces.of(given.workspace);
     if (workspace === undefined) return tally.refuse(number, 'names a space whose place is not known');
-    const turnId = turn_id === null ? null : deriveId<TurnId>('import', turn_id);
+    const turnId = toldTurn === null ? null : deriveId<TurnId>('import', toldTurn);
     // Only retention marks what it emptied.
     const { emptied: _, ...metadata } = outsideMetadata(given.metadata);
     const row: MemoryRecord = { ...given, metadata, workspace, sessionId: session.id, turnId, source: 'import' };
@@ -117,7 +117,7 @@ export class Adding {
     const twin = this.#page.get(row.id)?.record;
     if (twin !== undefined) return this.#sameId(number, twin, clean.row.row);
     tally.redactions += clean.redactions;
-    this.#page.set(row.id, { number, record: { ...clean.row.row, sessionId: session_id } });
+    this.#page.set(row.id, { number, record: { ...clean.row.row, sessionId } });
     if (this.#page.size >= PAGE) await this.#flush();
   }
 

@@ -8,9 +8,9 @@ import type { JournalRow } from '../../journal/sqlite/export-rows.ts';
 import { KNOWN_ROW } from '../../journal/sqlite/import-rows.ts';
 import { CarryoverError } from '../../memory/error.ts';
 import type { Fields } from '../../memory/json-guards.ts';
+import { JOURNAL_SHAPES } from '../export/journal-lines.ts';
 import { type Clean, cleanRow } from './clean-row.ts';
 import type { ImportTally } from './import-report.ts';
-import { JOURNAL_SHAPES } from './journal-shapes.ts';
 import { reasonOf } from './refusal-reason.ts';
 import { nameOfExport, noteRestore, unfinishedRestore } from './restore-note.ts';
 

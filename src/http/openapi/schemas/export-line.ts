@@ -1,7 +1,7 @@
 /** One line of an export: what an import reads of the journal, and what knowledge it adds up to. */
 import * as z from 'zod';
 import { MEMORY_FILE_NAMES } from '../../../memory/memory-file.ts';
-import { JOURNAL_SHAPES } from '../../../privacy/import/journal-shapes.ts';
+import { JOURNAL_SHAPES } from '../../../privacy/export/journal-lines.ts';
 import { count, id, moment, space, texts } from './common.ts';
 import { action, learning, markedLearning } from './knowledge.ts';
 

@@ -9,7 +9,7 @@ import {
   type SpaceId,
   type TurnId,
 } from '../../memory/ids.ts';
-import { journalLine } from './journal-line.ts';
+import { journalLine } from './journal-lines.ts';
 
 const SPACE = deriveId<SpaceId>('space');
 const BASE = { id: deriveId<ActId>('act'), ts: 5, workspace: SPACE };
