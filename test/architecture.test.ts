@@ -1,7 +1,7 @@
 /**
  * Pins what a reader of this repository may rely on: imports go one way (the table and its reasons are in
- * support/architecture-rules.ts), a few APIs have one place each, the hook loads next to nothing, and no file tells of
- * the machine it was written on.
+ * support/architecture-rules.ts) and in no new circle, a few APIs have one place each, the hook loads next to nothing,
+ * and no file tells of the machine it was written on.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
@@ -9,6 +9,8 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { limitsPage } from '../scripts/limits.ts';
 import { hookViolations, violationsOf } from './support/architecture-rules.ts';
+import { type Cycle, cycleViolations, fileCycles, folderCycles } from './support/import-cycles.ts';
+import { KNOWN_FILE_CYCLES, KNOWN_FOLDER_CYCLES } from './support/known-cycles.ts';
 import { codeLines, linesOfRooms, overBudget } from './support/room-budgets.ts';
 import { parseSource, type Source } from './support/source.ts';
 
@@ -39,6 +41,12 @@ describe('the house', () => {
 
   it('docs/limits.md says what the source says', () => {
     expect(read('docs/limits.md'), 'run `node scripts/limits.ts`').toBe(limitsPage());
+  });
+
+  it('no cycle of imports comes to those that are known, between files or folders', () => {
+    const all = sources();
+    expect(cycleViolations(fileCycles(all), KNOWN_FILE_CYCLES)).toEqual([]);
+    expect(cycleViolations(folderCycles(all), KNOWN_FOLDER_CYCLES)).toEqual([]);
   });
 
   it('no room is above its budget of lines (H-01)', () => {
@@ -130,6 +138,40 @@ describe('the checker sees', () => {
       expect.stringMatching(/frame\.ts:1: imports node:child_process/),
       expect.stringMatching(/frame\.ts:2: imports \.\.\/\.\.\/redaction\/redact\.ts/),
     ]);
+  });
+});
+
+describe('the checker of cycles sees', () => {
+  const parsed = (files: Readonly<Record<string, string>>) =>
+    new Map(Object.entries(files).map(([path, text]) => [path, parseSource(path, text)]));
+  const known: readonly Cycle[] = [['src/a/x.ts', 'src/a/y.ts']];
+
+  it('one of types, and one through a third file', () => {
+    const three = parsed({
+      'src/a/x.ts': "import type { Y } from './y.ts';",
+      'src/a/y.ts': "export * from '../b/z.ts';",
+      'src/b/z.ts': "import { x } from '../a/x.ts';",
+      'src/b/end.ts': "import { z } from './z.ts';",
+    });
+    expect(fileCycles(three)).toEqual([['src/a/x.ts', 'src/a/y.ts', 'src/b/z.ts']]);
+    expect(folderCycles(three)).toEqual([['src/a', 'src/b']]);
+    expect(cycleViolations(fileCycles(three), known)).toEqual([
+      expect.stringMatching(/^src\/b\/z\.ts: new in the cycle/),
+    ]);
+  });
+
+  it('no cycle through a test', () => {
+    const tested = parsed({
+      'src/a/x.ts': "import { y } from './y.fixture.ts';",
+      'src/a/y.fixture.ts': "import { x } from './x.ts';",
+    });
+    expect(fileCycles(tested)).toEqual([]);
+  });
+
+  it('which of the known is none any more', () => {
+    expect(cycleViolations([['src/a/x.ts', 'src/a/y.ts']], known)).toEqual([]);
+    expect(cycleViolations([], known)).toEqual([expect.stringMatching(/^no cycle any more/)]);
+    expect(cycleViolations([['src/c/x.ts', 'src/c/y.ts']], known)).toHaveLength(2);
   });
 });
 

@@ -1,9 +1,9 @@
 /**
- * Homes that 0.1.0 and later builds made (`support/home-fixtures/make.ts`): this build opens, verifies, exports, rebuilds
- * and takes over each as was written down when it was made. `CARRYOVER_UPDATE_FIXTURES=1` writes it down anew.
+ * Homes that 0.1.0 and later builds made (`support/home-fixtures/make.ts`): this build opens, verifies, exports,
+ * rebuilds and takes over each as was written down when it was made. `CARRYOVER_UPDATE_FIXTURES=1` writes it down anew.
  *
  * `rebuilt` and `restored` are what is not the same afterwards: of homes of this build nothing may be in `rebuilt`. What
- * is there is a defect that is known, or a sentence that is worded differently since; nothing may come to it unexplained.
+ * is there is a defect that is known, or a sentence worded differently since; nothing may come to it unexplained.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
- * What others rely on, as it is today, in `snapshots/`: the OpenAPI document, every help text, the keys and types of what
- * commands print as JSON, and the order of keys in each kind of exported line. `CARRYOVER_UPDATE_FIXTURES=1` keeps what is
- * found; what it changed is then to be read in the diff.
+ * What others rely on, as it is today, in `snapshots/`: the OpenAPI document, every help text, the keys and types of
+ * what commands print as JSON, and the order of keys in each kind of exported line. `CARRYOVER_UPDATE_FIXTURES=1` keeps
+ * what is found; what it changed is then to be read in the diff.
  */
 import { afterAll, beforeAll, describe, it, vi } from 'vitest';
 import { COMMANDS } from '../src/cli/commands.ts';

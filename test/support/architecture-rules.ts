@@ -256,7 +256,7 @@ export function hookViolations(sources: ReadonlyMap<string, Source>): string[] {
 }
 
 /** Tests, the suites that several of them share, and what they build to stand on. */
-function isTest(path: string): boolean {
+export function isTest(path: string): boolean {
   return /\.(test|contract|fixture)\.ts$/.test(path);
 }
 
@@ -265,7 +265,7 @@ function roomOf(path: string): string {
 }
 
 /** The file a relative import names, from the repository's root; undefined for packages and built-ins. */
-function resolveImport(path: string, specifier: string): string | undefined {
+export function resolveImport(path: string, specifier: string): string | undefined {
   return specifier.startsWith('.') ? posix.join(posix.dirname(path), specifier) : undefined;
 }
 

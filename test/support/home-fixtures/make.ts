@@ -3,9 +3,9 @@
  *
  *   node scripts/build.mjs && node test/support/home-fixtures/make.ts SET FOLDER [NAME ...]
  *
- * SET is a word in front of each name (`next`, `0.1.0`), FOLDER is `test/fixtures/homes` of the repository they are for. For a
- * release: check it out elsewhere, build it, copy this folder into its `test/support/` and run it there; the stories
- * use nothing that 0.1.0 did not have. Then run the test once with `CARRYOVER_UPDATE_FIXTURES=1`, which writes down
+ * SET is a word in front of each name (`next`, `0.1.0`), FOLDER is `test/fixtures/homes` of the repository they are
+ * for. For a release: check it out elsewhere, build it, copy this folder into its `test/support/` and run it there; the
+ * stories use nothing that 0.1.0 did not have. Then run the test once with `CARRYOVER_UPDATE_FIXTURES=1`, which writes down
  * beside each archive what the home holds, and without it, to see that it holds the same again. No encrypted home is
  * kept: what is encrypted cannot be compressed, and an empty one has half a megabyte.
  */
