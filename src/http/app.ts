@@ -120,7 +120,10 @@ function methodsAt(app: App, path: string): readonly string[] {
   const parts = path.split('/');
   const isAt = (declared: string) => {
     const wanted = declared.split('/');
-    return wanted.length === parts.length && wanted.every((part, at) => part.startsWith(':') || part === parts[at]);
+    return (
+      wanted.length === parts.length &&
+      wanted.every((part, at) => (part.startsWith(':') ? parts[at] !== '' : part === parts[at]))
+    );
   };
   return declaredRoutes(app)
     .filter((spec) => isAt(spec.path))

@@ -392,6 +392,7 @@ describe('the rest', () => {
       ['GET', '/nowhere'],
       ['PUT', '/memories/a/b/c'],
       ['GET', '/memory/search/'],
+      ['GET', '/memories/'],
     ]) {
       const answer = await server.call(String(method), String(path), {});
       expect(answer).toMatchObject({

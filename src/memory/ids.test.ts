@@ -33,7 +33,20 @@ describe('ids', () => {
 
   it('from outside are short printable words', () => {
     for (const good of ['toolu_01A', '...', '.a', 'é', 'sitzung-größe', '会話-7']) expect(isOutsideId(good)).toBe(true);
-    for (const bad of ['', '.', '..', 'a b', 'a\nb', 'a\u202eb', 'a\u200bb', '\ud800', '\0', 'x'.repeat(201)])
+    for (const bad of [
+      '',
+      '.',
+      '..',
+      'a b',
+      'a\nb',
+      'a\u202eb',
+      'a\u200bb',
+      'a\u3164',
+      'a\ufe0f',
+      '\ud800',
+      '\0',
+      'x'.repeat(201),
+    ])
       expect(isOutsideId(bad)).toBe(false);
   });
 });

@@ -39,7 +39,7 @@ type AnyId =
  * without signs that hide or reorder text, so it is safe in logs, URLs and SQL dumps.
  * Not one or two dots: in an address those lead elsewhere, however they are escaped.
  */
-const OUTSIDE_ID = /^(?!\.{1,2}$)[\x21-\x7e\p{L}\p{M}\p{N}]{1,200}$/u;
+const OUTSIDE_ID = /^(?!\.{1,2}$)(?!.*\p{Default_Ignorable_Code_Point})[\x21-\x7e\p{L}\p{M}\p{N}]{1,200}$/u;
 
 export function isOutsideId(text: string): boolean {
   return OUTSIDE_ID.test(text);

@@ -54,7 +54,15 @@ describe('stored ids', () => {
 
   it('are found by how they begin', () => {
     database.exec('CREATE TABLE held (id ANY)');
-    const ids = [...Array.from({ length: 500 }, (_, at) => deriveId<RecordId>(String(at))), 'a', 'ab1-x', 'zz', ID];
+    const ids = [
+      ...Array.from({ length: 500 }, (_, at) => deriveId<RecordId>(String(at))),
+      'a',
+      'ab1-x',
+      'zz',
+      'a𠀀b',
+      'zｚ',
+      ID,
+    ];
     for (const id of ids) database.prepare('INSERT INTO held VALUES (?)').run(idKey(id));
     const find = database.prepare(`SELECT ${idText('id')} FROM held WHERE id >= ? AND id < ?`).pluck();
     const beginnings = ['', 'a', 'ab', 'ab1', 'ab1-', 'z', 'A', ...Array.from(ID, (_, at) => ID.slice(0, at + 1))];

@@ -12,7 +12,7 @@ export function idKey(id: string): string | Uint8Array {
 }
 
 /** After every character an id may have. */
-export const PAST_IDS = '\uffff';
+export const PAST_IDS = '\u{10ffff}';
 /** Of an id of ours, as far as it goes. */
 const BEGINNING =
   /^[0-9a-f]{0,8}(?:(?<=^.{8})-[0-9a-f]{0,4}(?:(?<=^.{13})-[0-9a-f]{0,4}(?:(?<=^.{18})-[0-9a-f]{0,4}(?:(?<=^.{23})-[0-9a-f]{0,12})?)?)?)?$/;
