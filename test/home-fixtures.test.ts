@@ -12,7 +12,7 @@ import { describe, expect, it } from 'vitest';
 import { callApi } from './support/api.ts';
 import { isEncrypted } from './support/encrypted.ts';
 import { makeHome, runCli, stopDaemon } from './support/home.ts';
-import { expectationOf, FIXTURE_HOMES, openFixtureHome, serveHome } from './support/home-fixtures/opened.ts';
+import { expectationOf, FIXTURE_HOMES, OLDEST, openFixtureHome, serveHome } from './support/home-fixtures/opened.ts';
 import { UPDATES_FIXTURES } from './support/snapshot.ts';
 import { memoryFiles } from './support/stores.ts';
 import { makeFolder } from './support/workspace.ts';
@@ -31,7 +31,7 @@ describe.skipIf(isEncrypted)('a home that is kept as a fixture', () => {
       ...between(lines, await home.exportLines()),
       ...between(asLines(files), asLines(memoryFiles(home))),
     ];
-    if (!name.startsWith('0.1.0-')) expect(rebuilt).toEqual([]);
+    if (!name.startsWith(OLDEST)) expect(rebuilt).toEqual([]);
 
     const { waiting, curated } = (await callApi(home, '/memory/curate', {})).body;
     expect(waiting).toBe(0);
