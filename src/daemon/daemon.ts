@@ -369,6 +369,10 @@ export async function startDaemonProcess(options: DaemonOptions): Promise<Runnin
     log,
   };
   const app = createApp({ ...dependencies, pages: dashboard(dependencies, options.assets) });
+  // What cannot be read is no reason to take no events: `privacy` tells of it when it goes on with it.
+  await privacy.forget
+    .withholdUnfinished()
+    .catch((error: unknown) => log.error('forgetting-unreadable', { ...codeOf(error), message: messageOf(error) }));
   const server = await options.openDoors(app);
   port = server.port;
   noteWhereItRuns({ paths, port, startedAt }, log);

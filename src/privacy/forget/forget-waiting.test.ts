@@ -71,6 +71,26 @@ it('T-01: one that cannot finish says so, is given to nobody, keeps no other fro
   expect(filesWith(bench.home, 'flamingo')).toEqual([]);
 });
 
+it('what was learned from it is given to nobody while it is under way, and after a start in the middle of it', async () => {
+  bench = await Workbench.open();
+  await bench.turn({ user: 'I prefer the flamingo theme in every editor.' });
+  await bench.curate();
+  const id = await promptOf('flamingo');
+  const [learning] = (await bench.knowledge.restingOn([id])).learnings;
+  const search = searchOn(bench);
+  const ended = Promise.withResolvers<never>();
+  search.plan = () => ended.promise;
+  const withheld = new WithheldItems(bench);
+  const going = forgetOn(bench, { search, withheld }).run({ kind: 'session', id: SESSION }, silently);
+  await expect.poll(() => withheld.hidden?.texts).toEqual([learning?.content]);
+  const afterStart = new WithheldItems(bench);
+  await forgetOn(bench, { search, withheld: afterStart }).withholdUnfinished();
+  expect(afterStart.hidden?.sessions).toEqual([SESSION]);
+  await expect.poll(() => afterStart.hidden?.learnings).toEqual([learning?.id]);
+  ended.reject(new CarryoverError('no process can be started', { code: 'task-ended', retryable: true }));
+  await expect(going).rejects.toMatchObject({ code: 'task-ended' });
+});
+
 it('T-01: what is erased is told at once, as not proven yet; when the proof fails it is made up for', async () => {
   bench = await Workbench.open();
   await bench.turn({ user: 'I prefer the flamingo theme in every editor.' });

@@ -91,6 +91,16 @@ export class Forget {
     return Promise.race([last, sleep(leftMs, receipt, { ref: false })]);
   }
 
+  /** What a daemon before this one was cut off in: until `resume` goes on with it, it is given to nobody either. */
+  async withholdUnfinished(): Promise<void> {
+    const { withheld } = this.#options;
+    const jobs = (await this.#jobs.unfinished()).flatMap((job) => ('lost' in job ? [] : job));
+    for (const job of jobs) {
+      withheld.add(job);
+      void withheld.addAll(job).catch(() => undefined);
+    }
+  }
+
   /** Goes on with those that were cut off or failed, when it is time for them; resolves to the receipts of those that ended. */
   async resume(): Promise<readonly ForgetReceipt[]> {
     const receipts: ForgetReceipt[] = [];
@@ -135,6 +145,7 @@ export class Forget {
     releaseReserve(options.reserve);
     options.withheld.add(job);
     options.onWithheld();
+    this.#withholdAll(job);
     const erasing = this.#erasing.run(async (): Promise<ErasedJob> => {
       const gone = isErased(job) ? job : await this.#erase(await this.#planned(job, onProgress), onProgress);
       await options.after(gone.selection);
@@ -166,15 +177,20 @@ export class Forget {
         () => this.#waiting.remove(job.id),
         (error: unknown) => {
           this.#waiting.add(job, error, this.#unproven.has(job.id));
-          // What cannot be read now is not given by anybody either.
-          void options.withheld.addAll(job).then(
-            () => options.onWithheld(),
-            () => undefined,
-          );
+          this.#withholdAll(job);
         },
       )
       .finally(() => this.#going.delete(job.id));
     return going;
+  }
+
+  /** What belongs to it is looked up beside: what cannot be read now is not given by anybody either. */
+  #withholdAll(job: Job): void {
+    const { withheld, onWithheld } = this.#options;
+    void withheld.addAll(job).then(
+      () => onWithheld(),
+      () => undefined,
+    );
   }
 
   async #end(receipt: ForgetReceipt): Promise<ForgetReceipt> {

@@ -1,7 +1,6 @@
 /**
  * What is to be forgotten and is not gone yet: nobody is given it meanwhile, neither an agent nor a search. What a person names is
- * known at once; what else belongs to it (the records of a source, the learnings that rest on a session) is looked up when it
- * cannot be finished soon.
+ * known at once; what else belongs to it (the records of a source, the learnings that rest on a session) is looked up beside.
  */
 import type { Journal } from '../../journal/journal.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
