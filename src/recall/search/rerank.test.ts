@@ -45,7 +45,7 @@ it('what no model may read is moved neither up nor down (M-07)', () => {
 it('without cosines everything stays as it is, and what comes after the first stays behind them', () => {
   const hits = Array.from({ length: 70 }, (_, at) => found(`hit ${at}`, 100 - at, `text ${at}`));
   expect(reranked(hits, [])).toBe(hits);
-  const compared = candidateTexts(hits);
+  const compared = candidateTexts(hits, new Set());
   expect(compared).toHaveLength(63);
   const moved = reranked(
     hits,

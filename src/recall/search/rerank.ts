@@ -4,6 +4,7 @@
  * what comes after them stays behind them.
  * Never for telling whether two texts say the same: opposites lie close together.
  */
+import type { RecordId } from '../../memory/ids.ts';
 import type { RecallHit } from '../recall.ts';
 import type { Found } from './hits.ts';
 
@@ -20,9 +21,12 @@ export interface CandidateText {
 const RERANKED = 63;
 const MEANING_WEIGHT = 0.2;
 
-/** Best first, as `found` is. */
-export function candidateTexts(found: readonly Found[]): readonly CandidateText[] {
-  return found.slice(0, RERANKED).flatMap(({ key, sendable: text = '' }) => (text.trim() === '' ? [] : { key, text }));
+/** Best first, as `found` is; without records that a person has marked sensitive, which is not told by their rows. */
+export function candidateTexts(found: readonly Found[], sensitive: ReadonlySet<RecordId>): readonly CandidateText[] {
+  return found.slice(0, RERANKED).flatMap(({ key, stored, sendable: text = '' }) => {
+    const isSensitive = stored !== undefined && sensitive.has(stored.id);
+    return isSensitive || text.trim() === '' ? [] : { key, text };
+  });
 }
 
 export function reranked(found: readonly Found[], cosines: Cosines): readonly Found[] {

@@ -3,6 +3,7 @@
  * known of a fact (does it hold, how sure, pinned). Synchronous: it runs on a reader's thread.
  */
 import type { RecordReader } from '../../journal/sqlite/record-reader.ts';
+import type { RecordId } from '../../memory/ids.ts';
 import type { IndexReader } from '../index/index-reader.ts';
 import { PostingList } from '../index/postings.ts';
 import { isOfFacts, spacesSeenFrom, workspaceOfRecords } from '../index/space-names.ts';
@@ -62,8 +63,9 @@ export class Searcher {
   }
 
   /** What a model may compare with the question, for a search that is given its cosines. */
-  candidateTexts(query: RecallQuery): readonly CandidateText[] {
-    return this.#index.read(() => candidateTexts(this.#byWords(query, Math.trunc(query.limit), false)));
+  candidateTexts(query: RecallQuery, sensitive: readonly RecordId[] = []): readonly CandidateText[] {
+    const found = this.#index.read(() => this.#byWords(query, Math.trunc(query.limit), false));
+    return candidateTexts(found, new Set(sensitive));
   }
 
   #found(query: RecallQuery, cosines: Cosines): readonly Found[] {

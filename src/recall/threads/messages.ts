@@ -1,4 +1,5 @@
 /** What the daemon's thread and the threads of recall say to each other. */
+import type { RecordId } from '../../memory/ids.ts';
 import type { Learning } from '../../memory/learning.ts';
 import type { FactsMark } from '../index/indexer.ts';
 import type { RecallQuery } from '../recall.ts';
@@ -52,6 +53,8 @@ export interface SearchInput {
   readonly query: RecallQuery;
   /** How near its candidates lie in meaning, where a model said so in time. */
   readonly cosines?: Cosines | undefined;
+  /** Records that are for no model of somebody else, beside those whose row says so: a person has marked them since. */
+  readonly sensitive?: readonly RecordId[];
   /** Only where the index holds all that is stored; else how far it is. */
   readonly onlyFresh: boolean;
 }

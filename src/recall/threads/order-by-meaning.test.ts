@@ -151,6 +151,14 @@ describe('order by meaning', () => {
     });
   });
 
+  it('sends no record that a person has marked sensitive, whoever asks', async () => {
+    const mark = { id: older.id, workspace: SPACE, pinned: false, sensitive: true };
+    await commitNext(knowledge, { recordMarks: [mark] });
+    await start().settle();
+    expect((await search()).map(({ snippet }) => snippet)).toContain(OLDER);
+    expect(sent().toSorted()).toEqual([QUESTION.text, NEWER, LEARNED].toSorted());
+  });
+
   it('answers as it would without when the model fails, hangs, or nobody answers at the address', async () => {
     settings = chosen('off');
     await start().settle();

@@ -34,7 +34,7 @@ export interface RecallThreadsOptions extends ThreadPaths {
   readonly searchThread: string;
   /** Without it nothing is put in order by meaning. */
   readonly meaning?: NearnessOptions;
-  readonly knowledge: Pick<Knowledge, 'changedLearnings'>;
+  readonly knowledge: Pick<Knowledge, 'changedLearnings' | 'sensitiveRecords'>;
   readonly clock: Clock;
   /** No question is asked before the first; for tests that say what the first one meets. */
   readonly isCold?: boolean;
@@ -109,9 +109,10 @@ export class RecallThreads implements Recall {
   async search(query: RecallQuery, onPart?: (hits: readonly RecallHit[]) => void): Promise<RecallAnswer> {
     const take = onPart === undefined ? undefined : (part: unknown) => onPart(part as readonly RecallHit[]);
     if (this.#nearness?.isAsked !== true || !(query.limit > 0)) {
-      return (await this.#askFresh('search', query, { onPart: take })) as RecallAnswer;
+      return (await this.#askFresh('search', { query }, { onPart: take })) as RecallAnswer;
     }
-    const candidates = (await this.#askFresh('candidates', query)) as readonly CandidateText[];
+    const sensitive = await this.#options.knowledge.sensitiveRecords();
+    const candidates = (await this.#askFresh('candidates', { query, sensitive })) as readonly CandidateText[];
     const cosines = await this.#cosines(query, candidates);
     const input = { query, cosines, onlyFresh: false } satisfies SearchInput;
     return (await this.#ask('search', input, { onPart: take })) as RecallAnswer;
@@ -177,11 +178,16 @@ export class RecallThreads implements Recall {
   }
 
   /** Where the index is behind, it is waited for as long as the question allows. */
-  async #askFresh(method: string, query: RecallQuery, how?: Parameters<ReaderPool['ask']>[2]): Promise<unknown> {
-    const ask = (onlyFresh: boolean) => this.#ask(method, { query, onlyFresh } satisfies SearchInput, how);
-    const answer = await ask(query.patienceMs > 0);
+  async #askFresh(
+    method: string,
+    input: Omit<SearchInput, 'onlyFresh'>,
+    how?: Parameters<ReaderPool['ask']>[2],
+  ): Promise<unknown> {
+    const { patienceMs } = input.query;
+    const ask = (onlyFresh: boolean) => this.#ask(method, { ...input, onlyFresh } satisfies SearchInput, how);
+    const answer = await ask(patienceMs > 0);
     if (!isObject(answer) || !('behind' in answer)) return answer;
-    await this.#freshen(answer.behind as Marks, query.patienceMs);
+    await this.#freshen(answer.behind as Marks, patienceMs);
     return ask(false);
   }
 

@@ -34,8 +34,8 @@ const METHODS: Readonly<Record<string, (opened: Opened, input: unknown, onPart: 
     return (onlyFresh ? behindOf(opened) : undefined) ?? opened.searcher.search(query, onPart, cosines);
   },
   candidates: (opened, input) => {
-    const { query, onlyFresh } = input as SearchInput;
-    return (onlyFresh ? behindOf(opened) : undefined) ?? opened.searcher.candidateTexts(query);
+    const { query, sensitive, onlyFresh } = input as SearchInput;
+    return (onlyFresh ? behindOf(opened) : undefined) ?? opened.searcher.candidateTexts(query, sensitive);
   },
   choose: ({ gate }, input) => gate.choose(input as GateRequest),
   /** The first questions of a thread take several times as long as the others, and an agent may wait for the first. */

@@ -13,7 +13,7 @@ export interface TemporaryRecall extends Pick<Recall, 'search' | 'rebuildIndex'>
 
 export function temporaryRecall(
   paths: Pick<HomePaths, 'journal' | 'recall'>,
-  knowledge: Pick<Knowledge, 'changedLearnings'>,
+  knowledge: Pick<Knowledge, 'changedLearnings' | 'sensitiveRecords'>,
 ): TemporaryRecall {
   let threads: RecallThreads | undefined;
   const started = () => {
@@ -35,7 +35,7 @@ export function temporaryRecall(
 
 export function startRecall(
   paths: Pick<HomePaths, 'journal' | 'recall'>,
-  knowledge: Pick<Knowledge, 'changedLearnings'>,
+  knowledge: Pick<Knowledge, 'changedLearnings' | 'sensitiveRecords'>,
   onError: (operation: string, error: unknown) => void = (_, error) => {
     throw error;
   },
