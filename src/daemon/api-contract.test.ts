@@ -50,11 +50,14 @@ describe('the API', () => {
     for (const more of [
       '/memory/search?q=tabs&format=jsonl',
       `/memory/status?workspace=${FOLDER}`,
-      // What nobody declared is passed over.
-      '/memory/status?no_such_parameter=1&no_such_parameter=2',
       `/memory/context?workspace=${FOLDER}&prompt=tabs`,
       `/memory/context?item=${learning.id}`,
     ])
       expect([more, (await server.call('GET', more)).status]).toEqual([more, 200]);
+    // S-08: a misspelt one must not be taken for none.
+    expect(await server.call('GET', '/memory/status?no_such_parameter=1')).toMatchObject({
+      status: 400,
+      json: { error: { message: 'unknown parameter "no_such_parameter"' } },
+    });
   });
 });
