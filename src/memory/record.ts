@@ -30,14 +30,17 @@ export const RECORD = {
 export interface MemoryRecord extends field.EntityOf<typeof RECORD> {}
 
 /** A record as stored: with the order in which the journal took it. */
-export interface StoredRecord extends MemoryRecord {
-  readonly seq: number;
+export const STORED_RECORD = {
+  seq: field.count,
+  ...RECORD,
   /**
    * Set while it is past its time and not emptied yet: for no agent and no search. Holds how many milliseconds Carryover had
    * run in all when it was hidden.
    */
-  readonly hidden?: number;
-}
+  hidden: field.optional(field.count),
+};
+
+export interface StoredRecord extends field.EntityOf<typeof STORED_RECORD> {}
 
 /** Whether it is past its time: what is left of its text is a short piece or nothing. */
 export function isEmptied({ metadata }: Pick<MemoryRecord, 'metadata'>): boolean {

@@ -13,7 +13,7 @@ const BEGUN = {
 };
 const METADATA = { metadata: field.json<JsonObject>() };
 
-const SESSION = { ...BEGUN, ...METADATA };
+export const SESSION = { ...BEGUN, ...METADATA };
 
 export interface Session extends field.EntityOf<typeof SESSION> {}
 

@@ -5,10 +5,10 @@
  * A column has the name of its field in snake_case. Flags are 0 and 1; lists and objects are JSON; of what is optional a
  * row holds what stands for its absence. Where a table differs from that, it says so in `columns`.
  */
-import type { EntityOf, Fields, Kind } from '../memory/fields.ts';
+import type { EntityOf, Fields, Kind, ValueOf } from '../memory/fields.ts';
 import type { SqliteStatements, SqliteValue } from '../platform/sqlite-statements.ts';
 import { fromJson, toJson } from './json-cells.ts';
-import { snakeCase } from './names.ts';
+import { type SnakeCase, snakeCase } from './names.ts';
 
 export type Cells = Readonly<Record<string, SqliteValue>>;
 
@@ -19,15 +19,38 @@ interface Columns<Value> {
   value(...cells: readonly SqliteValue[]): Value;
 }
 
-interface TableOptions<Value> {
-  /** The columns that tell a row from the others: who puts a row replaces the one that has the same there. */
-  readonly key: readonly string[];
-  readonly columns?: { readonly [Name in keyof Value]?: string | Columns<Value[Name]> };
+/** A field whose JSON is written otherwise than it is. */
+interface OtherJson<Value> {
+  told(value: Value): unknown;
+  untold(json: unknown): Value;
 }
 
-export interface Table<Value> {
-  cells(value: Value): Cells;
-  value(row: Cells): Value;
+interface RowOptions<Value> {
+  /** The name, the columns or the JSON of fields that do not have those of their declaration. */
+  readonly columns?: { readonly [Name in keyof Value]?: string | Columns<Value[Name]> | OtherJson<Value[Name]> };
+  /** What a damaged row is named by. */
+  subject?(row: Cells): string;
+}
+
+interface TableOptions<Value> extends Pick<RowOptions<Value>, 'columns'> {
+  /** The columns that tell a row from the others: who puts a row replaces the one that has the same there. */
+  readonly key: readonly string[];
+}
+
+type CellOf<Value> = Value extends boolean ? number : Value extends string | number | null ? Value : string;
+
+/** A row of an entity whose columns are as its declaration has them. */
+export type RowOf<Of extends Fields> = {
+  readonly [Name in keyof Of & string as SnakeCase<Name>]: CellOf<ValueOf<Of[Name]>>;
+};
+
+export interface Rows<Value, Row = Cells> {
+  readonly columns: readonly (keyof Row & string)[];
+  cells(value: Value): Row;
+  value(row: Row): Value;
+}
+
+export interface Table<Value> extends Rows<Value> {
   /** Throws when a row with its key is there. */
   insert(statements: SqliteStatements, row: Cells): void;
   /** Inserts the row, or puts it in the place of the one with its key. */
@@ -50,20 +73,37 @@ interface Part {
 
 type Codec = Pick<Part, 'encode' | 'decode' | 'isOptional'>;
 
+/** The rows of an entity, for a table that has ways of its own to be written. */
+export function rows<Of extends Fields, Value extends EntityOf<Of> = EntityOf<Of>, Row = RowOf<Of>>(
+  name: string,
+  fields: Of,
+  { columns = {}, subject = ({ id }) => String(id) }: RowOptions<Value> = {},
+): Rows<Value, Row> {
+  const readJson = (text: string, row: Cells) => fromJson<unknown>(text, name, subject(row));
+  const special: Readonly<Record<string, string | Columns<unknown> | OtherJson<unknown> | undefined>> = columns;
+  const parts = Object.entries(fields).map(([field, { is }]): Part => {
+    const own = special[field];
+    if (typeof own === 'object' && 'columns' in own) return { field, ...own };
+    if (typeof own !== 'object') return { field, columns: [own ?? snakeCase(field)], ...codecOf(is, readJson) };
+    const encode = (value: unknown) => toJson(own.told(value));
+    const decode = (cell: SqliteValue, row: Cells) => own.untold(readJson(String(cell), row));
+    return { field, columns: [snakeCase(field)], encode, decode };
+  });
+  return {
+    columns: parts.flatMap((part) => part.columns) as unknown as readonly (keyof Row & string)[],
+    cells: compiled<(value: Value) => Row>(writerOf(parts), parts),
+    value: compiled<(row: Row) => Value>(readerOf(parts), parts),
+  };
+}
+
 export function table<Of extends Fields, Value extends EntityOf<Of> = EntityOf<Of>>(
   name: string,
   fields: Of,
   { key, columns = {} }: TableOptions<Value>,
 ): Table<Value> {
   const keyOf = (row: Cells) => key.map((column) => row[column] ?? null);
-  const readJson = (text: string, row: Cells) => fromJson<unknown>(text, name, keyOf(row).join(' '));
-  const special: Readonly<Record<string, string | Columns<unknown> | undefined>> = columns;
-  const parts = Object.entries(fields).map(([field, { is }]): Part => {
-    const own = special[field];
-    if (typeof own === 'object') return { field, ...own };
-    return { field, columns: [own ?? snakeCase(field)], ...codecOf(is, readJson) };
-  });
-  const names = parts.flatMap((part) => part.columns);
+  const held = rows<Of, Value, Cells>(name, fields, { columns, subject: (row) => keyOf(row).join(' ') });
+  const names = held.columns;
   const insert = `INSERT INTO ${name} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
   const changes = names.filter((column) => !key.includes(column)).map((column) => `${column} = excluded.${column}`);
   const put = `${insert} ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${changes.join(', ')}`;
@@ -71,8 +111,7 @@ export function table<Of extends Fields, Value extends EntityOf<Of> = EntityOf<O
   const store = (statements: SqliteStatements, sql: string, row: Cells) =>
     statements.run(sql, ...names.map((column) => storable(row[column] ?? null)));
   return {
-    cells: compiled<(value: Value) => Cells>(writerOf(parts), parts),
-    value: compiled<(row: Cells) => Value>(readerOf(parts), parts),
+    ...held,
     insert: (statements, row) => void store(statements, insert, row),
     put: (statements, row) => void store(statements, put, row),
     replace: (statements, before, after) => {

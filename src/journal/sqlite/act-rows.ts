@@ -1,53 +1,51 @@
 /** Acts to rows and back. */
-import type { Curation, Edit, EditChange, Scan } from '../../memory/act.ts';
+
+import {
+  CURATION,
+  type Curation,
+  type Edit,
+  type EditChange,
+  SCAN,
+  type Scan,
+  type TurnRef,
+} from '../../memory/act.ts';
 import type { TurnId } from '../../memory/ids.ts';
 import type { Learning, LearningChange } from '../../memory/learning.ts';
 import type { MemoryFileRef } from '../../memory/memory-file.ts';
 import type { Json } from '../../memory/record.ts';
 import type { Review } from '../../memory/review.ts';
+import { rows } from '../../store/table.ts';
 import type { CurationColumns, EditColumns, ScanColumns } from './act-tables.ts';
 import { damagedRow, fromJson, toJson } from './json-cells.ts';
 
-export function curationColumns(curation: Curation): CurationColumns {
-  return {
-    id: curation.id,
-    ts: curation.ts,
-    workspace: curation.workspace,
-    curator: curation.curator,
+const CURATIONS = rows('curations', CURATION, {
+  columns: {
     // Nearly all are read when they were closed once: then the id says it.
-    turns: toJson(curation.turns.map(({ id, rev }) => (rev === 1 ? id : { id, rev }))),
-    files: toJson(
-      curation.files.map(({ name, workspace, version, whole }) =>
-        whole === undefined ? { name, workspace, version } : { name, workspace, version, whole },
-      ),
-    ),
-    settings: toJson({ ...curation.settings }),
-    prompt_hash: curation.promptHash,
-    answers: toJson(curation.answers),
-    input_tokens: curation.inputTokens,
-    output_tokens: curation.outputTokens,
-    cost_usd: curation.costUsd,
-  };
-}
+    turns: {
+      told: (turns) => turns.map(({ id, rev }) => (rev === 1 ? id : { id, rev })),
+      untold: (json) =>
+        (json as readonly (TurnId | TurnRef)[]).map((turn) => (typeof turn === 'string' ? { id: turn, rev: 1 } : turn)),
+    },
+    files: {
+      told: (files) =>
+        files.map(({ name, workspace, version, whole }) =>
+          whole === undefined ? { name, workspace, version } : { name, workspace, version, whole },
+        ),
+      untold: (json) => json as Curation['files'],
+    },
+  },
+});
+const SCANS = rows('scans', SCAN);
+
+export const curationColumns: (curation: Curation) => CurationColumns = CURATIONS.cells;
+export const scanColumns: (scan: Scan) => ScanColumns = SCANS.cells;
 
 export function curationOf(row: CurationColumns): Curation {
-  return {
-    kind: 'curation',
-    id: row.id,
-    ts: row.ts,
-    workspace: row.workspace,
-    curator: row.curator,
-    turns: fromJson<readonly (TurnId | Curation['turns'][number])[]>(row.turns, 'curations', row.id).map((turn) =>
-      typeof turn === 'string' ? { id: turn, rev: 1 } : turn,
-    ),
-    files: fromJson<Curation['files']>(row.files, 'curations', row.id),
-    settings: fromJson<Curation['settings']>(row.settings, 'curations', row.id),
-    promptHash: row.prompt_hash,
-    answers: fromJson<Curation['answers']>(row.answers, 'curations', row.id),
-    inputTokens: row.input_tokens,
-    outputTokens: row.output_tokens,
-    costUsd: row.cost_usd,
-  };
+  return { kind: 'curation', ...CURATIONS.value(row) };
+}
+
+export function scanOf(row: ScanColumns): Scan {
+  return { kind: 'scan', ...SCANS.value(row) };
 }
 
 const NO_CHANGE = {
@@ -210,12 +208,4 @@ export function learningJson({ scope, ...learning }: Learning): Json {
 
 function fileColumns({ name, workspace }: MemoryFileRef): Partial<EditColumns> {
   return { file_name: name, file_workspace: workspace };
-}
-
-export function scanColumns({ id, ts, workspace, paths, partial }: Scan): ScanColumns {
-  return { id, ts, workspace, paths: toJson(paths), partial: partial ? 1 : 0 };
-}
-
-export function scanOf({ id, ts, workspace, paths, partial }: ScanColumns): Scan {
-  return { kind: 'scan', id, ts, workspace, paths: fromJson(paths, 'scans', id), partial: partial === 1 };
 }

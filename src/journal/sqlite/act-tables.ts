@@ -1,28 +1,17 @@
 /** The tables of acts as TypeScript sees them; lists and settings are JSON. */
-import type { Act, Edit, EditChange } from '../../memory/act.ts';
+
+import { type Act, CURATION, type Edit, type EditChange, SCAN } from '../../memory/act.ts';
 import type { ActionStatus } from '../../memory/action.ts';
 import type { ActId, SpaceId } from '../../memory/ids.ts';
 import type { MemoryFileName } from '../../memory/memory-file.ts';
+import { type RowOf, rows } from '../../store/table.ts';
 
 interface ActOrderColumns {
   readonly id: ActId;
   readonly kind: Act['kind'];
 }
 
-export interface CurationColumns {
-  readonly id: ActId;
-  readonly ts: number;
-  readonly workspace: SpaceId | null;
-  readonly curator: string;
-  readonly turns: string;
-  readonly files: string;
-  readonly settings: string;
-  readonly prompt_hash: string;
-  readonly answers: string;
-  readonly input_tokens: number;
-  readonly output_tokens: number;
-  readonly cost_usd: number;
-}
+export type CurationColumns = RowOf<typeof CURATION>;
 
 export interface EditColumns {
   readonly id: ActId;
@@ -46,13 +35,7 @@ export interface EditColumns {
   readonly replaced: string | null;
 }
 
-export interface ScanColumns {
-  readonly id: ActId;
-  readonly ts: number;
-  readonly workspace: SpaceId | null;
-  readonly paths: string;
-  readonly partial: number;
-}
+export type ScanColumns = RowOf<typeof SCAN>;
 
 export interface ActTables {
   readonly act_order: ActOrderColumns;
@@ -64,20 +47,7 @@ export interface ActTables {
 /** The order of columns is part of the checksum: new columns go to the end. */
 export const ACT_COLUMNS = {
   act_order: ['id', 'kind'],
-  curations: [
-    'id',
-    'ts',
-    'workspace',
-    'curator',
-    'turns',
-    'files',
-    'settings',
-    'prompt_hash',
-    'answers',
-    'input_tokens',
-    'output_tokens',
-    'cost_usd',
-  ],
+  curations: rows('curations', CURATION).columns,
   edits: [
     'id',
     'ts',
@@ -96,5 +66,5 @@ export const ACT_COLUMNS = {
     'before',
     'replaced',
   ],
-  scans: ['id', 'ts', 'workspace', 'paths', 'partial'],
+  scans: rows('scans', SCAN).columns,
 } as const satisfies { readonly [Name in keyof ActTables]: readonly (keyof ActTables[Name])[] };

@@ -88,7 +88,7 @@ function keptTags({ id, tags }: RecordColumns): string {
 
 /** One that was emptied before keeps the hash of what it said first; one from before there were origins gets them now. */
 function reduced(row: Stored<RecordColumns>, contentHash: string, originKey: OriginKey): string {
-  const record = recordOfColumns(row, row.id, row.turn_id);
+  const record = recordOfColumns(row);
   const entries = Object.entries(record.metadata);
   const origins = isEmptied(record) || ORIGINS in record.metadata ? '' : originsOf(record, originKey);
   return toJson({

@@ -13,13 +13,14 @@ import type { Injection, StoredInjection } from '../../memory/injection.ts';
 import type { SettledCall } from '../../memory/model-call.ts';
 import type { MemoryRecord, StoredRecord } from '../../memory/record.ts';
 import type { Session, SessionSummary } from '../../memory/session.ts';
-import type { SpacePlace } from '../../memory/space.ts';
+import { SPACE_PLACE, type SpacePlace } from '../../memory/space.ts';
 import type { PortableTurn } from '../../memory/turn.ts';
 import { Breather } from '../../platform/breathe.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { openSqlite, type SqliteDatabase } from '../../platform/sqlite.ts';
 import { sqliteError } from '../../platform/sqlite-error.ts';
 import { SqliteStatements } from '../../platform/sqlite-statements.ts';
+import { rows } from '../../store/table.ts';
 import { readActs } from './acts.ts';
 import { iterateInjections } from './injections.ts';
 import { fromJson } from './json-cells.ts';
@@ -109,6 +110,8 @@ class RowExport {
   }
 }
 
+const PLACES = rows('space_roots', SPACE_PLACE);
+
 function* everything(database: SqliteDatabase): Generator<ExportRow> {
   const statements = new SqliteStatements(database);
   statements.run('BEGIN');
@@ -116,7 +119,7 @@ function* everything(database: SqliteDatabase): Generator<ExportRow> {
     yield { kind: 'space', row: { id, createdAt: created_at } };
   }
   for (const row of statements.iterate<SpaceRootColumns>('SELECT * FROM space_roots ORDER BY seq')) {
-    yield { kind: 'place', row: placeOf(row) };
+    yield { kind: 'place', row: PLACES.value(row) };
   }
   for (const row of statements.iterate<SessionSummaryRow>('SELECT * FROM session_summaries ORDER BY seq')) {
     yield { kind: 'session', row: sessionOf(row) };
@@ -149,7 +152,3 @@ interface ReceiptRow {
 const PORTABLE_TURNS = `SELECT turn.*, (
     SELECT id FROM records WHERE records.turn = turn.key AND seq <= turn.last_seq ORDER BY seq DESC LIMIT 1
   ) AS last_record_id FROM observations AS turn ORDER BY turn.seq`;
-
-function placeOf({ space_id, anchor, root, kind, fingerprint, seen_at }: SpaceRootColumns): SpacePlace {
-  return { spaceId: space_id, anchor, root, kind, fingerprint, seenAt: seen_at };
-}

@@ -6,10 +6,11 @@
 import { CarryoverError } from '../../memory/error.ts';
 import type { Tombstone } from '../../memory/forgetting.ts';
 import type { RecordId } from '../../memory/ids.ts';
-import type { SpacePlace } from '../../memory/space.ts';
+import { SPACE_PLACE, type SpacePlace } from '../../memory/space.ts';
 import type { PortableTurn } from '../../memory/turn.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import { idKey } from '../../platform/stored-ids.ts';
+import { rows } from '../../store/table.ts';
 import { prepareAct } from './acts.ts';
 import { prepareAppend } from './append.ts';
 import type { JournalRow } from './export-rows.ts';
@@ -24,6 +25,7 @@ export type RestoredRows = readonly (string | undefined)[];
 /** The reason for one that is there, or one that has its id. */
 export const KNOWN_ROW = 'another row has this id';
 
+const PLACES = rows('space_roots', SPACE_PLACE);
 const ERASED = 'it was erased here';
 
 /** Takes rows as they are, in the order of an export; one transaction. A row that does not fit is left out, alone. */
@@ -49,7 +51,7 @@ function restore(statements: SqliteStatements, { kind, row }: JournalRow): strin
     case 'space':
       return known(insertRow(statements, 'spaces', { id: row.id, created_at: row.createdAt }));
     case 'place':
-      return isPlaceKnown(statements, row) ? KNOWN_ROW : known(insertRow(statements, 'space_roots', placeColumns(row)));
+      return isPlaceKnown(statements, row) ? KNOWN_ROW : known(insertRow(statements, 'space_roots', PLACES.cells(row)));
     case 'session':
       prepareAppend({ sessions: [row] })(statements);
       return undefined;
@@ -109,10 +111,6 @@ function restoreTurn(statements: SqliteStatements, turn: PortableTurn): string |
 
 function seqOf(statements: SqliteStatements, id: RecordId): number | undefined {
   return statements.get<Stored<RecordColumns>>('SELECT seq FROM record_rows WHERE id = ?', idKey(id))?.seq;
-}
-
-function placeColumns({ spaceId, anchor, root, kind, fingerprint, seenAt }: SpacePlace) {
-  return { space_id: spaceId, anchor, root, kind, fingerprint, seen_at: seenAt };
 }
 
 /** Places have no id. */

@@ -1,19 +1,14 @@
 /** Rows to domain values and back. */
 
 import type { RecordId, TurnId } from '../../memory/ids.ts';
-import type { JsonObject, MemoryRecord, StoredRecord } from '../../memory/record.ts';
-import type { Session, SessionSummary } from '../../memory/session.ts';
+import { RECORD, STORED_RECORD, type StoredRecord } from '../../memory/record.ts';
+import { SESSION, SESSION_SUMMARY } from '../../memory/session.ts';
 import type { Turn, TurnContent } from '../../memory/turn.ts';
 import { idCell, idOfCell } from '../../platform/stored-ids.ts';
-import { fromJson, toJson } from './json-cells.ts';
-import { COLUMNS, type ObservationColumns, type RecordColumns, type SessionColumns, type Stored } from './tables.ts';
+import { type RowOf, rows } from '../../store/table.ts';
+import { COLUMNS, type ObservationColumns, type RecordColumns, type Stored } from './tables.ts';
 
-export interface SessionSummaryRow extends Stored<SessionColumns> {
-  readonly ended_at: number | null;
-  readonly last_record_at: number | null;
-  readonly message_count: number;
-  readonly observation_count: number;
-}
+export type SessionSummaryRow = Stored<RowOf<typeof SESSION_SUMMARY>>;
 
 /**
  * What a record is made of. By name: what rows are found by is in the view too, and costs to hand over. Its ids as the digits
@@ -38,77 +33,26 @@ export interface RecordRow extends Omit<Stored<RecordColumns>, 'id' | 'turn_id'>
   readonly hidden?: number | null;
 }
 
-export function recordColumns(record: MemoryRecord): RecordColumns {
-  return {
-    id: record.id,
-    ts: record.ts,
-    type: record.type,
-    session_id: record.sessionId,
-    workspace: record.workspace,
-    turn_id: record.turnId,
-    source: record.source,
-    tool: record.tool,
-    path: record.path,
-    content: record.content,
-    tags: toJson(record.tags),
-    metadata: toJson(record.metadata),
-  };
-}
-
-export function sessionColumns(session: Session): SessionColumns {
-  return {
-    id: session.id,
-    client: session.client,
-    workspace: session.workspace,
-    cwd: session.cwd,
-    started_at: session.startedAt,
-    metadata: toJson(session.metadata),
-  };
-}
-
-export function recordOf(row: RecordRow): StoredRecord {
-  const turnId = row.turn_cell === null ? null : (idOfCell(row.turn_cell) as TurnId);
-  const record = recordOfColumns(row, idOfCell(row.id_cell) as RecordId, turnId);
-  return row.hidden === null || row.hidden === undefined ? record : { ...record, hidden: row.hidden };
-}
+/** As `RECORD_ROW` has them: ids as the digits they are stored as. */
+const RECORD_ROWS = rows<typeof STORED_RECORD, StoredRecord, RecordRow>('records', STORED_RECORD, {
+  columns: {
+    id: { columns: ['id_cell'], cells: () => [], value: (cell) => idOfCell(String(cell)) as RecordId },
+    turnId: {
+      columns: ['turn_cell'],
+      cells: () => [],
+      value: (cell) => (cell === null ? null : (idOfCell(String(cell)) as TurnId)),
+    },
+  },
+  subject: ({ id_cell: cell }) => idOfCell(String(cell)),
+});
+export const recordOf = RECORD_ROWS.value;
 
 /** Of a row that is to be put back, which has its ids as text. */
-export function recordOfColumns(
-  row: Omit<Stored<RecordColumns>, 'id' | 'turn_id'>,
-  id: RecordId,
-  turnId: TurnId | null,
-): StoredRecord {
-  return {
-    seq: row.seq,
-    id,
-    ts: row.ts,
-    type: row.type,
-    sessionId: row.session_id,
-    workspace: row.workspace,
-    turnId,
-    source: row.source,
-    tool: row.tool,
-    path: row.path,
-    content: row.content,
-    tags: fromJson<readonly string[]>(row.tags, 'records', id),
-    metadata: fromJson<JsonObject>(row.metadata, 'records', id),
-  };
-}
+export const recordOfColumns = rows('records', { seq: STORED_RECORD.seq, ...RECORD }).value;
 
-export function sessionOf(row: SessionSummaryRow): SessionSummary {
-  return {
-    id: row.id,
-    client: row.client,
-    workspace: row.workspace,
-    cwd: row.cwd,
-    startedAt: row.started_at,
-    metadata: fromJson<JsonObject>(row.metadata, 'sessions', row.id),
-    endedAt: row.ended_at,
-    lastRecordAt: row.last_record_at,
-    messageCount: row.message_count,
-    observationCount: row.observation_count,
-  };
-}
+export const recordColumns = rows('records', RECORD).cells;
+export const sessionColumns = rows('sessions', SESSION).cells;
+export const sessionOf = rows('sessions', SESSION_SUMMARY).value;
 
 export function turnOf(row: ObservationColumns, { userMessage, toolCalls, agentResponse, errors }: TurnContent): Turn {
   return {

@@ -6,14 +6,15 @@
  * `records` and `observations`, and what the checksum is over, is the same.
  */
 
-import type { InjectionId, RecordId, SessionId, SpaceId, TurnId } from '../../memory/ids.ts';
-import type { Injection } from '../../memory/injection.ts';
-import type { RecordType } from '../../memory/record.ts';
-import type { SourceClass } from '../../memory/source.ts';
-import type { Space } from '../../memory/space.ts';
+import type { SessionId, SpaceId, TurnId } from '../../memory/ids.ts';
+import { INJECTION, INJECTION_DETAIL } from '../../memory/injection.ts';
+import { RECORD } from '../../memory/record.ts';
+import { SESSION } from '../../memory/session.ts';
+import { SPACE, SPACE_PLACE } from '../../memory/space.ts';
 import type { TurnCloseReason } from '../../memory/turn.ts';
 import type { SqliteStatements, SqliteValue } from '../../platform/sqlite-statements.ts';
 import { idKey } from '../../platform/stored-ids.ts';
+import { type RowOf, rows } from '../../store/table.ts';
 import { ACT_COLUMNS, type ActTables } from './act-tables.ts';
 import { FORGETTING_COLUMNS, type ForgettingTables } from './forgetting-tables.ts';
 import { MODEL_CALL_COLUMNS, type ModelCallTables } from './model-call-tables.ts';
@@ -22,29 +23,9 @@ import { RETENTION_COLUMNS, type RetentionTables } from './retention-tables.ts';
 import { rowChecksum } from './row-checksum.ts';
 import { sessionNum, spaceNumOf } from './row-numbers.ts';
 
-export interface SessionColumns {
-  readonly id: SessionId;
-  readonly client: string;
-  readonly workspace: SpaceId | null;
-  readonly cwd: string | null;
-  readonly started_at: number;
-  readonly metadata: string;
-}
+export type SessionColumns = RowOf<typeof SESSION>;
 
-export interface RecordColumns {
-  readonly id: RecordId;
-  readonly ts: number;
-  readonly type: RecordType;
-  readonly session_id: SessionId;
-  readonly workspace: SpaceId | null;
-  readonly turn_id: TurnId | null;
-  readonly source: SourceClass;
-  readonly tool: string | null;
-  readonly path: string | null;
-  readonly content: string;
-  readonly tags: string;
-  readonly metadata: string;
-}
+export type RecordColumns = RowOf<typeof RECORD>;
 
 /** A turn whose text is what its records say holds null in the place of all four texts. */
 export interface ObservationColumns {
@@ -63,37 +44,14 @@ export interface ObservationColumns {
   readonly last_seq: number;
 }
 
-export interface InjectionColumns {
-  readonly id: InjectionId;
-  readonly ts: number;
-  readonly session_id: SessionId;
-  readonly workspace: SpaceId | null;
-  readonly kind: Injection['kind'];
-  readonly items: string;
-  readonly text: string;
-}
+export type InjectionColumns = RowOf<typeof INJECTION>;
 
-export interface InjectionDetailColumns {
-  readonly injection_id: InjectionId;
-  readonly turn_id: TurnId | null;
-  readonly scores: string;
-  readonly tokens: number;
-  readonly took_ms: number;
-}
+const DETAIL = { injectionId: INJECTION.id, ...INJECTION_DETAIL };
+export type InjectionDetailColumns = RowOf<typeof DETAIL>;
 
-export interface SpaceColumns {
-  readonly id: SpaceId;
-  readonly created_at: number;
-}
+export type SpaceColumns = RowOf<typeof SPACE>;
 
-export interface SpaceRootColumns {
-  readonly space_id: SpaceId;
-  readonly anchor: string;
-  readonly root: string;
-  readonly kind: Space['kind'];
-  readonly fingerprint: string;
-  readonly seen_at: number;
-}
+export type SpaceRootColumns = RowOf<typeof SPACE_PLACE>;
 
 interface TombstoneColumns {
   readonly id_hash: string;
@@ -119,21 +77,8 @@ export type Stored<Columns> = Columns & { readonly seq: number };
 
 /** The order of columns is part of the checksum: new columns go to the end. */
 export const COLUMNS: { readonly [Name in TableName]: readonly (keyof Tables[Name] & string)[] } = {
-  sessions: ['id', 'client', 'workspace', 'cwd', 'started_at', 'metadata'],
-  records: [
-    'id',
-    'ts',
-    'type',
-    'session_id',
-    'workspace',
-    'turn_id',
-    'source',
-    'tool',
-    'path',
-    'content',
-    'tags',
-    'metadata',
-  ],
+  sessions: rows('sessions', SESSION).columns,
+  records: rows('records', RECORD).columns,
   observations: [
     'id',
     'rev',
@@ -149,10 +94,10 @@ export const COLUMNS: { readonly [Name in TableName]: readonly (keyof Tables[Nam
     'errors_json',
     'last_seq',
   ],
-  injections: ['id', 'ts', 'session_id', 'workspace', 'kind', 'items', 'text'],
-  injection_details: ['injection_id', 'turn_id', 'scores', 'tokens', 'took_ms'],
-  spaces: ['id', 'created_at'],
-  space_roots: ['space_id', 'anchor', 'root', 'kind', 'fingerprint', 'seen_at'],
+  injections: rows('injections', INJECTION).columns,
+  injection_details: rows('injection_details', DETAIL).columns,
+  spaces: rows('spaces', SPACE).columns,
+  space_roots: rows('space_roots', SPACE_PLACE).columns,
   tombstones: ['id_hash', 'record_seq', 'erased_at'],
   ...ACT_COLUMNS,
   ...MODEL_CALL_COLUMNS,
@@ -222,14 +167,14 @@ interface ShortColumn {
 }
 
 const keyOf = (cell: SqliteValue): SqliteValue => (typeof cell === 'string' ? idKey(cell) : cell);
-const ID: ShortColumn = { name: 'id', cellOf: keyOf };
-const TURN: ShortColumn = { name: 'turn', cellOf: keyOf };
-const SPACE: ShortColumn = { name: 'space', cellOf: (cell, statements) => spaceNumOf(statements, cell) };
-const SESSION: ShortColumn = { name: 'session', cellOf: (cell, statements) => sessionNumOf(statements, cell) };
+const SHORT_ID: ShortColumn = { name: 'id', cellOf: keyOf };
+const SHORT_TURN: ShortColumn = { name: 'turn', cellOf: keyOf };
+const SHORT_SPACE: ShortColumn = { name: 'space', cellOf: (cell, statements) => spaceNumOf(statements, cell) };
+const SHORT_SESSION: ShortColumn = { name: 'session', cellOf: (cell, statements) => sessionNumOf(statements, cell) };
 
 const SHORT: { readonly [Name in TableName]?: Readonly<Record<string, ShortColumn>> } = {
-  records: { id: ID, session_id: SESSION, workspace: SPACE, turn_id: TURN },
-  observations: { id: ID, session_id: SESSION, workspace: SPACE },
+  records: { id: SHORT_ID, session_id: SHORT_SESSION, workspace: SHORT_SPACE, turn_id: SHORT_TURN },
+  observations: { id: SHORT_ID, session_id: SHORT_SESSION, workspace: SHORT_SPACE },
 };
 
 /** Where the rows of a table are. */
