@@ -7,7 +7,7 @@
  */
 import type { EntityOf, Fields, Kind, ValueOf } from '../memory/fields.ts';
 import type { SqliteStatements, SqliteValue } from '../platform/sqlite-statements.ts';
-import { fromJson, toJson } from './json-cells.ts';
+import { damagedRow, toJson } from './json-cells.ts';
 import { type SnakeCase, snakeCase } from './names.ts';
 
 export type Cells = Readonly<Record<string, SqliteValue>>;
@@ -79,7 +79,14 @@ export function rows<Of extends Fields, Value extends EntityOf<Of> = EntityOf<Of
   fields: Of,
   { columns = {}, subject = ({ id }) => String(id) }: RowOptions<Value> = {},
 ): Rows<Value, Row> {
-  const readJson = (text: string, row: Cells) => fromJson<unknown>(text, name, subject(row));
+  const readJson = (text: string, row: Cells): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      // The parser's own message quotes the text, so it is not passed on.
+      throw damagedRow(name, subject(row));
+    }
+  };
   const special: Readonly<Record<string, string | Columns<unknown> | OtherJson<unknown> | undefined>> = columns;
   const parts = Object.entries(fields).map(([field, { is }]): Part => {
     const own = special[field];
@@ -149,28 +156,29 @@ function compiled<Convert>(code: string, parts: readonly Part[]): Convert {
   return new Function('parts', code)(parts);
 }
 
+/** One object literal as far as every field is there: engines make those fastest. */
 function readerOf(parts: readonly Part[]): string {
-  const reads = parts.map(({ field, columns, decode, value, isOptional }, at) => {
+  const reads = parts.map(({ field, columns, decode, value, isOptional = false }, at) => {
     const cells = columns.map((column) => `row.${column}`);
-    const told = value
-      ? `parts[${at}].value(${cells.join(', ')})`
-      : decode
-        ? `parts[${at}].decode(${cells[0]}, row)`
-        : cells[0];
-    // What is absent is no field: not one that is undefined.
-    return isOptional ? `told = ${told}; if (told !== undefined) value.${field} = told;` : `value.${field} = ${told};`;
+    if (value) return { field, isOptional, told: `parts[${at}].value(${cells.join(', ')})` };
+    return { field, isOptional, told: decode ? `parts[${at}].decode(${cells[0]}, row)` : cells[0] };
   });
-  return `return (row) => { const value = {}; let told; ${reads.join('\n')} return value; }`;
+  const first = reads.findIndex(({ isOptional }) => isOptional);
+  const always = reads.slice(0, first < 0 ? undefined : first).map(({ field, told }) => `${field}: ${told}`);
+  const rest = reads.slice(first < 0 ? reads.length : first).map(({ field, isOptional, told }) =>
+    // What is absent is no field: not one that is undefined.
+    isOptional ? `told = ${told}; if (told !== undefined) value.${field} = told;` : `value.${field} = ${told};`,
+  );
+  return `return (row) => { const value = { ${always.join(', ')} }; let told; ${rest.join('\n')} return value; }`;
 }
 
 function writerOf(parts: readonly Part[]): string {
-  const writes = parts.map(({ field, columns, encode, cells }, at) => {
-    const told = encode ? `parts[${at}].encode(value.${field})` : `value.${field}`;
-    if (cells === undefined) return `row.${columns[0]} = ${told};`;
-    const each = columns.map((column, index) => `row.${column} = told[${index}];`);
-    return `told = parts[${at}].cells(value.${field}); ${each.join(' ')}`;
+  const writes = parts.flatMap(({ field, columns, encode, cells }, at) => {
+    if (cells === undefined)
+      return `${columns[0]}: ${encode ? `parts[${at}].encode(value.${field})` : `value.${field}`}`;
+    return columns.map((column, index) => `${column}: parts[${at}].cells(value.${field})[${index}]`);
   });
-  return `return (value) => { const row = {}; let told; ${writes.join('\n')} return row; }`;
+  return `return (value) => ({ ${writes.join(', ')} })`;
 }
 
 function codecOf(is: Kind, readJson: (text: string, row: Cells) => unknown): Codec {

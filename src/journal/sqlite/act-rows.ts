@@ -14,9 +14,9 @@ import type { Learning, LearningChange } from '../../memory/learning.ts';
 import type { MemoryFileRef } from '../../memory/memory-file.ts';
 import type { Json } from '../../memory/record.ts';
 import type { Review } from '../../memory/review.ts';
+import { damagedRow, fromJson, toJson } from '../../store/json-cells.ts';
 import { rows } from '../../store/table.ts';
 import type { CurationColumns, EditColumns, ScanColumns } from './act-tables.ts';
-import { damagedRow, fromJson, toJson } from './json-cells.ts';
 
 const CURATIONS = rows('curations', CURATION, {
   columns: {

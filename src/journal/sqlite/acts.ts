@@ -5,10 +5,10 @@
 import type { Act, Scan, StoredAct } from '../../memory/act.ts';
 import type { ActId, SpaceId } from '../../memory/ids.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
+import { damagedRow } from '../../store/json-cells.ts';
 import { curationColumns, curationOf, editColumns, editOf, scanColumns, scanOf } from './act-rows.ts';
 import type { CurationColumns, EditColumns, ScanColumns } from './act-tables.ts';
 import { insertCheckpoint, readCheckpoint } from './checkpoints.ts';
-import { damagedRow } from './json-cells.ts';
 import { limitOf } from './reads.ts';
 import { refusingInvalid } from './refusing-invalid.ts';
 import { insertRow } from './tables.ts';

@@ -9,9 +9,9 @@ import type { Json } from '../../memory/record.ts';
 import { type DroppedMark, placesOfChanges, type ScopeState } from '../../memory/scope-state.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import type { SqliteWriter } from '../../platform/sqlite-writer.ts';
+import { fromJson, toJson } from '../../store/json-cells.ts';
 import { changeJson, learningJson, reviewJson } from './act-rows.ts';
 import type { CheckpointColumns, CheckpointRowColumns } from './forgetting-tables.ts';
-import { fromJson, toJson } from './json-cells.ts';
 import { insertRow } from './tables.ts';
 
 interface ScopeRows {

@@ -12,8 +12,8 @@ import { isEmptied } from '../../memory/record.ts';
 import { SENSITIVE_TAG } from '../../memory/sensitivity.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import { idKey } from '../../platform/stored-ids.ts';
+import { fromJson, toJson } from '../../store/json-cells.ts';
 import { injectionsHolding } from './erase.ts';
-import { fromJson, toJson } from './json-cells.ts';
 import { recordOfColumns } from './rows.ts';
 import {
   type InjectionColumns,

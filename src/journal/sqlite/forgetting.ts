@@ -2,7 +2,7 @@
 import type { ForgetReceipt } from '../../memory/forgetting.ts';
 import type { ActId } from '../../memory/ids.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
-import { fromJson } from './json-cells.ts';
+import { fromJson } from '../../store/json-cells.ts';
 import { limitOf } from './reads.ts';
 import { insertRow } from './tables.ts';
 

@@ -2,7 +2,7 @@
 import { CarryoverError } from '../../memory/error.ts';
 import type { Proposal, WaitingProposal } from '../../memory/proposal.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
-import { fromJson } from './json-cells.ts';
+import { fromJson } from '../../store/json-cells.ts';
 
 interface Row {
   readonly seq: number;

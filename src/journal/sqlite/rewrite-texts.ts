@@ -6,8 +6,8 @@
 import { isUuid } from '../../memory/ids.ts';
 import type { Json } from '../../memory/record.ts';
 import type { SqliteStatements, SqliteValue } from '../../platform/sqlite-statements.ts';
+import { fromJson, toJson } from '../../store/json-cells.ts';
 import { ID_FIELDS } from '../id-fields.ts';
-import { fromJson, toJson } from './json-cells.ts';
 import { limitOf } from './reads.ts';
 import { type RecordColumns, replaceRecord, replaceRow, type Stored, type TableName } from './tables.ts';
 

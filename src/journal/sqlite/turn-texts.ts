@@ -9,7 +9,7 @@ import type { JsonObject, StoredRecord } from '../../memory/record.ts';
 import { assembleTurn, type SaidRecord, type Turn, type TurnContent } from '../../memory/turn.ts';
 import type { SqliteStatements } from '../../platform/sqlite-statements.ts';
 import { idKey } from '../../platform/stored-ids.ts';
-import { fromJson } from './json-cells.ts';
+import { fromJson } from '../../store/json-cells.ts';
 import { RECORD_ROW, type RecordRow, recordOf, turnOf } from './rows.ts';
 import type { ObservationColumns, RecordColumns, Stored } from './tables.ts';
 
