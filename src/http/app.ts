@@ -125,9 +125,8 @@ function methodsAt(app: App, path: string): readonly string[] {
       wanted.every((part, at) => (part.startsWith(':') ? parts[at] !== '' : part === parts[at]))
     );
   };
-  return declaredRoutes(app)
-    .filter((spec) => isAt(spec.path))
-    .map(({ method }) => method.toUpperCase());
+  const found = declaredRoutes(app).filter((spec) => isAt(spec.path));
+  return [...new Set(found.map(({ method }) => method.toUpperCase()))];
 }
 
 /** Without the ids in it. */

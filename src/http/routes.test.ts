@@ -409,6 +409,7 @@ describe('the rest', () => {
       ['POST', '/health', 'GET'],
       ['PATCH', '/memories', 'GET, POST'],
       ['PATCH', '/memories/some-id', 'GET, PUT, DELETE'],
+      ['PATCH', '/memories/bulk', 'GET, PUT, DELETE'],
     ]) {
       const answer = await server.call(String(method), String(path), {});
       expect(answer).toMatchObject({
