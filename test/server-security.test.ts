@@ -310,7 +310,7 @@ describe('what a request may cost (SRV-10, SRV-15)', () => {
         `POST /dashboard/session HTTP/1.1\r\nHost: 127.0.0.1:${home.port}\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{`,
     ],
   ])('hundreds of connections that send %s keep nobody out', async (_what, textOf) => {
-    using _held = await attacker.hold(200, textOf());
+    using _held = await attacker.hold(600, textOf());
     const served = await fetch(`${home.url}/memory/status`, {
       headers: { authorization: `Bearer ${home.token()}`, connection: 'close' },
     });

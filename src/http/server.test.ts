@@ -179,12 +179,12 @@ describe('limits (SRV-15)', () => {
     );
   });
 
-  it('at most 64 connections are open at once', async () => {
+  it('at most 256 connections are open at once', async () => {
     const server = await start({ intake: { read: readRecords, records: () => new Promise(() => undefined) } });
     const body = '{"type":"prompt","content":"x"}';
     const head = `POST /memory/record HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nAuthorization: Bearer ${server.token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
     const sockets: Socket[] = [];
-    for (let index = 0; index < 80; index += 1) {
+    for (let index = 0; index < 272; index += 1) {
       const socket = await openConnection(server.port);
       socket.write(head + body);
       sockets.push(socket);
@@ -204,11 +204,24 @@ describe('limits (SRV-15)', () => {
   ])('connections that %s cannot take all the room', async (_what, textOf) => {
     const server = await start();
     const text = textOf(`Host: 127.0.0.1:${server.port}\r\n`);
-    const sockets = await Promise.all(Array.from({ length: 80 }, () => openConnection(server.port)));
+    const sockets = await Promise.all(Array.from({ length: 272 }, () => openConnection(server.port)));
     open.push(...sockets.map((socket) => ({ close: () => socket.destroy() })));
     for (const socket of sockets) socket.write(text);
-    await expect.poll(() => sockets.filter((socket) => !socket.closed).length).toBeLessThanOrEqual(32);
+    await expect.poll(() => sockets.filter((socket) => !socket.closed).length).toBeLessThanOrEqual(128);
     expect((await server.call('GET', '/memory/status')).status).toBe(200);
+  });
+
+  it('a hundred hooks that come at once are all answered', async () => {
+    const server = await start();
+    const head = `GET /memory/status HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nAuthorization: Bearer ${server.token}\r\n\r\n`;
+    const sockets = await Promise.all(Array.from({ length: 100 }, () => openConnection(server.port)));
+    open.push(...sockets.map((socket) => ({ close: () => socket.destroy() })));
+    const answered = sockets.map(async (socket) => {
+      socket.write(head);
+      const [answer] = await Promise.race([once(socket, 'data'), once(socket, 'close').then(() => ['cut off'])]);
+      return String(answer).slice(0, 12);
+    });
+    expect(new Set(await Promise.all(answered))).toEqual(new Set(['HTTP/1.1 200']));
   });
 
   it('a sender of many requests at once is cut off, and one after the other is as always', async () => {

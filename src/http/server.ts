@@ -49,7 +49,8 @@ const REQUEST_TIMEOUT_MS = 60_000;
 const TIMEOUT_LOOKS = 5;
 /** A question is part of the address, three to nine characters for each one of its own. */
 const HEADER_BYTES = 64 * 1024;
-const TCP_CONNECTIONS = 64;
+/** Half of them for those that nobody knows yet, which a client's hundred hooks are when all start at once. */
+const TCP_CONNECTIONS = 256;
 /** Only the owner reaches the socket, and a hundred hooks may start at once. */
 const SOCKET_CONNECTIONS = 512;
 const DRAIN_MS = 5_000;
