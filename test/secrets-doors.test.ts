@@ -77,14 +77,8 @@ it('through restore, import, a person’s words, apps, models, forgetting, expor
   mkdirSync(notes);
   writeFileSync(join(notes, 'a.md'), CASES.map(({ text }) => `- I know that ${text}\n`).join('\n'));
   writeFileSync(join(outside, 'CLAUDE.md'), CASES.map(({ text }) => `- Always use ${text}\n`).join('\n'));
-  writeFileSync(
-    join(outside, 'graph.jsonl'),
-    CASES.map(({ text }) =>
-      JSON.stringify({ type: 'entity', name: `it ${text}`, entityType: text, observations: [text] }),
-    ).join('\n'),
-  );
   await postHook(home, startEvent('s', { cwd: workspace.project }));
-  for (const source of ['notes', 'CLAUDE.md', 'graph.jsonl'])
+  for (const source of ['notes', 'CLAUDE.md'])
     expect(await cli('import', join(outside, source), '--yes')).toMatchObject({ code: 0 });
 
   const app = JSON.parse((await call('POST', '/apps', { name: 'ci', workspace: workspace.project })).text);
