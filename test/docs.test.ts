@@ -100,7 +100,6 @@ describe('the docs', () => {
     expect(example.code, example.stderr).toBe(0);
     expect(example.stdout).toContain('the same, byte for byte');
     expect(readFileSync(join(workspace.root, 'again.jsonl'), 'utf8')).toContain('we deploy on Fridays');
-    expect(existsSync(join(workspace.root, 'notes', 'README.md'))).toBe(true);
   });
 
   it('have an example of a run that works as it stands', async () => {

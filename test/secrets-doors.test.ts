@@ -143,7 +143,6 @@ it('through restore, import, a person’s words, apps, models, forgetting, expor
   await crash(home, SHORT.join('\n'));
 
   const written = {
-    ...textsUnder(join(outside, 'pages')),
     export: readFileSync(join(outside, 'export.jsonl'), 'latin1'),
   };
   for (const texts of [textsUnder(home.paths.home), written, Object.fromEntries(toModels.entries()), said])

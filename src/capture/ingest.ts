@@ -324,7 +324,7 @@ export class Intake {
   ): Promise<SpaceId | null> {
     if (workspace !== undefined) return this.#spaceNamed(workspace);
     if (id === undefined) return null;
-    const session = sessions.get(id) ?? (await this.#options.journal.session(id as SessionId));
+    const session = (await this.#options.journal.session(id as SessionId)) ?? sessions.get(id);
     return session?.workspace ?? null;
   }
 

@@ -286,6 +286,10 @@ it('a record without a workspace belongs where its session does (S-08)', async (
   expect(await said('first', { workspace: FOLDER })).toMatchObject({ status: 201 });
   expect(await said('second', {})).toMatchObject({ status: 201 });
   expect((await server.journal.record('second' as RecordId))?.workspace).toBe(server.space);
+  const other = { id: 'third', type: 'prompt', content: 'The port is 4001.', session_id: 's', workspace: 'notes' };
+  const records = [other, { ...other, id: 'fourth', workspace: undefined }];
+  expect(await server.call('POST', '/memory/record', records)).toMatchObject({ status: 201 });
+  expect((await server.journal.record('fourth' as RecordId))?.workspace).toBe(server.space);
   expect(await said('elsewhere', { session_id: 'größe-7' })).toMatchObject({ status: 201 });
   expect((await server.journal.record('elsewhere' as RecordId))?.workspace).toBeNull();
 });

@@ -20,7 +20,7 @@ export type EmbeddingSettings = Pick<
 >;
 
 export interface Embedder {
-  /** Provider and model: vectors of two names never meet. */
+  /** Provider, model and address: vectors of two names never meet. */
   readonly name: string;
   /** Whether text leaves this machine, and may cost money. */
   readonly remote: boolean;
@@ -53,7 +53,7 @@ export function createEmbedder(settings: EmbeddingSettings, env: NodeJS.ProcessE
   const key = keyFromFile(settings, 'embeddings.keyFile') ?? (isOpenai ? keyFromEnv(env, 'OPENAI_API_KEY') : undefined);
   const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
   return {
-    name: `${provider} ${model}`,
+    name: `${provider} ${model} ${url.href}`,
     remote: !isLoopback(url),
     embed: async (input, question) => {
       // As OpenAI's own clients ask, a fifth of the bytes; who does not know base64 answers with lists of numbers.
