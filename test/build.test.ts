@@ -67,6 +67,18 @@ it('the hook is one file that loads built-ins and, when needed, its cold half or
   expect(foreign('hook-cold.cjs')).toEqual([]);
 });
 
+it("a session's MCP process loads little: one of it lives in every session", () => {
+  const [entry] = readdirSync(DIST).filter((name) => /^mcp-[\w-]+\.js$/.test(name));
+  const loaded = new Set([`./${entry}`]);
+  // What is loaded when it is asked for is another matter.
+  for (const name of loaded)
+    for (const [, other] of readFileSync(join(DIST, name), 'utf8').matchAll(/from ?["'](\.\/[\w-]+\.js)["']/g))
+      loaded.add(String(other));
+  const bytes = [...loaded].reduce((sum, name) => sum + statSync(join(DIST, name)).size, 0);
+  expect(loaded.size).toBeGreaterThan(5);
+  expect(bytes).toBeLessThan(120_000);
+});
+
 it('everything but the native driver and the optional peer is bundled', () => {
   const scripts = readdirSync(DIST).filter((name) => name.endsWith('.js'));
   const outside = scripts.flatMap(importsOf).filter((specifier) => !specifier.startsWith('.') && !isBuiltin(specifier));

@@ -8,7 +8,6 @@ import { confidenceAt, isActive } from '../memory/decay.ts';
 import type { CarryoverError } from '../memory/error.ts';
 import { FIRST_TIER, type Learning, type LearningChange } from '../memory/learning.ts';
 import type { FileVersion } from '../memory/memory-file.ts';
-import type { Scope } from '../memory/permission.ts';
 import type { MemoryRecord } from '../memory/record.ts';
 import { isQuestion, type Review } from '../memory/review.ts';
 import { diffLines } from '../platform/line-diff.ts';
@@ -16,6 +15,7 @@ import { unifiedDiff } from '../platform/unified-diff.ts';
 import { callFields } from '../privacy/export/journal-lines.ts';
 import type { PlacedFile } from './curation-api.ts';
 import { errorBody } from './error-body.ts';
+import { scopeToWire } from './scope-wire.ts';
 
 /** Of each record; a person who wants more looks it up. */
 const EVIDENCE_CHARS = 500;
@@ -191,8 +191,4 @@ export function spendToWire({ day, ...report }: SpendReport) {
     sessions: report.sessions,
     calls: report.calls.map(callFields),
   };
-}
-
-export function scopeToWire(scope: Scope): string {
-  return scope.kind === 'app' ? `app:${scope.app}` : scope.kind;
 }

@@ -6,7 +6,7 @@ import type { JsonObject, RecordType } from '../memory/record.ts';
 import type { SourceClass } from '../memory/source.ts';
 import type { RecallHit, RecordHit, ScoreExplanation } from '../recall/recall.ts';
 import type { LinkedSpace } from './audience.ts';
-import { scopeToWire } from './knowledge-wire.ts';
+import { scopeToWire } from './scope-wire.ts';
 
 export interface WireHit {
   readonly id: RecordId | LearningId;
