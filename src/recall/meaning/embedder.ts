@@ -20,8 +20,10 @@ export type EmbeddingSettings = Pick<
 >;
 
 export interface Embedder {
-  /** Provider, model and address: vectors of two names never meet. */
+  /** Provider and model. */
   readonly name: string;
+  /** Another server may answer otherwise for a model of the same name: vectors of two never meet. */
+  readonly address: string;
   /** Whether text leaves this machine, and may cost money. */
   readonly remote: boolean;
   /** At most `BATCH_TEXTS`; `tokens` as the other side counted them, 0 when it did not. */
@@ -53,7 +55,8 @@ export function createEmbedder(settings: EmbeddingSettings, env: NodeJS.ProcessE
   const key = keyFromFile(settings, 'embeddings.keyFile') ?? (isOpenai ? keyFromEnv(env, 'OPENAI_API_KEY') : undefined);
   const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
   return {
-    name: `${provider} ${model} ${url.href}`,
+    name: `${provider} ${model}`,
+    address: url.href,
     remote: !isLoopback(url),
     embed: async (input, question) => {
       // As OpenAI's own clients ask, a fifth of the bytes; who does not know base64 answers with lists of numbers.

@@ -90,8 +90,8 @@ export class Nearness {
     if (settings['embeddings.provider'] === 'off') return undefined;
     const used = { requests: this.#requests, tokens: this.#tokens };
     try {
-      const { name = '', remote = false } = createEmbedder(settings, this.#options.env) ?? {};
-      const problem = name === this.#embedder ? this.#problem : undefined;
+      const { name = '', address = '', remote = false } = createEmbedder(settings, this.#options.env) ?? {};
+      const problem = identityOf({ name, address }) === this.#embedder ? this.#problem : undefined;
       const state = !settings['curator.modelCalls'] ? 'paused' : problem === undefined ? 'ready' : 'failing';
       return { state, embedder: name, remote, ...used, problem };
     } catch (thrown) {
@@ -122,8 +122,8 @@ export class Nearness {
       const settings = this.#options.settings();
       const embedder = createEmbedder(settings, this.#options.env);
       if (embedder === undefined) return undefined;
-      if (embedder.name !== this.#embedder) this.#cache.clear();
-      this.#embedder = embedder.name;
+      if (identityOf(embedder) !== this.#embedder) this.#cache.clear();
+      this.#embedder = identityOf(embedder);
       const as = (kind: TextKind) => (text: string) => prepared(text, kind, settings['embeddings.model']);
       const texts = [as('query')(question), ...candidates.map(as('passage'))];
       const [asked, ...others] = await this.#vectors(embedder, texts);
@@ -148,7 +148,7 @@ export class Nearness {
       for (const [at, vector] of vectors.entries()) {
         const text = batch[at] ?? '';
         known.set(text, vector);
-        if (forgotten === this.#forgotten && embedder.name === this.#embedder) this.#cache.set(text, vector);
+        if (forgotten === this.#forgotten && identityOf(embedder) === this.#embedder) this.#cache.set(text, vector);
       }
     };
     // What did arrive is kept when another batch did not.
@@ -162,4 +162,8 @@ export class Nearness {
 
 function codeOf(thrown: unknown): string {
   return thrown instanceof CarryoverError ? thrown.code : 'unexpected-failure';
+}
+
+function identityOf({ name, address }: Pick<Embedder, 'name' | 'address'>): string {
+  return `${name} ${address}`;
 }
